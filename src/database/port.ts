@@ -1,0 +1,78 @@
+/**
+ * The database as the rest of the house sees it: named statements, transactions of one or two trips, nothing else.
+ *
+ * Two implementations (`postgres.ts`: pg with pipelined, prepared statements; `embedded.ts`: PGlite in a worker thread,
+ * durable by fsync) and, in the tests, one that injects faults. What they promise alike:
+ * - `bigint` columns arrive as BigInt, `timestamptz` as epoch milliseconds (number), `jsonb` as parsed JSON, everything else as the drivers give it;
+ * - a failure is a `DatabaseFailure` and carries neither the statement's values nor the server's detail texts (they hold payers' data);
+ * - no callback into the caller runs while a transaction is open, except the synchronous `decide`.
+ */
+
+/** A value bound to `$1`, `$2`, ... Times are passed as ISO 8601 text, amounts as bigint or decimal text, documents as JSON text. */
+export type Value = string | number | bigint | boolean | null | readonly string[]
+
+export interface Statement {
+  /** Unique in the program: the server keeps the plan under it. At most 63 characters. */
+  readonly name: string
+  readonly text: string
+}
+
+export interface Call {
+  readonly statement: Statement
+  readonly values: readonly Value[]
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+export type DatabaseFailureKind =
+  /** A unique key or a CHECK was violated; `constraint` names it. Nothing was kept. */
+  | 'CONSTRAINT'
+  /** Serialisation failure or deadlock: the same again may succeed. Nothing was kept. */
+  | 'RETRY'
+  /** The database could not be reached, before anything was sent. Nothing was kept. */
+  | 'UNAVAILABLE'
+  /** The connection broke after statements were sent, at COMMIT too: what became of them is not known. */
+  | 'UNKNOWN_FATE'
+  /** Any other error of the statement. Nothing was kept. */
+  | 'STATEMENT'
+
+export class DatabaseFailure extends Error {
+  override readonly name = 'DatabaseFailure'
+  readonly kind: DatabaseFailureKind
+  readonly sqlState: string | undefined
+  readonly constraint: string | undefined
+  constructor(kind: DatabaseFailureKind, message: string, options: { sqlState?: string | undefined; constraint?: string | undefined } = {}) {
+    super(message)
+    this.kind = kind
+    this.sqlState = options.sqlState
+    this.constraint = options.constraint
+  }
+}
+
+export interface Database {
+  readonly engine: 'postgres' | 'embedded'
+  /** How many transactions the journal may have in flight at once: 2 on PostgreSQL, 1 embedded. */
+  readonly writeSlots: number
+
+  /** One statement in a transaction of its own (it may write). */
+  run(statement: Statement, values: readonly Value[]): Promise<readonly Row[]>
+
+  /** All calls in one transaction and one trip; the rows of each call, in order. */
+  batch(calls: readonly Call[]): Promise<readonly (readonly Row[])[]>
+
+  /**
+   * A transaction of two trips: `reads` (claims and locks) run first, `decide` says from their rows what to write,
+   * its calls run, COMMIT. `decide` is synchronous and pure; where it throws, the transaction is rolled back and the error passed on.
+   * With no calls to write it still commits (claims may have been inserted).
+   */
+  transact<Outcome>(
+    reads: readonly Call[],
+    decide: (rows: readonly (readonly Row[])[]) => { readonly calls: readonly Call[]; readonly outcome: Outcome },
+  ): Promise<Outcome>
+
+  /** Is it there? Answers within `timeoutMs`; never throws. */
+  ping(timeoutMs: number): Promise<boolean>
+
+  /** Waits for what is running, then closes. */
+  close(): Promise<void>
+}
