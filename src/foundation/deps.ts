@@ -64,7 +64,12 @@ export interface AddressPolicy {
 
 export type OutgoingAnswer =
   | { ok: true; status: number; headers: Record<string, string>; body: string; durationMs: number }
-  | { ok: false; reason: 'TIMEOUT' | 'REFUSED_ADDRESS' | 'BAD_URL' | 'UNREACHABLE'; detail: string; durationMs: number }
+  | {
+      ok: false
+      reason: 'TIMEOUT' | 'REFUSED_ADDRESS' | 'BAD_URL' | 'UNREACHABLE'
+      detail: string
+      durationMs: number
+    }
 
 export interface Network {
   /** Never throws: what went wrong is in the answer. Follows no redirects. */

@@ -39,7 +39,11 @@ const MAX_MINOR = 10n ** 15n
  * @param ledgerDigits decimals of the ledger's unit
  * @param allowedDigits decimals the amount may have (the `practice` of the currency), by value: 100.00 JPY is 100
  */
-export function amountToMinor(amount: number, ledgerDigits: number, allowedDigits: number): Result<Minor, AmountFault> {
+export function amountToMinor(
+  amount: number,
+  ledgerDigits: number,
+  allowedDigits: number,
+): Result<Minor, AmountFault> {
   if (!(amount > 0)) return fail('NOT_POSITIVE')
   const text = String(amount)
   // String() switches to exponents below 1e-6 (finer than any currency here) and from 1e21 on.
@@ -54,7 +58,8 @@ export function amountToMinor(amount: number, ledgerDigits: number, allowedDigit
 /** A decimal string in major units, as the data files write limits → minor units. Throws on bad data: that is a bug. */
 export function minorFromText(text: string, ledgerDigits: number): Minor {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
-  if (!match || (match[3] ?? '').length > ledgerDigits) throw new Error(`not an amount with ${ledgerDigits} decimals: ${text}`)
+  if (!match || (match[3] ?? '').length > ledgerDigits)
+    throw new Error(`not an amount with ${ledgerDigits} decimals: ${text}`)
   const magnitude = BigInt((match[2] ?? '0') + (match[3] ?? '').padEnd(ledgerDigits, '0'))
   return minor(match[1] === '-' ? -magnitude : magnitude)
 }

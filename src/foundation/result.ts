@@ -1,9 +1,17 @@
 /** Expected failures are values. `Result` is how a function says that it may not succeed, and how. */
-export type Result<Value, Failure> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
+export type Result<Value, Failure> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure }
 
-export const succeed = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({ ok: true, value })
+export const succeed = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
+  ok: true,
+  value,
+})
 
-export const fail = <Failure>(failure: Failure): { readonly ok: false; readonly failure: Failure } => ({ ok: false, failure })
+export const fail = <Failure>(failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
+  ok: false,
+  failure,
+})
 
 /** States what cannot be. A false one is a bug of ours, never the caller's fault. */
 export function assert(condition: unknown, message: string): asserts condition {

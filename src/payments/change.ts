@@ -1,0 +1,141 @@
+/**
+ * What can be handed to the journal: one change of state, complete.
+ *
+ * A change names what it is about and carries everything that goes with it, so that all of it is committed together
+ * or none of it. A create brings the payment as it shall be; a move brings a pure function that is shown the locked
+ * payment and decides; a funding moves money of a merchant without a payment.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import type {
+  ChangeId,
+  MerchantCode,
+  MerchantOrderId,
+  PaymentKey,
+  PaymentKind,
+} from '../foundation/identifiers.ts'
+import type { Money } from '../foundation/money.ts'
+import type { Posting } from '../ledger/accounts.ts'
+import type { Document, Payment, PaymentState } from './model.ts'
+import type { Status } from './transitions.ts'
+
+/** Who did it, as the audit shows it. */
+export type Actor = 'merchant' | 'payer' | 'gateway' | `processor:${string}` | `operator:${string}`
+
+/** A uniqueness to be taken with the change. `owner` is a merchant's code or a receiving account. */
+export interface Claim {
+  readonly owner: string
+  readonly scope: 'external-reference' | 'confirmation' | 'funding' | 'money-required'
+  readonly value: string
+}
+
+export type StepPurpose = 'accept' | 'expire' | 'sandbox'
+
+/** Work to be done later for a payment; setting one that is there moves its time. */
+export interface NewStep {
+  readonly purpose: StepPurpose
+  readonly dueAt: Instant
+}
+
+/** Money or a report that no rule settles. */
+export interface NewCase {
+  readonly key: string
+  readonly reason: string
+  readonly money: Money | undefined
+  readonly detail: Document
+}
+
+export type PaymentPatch = Partial<Omit<PaymentState, 'status' | 'seq' | 'announced'>>
+
+export interface Plan {
+  /** The statuses it goes through, in order; none: only an entry in its history. */
+  readonly moves: readonly Status[]
+  /** Why, for the history; a code or a short phrase, never personal data. */
+  readonly reason: string | undefined
+  readonly patch: PaymentPatch
+  readonly postings: readonly Posting[]
+  /** Whether the merchant is told. */
+  readonly announce: boolean
+  readonly steps: readonly NewStep[]
+  /** Waiting work that this change makes pointless. */
+  readonly clearSteps: readonly StepPurpose[]
+  readonly cases: readonly NewCase[]
+  readonly releases: readonly Claim[]
+}
+
+export type Decision<Refusal extends string = string> =
+  | { readonly plan: Plan }
+  | { readonly refusal: Refusal }
+
+export interface Creation {
+  readonly type: 'create'
+  readonly payment: Payment
+  readonly reason: string | undefined
+  readonly postings: readonly Posting[]
+  readonly steps: readonly NewStep[]
+}
+
+export interface Movement {
+  readonly type: 'move'
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+  /** Pure; may run more than once. */
+  readonly decide: (payment: Payment) => Decision
+}
+
+export interface Funding {
+  readonly type: 'fund'
+  readonly key: PaymentKey
+  readonly reason: string
+  readonly postings: readonly Posting[]
+  readonly cases: readonly NewCase[]
+}
+
+export interface Change {
+  readonly changeId: ChangeId
+  readonly merchantId: MerchantCode
+  readonly at: Instant
+  readonly actor: Actor
+  readonly claims: readonly Claim[]
+  /** The key that the claims are held for: of the payment, or of the funding. */
+  readonly claimKey: PaymentKey | undefined
+  readonly subject: Creation | Movement | Funding
+}
+
+export type Outcome =
+  /** Committed. The payment as it is now; undefined for a funding. */
+  | { readonly type: 'done'; readonly payment: Payment | undefined }
+  /** The ID was accepted before. */
+  | {
+      readonly type: 'duplicate'
+      readonly existing: { readonly key: PaymentKey; readonly requestHash: string }
+    }
+  /** `decide` refused; nothing was kept. */
+  | { readonly type: 'refused'; readonly refusal: string }
+  /** There is no such payment. */
+  | { readonly type: 'absent' }
+  /** An account of the merchant would have become negative; nothing was kept. */
+  | { readonly type: 'short' }
+  /** Somebody else holds one of the claims; nothing was kept. */
+  | {
+      readonly type: 'claimed'
+      readonly claim: Claim
+      readonly holder: { readonly merchantId: MerchantCode; readonly key: PaymentKey }
+    }
+  /** Too much is waiting; nothing was kept. */
+  | { readonly type: 'shed' }
+  /** The database cannot be reached; nothing was kept. */
+  | { readonly type: 'unavailable' }
+  /** Sent, and then the connection was lost for longer than we wait: kept or not, nobody knows yet. */
+  | { readonly type: 'unknown' }
+
+export const NO_PLAN: Plan = {
+  moves: [],
+  reason: undefined,
+  patch: {},
+  postings: [],
+  announce: false,
+  steps: [],
+  clearSteps: [],
+  cases: [],
+  releases: [],
+}

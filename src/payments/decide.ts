@@ -1,0 +1,359 @@
+/**
+ * What becomes of each change of a batch: pure, change by change in order, over running balances.
+ *
+ * The database has been asked first: which claims could be taken, which IDs were free, and the payments and balances
+ * under lock. Here it is decided who succeeds, and what is to be written for all of them together. A change that fails
+ * leaves no trace: what its first trip already inserted (a claim, a payment) is taken back in the second.
+ */
+
+import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
+import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledger/accounts.ts'
+import type { Change, Claim, Creation, Funding, Movement, NewCase, NewStep, Outcome, Plan } from './change.ts'
+import type { Payment } from './model.ts'
+import { isoTime, paymentToRow, type RowOut } from './rows.ts'
+import { mayMove, type Status } from './transitions.ts'
+
+export const paymentName = (of: { merchantId: string; kind: string; id: string }) =>
+  `${of.merchantId}/${of.kind}/${of.id}`
+export const claimName = (claim: Claim) => JSON.stringify([claim.owner, claim.scope, claim.value])
+export const balanceName = (merchantId: string, currency: string, account: string) =>
+  `${merchantId}/${currency}/${account}`
+
+/** What the first trip found. Names as made by the functions above. */
+export interface Found {
+  readonly taken: ReadonlySet<string>
+  readonly holders: ReadonlyMap<string, { readonly merchantId: MerchantCode; readonly key: PaymentKey }>
+  /** Who holds the IDs of the creates: the create itself, by its key, or somebody before it. */
+  readonly created: ReadonlyMap<string, { readonly key: PaymentKey; readonly requestHash: string }>
+  readonly payments: ReadonlyMap<string, Payment>
+  readonly balances: ReadonlyMap<string, bigint>
+  /** Changes of this batch that an earlier try of it has committed. */
+  readonly committed: ReadonlySet<ChangeId>
+}
+
+/** Everything the second trip writes, a list for each statement. */
+export interface Effects {
+  readonly updates: RowOut[]
+  readonly removals: RowOut[]
+  readonly events: RowOut[]
+  readonly postings: RowOut[]
+  readonly balanceMoves: RowOut[]
+  readonly balanceOpenings: RowOut[]
+  readonly callbacks: RowOut[]
+  readonly superseding: RowOut[]
+  readonly steps: RowOut[]
+  readonly clearedSteps: RowOut[]
+  readonly cases: RowOut[]
+  readonly releases: RowOut[]
+}
+
+export interface Decided {
+  readonly outcomes: readonly Outcome[]
+  readonly effects: Effects
+}
+
+const emptyEffects = (): Effects => ({
+  updates: [],
+  removals: [],
+  events: [],
+  postings: [],
+  balanceMoves: [],
+  balanceOpenings: [],
+  callbacks: [],
+  superseding: [],
+  steps: [],
+  clearedSteps: [],
+  cases: [],
+  releases: [],
+})
+
+export function decideBatch(changes: readonly Change[], found: Found): Decided {
+  const batch = new Batch(found)
+  const outcomes = changes.map((change) => batch.decide(change))
+  return { outcomes, effects: batch.finish() }
+}
+
+/** The events, steps and row of a create: the same whether it travels alone or in a mixed batch. */
+export function creationRows(
+  change: Change,
+  creation: Creation,
+): { payment: RowOut; event: RowOut; steps: RowOut[] } {
+  const { payment } = creation
+  return {
+    payment: paymentToRow(payment, change.changeId),
+    event: eventRow(change, payment, {
+      seq: payment.seq,
+      from: undefined,
+      to: payment.status,
+      announced: undefined,
+      reason: creation.reason,
+    }),
+    steps: creation.steps.map((step) => stepRow(payment, step)),
+  }
+}
+
+class Batch {
+  readonly #found: Found
+  readonly #effects = emptyEffects()
+  /** Balances as they will be, and what is to be added to the stored ones. */
+  readonly #running: Map<string, bigint>
+  readonly #deltas = new Map<string, { merchantId: MerchantCode; posting: Posting; amount: bigint }>()
+
+  constructor(found: Found) {
+    this.#found = found
+    this.#running = new Map(found.balances)
+  }
+
+  decide(change: Change): Outcome {
+    const outcome = this.#decide(change)
+    if (outcome.type !== 'done') this.#takeBack(change)
+    return outcome
+  }
+
+  finish(): Effects {
+    for (const [name, { merchantId, posting, amount }] of this.#deltas) {
+      if (amount === 0n) continue
+      const row = {
+        merchant_id: merchantId,
+        currency: posting.currency,
+        account: posting.account,
+        amount: amount.toString(),
+      }
+      if (this.#found.balances.has(name)) this.#effects.balanceMoves.push(row)
+      else this.#effects.balanceOpenings.push(row)
+    }
+    return this.#effects
+  }
+
+  #decide(change: Change): Outcome {
+    const { subject } = change
+    if (subject.type === 'create') {
+      // A duplicate is found before anything else is asked of it: a repeated payout that emptied the balance is a 409.
+      const holder = this.#found.created.get(paymentName(subject.payment))
+      assert(holder, 'a create has either made its row or met another')
+      if (holder.key !== subject.payment.key) return { type: 'duplicate', existing: holder }
+      if (this.#found.committed.has(change.changeId)) return { type: 'done', payment: subject.payment }
+    } else if (this.#found.committed.has(change.changeId)) {
+      return { type: 'done', payment: subject.type === 'move' ? this.#payment(change, subject) : undefined }
+    }
+    const claimed = this.#claimedByAnother(change)
+    if (claimed) return claimed
+    switch (subject.type) {
+      case 'create':
+        return this.#create(change, subject)
+      case 'move':
+        return this.#move(change, subject)
+      case 'fund':
+        return this.#fund(change, subject)
+    }
+  }
+
+  #payment(change: Change, movement: Movement): Payment | undefined {
+    return this.#found.payments.get(paymentName({ merchantId: change.merchantId, ...movement }))
+  }
+
+  #claimedByAnother(change: Change): Outcome | undefined {
+    for (const claim of change.claims) {
+      if (this.#found.taken.has(claimName(claim))) continue
+      const holder = this.#found.holders.get(claimName(claim))
+      assert(holder, 'a claim is either taken now or held by somebody')
+      if (holder.key !== change.claimKey || holder.merchantId !== change.merchantId)
+        return { type: 'claimed', claim, holder }
+    }
+    return undefined
+  }
+
+  #create(change: Change, creation: Creation): Outcome {
+    const { payment } = creation
+    assert(mayMove(payment.kind, undefined, payment.status), `a ${payment.kind} begins as ${payment.status}`)
+    if (!this.#post(change, payment.key, payment.seq, creation.postings)) return { type: 'short' }
+    const rows = creationRows(change, creation)
+    this.#effects.events.push(rows.event)
+    this.#effects.steps.push(...rows.steps)
+    return { type: 'done', payment }
+  }
+
+  #move(change: Change, movement: Movement): Outcome {
+    const payment = this.#payment(change, movement)
+    if (!payment) return { type: 'absent' }
+    const decision = movement.decide(payment)
+    if ('refusal' in decision) return { type: 'refused', refusal: decision.refusal }
+    const { plan } = decision
+    const seqOfLast = payment.seq + Math.max(1, plan.moves.length)
+    if (!this.#post(change, payment.key, seqOfLast, plan.postings)) return { type: 'short' }
+    const after = this.#record(change, payment, plan, seqOfLast)
+    this.#effects.updates.push(paymentToRow(after, change.changeId))
+    this.#work(change, payment, plan)
+    return { type: 'done', payment: after }
+  }
+
+  /** History and callback of a move; returns the payment as it will be. */
+  #record(change: Change, payment: Payment, plan: Plan, seqOfLast: number): Payment {
+    const announced = plan.announce ? payment.announced + 1 : payment.announced
+    let from: Status = payment.status
+    let seq = payment.seq
+    for (const to of plan.moves.length === 0 ? [payment.status] : plan.moves) {
+      assert(plan.moves.length === 0 || mayMove(payment.kind, from, to), `${payment.kind}: ${from} to ${to}`)
+      seq += 1
+      const told = plan.announce && seq === seqOfLast ? announced : undefined
+      this.#effects.events.push(
+        eventRow(change, payment, { seq, from, to, announced: told, reason: plan.reason }),
+      )
+      from = to
+    }
+    if (plan.announce) this.#announce(change, payment, announced)
+    return { ...payment, ...plan.patch, status: from, seq, announced }
+  }
+
+  #announce(change: Change, payment: Payment, announced: number): void {
+    const at = isoTime(change.at)
+    if (announced > 1)
+      this.#effects.superseding.push({ merchant_id: payment.merchantId, key: payment.key, at })
+    this.#effects.callbacks.push({
+      merchant_id: payment.merchantId,
+      key: payment.key,
+      seq: announced,
+      kind: payment.kind,
+      id: payment.id,
+      url: payment.callbackUrl,
+      api_version: payment.apiVersion,
+      at,
+      attempt: 0,
+      next_at: at,
+    })
+  }
+
+  #work(change: Change, payment: Payment, plan: Plan): void {
+    this.#effects.steps.push(...plan.steps.map((step) => stepRow(payment, step)))
+    for (const purpose of plan.clearSteps) {
+      this.#effects.clearedSteps.push({ merchant_id: payment.merchantId, key: payment.key, purpose })
+    }
+    this.#openCases(change, plan.cases, payment.key)
+    for (const claim of plan.releases) this.#release(claim, payment.key)
+  }
+
+  #fund(change: Change, funding: Funding): Outcome {
+    if (!this.#post(change, funding.key, 1, funding.postings)) return { type: 'short' }
+    this.#effects.events.push({
+      merchant_id: change.merchantId,
+      key: funding.key,
+      seq: 1,
+      change_id: change.changeId,
+      kind: 'funding',
+      from_status: null,
+      to_status: null,
+      announced: null,
+      reason: funding.reason,
+      actor: change.actor,
+      at: isoTime(change.at),
+    })
+    this.#openCases(change, funding.cases, undefined)
+    return { type: 'done', payment: undefined }
+  }
+
+  /** Adds the lines, unless an account of the merchant would become negative: then it adds none and says false. */
+  #post(change: Change, key: PaymentKey, seq: number, postings: readonly Posting[]): boolean {
+    assert(sumToZero(postings), 'the postings of an event sum to zero in each currency')
+    const after = new Map<string, bigint>()
+    for (const { account, currency, amountMinor } of postings) {
+      if (!isMerchantAccount(account)) continue
+      const name = balanceName(change.merchantId, currency, account)
+      after.set(name, (after.get(name) ?? this.#running.get(name) ?? 0n) + amountMinor)
+    }
+    if ([...after.values()].some((amount) => amount < 0n)) return false
+    for (const [name, amount] of after) this.#running.set(name, amount)
+    postings.forEach((posting, index) => {
+      this.#addLine(change, key, seq, posting, index + 1)
+    })
+    return true
+  }
+
+  #addLine(change: Change, key: PaymentKey, seq: number, posting: Posting, line: number): void {
+    const { account, currency, amountMinor } = posting
+    assert(amountMinor !== 0n, 'a posting moves something')
+    if (isMerchantAccount(account)) {
+      const name = balanceName(change.merchantId, currency, account)
+      const delta = this.#deltas.get(name)
+      this.#deltas.set(name, {
+        merchantId: change.merchantId,
+        posting,
+        amount: (delta?.amount ?? 0n) + amountMinor,
+      })
+    }
+    this.#effects.postings.push({
+      merchant_id: change.merchantId,
+      key,
+      seq,
+      line,
+      account,
+      currency,
+      amount: amountMinor.toString(),
+      at: isoTime(change.at),
+    })
+  }
+
+  #openCases(change: Change, cases: readonly NewCase[], paymentKey: PaymentKey | undefined): void {
+    for (const opened of cases) {
+      this.#effects.cases.push({
+        merchant_id: change.merchantId,
+        key: opened.key,
+        payment_key: paymentKey ?? null,
+        reason: opened.reason,
+        currency: opened.money?.currency ?? null,
+        amount: opened.money?.amountMinor.toString() ?? null,
+        detail: JSON.stringify(opened.detail),
+        opened_at: isoTime(change.at),
+      })
+    }
+  }
+
+  /** Removes what the first trip inserted for a change that failed. */
+  #takeBack(change: Change): void {
+    for (const claim of change.claims) {
+      if (this.#found.taken.has(claimName(claim)) && change.claimKey) this.#release(claim, change.claimKey)
+    }
+    if (change.subject.type === 'create') {
+      const { merchantId, kind, id, key } = change.subject.payment
+      this.#effects.removals.push({ merchant_id: merchantId, kind, id, key })
+    }
+  }
+
+  #release(claim: Claim, key: PaymentKey): void {
+    this.#effects.releases.push({ owner: claim.owner, scope: claim.scope, value: claim.value, key })
+  }
+}
+
+interface EventFacts {
+  readonly seq: number
+  readonly from: Status | undefined
+  readonly to: Status
+  readonly announced: number | undefined
+  readonly reason: string | undefined
+}
+
+function eventRow(change: Change, payment: Payment, facts: EventFacts): RowOut {
+  return {
+    merchant_id: payment.merchantId,
+    key: payment.key,
+    seq: facts.seq,
+    change_id: change.changeId,
+    kind: payment.kind,
+    from_status: facts.from ?? null,
+    to_status: facts.to,
+    announced: facts.announced ?? null,
+    reason: facts.reason ?? null,
+    actor: change.actor,
+    at: isoTime(change.at),
+  }
+}
+
+const stepRow = (payment: Payment, step: NewStep): RowOut => ({
+  merchant_id: payment.merchantId,
+  key: payment.key,
+  purpose: step.purpose,
+  kind: payment.kind,
+  id: payment.id,
+  due_at: isoTime(step.dueAt),
+  tries: 0,
+})

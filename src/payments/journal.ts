@@ -1,0 +1,259 @@
+/**
+ * The journal: the one door through which every change of a payment's or a balance's state goes.
+ *
+ * `commit(change)` takes a claim of an ID, a guarded transition, its postings, callbacks, steps, cases and history, and
+ * commits all of it in one database transaction, or nothing. No other code writes those tables. No network call happens
+ * inside: the only code of others that runs while a transaction is open is the pure, synchronous `decide` of a move.
+ *
+ * Commits are shared. Changes that arrive while the database is busy wait in a queue, and are committed together by a few
+ * multi-row statements: claim, lock, decide here, write. Each still succeeds or fails alone. A batch is closed because a
+ * slot is free, never by a timer, so a lone change waits for nobody:
+ *
+ *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight
+ *                     │ only payin creates: one statement, one trip
+ *                     │ otherwise:          trip 1 claims and locks · decide · trip 2 writes
+ *                     ▼
+ *           committed ──▶ each commit() gets its Outcome
+ *           serialisation failure, deadlock ──▶ the same batch again, at most 5 times
+ *           any other error of a statement  ──▶ each change alone; the guilty one throws, its neighbours never notice
+ *           connection lost after sending   ──▶ the same changes again on a new connection, where a change that finds itself
+ *                                               in the history is done; for at most 10 s, then `unknown`
+ *
+ * One statement for everything would be faster and wrong: under READ COMMITTED, CHECK (amount >= 0) is tested against
+ * the version of the balance that the statement's snapshot saw, and fails falsely where another connection has just
+ * moved it. The locks of trip 1 give trip 2 a snapshot in which they hold.
+ */
+import type { Database } from '../database/port.ts'
+import { DatabaseFailure } from '../database/port.ts'
+import type { Deps } from '../foundation/deps.ts'
+import type { PaymentKey } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
+import type { Change, Outcome } from './change.ts'
+import { creationRows, decideBatch, paymentName } from './decide.ts'
+import type { Payment } from './model.ts'
+import type { RowOut } from './rows.ts'
+import * as sql from './statements.ts'
+import { createdByName, creationOf, firstTrip, idRow, namesOf, readFound, secondTrip } from './trips.ts'
+
+const MAX_BATCH = 200
+/** How far the pump looks past changes that must wait for one in flight. */
+const MAX_LOOK = 2_000
+const MAX_RETRIES = 5
+const UNKNOWN_FATE_DEADLINE_MS = 10_000
+const UNKNOWN_FATE_PAUSE_MS = 100
+
+export interface JournalOptions {
+  /** Changes that may wait; more are shed. */
+  readonly queueLimit: number
+}
+
+/** What a commit left to do, for those who do it. */
+export interface CommitNews {
+  readonly callbacks: boolean
+  /** When the earliest step set by it is due. */
+  readonly stepDueAt: string | undefined
+}
+
+interface Waiting {
+  readonly change: Change
+  readonly names: readonly string[]
+  readonly settle: (outcome: Outcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class Journal {
+  readonly #database: Database
+  readonly #deps: Deps
+  readonly #queueLimit: number
+  #queue: Waiting[] = []
+  readonly #inFlight = new Set<string>()
+  #slotsTaken = 0
+  #pumpIsDue = false
+  #listeners: ((news: CommitNews) => void)[] = []
+  #idle: (() => void)[] = []
+
+  constructor(database: Database, deps: Deps, options: JournalOptions) {
+    this.#database = database
+    this.#deps = deps
+    this.#queueLimit = options.queueLimit
+  }
+
+  /** Changes waiting for a slot: the measure by which load is shed. */
+  get queueLength(): number {
+    return this.#queue.length
+  }
+
+  get queueLimit(): number {
+    return this.#queueLimit
+  }
+
+  /** Tells `listener` after every commit that left work to do. It must not throw. */
+  onCommitted(listener: (news: CommitNews) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Commits the change or says why not. Throws only where the database rejects it for a reason nobody foresaw: a bug. */
+  commit(change: Change): Promise<Outcome> {
+    assert(change.claims.length === 0 || change.claimKey, 'claims are held for a key')
+    if (this.#queue.length >= this.#queueLimit) return Promise.resolve({ type: 'shed' })
+    return new Promise((settle, reject) => {
+      this.#queue.push({ change, names: namesOf(change), settle, reject })
+      if (this.#pumpIsDue) return
+      this.#pumpIsDue = true
+      this.#deps.timers.soon(() => {
+        this.#pumpIsDue = false
+        this.#pump()
+      })
+    })
+  }
+
+  /** Resolves once nothing waits and nothing is in flight. */
+  drained(): Promise<void> {
+    if (this.#queue.length === 0 && this.#slotsTaken === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#idle.push(resolve)
+    })
+  }
+
+  #pump(): void {
+    while (this.#slotsTaken < this.#database.writeSlots && this.#queue.length > 0) {
+      const batch = this.#takeBatch()
+      if (batch.length === 0) return
+      this.#slotsTaken += 1
+      for (const { names } of batch) for (const name of names) this.#inFlight.add(name)
+      void this.#runBatch(batch).finally(() => {
+        for (const { names } of batch) for (const name of names) this.#inFlight.delete(name)
+        this.#slotsTaken -= 1
+        this.#pump()
+        if (this.#queue.length === 0 && this.#slotsTaken === 0)
+          for (const resolve of this.#idle.splice(0)) resolve()
+      })
+    }
+  }
+
+  /** In order of arrival; what must wait for a change in flight, or for one already taken, keeps its place. */
+  #takeBatch(): Waiting[] {
+    const batch: Waiting[] = []
+    const left: Waiting[] = []
+    const taken = new Set<string>()
+    let looked = 0
+    for (const waiting of this.#queue) {
+      if (batch.length === MAX_BATCH || looked === MAX_LOOK) break
+      looked += 1
+      if (waiting.names.some((name) => taken.has(name) || this.#inFlight.has(name))) {
+        // Whoever waits holds its names too: a later change of the same payment must not overtake it.
+        left.push(waiting)
+      } else {
+        batch.push(waiting)
+      }
+      for (const name of waiting.names) taken.add(name)
+    }
+    this.#queue = looked === this.#queue.length ? left : left.concat(this.#queue.slice(looked))
+    return batch
+  }
+
+  async #runBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await this.#commitBatch(batch.map((waiting) => waiting.change))
+      batch.forEach((waiting, index) => {
+        const outcome = outcomes[index]
+        assert(outcome, 'every change of a batch has an outcome')
+        waiting.settle(outcome)
+      })
+    } catch (error) {
+      if (batch.length === 1) {
+        for (const waiting of batch) waiting.reject(error)
+        return
+      }
+      this.#deps.log.warn(
+        { changes: batch.length, error: messageOf(error) },
+        'a batch failed; trying each change alone',
+      )
+      for (const waiting of batch) await this.#runBatch([waiting])
+    }
+  }
+
+  /** Runs until the batch's fate is known, or is known to stay unknown. Throws what is the fault of a change in it. */
+  async #commitBatch(changes: readonly Change[]): Promise<readonly Outcome[]> {
+    const deadline = this.#deps.clock.now() + UNKNOWN_FATE_DEADLINE_MS
+    let uncertain = false
+    for (let retries = 0; ; ) {
+      try {
+        return await this.#tryBatch(changes, uncertain)
+      } catch (error) {
+        if (!(error instanceof DatabaseFailure)) throw error
+        if (error.kind === 'RETRY' && retries < MAX_RETRIES) {
+          retries += 1
+          continue
+        }
+        if (error.kind === 'UNKNOWN_FATE') uncertain = true
+        else if (error.kind === 'STATEMENT' || error.kind === 'CONSTRAINT') throw error
+        else if (!uncertain) return changes.map(() => ({ type: 'unavailable' }))
+        if (this.#deps.clock.now() >= deadline) return changes.map(() => ({ type: 'unknown' }))
+        await new Promise<void>((resolve) => {
+          this.#deps.timers.after(UNKNOWN_FATE_PAUSE_MS, resolve)
+        })
+      }
+    }
+  }
+
+  async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly Outcome[]> {
+    if (changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
+    const calls = firstTrip(changes, uncertain)
+    const decided = await this.#database.transact(calls, (answers) => {
+      const { outcomes, effects } = decideBatch(changes, readFound(calls, answers))
+      return { calls: secondTrip(effects), outcome: { outcomes, effects } }
+    })
+    this.#tell(decided.effects.callbacks.length > 0, decided.effects.steps)
+    return decided.outcomes
+  }
+
+  async #createPayins(changes: readonly Change[]): Promise<readonly Outcome[]> {
+    const rows = changes.map((change) => {
+      assert(change.subject.type === 'create', 'only creates come here')
+      return creationRows(change, change.subject)
+    })
+    const steps = rows.flatMap((row) => row.steps)
+    const created = await this.#database.run(sql.createPayins, [
+      JSON.stringify(rows.map((row) => row.payment)),
+      JSON.stringify(rows.map((row) => row.event)),
+      JSON.stringify(steps),
+    ])
+    this.#tell(false, steps)
+    const keys = new Set(created.map((row) => row.key))
+    const others = changes.flatMap((change) => creationOf(change)).filter((payment) => !keys.has(payment.key))
+    const holders = others.length === 0 ? new Map() : await this.#holdersOf(others)
+    return changes.map((change) => {
+      assert(change.subject.type === 'create', 'only creates come here')
+      const { payment } = change.subject
+      const holder = holders.get(paymentName(payment))
+      // A try whose answer was lost may have created it: then the row carries our own key.
+      if (!holder || holder.key === payment.key) return { type: 'done', payment }
+      return { type: 'duplicate', existing: holder }
+    })
+  }
+
+  async #holdersOf(
+    payments: readonly Payment[],
+  ): Promise<Map<string, { key: PaymentKey; requestHash: string }>> {
+    return createdByName(await this.#database.run(sql.readCreated, [JSON.stringify(payments.map(idRow))]))
+  }
+
+  #tell(callbacks: boolean, steps: readonly RowOut[]): void {
+    if (!callbacks && steps.length === 0) return
+    let stepDueAt: string | undefined
+    for (const step of steps) {
+      const due = String(step.due_at)
+      if (stepDueAt === undefined || due < stepDueAt) stepDueAt = due
+    }
+    for (const listener of this.#listeners) listener({ callbacks, stepDueAt })
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'not an error')
+
+const isPlainPayinCreate = (change: Change): boolean =>
+  change.subject.type === 'create' &&
+  change.subject.payment.kind === 'payin' &&
+  change.claims.length === 0 &&
+  change.subject.postings.length === 0

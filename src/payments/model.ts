@@ -1,0 +1,71 @@
+/** A payment, as every room speaks of it, and its row. */
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import type { Minor, Money } from '../foundation/money.ts'
+import type { Status } from './transitions.ts'
+
+/** A JSON document of ours: made by the catalogue's functions, stored as jsonb, given back as it is. */
+export type Document = { readonly [property: string]: DocumentValue | undefined }
+export type DocumentValue = string | number | boolean | null | Document | readonly DocumentValue[]
+
+/** What the payment method needs to know of the customer, as it came in (checked). */
+export interface MethodRequest {
+  readonly paymentMethodCode: string
+  readonly paymentOperatorCode?: string
+  readonly account?: Document
+  readonly emailAddress?: string
+  readonly phoneNumber?: string
+  readonly paymentLocation?: Document
+  readonly taxId?: string
+  readonly productId?: string
+  readonly identifyingReference?: string
+}
+
+export interface PaymentTerms {
+  readonly merchantId: MerchantCode
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+  readonly key: PaymentKey
+  readonly isTest: boolean
+  readonly money: Money
+  readonly feeMinor: Minor
+  readonly vatMinor: Minor
+  readonly method: string
+  /** Of a method whose code stands for two objects. */
+  readonly variant: string | undefined
+  readonly operator: string | undefined
+  readonly processor: string
+  /** The method's fields as given, and `returnUrl`. */
+  readonly request: Document
+  /** Of the canonical request: tells a repetition from another request with the same ID. */
+  readonly requestHash: string
+  readonly callbackUrl: string
+  readonly apiVersion: number
+  readonly createdAt: Instant
+}
+
+/** What becomes known after the acceptance, or changes. */
+export interface PaymentState {
+  readonly status: Status
+  /** Of the last event in its history; counts from 1. */
+  readonly seq: number
+  /** Callbacks made so far. */
+  readonly announced: number
+  /** What the customer must pay, where it differs from the order. */
+  readonly moneyRequiredMinor: Minor | undefined
+  readonly processorRef: string | undefined
+  readonly processorStatus: string | undefined
+  /** The method's response fields; undefined until the processor has taken it on. */
+  readonly response: Document | undefined
+  readonly externalReference: string | undefined
+  /** How often the external reference was set. */
+  readonly externalChanges: number
+  /** The processor's name for the money that made it a SUCCESS. */
+  readonly confirmation: string | undefined
+  /** Payins only. */
+  readonly expireAt: Instant | undefined
+  readonly processedAt: Instant | undefined
+  readonly failureReason: string | undefined
+}
+
+export interface Payment extends PaymentTerms, PaymentState {}

@@ -1,0 +1,103 @@
+/** Between the payment as the house speaks of it and its row: one function each way, and nothing else knows the columns. */
+import type { Row } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type {
+  ChangeId,
+  MerchantCode,
+  MerchantOrderId,
+  PaymentKey,
+  PaymentKind,
+} from '../foundation/identifiers.ts'
+import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
+import type { Document, Payment } from './model.ts'
+import type { Status } from './transitions.ts'
+
+/** A row on its way into a statement: JSON values only; amounts and documents as text, times as ISO 8601. */
+export type RowOut = Record<string, string | number | boolean | null>
+
+export const isoTime = (at: Instant): string => new Date(at).toISOString()
+
+const optional = <In, Out>(value: In | undefined, write: (value: In) => Out): Out | null =>
+  value === undefined ? null : write(value)
+
+export function paymentToRow(payment: Payment, changeId: ChangeId): RowOut {
+  return {
+    merchant_id: payment.merchantId,
+    kind: payment.kind,
+    id: payment.id,
+    key: payment.key,
+    status: payment.status,
+    seq: payment.seq,
+    announced: payment.announced,
+    change_id: changeId,
+    is_test: payment.isTest,
+    currency: payment.money.currency,
+    amount: payment.money.amountMinor.toString(),
+    fee: payment.feeMinor.toString(),
+    vat: payment.vatMinor.toString(),
+    money_required: optional(payment.moneyRequiredMinor, String),
+    method: payment.method,
+    variant: payment.variant ?? null,
+    operator: payment.operator ?? null,
+    processor: payment.processor,
+    processor_ref: payment.processorRef ?? null,
+    processor_status: payment.processorStatus ?? null,
+    request: JSON.stringify(payment.request),
+    request_hash: payment.requestHash,
+    response: optional(payment.response, JSON.stringify),
+    external_reference: payment.externalReference ?? null,
+    external_changes: payment.externalChanges,
+    confirmation: payment.confirmation ?? null,
+    callback_url: payment.callbackUrl,
+    api_version: payment.apiVersion,
+    created_at: isoTime(payment.createdAt),
+    expire_at: optional(payment.expireAt, isoTime),
+    processed_at: optional(payment.processedAt, isoTime),
+    failure_reason: payment.failureReason ?? null,
+  }
+}
+
+// The database is ours and its CHECKs hold: what stands in a column is what was written. So the casts below are the one
+// place where a stored text becomes a branded type again.
+
+/** A column's value as T; the caller names the column's type, which the migrations fix. */
+const column = <T>(row: Row, name: string): T => row[name] as T
+const nullable = <T>(row: Row, name: string): T | undefined => (row[name] ?? undefined) as T | undefined
+
+export const minorColumn = (row: Row, name: string): Minor => minor(column<bigint>(row, name))
+
+export function rowToPayment(row: Row): Payment {
+  const required = nullable<bigint>(row, 'money_required')
+  return {
+    merchantId: column<MerchantCode>(row, 'merchant_id'),
+    kind: column<PaymentKind>(row, 'kind'),
+    id: column<MerchantOrderId>(row, 'id'),
+    key: column<PaymentKey>(row, 'key'),
+    status: column<Status>(row, 'status'),
+    seq: column<number>(row, 'seq'),
+    announced: column<number>(row, 'announced'),
+    isTest: column<boolean>(row, 'is_test'),
+    money: { currency: column<CurrencyCode>(row, 'currency'), amountMinor: minorColumn(row, 'amount') },
+    feeMinor: minorColumn(row, 'fee'),
+    vatMinor: minorColumn(row, 'vat'),
+    moneyRequiredMinor: required === undefined ? undefined : minor(required),
+    method: column<string>(row, 'method'),
+    variant: nullable<string>(row, 'variant'),
+    operator: nullable<string>(row, 'operator'),
+    processor: column<string>(row, 'processor'),
+    processorRef: nullable<string>(row, 'processor_ref'),
+    processorStatus: nullable<string>(row, 'processor_status'),
+    request: column<Document>(row, 'request'),
+    requestHash: column<string>(row, 'request_hash'),
+    response: nullable<Document>(row, 'response'),
+    externalReference: nullable<string>(row, 'external_reference'),
+    externalChanges: column<number>(row, 'external_changes'),
+    confirmation: nullable<string>(row, 'confirmation'),
+    callbackUrl: column<string>(row, 'callback_url'),
+    apiVersion: column<number>(row, 'api_version'),
+    createdAt: column<Instant>(row, 'created_at'),
+    expireAt: nullable<Instant>(row, 'expire_at'),
+    processedAt: nullable<Instant>(row, 'processed_at'),
+    failureReason: nullable<string>(row, 'failure_reason'),
+  }
+}

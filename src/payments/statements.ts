@@ -1,0 +1,280 @@
+/**
+ * The journal's SQL. Each statement takes one JSON array of rows and touches one table: many changes travel in one
+ * parameter, and both databases get the very same text. Documents travel as text inside it and become jsonb here:
+ * 12 µs a row of 25 columns, against 24 as nested JSON, 13 as one array a column and 11 as a flat VALUES list.
+ *
+ * Locks are taken in the order of the keys, and `claim`, `payment`, `balance` always in this order, so that two
+ * batches never wait for each other in a ring.
+ */
+import type { Statement } from '../database/port.ts'
+
+const PAYMENT_COLUMNS = [
+  ['merchant_id', 'text'],
+  ['kind', 'text'],
+  ['id', 'text'],
+  ['key', 'uuid'],
+  ['status', 'text'],
+  ['seq', 'integer'],
+  ['announced', 'integer'],
+  ['change_id', 'uuid'],
+  ['is_test', 'boolean'],
+  ['currency', 'text'],
+  ['amount', 'bigint'],
+  ['fee', 'bigint'],
+  ['vat', 'bigint'],
+  ['money_required', 'bigint'],
+  ['method', 'text'],
+  ['variant', 'text'],
+  ['operator', 'text'],
+  ['processor', 'text'],
+  ['processor_ref', 'text'],
+  ['processor_status', 'text'],
+  ['request', 'text'],
+  ['request_hash', 'text'],
+  ['response', 'text'],
+  ['external_reference', 'text'],
+  ['external_changes', 'smallint'],
+  ['confirmation', 'text'],
+  ['callback_url', 'text'],
+  ['api_version', 'smallint'],
+  ['created_at', 'timestamptz'],
+  ['expire_at', 'timestamptz'],
+  ['processed_at', 'timestamptz'],
+  ['failure_reason', 'text'],
+] as const
+
+const DOCUMENTS: ReadonlySet<string> = new Set(['request', 'response', 'detail', 'body'])
+
+type Columns = readonly (readonly [name: string, type: string])[]
+
+const names = (columns: Columns) => columns.map(([name]) => name).join(', ')
+const selected = (columns: Columns, alias: string) =>
+  columns.map(([name]) => `${alias}.${name}${DOCUMENTS.has(name) ? '::jsonb' : ''}`).join(', ')
+const recordset = (columns: Columns, parameter = '$1') =>
+  `json_to_recordset(${parameter}::json) as r(${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`
+
+const insert = (table: string, columns: Columns, tail = '') =>
+  `insert into ${table} (${names(columns)}) select ${selected(columns, 'r')} from ${recordset(columns)} ${tail}`
+
+const EVENT: Columns = [
+  ['merchant_id', 'text'],
+  ['key', 'uuid'],
+  ['seq', 'integer'],
+  ['change_id', 'uuid'],
+  ['kind', 'text'],
+  ['from_status', 'text'],
+  ['to_status', 'text'],
+  ['announced', 'integer'],
+  ['reason', 'text'],
+  ['actor', 'text'],
+  ['at', 'timestamptz'],
+]
+const POSTING: Columns = [
+  ['merchant_id', 'text'],
+  ['key', 'uuid'],
+  ['seq', 'integer'],
+  ['line', 'smallint'],
+  ['account', 'text'],
+  ['currency', 'text'],
+  ['amount', 'bigint'],
+  ['at', 'timestamptz'],
+]
+const STEP: Columns = [
+  ['merchant_id', 'text'],
+  ['key', 'uuid'],
+  ['purpose', 'text'],
+  ['kind', 'text'],
+  ['id', 'text'],
+  ['due_at', 'timestamptz'],
+  ['tries', 'smallint'],
+]
+const CALLBACK: Columns = [
+  ['merchant_id', 'text'],
+  ['key', 'uuid'],
+  ['seq', 'integer'],
+  ['kind', 'text'],
+  ['id', 'text'],
+  ['url', 'text'],
+  ['api_version', 'smallint'],
+  ['at', 'timestamptz'],
+  ['attempt', 'smallint'],
+  ['next_at', 'timestamptz'],
+]
+const CLAIM: Columns = [
+  ['owner', 'text'],
+  ['scope', 'text'],
+  ['value', 'text'],
+  ['merchant_id', 'text'],
+  ['key', 'uuid'],
+  ['at', 'timestamptz'],
+]
+const CLAIM_KEY: Columns = CLAIM.slice(0, 3)
+const CASE: Columns = [
+  ['merchant_id', 'text'],
+  ['key', 'uuid'],
+  ['payment_key', 'uuid'],
+  ['reason', 'text'],
+  ['currency', 'text'],
+  ['amount', 'bigint'],
+  ['detail', 'text'],
+  ['opened_at', 'timestamptz'],
+]
+const PAYMENT_ID: Columns = PAYMENT_COLUMNS.slice(0, 3)
+const BALANCE: Columns = [
+  ['merchant_id', 'text'],
+  ['currency', 'text'],
+  ['account', 'text'],
+  ['amount', 'bigint'],
+]
+const BALANCE_OWNER: Columns = BALANCE.slice(0, 2)
+
+/** What a change may alter in a payment's row. */
+const ALTERED: Columns = PAYMENT_COLUMNS.filter(([name]) =>
+  [
+    'status',
+    'seq',
+    'announced',
+    'change_id',
+    'money_required',
+    'processor_ref',
+    'processor_status',
+    'response',
+    'external_reference',
+    'external_changes',
+    'confirmation',
+    'expire_at',
+    'processed_at',
+    'failure_reason',
+  ].includes(name),
+)
+
+const statement = (name: string, text: string): Statement => ({ name: `journal_${name}`, text })
+
+/** Payments created by a batch that has only payin creates: payment, history and steps in one statement, one trip. */
+export const createPayins = statement(
+  'create_payins',
+  `with fresh as (
+     ${insert('payment', PAYMENT_COLUMNS, 'order by r.merchant_id, r.kind, r.id on conflict (merchant_id, kind, id) do nothing')}
+     returning merchant_id, key
+   ), events as (
+     insert into event (${names(EVENT)})
+     select ${selected(EVENT, 'r')} from ${recordset(EVENT, '$2')} join fresh f on f.merchant_id = r.merchant_id and f.key = r.key
+   ), steps as (
+     insert into step (${names(STEP)})
+     select ${selected(STEP, 'r')} from ${recordset(STEP, '$3')} join fresh f on f.merchant_id = r.merchant_id and f.key = r.key
+   )
+   select key from fresh`,
+)
+
+// Trip 1: claims and locks.
+
+export const takeClaims = statement(
+  'take_claims',
+  `${insert('claim', CLAIM, 'order by r.owner, r.scope, r.value on conflict (owner, scope, value) do nothing')} returning owner, scope, value`,
+)
+export const readClaims = statement(
+  'read_claims',
+  `select c.owner, c.scope, c.value, c.merchant_id, c.key from ${recordset(CLAIM_KEY)}
+     join claim c on c.owner = r.owner and c.scope = r.scope and c.value = r.value`,
+)
+export const createPayments = statement(
+  'create_payments',
+  insert(
+    'payment',
+    PAYMENT_COLUMNS,
+    'order by r.merchant_id, r.kind, r.id on conflict (merchant_id, kind, id) do nothing',
+  ),
+)
+/** Who holds these IDs: the creates of this batch, or somebody before them. */
+export const readCreated = statement(
+  'read_created',
+  `select p.merchant_id, p.kind, p.id, p.key, p.request_hash from ${recordset(PAYMENT_ID)}
+     join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`,
+)
+export const lockPayments = statement(
+  'lock_payments',
+  `select p.* from ${recordset(PAYMENT_ID)}
+     join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
+     order by p.merchant_id, p.kind, p.id for update of p`,
+)
+/** $1: merchants and currencies of creates and fundings; $2: the payments moved, whose currency their rows know. */
+export const lockBalances = statement(
+  'lock_balances',
+  `with wanted as (
+     select r.merchant_id, r.currency from ${recordset(BALANCE_OWNER)}
+     union
+     select p.merchant_id, p.currency from ${recordset(PAYMENT_ID, '$2')}
+       join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
+   )
+   select b.merchant_id, b.currency, b.account, b.amount from wanted w
+     join balance b on b.merchant_id = w.merchant_id and b.currency = w.currency
+     order by b.merchant_id, b.currency, b.account for update of b`,
+)
+/** Only after a commit of unknown fate: which of these changes are in the history. */
+export const readCommitted = statement(
+  'read_committed',
+  `select e.change_id from json_to_recordset($1::json) as r(merchant_id text, kind text, id text, key uuid, change_id uuid)
+     left join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
+     join event e on e.merchant_id = r.merchant_id and e.key = coalesce(r.key, p.key) and e.change_id = r.change_id`,
+)
+
+// Trip 2: what was decided.
+
+export const updatePayments = statement(
+  'update_payments',
+  `update payment p set ${ALTERED.map(([name]) => `${name} = r.${name}${DOCUMENTS.has(name) ? '::jsonb' : ''}`).join(', ')}
+     from ${recordset([...PAYMENT_ID, ...ALTERED])}
+     where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`,
+)
+export const removePayments = statement(
+  'remove_payments',
+  `delete from payment p using ${recordset([...PAYMENT_ID, ['key', 'uuid']])}
+     where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id and p.key = r.key`,
+)
+export const insertEvents = statement('insert_events', insert('event', EVENT))
+export const insertPostings = statement('insert_postings', insert('posting', POSTING))
+export const moveBalances = statement(
+  'move_balances',
+  `update balance b set amount = b.amount + r.amount from ${recordset(BALANCE)}
+     where b.merchant_id = r.merchant_id and b.currency = r.currency and b.account = r.account`,
+)
+/** Accounts not seen before. Somebody else may open the same one meanwhile; both amounts are positive. */
+export const openBalances = statement(
+  'open_balances',
+  insert(
+    'balance',
+    BALANCE,
+    'order by r.merchant_id, r.currency, r.account on conflict (merchant_id, currency, account) do update set amount = balance.amount + excluded.amount',
+  ),
+)
+export const insertCallbacks = statement('insert_callbacks', insert('callback', CALLBACK))
+/** Older callbacks of the payment that wait for a retry give way to the newer one; the receiver reads the state anyway. */
+export const supersedeCallbacks = statement(
+  'supersede_callbacks',
+  `with older as (
+     delete from callback c using json_to_recordset($1::json) as r(merchant_id text, key uuid, at timestamptz)
+     where c.merchant_id = r.merchant_id and c.key = r.key and c.attempt > 0 and c.lease is null
+     returning c.merchant_id, c.key, c.seq, c.attempt, r.at
+   )
+   insert into attempt (merchant_id, key, seq, attempt, at, outcome)
+   select merchant_id, key, seq, attempt + 1, at, 'SUPERSEDED' from older`,
+)
+export const setSteps = statement(
+  'set_steps',
+  insert(
+    'step',
+    STEP,
+    'on conflict (merchant_id, key, purpose) do update set due_at = excluded.due_at, lease = null, tries = 0',
+  ),
+)
+export const clearSteps = statement(
+  'clear_steps',
+  `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text)
+     where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose`,
+)
+export const openCases = statement('open_cases', insert('case_file', CASE))
+export const releaseClaims = statement(
+  'release_claims',
+  `delete from claim c using ${recordset([...CLAIM_KEY, ['key', 'uuid']])}
+     where c.owner = r.owner and c.scope = r.scope and c.value = r.value and c.key = r.key`,
+)

@@ -1,0 +1,75 @@
+/**
+ * The life of a payment, as data.
+ *
+ * A payment begins NEW: the gateway has accepted it, and its processor has not answered yet. A processor that needs no
+ * network answers as part of the acceptance itself; such a payment begins PENDING (or, refused at once, REFUSED or FAILED),
+ * in the one commit of its create. PENDING means that the processor has taken it on and the money is awaited (payin) or
+ * on its way (payout). From there:
+ *
+ *   SUCCESS   the money is confirmed (payin) or delivered (payout). Final.
+ *   REFUSED   the customer, the bank or the operator said no. Final.
+ *   FAILED    it could not be done; `failureReasonCode` says why. Final.
+ *   EXPIRED   a payin whose time has passed. Not quite final: money that comes late is the customer's money, so it is
+ *             credited and the payin becomes a SUCCESS after all.
+ *
+ * A confirmation may overtake the processor's acceptance. It implies it: the payment goes NEW → PENDING → SUCCESS in one
+ * commit (two events, one callback for what it has become).
+ *
+ * What the table does not allow changes no status. A report of money that comes for a FAILED or REFUSED payin, a second
+ * payment, a payout returned after its SUCCESS: the money goes to `suspense` and a case is opened (`payments/reports.ts`).
+ *
+ * The journal refuses any step that is not in this table; the property tests walk it; the docs draw their diagram from it.
+ */
+import type { PaymentKind } from '../foundation/identifiers.ts'
+
+export const STATUSES = ['NEW', 'PENDING', 'SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED'] as const
+export type Status = (typeof STATUSES)[number]
+
+export interface Transition {
+  /** `undefined`: the payment is being created. */
+  readonly from: Status | undefined
+  readonly to: Status
+  readonly kinds: readonly PaymentKind[]
+  readonly when: string
+}
+
+const BOTH: readonly PaymentKind[] = ['payin', 'payout']
+const PAYIN: readonly PaymentKind[] = ['payin']
+
+export const TRANSITIONS: readonly Transition[] = [
+  { from: undefined, to: 'NEW', kinds: BOTH, when: 'accepted; the processor has not answered yet' },
+  {
+    from: undefined,
+    to: 'PENDING',
+    kinds: BOTH,
+    when: 'accepted, and taken on at once by a processor that needs no network',
+  },
+  { from: 'NEW', to: 'PENDING', kinds: BOTH, when: 'the processor took it on' },
+  { from: 'NEW', to: 'REFUSED', kinds: BOTH, when: 'the processor refused it' },
+  { from: 'NEW', to: 'FAILED', kinds: BOTH, when: 'the processor could not take it on' },
+  { from: 'NEW', to: 'EXPIRED', kinds: PAYIN, when: 'expireAt has passed' },
+  { from: 'PENDING', to: 'EXPIRED', kinds: PAYIN, when: 'expireAt has passed' },
+  {
+    from: 'PENDING',
+    to: 'SUCCESS',
+    kinds: BOTH,
+    when: 'the money is confirmed (payin) or delivered (payout)',
+  },
+  { from: 'PENDING', to: 'REFUSED', kinds: BOTH, when: 'refused by the customer, the bank or the operator' },
+  { from: 'PENDING', to: 'FAILED', kinds: BOTH, when: 'it could not be done; failureReasonCode says why' },
+  { from: 'EXPIRED', to: 'SUCCESS', kinds: PAYIN, when: 'the money came late, and is credited' },
+]
+
+const ALLOWED: ReadonlySet<string> = new Set(
+  TRANSITIONS.flatMap((row) => row.kinds.map((kind) => `${kind} ${row.from ?? ''}>${row.to}`)),
+)
+
+/** May a payment of this kind go from one status to the other? `from` undefined: may it begin there? */
+export const mayMove = (kind: PaymentKind, from: Status | undefined, to: Status): boolean =>
+  ALLOWED.has(`${kind} ${from ?? ''}>${to}`)
+
+/** No step of the merchant's or the clock's changes these any more; of EXPIRED, only late money does. */
+export const isFinal = (status: Status): boolean =>
+  status === 'SUCCESS' || status === 'REFUSED' || status === 'FAILED'
+
+export const isOpen = (status: Status): boolean => status === 'NEW' || status === 'PENDING'

@@ -1,0 +1,144 @@
+/** The two trips of a batch that is not only payin creates: which statements go, and what their answers mean. */
+import type { Call, Row, Statement } from '../database/port.ts'
+import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import type { Change } from './change.ts'
+import { balanceName, claimName, creationRows, type Effects, type Found, paymentName } from './decide.ts'
+import type { Payment } from './model.ts'
+import { isoTime, type RowOut, rowToPayment } from './rows.ts'
+import * as sql from './statements.ts'
+
+/** The payment a change creates, or none. */
+export const creationOf = (change: Change): Payment[] =>
+  change.subject.type === 'create' ? [change.subject.payment] : []
+
+/** What a change must have for itself: no two of a batch, or of batches in flight, share a name. */
+export function namesOf(change: Change): string[] {
+  const names = change.claims.map(claimName)
+  if (change.subject.type === 'create') names.push(paymentName(change.subject.payment))
+  if (change.subject.type === 'move')
+    names.push(paymentName({ merchantId: change.merchantId, ...change.subject }))
+  return names
+}
+
+export const idRow = (of: { merchantId: string; kind: string; id: string }): RowOut => ({
+  merchant_id: of.merchantId,
+  kind: of.kind,
+  id: of.id,
+})
+
+const call = (statement: Statement, ...lists: readonly (readonly RowOut[])[]): Call => ({
+  statement,
+  values: lists.map((rows) => JSON.stringify(rows)),
+})
+
+/** Claims, creates and locks, always in this order; `readCommitted` where an earlier try may have succeeded. */
+export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[] {
+  const claims = changes.flatMap(claimRows)
+  const creates = changes.flatMap((change) =>
+    change.subject.type === 'create' ? [creationRows(change, change.subject).payment] : [],
+  )
+  const moved = changes.flatMap((change) =>
+    change.subject.type === 'move'
+      ? [idRow({ merchantId: change.merchantId, kind: change.subject.kind, id: change.subject.id })]
+      : [],
+  )
+  const owners = changes.flatMap((change) =>
+    change.subject.type === 'move'
+      ? []
+      : change.subject.postings.map(({ currency }) => ({ merchant_id: change.merchantId, currency })),
+  )
+  const calls: Call[] = []
+  if (claims.length > 0) calls.push(call(sql.takeClaims, claims), call(sql.readClaims, claims))
+  if (creates.length > 0) {
+    calls.push(
+      call(sql.createPayments, creates),
+      call(sql.readCreated, changes.flatMap(creationOf).map(idRow)),
+    )
+  }
+  if (moved.length > 0) calls.push(call(sql.lockPayments, moved))
+  if (moved.length + owners.length > 0) calls.push(call(sql.lockBalances, owners, moved))
+  if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)))
+  return calls
+}
+
+const claimRows = (change: Change): RowOut[] =>
+  change.claims.map((claim) => ({
+    owner: claim.owner,
+    scope: claim.scope,
+    value: claim.value,
+    merchant_id: change.merchantId,
+    key: change.claimKey ?? null,
+    at: isoTime(change.at),
+  }))
+
+function committedRow(change: Change): RowOut {
+  const { subject } = change
+  const base = { merchant_id: change.merchantId, change_id: change.changeId }
+  switch (subject.type) {
+    case 'create':
+      return { ...base, kind: null, id: null, key: subject.payment.key }
+    case 'fund':
+      return { ...base, kind: null, id: null, key: subject.key }
+    case 'move':
+      return { ...base, kind: subject.kind, id: subject.id, key: null }
+  }
+}
+
+/** The answers to `calls`, as `decide` wants them. The casts name the columns' types, which the migrations fix. */
+export function readFound(calls: readonly Call[], answers: readonly (readonly Row[])[]): Found {
+  const rowsOf = (statement: Statement): readonly Row[] =>
+    answers[calls.findIndex((call) => call.statement === statement)] ?? []
+  return {
+    taken: new Set(rowsOf(sql.takeClaims).map(claimNameOfRow)),
+    holders: new Map(
+      rowsOf(sql.readClaims).map((row) => [
+        claimNameOfRow(row),
+        { merchantId: row.merchant_id as MerchantCode, key: row.key as PaymentKey },
+      ]),
+    ),
+    created: createdByName(rowsOf(sql.readCreated)),
+    payments: new Map(rowsOf(sql.lockPayments).map((row) => [paymentName(textIds(row)), rowToPayment(row)])),
+    balances: new Map(
+      rowsOf(sql.lockBalances).map((row) => [
+        balanceName(String(row.merchant_id), String(row.currency), String(row.account)),
+        row.amount as bigint,
+      ]),
+    ),
+    committed: new Set(rowsOf(sql.readCommitted).map((row) => row.change_id as ChangeId)),
+  }
+}
+
+/** The same name as `claimName` makes of a claim. */
+const claimNameOfRow = (row: Row): string => JSON.stringify([row.owner, row.scope, row.value])
+
+const textIds = (row: Row) => ({
+  merchantId: String(row.merchant_id),
+  kind: String(row.kind),
+  id: String(row.id),
+})
+
+export const createdByName = (rows: readonly Row[]): Map<string, { key: PaymentKey; requestHash: string }> =>
+  new Map(
+    rows.map((row) => [
+      paymentName(textIds(row)),
+      { key: row.key as PaymentKey, requestHash: String(row.request_hash) },
+    ]),
+  )
+
+export function secondTrip(effects: Effects): Call[] {
+  const statements: readonly (readonly [Statement, readonly RowOut[]])[] = [
+    [sql.removePayments, effects.removals],
+    [sql.releaseClaims, effects.releases],
+    [sql.updatePayments, effects.updates],
+    [sql.insertEvents, effects.events],
+    [sql.insertPostings, effects.postings],
+    [sql.moveBalances, effects.balanceMoves],
+    [sql.openBalances, effects.balanceOpenings],
+    [sql.supersedeCallbacks, effects.superseding],
+    [sql.insertCallbacks, effects.callbacks],
+    [sql.clearSteps, effects.clearedSteps],
+    [sql.setSteps, effects.steps],
+    [sql.openCases, effects.cases],
+  ]
+  return statements.filter(([, rows]) => rows.length > 0).map(([statement, rows]) => call(statement, rows))
+}
