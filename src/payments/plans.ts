@@ -1,0 +1,220 @@
+/**
+ * What each thing that can happen to a payment means for it: pure functions from the locked payment to a plan or a refusal.
+ * The journal commits what they say.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import type { Minor, Money } from '../foundation/money.ts'
+import { moneySuspended, payinSucceeded, payoutDelivered, payoutReleased } from '../ledger/postings.ts'
+import { type Decision, type NewStep, NO_PLAN, type Plan, type StepPurpose } from './change.ts'
+import type { Document, Payment } from './model.ts'
+import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
+
+/** Every step that may wait for a payment. */
+const ALL_STEPS: readonly StepPurpose[] = ['accept', 'expire', 'sandbox']
+
+export type Refusal =
+  /** The table of transitions does not allow it. */
+  | 'NOT_ALLOWED'
+  /** The same fact was told before. */
+  | 'REPEATED'
+  /** Money that must not change the status: it goes to suspense, with a case. */
+  | 'SUSPEND'
+  /** The payin cannot be completed without its external reference. */
+  | 'REFERENCE_MISSING'
+  /** It is not time yet. */
+  | 'NOT_DUE'
+
+type Planned = Decision<Refusal>
+
+const refuse = (refusal: Refusal): Planned => ({ refusal })
+
+/** NEW goes through PENDING: news of the outcome implies the acceptance. */
+const through = (payment: Payment, to: Status): readonly Status[] =>
+  payment.status === 'NEW' && to === 'SUCCESS' ? ['PENDING', to] : [to]
+
+const reachable = (payment: Payment, to: Status): boolean => {
+  const moves = through(payment, to)
+  const before = moves.length === 2 ? moves[0] : payment.status
+  return (
+    mayMove(payment.kind, payment.status, moves[0] ?? to) &&
+    (moves.length === 1 || mayMove(payment.kind, before, to))
+  )
+}
+
+/** A payin is announced at every change of its status, a payout when it is final. */
+const isAnnounced = (payment: Payment, to: Status): boolean => payment.kind === 'payin' || isFinal(to)
+
+interface Ending {
+  readonly to: Status
+  readonly at: Instant
+  readonly reason?: string | undefined
+  readonly patch?: Plan['patch']
+  readonly postings?: Plan['postings']
+}
+
+function end(payment: Payment, ending: Ending): Planned {
+  return {
+    plan: {
+      ...NO_PLAN,
+      moves: through(payment, ending.to),
+      reason: ending.reason,
+      patch: { processedAt: ending.at, ...ending.patch },
+      postings: ending.postings ?? [],
+      announce: isAnnounced(payment, ending.to),
+      clearSteps: ALL_STEPS,
+    },
+  }
+}
+
+export interface Acceptance {
+  readonly response: Document | undefined
+  readonly processorRef: string | undefined
+  readonly processorStatus: string | undefined
+  readonly moneyRequiredMinor: Minor | undefined
+  readonly expireAt: Instant | undefined
+  readonly steps: readonly NewStep[]
+}
+
+/** The processor took it on. Where the money came first, only the instructions are kept. */
+export function accepted(payment: Payment, acceptance: Acceptance): Planned {
+  if (payment.response !== undefined || payment.processorRef !== undefined) return refuse('REPEATED')
+  const { steps, ...known } = acceptance
+  const patch = { ...known, expireAt: known.expireAt ?? payment.expireAt }
+  if (payment.status !== 'NEW') {
+    return { plan: { ...NO_PLAN, reason: 'accepted after its outcome', patch, clearSteps: ['accept'] } }
+  }
+  return {
+    plan: {
+      ...NO_PLAN,
+      moves: ['PENDING'],
+      reason: 'accepted by the processor',
+      patch,
+      announce: payment.kind === 'payin',
+      steps,
+      clearSteps: ['accept'],
+    },
+  }
+}
+
+/** Money has arrived for a payin. `report` names it; `reference` is whether the payin still lacks a reference it needs. */
+export function paid(
+  payment: Payment,
+  money: {
+    readonly report: string
+    readonly received: Money
+    readonly at: Instant
+    readonly customerAccount?: Document | undefined
+  },
+  processorStatus: string | undefined,
+): Planned {
+  if (payment.confirmation === money.report) return refuse('REPEATED')
+  if (!reachable(payment, 'SUCCESS')) return refuse('SUSPEND')
+  const expected = payment.moneyRequiredMinor ?? payment.money.amountMinor
+  if (money.received.currency !== payment.money.currency || money.received.amountMinor !== expected)
+    return refuse('SUSPEND')
+  return end(payment, {
+    to: 'SUCCESS',
+    at: money.at,
+    reason: payment.status === 'EXPIRED' ? 'paid late' : 'paid',
+    patch: {
+      confirmation: money.report,
+      failureReason: undefined,
+      processorStatus: processorStatus ?? payment.processorStatus,
+      ...(money.customerAccount && {
+        response: { ...payment.response, accountCustomerUsedForPayment: money.customerAccount },
+      }),
+    },
+    postings: payinSucceeded(payment.money, payment, money.received.amountMinor, payment.processor),
+  })
+}
+
+/** A payout has reached its account. */
+export function delivered(
+  payment: Payment,
+  report: string,
+  at: Instant,
+  processorStatus: string | undefined,
+): Planned {
+  if (payment.confirmation === report) return refuse('REPEATED')
+  if (!reachable(payment, 'SUCCESS')) return refuse('NOT_ALLOWED')
+  return end(payment, {
+    to: 'SUCCESS',
+    at,
+    reason: 'delivered',
+    patch: { confirmation: report, processorStatus: processorStatus ?? payment.processorStatus },
+    postings: payoutDelivered(payment.money, payment, payment.processor),
+  })
+}
+
+/** Refused, or failed with a reason: a payout's reserve goes back. */
+export function ended(payment: Payment, to: 'REFUSED' | 'FAILED', reason: string, at: Instant): Planned {
+  if (payment.status === to) return refuse('REPEATED')
+  if (!reachable(payment, to)) return refuse('NOT_ALLOWED')
+  return end(payment, {
+    to,
+    at,
+    reason,
+    patch: { failureReason: to === 'FAILED' ? reason : undefined },
+    postings: payment.kind === 'payout' ? payoutReleased(payment.money, payment) : [],
+  })
+}
+
+/** `expireAt` has passed, or the processor says that the payin's time is over. Late money is still waited for. */
+export function expired(payment: Payment, at: Instant, early: boolean): Planned {
+  if (!isOpen(payment.status) || payment.kind !== 'payin') return refuse('NOT_ALLOWED')
+  if (!early && (payment.expireAt === undefined || payment.expireAt > at)) return refuse('NOT_DUE')
+  return {
+    plan: {
+      ...NO_PLAN,
+      moves: ['EXPIRED'],
+      reason: 'expireAt has passed',
+      announce: true,
+      clearSteps: ['expire', 'accept'],
+    },
+  }
+}
+
+/** Money that no rule settles: kept in suspense, and a case is opened. The status stays. */
+export function suspended(payment: Payment, received: Money, caseKey: string, report: string): Planned {
+  return {
+    plan: {
+      ...NO_PLAN,
+      reason: `money suspended: ${payment.status}`,
+      postings: moneySuspended(received, payment.processor),
+      cases: [
+        {
+          key: caseKey,
+          reason: payment.kind === 'payout' ? 'RETURNED_AFTER_SUCCESS' : suspenseReason(payment),
+          money: received,
+          detail: { report, status: payment.status, kind: payment.kind, id: payment.id },
+        },
+      ],
+    },
+  }
+}
+
+function suspenseReason(payment: Payment): string {
+  if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'
+  return isFinal(payment.status) ? `PAID_AFTER_${payment.status}` : 'AMOUNT_DIFFERS'
+}
+
+/** How often a reference may be set before it has matched: once, and three corrections. */
+export const MAX_REFERENCE_SETTINGS = 4
+
+/** The payer's external reference: a claim, not evidence. */
+export function referenceSet(payment: Payment, reference: string, steps: readonly NewStep[]): Planned {
+  if (payment.externalReference === reference) return refuse('REPEATED')
+  if (isFinal(payment.status) || payment.externalChanges >= MAX_REFERENCE_SETTINGS)
+    return refuse('NOT_ALLOWED')
+  const old = payment.externalReference
+  return {
+    plan: {
+      ...NO_PLAN,
+      reason: 'external reference set',
+      patch: { externalReference: reference, externalChanges: payment.externalChanges + 1 },
+      steps,
+      releases:
+        old === undefined ? [] : [{ owner: payment.merchantId, scope: 'external-reference', value: old }],
+    },
+  }
+}

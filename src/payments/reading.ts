@@ -1,0 +1,117 @@
+/** Reading payments: one, its history, a page of them, and what is pending. Never writes. */
+import type { Database, Row, Statement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import { type Minor, minor } from '../foundation/money.ts'
+import type { Payment } from './model.ts'
+import { isoTime, rowToPayment } from './rows.ts'
+import type { Status } from './transitions.ts'
+
+const ONE: Statement = {
+  name: 'payment_one',
+  text: 'select * from payment where merchant_id = $1 and kind = $2 and id = $3',
+}
+
+export async function findPayment(
+  database: Database,
+  merchantId: MerchantCode,
+  kind: PaymentKind,
+  id: MerchantOrderId,
+): Promise<Payment | undefined> {
+  const [row] = await database.run(ONE, [merchantId, kind, id])
+  return row && rowToPayment(row)
+}
+
+const EVENTS: Statement = {
+  name: 'payment_events',
+  text: 'select seq, from_status, to_status, announced, reason, actor, at from event where merchant_id = $1 and key = $2 order by seq',
+}
+
+export interface HistoryEvent {
+  readonly seq: number
+  readonly from: Status | undefined
+  readonly to: Status | undefined
+  /** The number of the callback that tells of it. */
+  readonly announced: number | undefined
+  readonly reason: string | undefined
+  readonly actor: string
+  readonly at: Instant
+}
+
+export async function readHistory(
+  database: Database,
+  merchantId: MerchantCode,
+  key: PaymentKey,
+): Promise<readonly HistoryEvent[]> {
+  const rows = await database.run(EVENTS, [merchantId, key])
+  return rows.map((row) => ({
+    seq: row.seq as number,
+    from: (row.from_status ?? undefined) as Status | undefined,
+    to: (row.to_status ?? undefined) as Status | undefined,
+    announced: (row.announced ?? undefined) as number | undefined,
+    reason: (row.reason ?? undefined) as string | undefined,
+    actor: row.actor as string,
+    at: row.at as Instant,
+  }))
+}
+
+export interface PageQuery {
+  readonly merchantId: MerchantCode | undefined
+  readonly kind: PaymentKind | undefined
+  readonly statuses: readonly Status[]
+  readonly from: Instant | undefined
+  /** Exclusive. */
+  readonly to: Instant | undefined
+  /** The key of the last payment of the page before. */
+  readonly after: PaymentKey | undefined
+  readonly limit: number
+}
+
+const PAGE_OF_MERCHANT: Statement = {
+  name: 'payment_page_of_merchant',
+  text: `select * from payment
+    where merchant_id = $1 and ($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
+      and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
+      and ($6::uuid is null or key < $6)
+    order by key desc limit $7`,
+}
+const PAGE_OF_ALL: Statement = {
+  name: 'payment_page_of_all',
+  text: `select * from payment
+    where ($1::text is null or kind = $1) and ($2::text[] is null or status = any($2))
+      and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
+      and ($5::uuid is null or key < $5)
+    order by key desc limit $6`,
+}
+
+/** Newest first. Keys are by time, so the last key of a page is the cursor to the next. */
+export async function readPage(database: Database, query: PageQuery): Promise<readonly Payment[]> {
+  const filters = [
+    query.kind ?? null,
+    query.statuses.length === 0 ? null : query.statuses,
+    query.from === undefined ? null : isoTime(query.from),
+    query.to === undefined ? null : isoTime(query.to),
+    query.after ?? null,
+    query.limit,
+  ]
+  const rows =
+    query.merchantId === undefined
+      ? await database.run(PAGE_OF_ALL, filters)
+      : await database.run(PAGE_OF_MERCHANT, [query.merchantId, ...filters])
+  return rows.map(rowToPayment)
+}
+
+const PENDING: Statement = {
+  name: 'payment_pending',
+  text: `select currency, sum(amount)::bigint as amount from payment
+    where merchant_id = $1 and kind = 'payin' and status in ('NEW', 'PENDING') group by currency`,
+}
+
+/** The sum of a merchant's open payins, by currency: computed, never posted. */
+export async function readPending(
+  database: Database,
+  merchantId: MerchantCode,
+): Promise<ReadonlyMap<string, Minor>> {
+  const rows: readonly Row[] = await database.run(PENDING, [merchantId])
+  return new Map(rows.map((row) => [String(row.currency), minor(row.amount as bigint)]))
+}
