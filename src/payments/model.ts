@@ -57,6 +57,8 @@ export interface PaymentState {
   readonly processorStatus: string | undefined
   /** The method's response fields; undefined until the processor has taken it on. */
   readonly response: Document | undefined
+  /** What the payment itself showed of the customer's account: accountName, accountNumber, bankCode, bankName. */
+  readonly payerAccount: Document | undefined
   readonly externalReference: string | undefined
   /** How often the external reference was set. */
   readonly externalChanges: number

@@ -120,9 +120,7 @@ export function paid(
       confirmation: money.report,
       failureReason: undefined,
       processorStatus: processorStatus ?? payment.processorStatus,
-      ...(money.customerAccount && {
-        response: { ...payment.response, accountCustomerUsedForPayment: money.customerAccount },
-      }),
+      payerAccount: money.customerAccount ?? payment.payerAccount,
     },
     postings: payinSucceeded(payment.money, payment, money.received.amountMinor, payment.processor),
   })

@@ -32,6 +32,7 @@ const PAYMENT_COLUMNS = [
   ['request', 'text'],
   ['request_hash', 'text'],
   ['response', 'text'],
+  ['payer_account', 'text'],
   ['external_reference', 'text'],
   ['external_changes', 'smallint'],
   ['confirmation', 'text'],
@@ -43,7 +44,7 @@ const PAYMENT_COLUMNS = [
   ['failure_reason', 'text'],
 ] as const
 
-const DOCUMENTS: ReadonlySet<string> = new Set(['request', 'response', 'detail', 'body'])
+const DOCUMENTS: ReadonlySet<string> = new Set(['request', 'response', 'payer_account', 'detail', 'body'])
 
 type Columns = readonly (readonly [name: string, type: string])[]
 
@@ -139,6 +140,7 @@ const ALTERED: Columns = PAYMENT_COLUMNS.filter(([name]) =>
     'processor_ref',
     'processor_status',
     'response',
+    'payer_account',
     'external_reference',
     'external_changes',
     'confirmation',

@@ -30,6 +30,7 @@ create table payment (
   request             jsonb       not null,
   request_hash        text        not null,
   response            jsonb,                             -- the method's instructions, once the processor has given them
+  payer_account       jsonb,                             -- what the payment showed of the customer's account
   external_reference  text,
   external_changes    smallint    not null,
   confirmation        text,                              -- the processor's name for the money that made it a SUCCESS

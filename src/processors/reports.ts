@@ -1,0 +1,262 @@
+/**
+ * Reports: what processors say became of payments, applied once.
+ *
+ * A report names its fact (`reportId`), so the same fact told twice counts once: a payment remembers the fact that made it
+ * a SUCCESS, and money that goes to suspense takes a claim on its fact. A report for a payment that is not committed yet is
+ * kept, and applied after it. Money is never dropped: what changes no status ends in `suspense`, with a case.
+ */
+import type { Database, Statement } from '../database/port.ts'
+import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { changeId, paymentKey } from '../foundation/identifiers.ts'
+import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
+import { moneySuspended } from '../ledger/postings.ts'
+import type { Change, Claim, Decision, Outcome } from '../payments/change.ts'
+import type { Journal } from '../payments/journal.ts'
+import type { Payment } from '../payments/model.ts'
+import { delivered, ended, expired, paid, type Refusal, suspended } from '../payments/plans.ts'
+import { isoTime } from '../payments/rows.ts'
+import type { Report, ReportAnswer } from './port.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** A report without a payment is asked about for this long; then its money is suspended and a case opened. */
+const KEEP_MS = 24 * 3_600_000
+const MAX_PAUSE_MS = 3_600_000
+const KEPT_AT_ONCE = 100
+
+/** Whether this payin may be completed: one that needs an external reference must have it. */
+export type MayComplete = (payment: Payment) => boolean
+
+export class Reports {
+  readonly #database: Database
+  readonly #journal: Journal
+  readonly #deps: Deps
+  readonly #mayComplete: MayComplete
+  #cancel: Cancel = () => undefined
+  #stopped = false
+  #running: Promise<void> | undefined
+
+  constructor(database: Database, journal: Journal, deps: Deps, mayComplete: MayComplete) {
+    this.#database = database
+    this.#journal = journal
+    this.#deps = deps
+    this.#mayComplete = mayComplete
+  }
+
+  /** Throws where the database cannot say: the processor must tell again. */
+  async take(report: Report): Promise<ReportAnswer> {
+    const answer = await this.#apply(report)
+    if (answer !== 'kept') return answer
+    await this.#database.run(KEEP, [
+      report.merchantId,
+      report.kind,
+      report.id,
+      `${report.processor}:${report.reportId}`,
+      JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+      isoTime(report.at),
+      isoTime(this.#deps.clock.now() + LOOK_EVERY_MS),
+    ])
+    return 'kept'
+  }
+
+  async #apply(report: Report): Promise<ReportAnswer> {
+    const outcome = await this.#move(report, [], (payment) => this.#decide(payment, report))
+    if (outcome.type === 'refused' && outcome.refusal === 'SUSPEND') return this.#suspend(report)
+    return answerOf(outcome)
+  }
+
+  #decide(payment: Payment, report: Report): Decision<Refusal> {
+    const { news } = report
+    // A processor may only speak of its own payments.
+    if (payment.processor !== report.processor) return { refusal: 'NOT_ALLOWED' }
+    switch (news.type) {
+      case 'paid':
+        if (payment.kind !== 'payin') return { refusal: 'NOT_ALLOWED' }
+        if (!this.#mayComplete(payment)) return { refusal: 'REFERENCE_MISSING' }
+        return paid(
+          payment,
+          {
+            report: report.reportId,
+            received: news.received,
+            at: report.at,
+            customerAccount: news.customerAccount,
+          },
+          undefined,
+        )
+      case 'delivered':
+        if (payment.kind !== 'payout') return { refusal: 'NOT_ALLOWED' }
+        return delivered(payment, report.reportId, report.at, undefined)
+      case 'refused':
+        return ended(payment, 'REFUSED', news.reason, report.at)
+      case 'failed':
+        return ended(payment, 'FAILED', news.failureReason, report.at)
+      case 'expired':
+        return expired(payment, report.at, true)
+      case 'returned':
+        return payment.kind === 'payout' && payment.status === 'SUCCESS'
+          ? { refusal: 'SUSPEND' }
+          : { refusal: 'NOT_ALLOWED' }
+    }
+  }
+
+  async #suspend(report: Report): Promise<ReportAnswer> {
+    const received = moneyOf(report)
+    if (!received) return 'not-allowed'
+    const caseKey = this.#deps.randomness.uuidV7(report.at)
+    const claim: Claim = {
+      owner: report.merchantId,
+      scope: 'confirmation',
+      value: `${report.processor}:${report.reportId}`,
+    }
+    const outcome = await this.#move(report, [claim], (payment) =>
+      suspended(payment, received, caseKey, report.reportId),
+    )
+    if (outcome.type === 'claimed') return 'repeated'
+    return outcome.type === 'done' ? 'suspended' : answerOf(outcome)
+  }
+
+  #move(report: Report, claims: readonly Claim[], decide: (payment: Payment) => Decision): Promise<Outcome> {
+    return this.#journal.commit({
+      changeId: changeId(this.#deps.randomness.uuidV7(report.at)),
+      merchantId: report.merchantId,
+      at: report.at,
+      actor: `processor:${report.processor}`,
+      claims,
+      claimKey: claims.length === 0 ? undefined : paymentKey(this.#deps.randomness.uuidV7(report.at)),
+      subject: { type: 'move', kind: report.kind, id: report.id, decide },
+    })
+  }
+
+  start(): void {
+    if (this.#stopped) return
+    this.#cancel = this.#deps.timers.after(LOOK_EVERY_MS, () => {
+      this.#running = this.#applyKept()
+        .catch((error: unknown) => {
+          this.#deps.log.warn(
+            { error: error instanceof Error ? error.message : 'unknown' },
+            'kept reports could not be read',
+          )
+        })
+        .finally(() => this.start())
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancel()
+    await this.#running
+  }
+
+  async #applyKept(): Promise<void> {
+    const now = this.#deps.clock.now()
+    const rows = await this.#database.run(KEPT, [isoTime(now), KEPT_AT_ONCE])
+    for (const row of rows) {
+      const report = reportFromJson(row.body as StoredReport)
+      const answer =
+        now - (row.received_at as Instant) > KEEP_MS ? await this.#giveUp(report) : await this.#apply(report)
+      const id = [report.merchantId, report.kind, report.id, `${report.processor}:${report.reportId}`]
+      if (answer === 'kept') {
+        const pauseMs = Math.min(MAX_PAUSE_MS, LOOK_EVERY_MS * 2 ** Math.min(row.tries as number, 20))
+        await this.#database.run(KEEP_ON, [...id, isoTime(now + pauseMs)])
+      } else {
+        await this.#database.run(FORGET, id)
+      }
+    }
+  }
+
+  /** Money for a payment that never came to be. */
+  async #giveUp(report: Report): Promise<ReportAnswer> {
+    const received = moneyOf(report)
+    if (!received) return 'not-allowed'
+    const at = this.#deps.clock.now()
+    const key = paymentKey(this.#deps.randomness.uuidV7(at))
+    const change: Change = {
+      changeId: changeId(this.#deps.randomness.uuidV7(at)),
+      merchantId: report.merchantId,
+      at,
+      actor: `processor:${report.processor}`,
+      claims: [
+        { owner: report.merchantId, scope: 'confirmation', value: `${report.processor}:${report.reportId}` },
+      ],
+      claimKey: key,
+      subject: {
+        type: 'fund',
+        key,
+        reason: 'money without a payment',
+        postings: moneySuspended(received, report.processor),
+        cases: [
+          {
+            key: this.#deps.randomness.uuidV7(at),
+            reason: 'NO_SUCH_PAYMENT',
+            money: received,
+            detail: { report: report.reportId, kind: report.kind, id: report.id },
+          },
+        ],
+      },
+    }
+    return answerOf(await this.#journal.commit(change))
+  }
+}
+
+/** The money a report speaks of, if any. */
+function moneyOf(report: Report): Money | undefined {
+  const { news } = report
+  return news.type === 'paid' || news.type === 'returned' ? news.received : undefined
+}
+
+function answerOf(outcome: Outcome): ReportAnswer {
+  switch (outcome.type) {
+    case 'done':
+      return 'applied'
+    case 'absent':
+      return 'kept'
+    case 'claimed':
+    case 'duplicate':
+      return 'repeated'
+    case 'refused':
+      if (outcome.refusal === 'REPEATED') return 'repeated'
+      return outcome.refusal === 'REFERENCE_MISSING' ? 'not-now' : 'not-allowed'
+    case 'short':
+      throw new Error('a report can not overdraw a balance')
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw new Error(`the report was not taken: ${outcome.type}`)
+  }
+}
+
+const KEEP: Statement = {
+  name: 'report_keep',
+  text: `insert into report (merchant_id, kind, id, report_id, body, received_at, due_at, tries)
+    values ($1, $2, $3, $4, $5::text::jsonb, $6, $7, 0) on conflict (merchant_id, kind, id, report_id) do nothing`,
+}
+const KEPT: Statement = {
+  name: 'report_kept',
+  text: 'select body, received_at, tries from report where due_at <= $1 order by due_at, merchant_id, id limit $2',
+}
+const KEEP_ON: Statement = {
+  name: 'report_keep_on',
+  text: `update report set due_at = $5, tries = tries + 1
+    where merchant_id = $1 and kind = $2 and id = $3 and report_id = $4`,
+}
+const FORGET: Statement = {
+  name: 'report_forget',
+  text: 'delete from report where merchant_id = $1 and kind = $2 and id = $3 and report_id = $4',
+}
+
+interface StoredMoney {
+  readonly currency: CurrencyCode
+  readonly amountMinor: string
+}
+/** As `KEEP` wrote it: amounts as text. */
+type StoredReport = Omit<Report, 'news'> & {
+  readonly news:
+    | Exclude<Report['news'], { received: Money }>
+    | { readonly type: 'paid' | 'returned'; readonly received: StoredMoney }
+}
+
+function reportFromJson(stored: StoredReport): Report {
+  const { news } = stored
+  if (!('received' in news)) return { ...stored, news }
+  const received = { currency: news.received.currency, amountMinor: minor(BigInt(news.received.amountMinor)) }
+  return { ...stored, news: { ...news, received } }
+}
