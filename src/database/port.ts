@@ -41,7 +41,11 @@ export class DatabaseFailure extends Error {
   readonly kind: DatabaseFailureKind
   readonly sqlState: string | undefined
   readonly constraint: string | undefined
-  constructor(kind: DatabaseFailureKind, message: string, options: { sqlState?: string | undefined; constraint?: string | undefined } = {}) {
+  constructor(
+    kind: DatabaseFailureKind,
+    message: string,
+    options: { sqlState?: string | undefined; constraint?: string | undefined } = {},
+  ) {
     super(message)
     this.kind = kind
     this.sqlState = options.sqlState
@@ -67,7 +71,10 @@ export interface Database {
    */
   transact<Outcome>(
     reads: readonly Call[],
-    decide: (rows: readonly (readonly Row[])[]) => { readonly calls: readonly Call[]; readonly outcome: Outcome },
+    decide: (rows: readonly (readonly Row[])[]) => {
+      readonly calls: readonly Call[]
+      readonly outcome: Outcome
+    },
   ): Promise<Outcome>
 
   /** Is it there? Answers within `timeoutMs`; never throws. */
