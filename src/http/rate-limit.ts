@@ -69,9 +69,9 @@ export class SlidingWindow implements RateLimiter {
     const log = this.#logs.get(key)
     if (log === undefined)
       return { allowed: true, limit: limitPerSecond, remaining: limitPerSecond, resetMs: 0 }
-    const fitted = fit(log, limitPerSecond)
-    forget(fitted, now)
-    return decision(fitted, limitPerSecond, now, fitted.size < limitPerSecond)
+    const current = resized(log, limitPerSecond)
+    forget(current, now)
+    return decision(current, limitPerSecond, now, current.size < limitPerSecond)
   }
 
   /** How many keys are remembered. */
@@ -88,7 +88,7 @@ export class SlidingWindow implements RateLimiter {
   #logOf(key: string, limit: number, now: number): Log | undefined {
     const known = this.#logs.get(key)
     if (known === undefined && this.#logs.size >= this.#maxKeys && !this.#evictIdle(now)) return undefined
-    const log = known === undefined ? emptyLog(limit) : fit(known, limit)
+    const log = known === undefined ? emptyLog(limit) : resized(known, limit)
     forget(log, now)
     this.#logs.delete(key)
     this.#logs.set(key, log)
@@ -114,7 +114,7 @@ function forget(log: Log, now: number): void {
 }
 
 /** The limit of a key may change: its newest entries move over. */
-function fit(log: Log, limit: number): Log {
+function resized(log: Log, limit: number): Log {
   if (log.times.length === limit) return log
   const kept = Math.min(log.size, limit)
   const moved = emptyLog(limit)
