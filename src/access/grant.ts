@@ -1,0 +1,103 @@
+/**
+ * Grants: what a token allows. Read this file first; the rest of the room makes grants and proves them.
+ *
+ * A grant speaks of one merchant and is limited either by an action on one payment or by a list of operations.
+ * What an action allows is a table. Never looks at clocks, signatures or requests: it only answers `allows`.
+ */
+import { isMerchantOrderId, type MerchantCode, type PaymentKind } from '../foundation/identifiers.ts'
+import type { CompiledOperations } from './operations.ts'
+
+/** `{id}` stands for the payment the token is limited to. */
+export const ACTIONS = {
+  PAYIN_CREATE: {
+    kind: 'payin',
+    allows: ['POST /payins/!availablePaymentOptions', 'POST /payins/{id}', 'GET /payins/{id}'],
+  },
+  PAYIN_INFO: { kind: 'payin', allows: ['GET /payins/{id}'] },
+  PAYIN_CHECKOUT: {
+    kind: 'payin',
+    allows: [
+      'POST /payins/!availablePaymentOptions',
+      'POST /payins/{id}',
+      'GET /payins/{id}',
+      'POST /payins/{id}/!setExternalReference',
+      'GET /merchant-info',
+    ],
+  },
+  PAYOUT_CREATE: { kind: 'payout', allows: ['POST /payouts/{id}', 'GET /payouts/{id}'] },
+  PAYOUT_INFO: { kind: 'payout', allows: ['GET /payouts/{id}'] },
+} as const satisfies Record<string, { kind: PaymentKind; allows: readonly string[] }>
+
+export type Action = keyof typeof ACTIONS
+
+export const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)
+
+/** A money limit: creates of exactly this, by value. */
+export interface GrantMoney {
+  /** The shortest exact decimal text in major units: `10.5`. */
+  readonly amount: string
+  readonly currencyCode: string
+}
+
+export type Scope =
+  | { readonly kind: 'action'; readonly action: Action; readonly idPayment: string }
+  | { readonly kind: 'operations'; readonly operations: readonly string[] }
+
+/** What the merchant asked for, checked. */
+export interface GrantTerms {
+  readonly scope: Scope
+  readonly money?: GrantMoney
+  /** Only with PAYIN_CHECKOUT; then they stand against the body's. */
+  readonly callbackUrl?: string
+  readonly returnUrl?: string
+}
+
+/** Names the merchant's key or secret a token was made with: it ends with it. */
+export type MadeWith = `key:${string}` | `secret:${string}`
+
+export interface Grant extends GrantTerms {
+  readonly merchantCode: MerchantCode
+  readonly madeWith: MadeWith
+  readonly jti: string
+  /** Whole seconds since the epoch. */
+  readonly issuedAtSecs: number
+  readonly expiresAtSecs: number
+  /** Present where `scope` is a list of operations. */
+  readonly compiled?: CompiledOperations
+}
+
+/** One payment of a merchant, by the merchant's own ID. */
+export interface OnePayment {
+  readonly kind: PaymentKind
+  readonly id: string
+}
+
+/**
+ * Does the grant allow this request? Its money is another question, asked where the body is known.
+ *
+ * @param path the whole decoded path without the query
+ */
+export function allows(grant: Pick<Grant, 'scope' | 'compiled'>, method: string, path: string): boolean {
+  if (grant.scope.kind === 'operations') return grant.compiled?.allow(method, path) ?? false
+  const { action, idPayment } = grant.scope
+  const wanted = `${method} ${path}`
+  return ACTIONS[action].allows.some((entry) => entry.replace('{id}', () => idPayment) === wanted)
+}
+
+/** The one payment a scope is limited to: by action, or by operations that are all exact paths of the same payment. */
+export function onePaymentOf(scope: Scope): OnePayment | undefined {
+  if (scope.kind === 'action') return { kind: ACTIONS[scope.action].kind, id: scope.idPayment }
+  const payments = scope.operations.map(paymentOfEntry)
+  const first = payments[0]
+  const same = payments.every((payment) => payment?.kind === first?.kind && payment?.id === first?.id)
+  return same ? first : undefined
+}
+
+const PAYMENT_PATH = /^[A-Z]+ \/(payin|payout)s\/([^/]+)((?:\/[A-Za-z!]+)*)$/
+
+function paymentOfEntry(entry: string): OnePayment | undefined {
+  const [, kind, id] = PAYMENT_PATH.exec(entry) ?? []
+  if ((kind !== 'payin' && kind !== 'payout') || id === undefined) return undefined
+  // A dot between other characters is compared literally; two in a row make the entry a pattern (`operations.ts`).
+  return isMerchantOrderId(id) && !id.includes('..') ? { kind, id } : undefined
+}

@@ -1,0 +1,23 @@
+/**
+ * What access control needs to know of a merchant, and nothing more.
+ * `src/merchants` implements it; a cache is its affair. What it answers may be a few seconds old at most:
+ * that is how long a suspended merchant's tokens live on.
+ */
+import type { KeyObject } from 'node:crypto'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+
+export interface MerchantAccess {
+  readonly merchantCode: MerchantCode
+  readonly status: 'ACTIVE' | 'SUSPENDED'
+  readonly isTest: boolean
+  /** Active keys only: a removed one is not here, and the tokens made with it end. See `parsePublicKey`. */
+  readonly publicKeys: readonly { readonly id: string; readonly key: KeyObject }[]
+  /** Current secrets only; SHA-256 of the secret's UTF-8 bytes. Secrets are random, so a slow hash would protect nothing. */
+  readonly secretHashes: readonly { readonly id: string; readonly sha256: Uint8Array }[]
+  readonly rateLimitPerSecond: number
+}
+
+export interface MerchantDirectory {
+  /** @param code as the caller wrote it: any string at all */
+  find(code: string): Promise<MerchantAccess | undefined>
+}

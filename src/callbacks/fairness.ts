@@ -1,0 +1,59 @@
+/**
+ * Who may have how many callbacks open at once, in this process.
+ *
+ * A receiver that is dead holds each call for the whole timeout. Bounded per merchant and per host, it holds up
+ * its own callbacks and nobody else's. Never waits: who may not enter stays in the table and is asked for later.
+ */
+
+export interface GateLimits {
+  perMerchant: number
+  perHost: number
+}
+
+export const GATE_LIMITS: GateLimits = { perMerchant: 8, perHost: 4 }
+
+/** Gives the place back. Calling it again does nothing. */
+export type Leave = () => void
+
+export interface Gate {
+  /** @returns how to leave, or undefined where merchant or host have all their places taken */
+  tryEnter(merchant: string, host: string): Leave | undefined
+  /** The places a merchant has left: how many callbacks of it are worth fetching. */
+  roomOf(merchant: string): number
+  /** All places taken, for the metrics. */
+  open(): number
+}
+
+export function callbackGate(limits: GateLimits = GATE_LIMITS): Gate {
+  const merchants = new Map<string, number>()
+  const hosts = new Map<string, number>()
+  let open = 0
+
+  return {
+    tryEnter(merchant, host) {
+      const name = host.toLowerCase()
+      if ((merchants.get(merchant) ?? 0) >= limits.perMerchant) return undefined
+      if ((hosts.get(name) ?? 0) >= limits.perHost) return undefined
+      change(merchants, merchant, 1)
+      change(hosts, name, 1)
+      open++
+      let left = false
+      return () => {
+        if (left) return
+        left = true
+        change(merchants, merchant, -1)
+        change(hosts, name, -1)
+        open--
+      }
+    },
+    roomOf: (merchant) => limits.perMerchant - (merchants.get(merchant) ?? 0),
+    open: () => open,
+  }
+}
+
+/** Names with nothing open are dropped: strangers choose the hosts, and the map must not grow with them. */
+function change(counts: Map<string, number>, name: string, by: number): void {
+  const count = (counts.get(name) ?? 0) + by
+  if (count === 0) counts.delete(name)
+  else counts.set(name, count)
+}

@@ -1,0 +1,202 @@
+/**
+ * The real network: one HTTP exchange with somebody else's server, under an address policy.
+ *
+ * Promises:
+ * - The policy judges the very addresses that are connected to: names are resolved here, at connect time, and what
+ *   the policy refuses is taken out of the answer before a socket is opened. A name that answers differently the
+ *   next time (DNS rebinding) is judged again. Addresses written out in the URL are judged too, and the address
+ *   at the far end of the open socket once more.
+ * - Connections are kept alive and reused only for requests under the same policy object.
+ * - `timeoutMs` is for everything together: waiting for a socket, lookup, connect, TLS, headers, body.
+ * - At most `maxAnswerBytes` of the answer are read, then the connection is closed.
+ * - Never throws; what went wrong is a value whose `detail` names host and port only. Never follows a redirect,
+ *   never uses a proxy of the environment, never decompresses.
+ */
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, type Dispatcher, request as send } from 'undici'
+import type {
+  AddressPolicy,
+  Clock,
+  Network,
+  OutgoingAnswer,
+  OutgoingRequest,
+  Timers,
+} from '../foundation/deps.ts'
+import { refusesHost } from './guard.ts'
+import { RefusedAddress, type Trouble, troubleOf } from './trouble.ts'
+
+export interface ResolvedAddress {
+  address: string
+  family: number
+}
+
+export interface RealNetworkOptions {
+  clock: Clock
+  timers: Timers
+  /** Resolves a name to all its addresses; the system's resolver when left out. */
+  resolve?: (hostname: string) => Promise<ResolvedAddress[]>
+  /** Open sockets to one origin (scheme, host, port) under one policy; further requests wait in their own time. */
+  socketsPerOrigin?: number
+}
+
+export interface RealNetwork extends Network {
+  /** Ends every connection; open requests fail. */
+  close(): Promise<void>
+}
+
+const SOCKETS_PER_ORIGIN = 16
+/** A socket that is still connecting when its request has given up is closed after this. */
+const CONNECT_TIMEOUT_MS = 15_000
+/** Shorter than what common servers keep (5 s), so that a reused connection is seldom one that is being closed. */
+const KEEP_ALIVE_MS = 4_000
+const MAX_HEADER_BYTES = 16 * 1024
+
+export function realNetwork(options: RealNetworkOptions): RealNetwork {
+  const { clock, timers } = options
+  const agents = new Map<AddressPolicy, Agent>()
+  const agentOf = (policy: AddressPolicy): Agent => {
+    const known = agents.get(policy)
+    if (known) return known
+    const made = guardedAgent(policy, options)
+    agents.set(policy, made)
+    return made
+  }
+
+  return {
+    async request(request) {
+      const startedAt = clock.now()
+      const deadline = new AbortController()
+      const stop = timers.after(request.timeoutMs, () => deadline.abort())
+      try {
+        const exchanged = exchange(request, agentOf(request.guard), deadline.signal)
+        const answer = await Promise.race([exchanged, aborted(deadline.signal)])
+        return { ...answer, durationMs: clock.now() - startedAt }
+      } catch (error) {
+        const trouble = deadline.signal.aborted ? tooLate(request) : troubleOf(error, whereTo(request.url))
+        return { ok: false, ...trouble, durationMs: clock.now() - startedAt }
+      } finally {
+        stop()
+      }
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+      agents.clear()
+    },
+  }
+}
+
+/** undici notices an abort only once it has a connection, which a hanging lookup may never give. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+type Answered = Omit<Extract<OutgoingAnswer, { ok: true }>, 'durationMs'>
+
+async function exchange(request: OutgoingRequest, dispatcher: Agent, signal: AbortSignal): Promise<Answered> {
+  const url = new URL(request.url)
+  const reason = refusesHost(url.hostname, request.guard)
+  if (reason !== undefined) throw new RefusedAddress(reason)
+  const answer = await send(url, {
+    dispatcher,
+    signal,
+    method: request.method,
+    headers: request.headers,
+    body: request.body ?? null,
+    // The deadline covers both; these would only add a second, different bound.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const body = await readUpTo(answer.body, request.maxAnswerBytes)
+  return { ok: true, status: answer.statusCode, headers: flatten(answer.headers), body }
+}
+
+async function readUpTo(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  // Closing a body before its end makes it report an abort, which is what we wanted and nobody's error.
+  body.on('error', () => {})
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk)
+    chunks.push(bytes.subarray(0, maxBytes - length))
+    length += bytes.length
+    if (length >= maxBytes) break
+  }
+  // A NUL cannot be kept in a database text, and a stranger's answer must not be able to break the keeping.
+  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD')
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return flat
+}
+
+function guardedAgent(policy: AddressPolicy, options: RealNetworkOptions): Agent {
+  const connect = buildConnector({
+    lookup: guardedLookup(policy, options.resolve ?? resolveBySystem),
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false,
+  })
+  return new Agent({
+    connections: options.socketsPerOrigin ?? SOCKETS_PER_ORIGIN,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    connect(target, callback) {
+      // An address written out is connected to without a lookup, so the lookup cannot guard it.
+      const reason = refusesHost(target.hostname, policy)
+      if (reason !== undefined) return callback(new RefusedAddress(reason), null)
+      connect(target, (error, socket) => {
+        if (error) return callback(error, null)
+        if (!socket) return callback(new Error('no socket'), null)
+        const reached = socket.remoteAddress
+        const refused = reached === undefined ? 'the far end is unknown' : policy.refuses(reached)
+        if (refused === undefined) return callback(null, socket)
+        socket.destroy()
+        callback(new RefusedAddress(refused), null)
+      })
+    },
+  })
+}
+
+const resolveBySystem = (hostname: string): Promise<ResolvedAddress[]> =>
+  systemLookup(hostname, { all: true })
+
+function guardedLookup(
+  policy: AddressPolicy,
+  resolve: (hostname: string) => Promise<ResolvedAddress[]>,
+): LookupFunction {
+  return (hostname, lookupOptions, callback) => {
+    const judged = resolve(hostname).then((found) => {
+      const allowed = found.filter(
+        (one) => isIP(one.address) !== 0 && policy.refuses(one.address) === undefined,
+      )
+      const refused = found.map((one) => policy.refuses(one.address)).find((reason) => reason !== undefined)
+      if (allowed.length === 0) throw new RefusedAddress(refused ?? 'the name has no address')
+      return allowed
+    })
+    judged.then(
+      (allowed) => {
+        const [first] = allowed
+        if (lookupOptions.all || !first) return callback(null, allowed)
+        callback(null, first.address, first.family)
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error('lookup failed'), []),
+    )
+  }
+}
+
+/** Host and port: all of a URL that may be told, as its path and query can hold the receiver's secrets. */
+function whereTo(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'the URL'
+}
+
+const tooLate = (request: OutgoingRequest): Trouble => ({
+  reason: 'TIMEOUT',
+  detail: `${whereTo(request.url)} did not answer completely within ${request.timeoutMs} ms: answer first, work afterwards`,
+})

@@ -1,0 +1,178 @@
+/**
+ * `definePayin` and `definePayout`: a method file's declaration → a method that is ready for lookups.
+ *
+ * What the types cannot see is asserted here, at load: a wrong catalogue does not start.
+ */
+import { minorFromText } from '../foundation/money.ts'
+import { assert } from '../foundation/result.ts'
+import { type OfferedCurrency, offered } from './currencies.ts'
+import { type FieldName, type FieldRules, optional, TEXT_FIELDS } from './fields.ts'
+import type {
+  ExternalReferenceNeed,
+  Flow,
+  FlowNeeds,
+  InstructionContext,
+  Instructions,
+  MethodRules,
+  MoneyRequiredNeed,
+  NamedFieldRule,
+  PayinContext,
+  PayinMethod,
+  PayinRules,
+  PayinRulesDeclaration,
+  PayoutMethod,
+  ReceivingOf,
+  ReceivingRules,
+  RulesDeclaration,
+  Variant,
+} from './method.ts'
+import type { InstructionsFor, ResponseRules } from './responses.ts'
+
+interface Named {
+  readonly code: string
+  readonly object: string
+  readonly title: string
+  readonly summary: string
+}
+
+export interface PayinDeclaration<
+  F extends Flow,
+  Receives extends ReceivingRules,
+  Responds extends ResponseRules,
+> extends Named {
+  readonly variant?: Variant
+  /** What the payer sees and does, in a few plain sentences. */
+  readonly payerSees: string
+  readonly flow: F
+  readonly externalReference: ExternalReferenceNeed
+  readonly moneyRequired: MoneyRequiredNeed
+  /** For all its currencies. */
+  readonly fields?: FieldRules
+  readonly receiving: Receives
+  readonly responds: Responds & FlowNeeds[F]
+  readonly currencies: { readonly [Code in OfferedCurrency]?: PayinRulesDeclaration }
+  readonly instructions: (context: InstructionContext<ReceivingOf<Receives>>) => InstructionsFor<Responds>
+  readonly sandboxReceiving: (context: PayinContext) => ReceivingOf<Receives>
+}
+
+/** Every payin takes these: they tell who pays, and cost a rail that does not care nothing. */
+const COMMON_PAYIN_FIELDS: FieldRules = {
+  accountName: optional('Somchai Jaidee'),
+  accountNumber: optional('1234567890'),
+  emailAddress: optional('customer@example.com'),
+  phoneNumber: optional('+66812345678'),
+}
+
+/** Every payout takes these. */
+const COMMON_PAYOUT_FIELDS: FieldRules = {
+  accountName: optional('Somchai Jaidee'),
+  accountNumber: optional('1234567890'),
+  bankCode: optional('004'),
+  branchCode: optional('0001'),
+  accountType: optional('savings'),
+  emailAddress: optional('payee@example.com'),
+  phoneNumber: optional('+66812345678'),
+  identifyingReference: optional('1101700230708'),
+}
+
+/** Declares a payin method. See the head of `method.ts` for what its types hold together. */
+export function definePayin<
+  const F extends Flow,
+  const Receives extends ReceivingRules,
+  const Responds extends ResponseRules,
+>(declaration: PayinDeclaration<F, Receives, Responds>): PayinMethod {
+  const { fields = {}, currencies, instructions, sandboxReceiving, ...facts } = declaration
+  const compiled = new Map<string, PayinRules>()
+  for (const [code, rules] of entriesOf(currencies)) {
+    const { expirySecs, matchedBy } = rules
+    assert(expirySecs > 0, `${facts.object} ${code}: expires at once`)
+    compiled.set(code, { ...compile(facts, code, rules, COMMON_PAYIN_FIELDS, fields), expirySecs, matchedBy })
+  }
+  return {
+    kind: 'payin',
+    ...facts,
+    currencies: compiled,
+    instructions: (context) => {
+      assert(hasAllDetails(context, declaration.receiving), `${facts.object}: receiving details are missing`)
+      return instructions(context) as Instructions
+    },
+    sandboxReceiving: (context) => withoutGaps(sandboxReceiving(context)),
+  }
+}
+
+export interface PayoutDeclaration extends Named {
+  readonly payeeSees: string
+  readonly fields?: FieldRules
+  readonly currencies: { readonly [Code in OfferedCurrency]?: RulesDeclaration }
+}
+
+/** Declares a payout method. */
+export function definePayout(declaration: PayoutDeclaration): PayoutMethod {
+  const { fields = {}, currencies, ...facts } = declaration
+  const compiled = entriesOf(currencies).map(
+    ([code, rules]) => [code, compile(facts, code, rules, COMMON_PAYOUT_FIELDS, fields)] as const,
+  )
+  return { kind: 'payout', ...facts, currencies: new Map(compiled) }
+}
+
+function entriesOf<Rules>(
+  currencies: { readonly [Code in OfferedCurrency]?: Rules },
+): [OfferedCurrency, Rules][] {
+  return Object.entries(currencies) as [OfferedCurrency, Rules][]
+}
+
+function compile(
+  method: Named,
+  code: OfferedCurrency,
+  rules: RulesDeclaration,
+  common: FieldRules,
+  own: FieldRules,
+): MethodRules {
+  const currency = offered(code)
+  const minMinor = minorFromText(rules.min, currency.ledgerDigits)
+  const maxMinor = minorFromText(rules.max, currency.ledgerDigits)
+  assert(minMinor > 0n && minMinor < maxMinor, `${method.object} ${code}: min must be above 0 and below max`)
+  assert(
+    rules.operators.length > 0 || rules.operator === 'optional',
+    `${method.object} ${code}: no operator to name`,
+  )
+  return {
+    currency,
+    operators: rules.operators,
+    operatorByCode: new Map(rules.operators.map((each) => [each.code, each])),
+    operator: rules.operator,
+    fields: named({ ...common, ...own, ...rules.fields }),
+    minMinor,
+    maxMinor,
+    fee: rules.fee,
+    exampleAmount: rules.exampleAmount,
+  }
+}
+
+const FIELD_ORDER: readonly FieldName[] = [...(Object.keys(TEXT_FIELDS) as FieldName[]), 'paymentLocation']
+
+function named(rules: FieldRules): NamedFieldRule[] {
+  return FIELD_ORDER.flatMap((name) => {
+    const rule = rules[name]
+    return rule ? [{ name, ...rule }] : []
+  })
+}
+
+/** The one checked step from a processor's texts to what the method's `instructions` may read. */
+function hasAllDetails<Rules extends ReceivingRules>(
+  context: InstructionContext,
+  rules: Rules,
+): context is InstructionContext & InstructionContext<ReceivingOf<Rules>> {
+  for (const name in rules) {
+    if (rules[name]?.need === 'mandatory' && typeof context.receiving[name] !== 'string') return false
+  }
+  return true
+}
+
+function withoutGaps(details: object): Readonly<Record<string, string>> {
+  const present: Record<string, string> = {}
+  for (const [name, value] of Object.entries(details)) {
+    if (typeof value === 'string') present[name] = value
+  }
+  return present
+}

@@ -1,0 +1,148 @@
+/**
+ * What a request may say about a payment besides its money: every field of `paymentMethod`, declared once.
+ *
+ * A method file only says which of them it wants in which currency (`mandatory(…)`, `optional(…)`); type, length,
+ * format and place are here. Validation, the OpenAPI schemas, the docs table and the checkout form read both.
+ */
+import type { FormatName } from './formats.ts'
+
+/** Where a customer pays at a counter. At least one of them is given. */
+export interface PaymentLocation {
+  readonly code?: string
+  readonly name?: string
+  readonly address?: string
+  readonly city?: string
+}
+
+/** A validated request, flattened: `account.accountName` and a top-level `accountName` both end in `accountName`. */
+export interface MethodFields {
+  readonly accountName?: string
+  readonly accountNumber?: string
+  /** In its canonical spelling, whatever the request's case: `savings`, also where it said `AHORRO`. */
+  readonly accountType?: string
+  readonly bankCode?: string
+  readonly branchCode?: string
+  readonly emailAddress?: string
+  readonly phoneNumber?: string
+  readonly taxId?: string
+  readonly productId?: string
+  readonly identifyingReference?: string
+  readonly paymentLocation?: PaymentLocation
+}
+
+export type FieldName = keyof MethodFields
+export type TextFieldName = Exclude<FieldName, 'paymentLocation'>
+
+export interface TextField {
+  /** `account`: at `paymentMethod.account.<name>`; `method`: at `paymentMethod.<name>`. */
+  readonly stands: 'account' | 'method'
+  readonly maxLength: number
+  /** Checked wherever the field is given. Most have none: what a rail makes of a number is the processor's to say. */
+  readonly format?: FormatName
+  readonly label: string
+  readonly description: string
+}
+
+/** In the order in which forms and documents show them. */
+export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = {
+  accountName: {
+    stands: 'account',
+    maxLength: 140,
+    format: 'accountName',
+    label: 'Account holder',
+    description:
+      "Name of the account's holder. Letters and marks of any script, digits, space and . , ' ’ - / ( ) &",
+  },
+  accountNumber: {
+    stands: 'account',
+    maxLength: 128,
+    label: 'Account number',
+    description:
+      'Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key.',
+  },
+  accountType: {
+    stands: 'account',
+    maxLength: 32,
+    label: 'Account type',
+    description: 'Kind of account. The letters may be of any case.',
+  },
+  bankCode: {
+    stands: 'account',
+    maxLength: 64,
+    label: 'Bank code',
+    description:
+      "The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode.",
+  },
+  branchCode: {
+    stands: 'account',
+    maxLength: 64,
+    label: 'Branch code',
+    description: "The branch's code, where the rail has one.",
+  },
+  emailAddress: {
+    stands: 'method',
+    maxLength: 254,
+    format: 'emailAddress',
+    label: 'E-mail address',
+    description: 'E-mail address of the customer. Validated wherever it is given.',
+  },
+  phoneNumber: {
+    stands: 'method',
+    maxLength: 64,
+    label: 'Phone number',
+    description: 'Phone number of the customer, best in international form: +66812345678.',
+  },
+  taxId: {
+    stands: 'method',
+    maxLength: 64,
+    label: 'Tax number',
+    description: "The customer's tax number.",
+  },
+  productId: {
+    stands: 'method',
+    maxLength: 64,
+    label: 'Product',
+    description: 'Your own mark for what is sold. It comes back in the response.',
+  },
+  identifyingReference: {
+    stands: 'method',
+    maxLength: 140,
+    label: 'Identity or tax number',
+    description: "The payee's identity or tax number, as the country's banks ask for it.",
+  },
+}
+
+export const LOCATION_PARTS = ['code', 'name', 'address', 'city'] as const
+export const LOCATION_PART_MAX_LENGTH = 140
+
+/** An enumeration whose values are compared without regard to case: what may be written → its canonical spelling. */
+export type AcceptedValues = Readonly<Record<string, string>>
+
+/** What one method wants of one field in one currency. */
+export interface FieldRule {
+  readonly need: 'mandatory' | 'optional'
+  /** A valid value, for the documents, the simulation and the tests. */
+  readonly example: string | PaymentLocation
+  /** What a form calls it here, where that is not the field's usual label. */
+  readonly label?: string
+  /** A check beyond the field's own, for this method only. */
+  readonly format?: FormatName
+  readonly values?: AcceptedValues
+}
+
+export type FieldRules = { readonly [Name in FieldName]?: FieldRule }
+
+type RuleOptions = Omit<FieldRule, 'need' | 'example'>
+
+/** The contract with merchants says that the field must be given. Nothing else may make a field mandatory. */
+export const mandatory = (example: FieldRule['example'], options: RuleOptions = {}): FieldRule => ({
+  need: 'mandatory',
+  example,
+  ...options,
+})
+
+export const optional = (example: FieldRule['example'], options: RuleOptions = {}): FieldRule => ({
+  need: 'optional',
+  example,
+  ...options,
+})

@@ -1,0 +1,197 @@
+/**
+ * What a payment method is.
+ *
+ * A method file calls `definePayin` or `definePayout` (`define.ts`) with one object: everything there is to know
+ * about the method. The types below make the usual mistakes impossible to compile:
+ *
+ * - A currency, operator list or field that does not exist cannot be named.
+ * - `flow: 'qr'` without `qrCode` in the response, or `flow: 'redirect'` without `redirectUrl`, is an error: the
+ *   payer would stand before an empty page.
+ * - `instructions` must return exactly the fields that `responds` promises, and can read exactly the receiving
+ *   details that `receiving` declares, and `sandboxReceiving` must make all of them up. So a new field in one of
+ *   the three is an error until the others follow.
+ *
+ * A flow says how the payer gets on:
+ *
+ *   qr            is shown a QR code, and scans it
+ *   redirect      is sent to a page of bank or wallet, and comes back
+ *   push          gets a request in the own app or on the phone, and approves it
+ *   instructions  is told where to send the money, and does that elsewhere
+ *
+ * Everything here is pure: no clock, no randomness, no network. What a payer must be told, and cannot be computed,
+ * comes from the processor as *receiving details*: a flat record of texts, named by the method, so that it can be
+ * stored, checked, and asked for in an operator's form.
+ */
+
+import type { Instant } from '../foundation/deps.ts'
+import type { Minor, Money } from '../foundation/money.ts'
+import type { Currency } from './currencies.ts'
+import type { FieldName, FieldRule, FieldRules, MethodFields } from './fields.ts'
+import type { Operator } from './operators.ts'
+import type { InstructionFields, ResponseRules } from './responses.ts'
+
+export type Flow = 'qr' | 'redirect' | 'push' | 'instructions'
+
+/** What a flow needs in the response to be a flow at all. */
+export interface FlowNeeds {
+  qr: { readonly qrCode: 'always'; readonly qrName: 'always' }
+  redirect: { readonly redirectUrl: 'always' }
+  push: object
+  instructions: object
+}
+
+/**
+ * Whether an external payment reference must be supplied to complete the payment.
+ * `unless-customer-known`: only when the request did not name the customer's own account.
+ */
+export type ExternalReferenceNeed = 'required' | 'unless-customer-known' | 'never'
+
+/** Whether the response says an amount to pay of its own, beside the order's. */
+export type MoneyRequiredNeed = 'always' | 'optional' | 'never'
+
+/**
+ * `mandatory`  the request must name the operator
+ * `optional`   it may
+ * `first`      it may; left out, the first one that the merchant has is taken, because the response always names one
+ */
+export type OperatorNeed = 'mandatory' | 'optional' | 'first'
+
+/** What tells this payin from all others when the money arrives. A processor over own accounts lives by it. */
+export type MatchedBy = 'scheme' | 'reference' | 'account' | 'amount' | 'external-reference'
+
+/** Typical prices; a merchant's product may have others. Decimal strings; `percent` of the amount, others in major units. */
+export interface Fee {
+  readonly percent: string
+  readonly fixed: string
+  readonly min?: string
+  readonly cap?: string
+}
+
+/** One receiving detail that a processor has to supply. */
+export interface ReceivingRule {
+  readonly need: 'mandatory' | 'optional'
+  readonly description: string
+}
+export type ReceivingRules = { readonly [name: string]: ReceivingRule }
+
+/** The record that rules ask for. */
+export type ReceivingOf<Rules extends ReceivingRules> = {
+  readonly [Name in keyof Rules as Rules[Name]['need'] extends 'mandatory' ? Name : never]: string
+} & { readonly [Name in keyof Rules as Rules[Name]['need'] extends 'optional' ? Name : never]?: string }
+
+/** Receiving details as they are stored and handed around. */
+export type Receiving = { readonly [name: string]: string }
+
+/** What is known of a payin when it is taken on. */
+export interface PayinContext {
+  readonly merchantCode: string
+  readonly merchantName: string
+  readonly idPayin: string
+  /** Ours, from the payment's key: 12 to 25 of `A-Z 0-9`. */
+  readonly reference: string
+  readonly currency: Currency
+  readonly operator?: Operator
+  readonly request: MethodFields
+  /** Where this gateway is reached, without a slash at the end. */
+  readonly baseUrl: string
+}
+
+export interface InstructionContext<Details = Receiving> extends PayinContext {
+  readonly money: Money
+  /** Set where the payer must pay another amount than the order's. */
+  readonly moneyRequired?: Money
+  readonly expireAt: Instant
+  readonly returnUrl?: string
+  readonly receiving: Details
+}
+
+export type Instructions = Partial<InstructionFields> & { readonly reference?: string }
+
+/** One field with its rule, in the order in which it is shown. */
+export interface NamedFieldRule extends FieldRule {
+  readonly name: FieldName
+}
+
+/** What payins and payouts have in common for one currency, made ready for lookups. */
+export interface MethodRules {
+  readonly currency: Currency
+  /** Sorted by code. */
+  readonly operators: readonly Operator[]
+  readonly operatorByCode: ReadonlyMap<string, Operator>
+  readonly operator: OperatorNeed
+  readonly fields: readonly NamedFieldRule[]
+  readonly minMinor: Minor
+  readonly maxMinor: Minor
+  readonly fee: Fee
+  /** A usual amount, in major units, within the limits, and none that steers the sandbox. */
+  readonly exampleAmount: number
+}
+
+export interface PayinRules extends MethodRules {
+  readonly expirySecs: number
+  readonly matchedBy: MatchedBy
+}
+
+export type PayoutRules = MethodRules
+
+interface MethodFacts {
+  /** `paymentMethodCode`. */
+  readonly code: string
+  /** The request's schema in the contract; the response's is this with `Response`. */
+  readonly object: string
+  readonly title: string
+  /** One sentence for a merchant who wonders whether to offer it. */
+  readonly summary: string
+}
+
+/** Two objects share one code: the operator code tells which is meant. */
+export interface Variant {
+  readonly operatorCode: string
+  /** Taken where the request names no operator. */
+  readonly isDefault: boolean
+}
+
+export interface PayinMethod extends MethodFacts {
+  readonly kind: 'payin'
+  readonly variant?: Variant
+  readonly payerSees: string
+  readonly flow: Flow
+  readonly externalReference: ExternalReferenceNeed
+  readonly moneyRequired: MoneyRequiredNeed
+  readonly responds: ResponseRules
+  readonly receiving: ReceivingRules
+  readonly currencies: ReadonlyMap<string, PayinRules>
+  /**
+   * The fields of the response that the payer acts on. Pure.
+   * Throws when `receiving` lacks a mandatory detail: processors check theirs with `receivingFaults` first.
+   */
+  instructions(context: InstructionContext): Instructions
+  /** Receiving details that look right and cannot be paid, not even by accident. Pure. */
+  sandboxReceiving(context: PayinContext): Receiving
+}
+
+export interface PayoutMethod extends MethodFacts {
+  readonly kind: 'payout'
+  /** What the one who gets the money sees. */
+  readonly payeeSees: string
+  readonly currencies: ReadonlyMap<string, PayoutRules>
+}
+
+export type PaymentMethod = PayinMethod | PayoutMethod
+
+/** As method files write a currency's rules: limits in major units as decimal strings. */
+export interface RulesDeclaration {
+  readonly operators: readonly Operator[]
+  readonly operator: OperatorNeed
+  /** Beyond, or instead of, what the method's own `fields` say. */
+  readonly fields?: FieldRules
+  readonly min: string
+  readonly max: string
+  readonly fee: Fee
+  readonly exampleAmount: number
+}
+
+export interface PayinRulesDeclaration extends RulesDeclaration {
+  readonly expirySecs: number
+  readonly matchedBy: MatchedBy
+}

@@ -1,0 +1,98 @@
+/**
+ * A few connections, opened when first needed and again after they have ended; whoever finds none free waits in line.
+ *
+ * Bounded on both ends: so many connections, so many that wait, so long. A connection is one caller's until it is given
+ * back, so no transaction ever has company.
+ */
+import type { Timers } from '../foundation/deps.ts'
+import type { Connection } from './connection.ts'
+import { unavailableFailure } from './failures.ts'
+
+export interface PoolSettings {
+  readonly open: () => Promise<Connection>
+  readonly size: number
+  /** More than these are turned away at once. */
+  readonly maxWaiting: number
+  readonly maxWaitMs: number
+  readonly timers: Timers
+}
+
+export class ConnectionPool {
+  readonly #settings: PoolSettings
+  readonly #idle: Connection[] = []
+  readonly #waiting = new Set<() => void>()
+  #busy = 0
+  #closing = false
+  #whenIdle: (() => void) | undefined
+
+  constructor(settings: PoolSettings) {
+    this.#settings = settings
+  }
+
+  /** Runs `work` with a connection of its own. @throws DatabaseFailure UNAVAILABLE where none is to be had in time. */
+  async use<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome> {
+    await this.#turn()
+    try {
+      const connection = this.#usableIdle() ?? (await this.#settings.open())
+      try {
+        return await work(connection)
+      } finally {
+        if (connection.usable) this.#idle.push(connection)
+      }
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /** Waits for what is running; what still waits in line is turned away. */
+  async close(): Promise<void> {
+    this.#closing = true
+    for (const wake of this.#waiting) wake()
+    if (this.#busy > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve))
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.close()))
+  }
+
+  #usableIdle(): Connection | undefined {
+    for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
+      if (connection.usable) return connection
+    }
+    return undefined
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#closing) throw unavailableFailure('it is being closed')
+    if (this.#busy < this.#settings.size) {
+      this.#busy += 1
+      return
+    }
+    if (this.#waiting.size >= this.#settings.maxWaiting)
+      throw unavailableFailure('too much is waiting for it')
+    await new Promise<void>((resolve, reject) => {
+      const leaveLine = () => {
+        this.#waiting.delete(wake)
+        cancel()
+      }
+      const wake = () => {
+        leaveLine()
+        if (this.#closing) reject(unavailableFailure('it is being closed'))
+        else resolve()
+      }
+      const cancel = this.#settings.timers.after(this.#settings.maxWaitMs, () => {
+        leaveLine()
+        reject(unavailableFailure('no connection became free in time'))
+      })
+      this.#waiting.add(wake)
+    })
+  }
+
+  /** The place passes straight to the next in line, so that nobody who comes now gets ahead. */
+  #leave(): void {
+    const [next] = this.#waiting
+    if (next !== undefined && !this.#closing) {
+      next()
+      return
+    }
+    this.#busy -= 1
+    if (this.#busy === 0) this.#whenIdle?.()
+  }
+}

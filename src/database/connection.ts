@@ -1,0 +1,212 @@
+/**
+ * One connection to PostgreSQL: statements prepared by name, a whole transaction sent in one trip.
+ *
+ * pg's pipeline mode puts a Sync behind every statement, so when one inside BEGIN fails, the server answers the following
+ * ones with 25P02 and takes the COMMIT as a ROLLBACK: the first failure is the true one. What could keep a single statement
+ * from being sent (a value that cannot be encoded, one name with two texts) is found before the first byte goes out, since
+ * the COMMIT behind it would keep the rest.
+ */
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Timers } from '../foundation/deps.ts'
+import { errorCode, lostFailure, serverFailure, unavailableFailure } from './failures.ts'
+import { type Call, DatabaseFailure, type Row } from './port.ts'
+import { parserOf, wireText } from './wire.ts'
+
+export interface ConnectionSettings {
+  /** postgres://user:password@host:port/database */
+  readonly url: string
+  readonly timers: Timers
+  /** For the TCP connection, TLS and the login. */
+  readonly connectTimeoutMs: number
+  /** The server gives up a statement after this. */
+  readonly statementTimeoutMs: number
+  /** The server gives up waiting for a row's lock after this. */
+  readonly lockTimeoutMs: number
+  /** The server ends a session that leaves a transaction open for this long. */
+  readonly idleInTransactionTimeoutMs: number
+  /** What the operators' `pg_stat_activity` shows. */
+  readonly applicationName: string
+}
+
+/** Beyond the server's own limit: by then the network or the machine is gone, not the statement slow. */
+const SILENCE_MS = 5_000
+
+export type Rows = readonly (readonly Row[])[]
+
+interface Query {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly (string | null)[]
+}
+
+const plain = (text: string): Query => ({ name: '', text, values: [] })
+
+/** The extended protocol also without values: the simple one would take several statements in one text. */
+const extended = ({ name, text, values }: Query): pg.QueryConfig & { queryMode: 'extended' } => ({
+  name,
+  text,
+  values: [...values],
+  queryMode: 'extended',
+})
+
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+
+const failureOf = (error: unknown, name: string): DatabaseFailure => {
+  if (error instanceof DatabaseFailure) return error
+  if (error instanceof pg.DatabaseError) {
+    const { code, constraint, severity, message } = error
+    return serverFailure({ code, constraint, severity, message }, name)
+  }
+  return lostFailure(errorCode(error))
+}
+
+export class Connection {
+  readonly #client: pg.Client
+  readonly #socket: Socket
+  readonly #timers: Timers
+  readonly #silenceMs: number
+  readonly #texts = new Map<string, string>()
+  #usable = true
+
+  private constructor(client: pg.Client, socket: Socket, settings: ConnectionSettings) {
+    this.#client = client
+    this.#socket = socket
+    this.#timers = settings.timers
+    this.#silenceMs = settings.statementTimeoutMs + SILENCE_MS
+    client.on('error', () => this.destroy())
+    client.on('end', () => this.destroy())
+  }
+
+  /** @throws DatabaseFailure UNAVAILABLE */
+  static async open(settings: ConnectionSettings): Promise<Connection> {
+    const socket = new Socket()
+    const client = new pg.Client({
+      connectionString: settings.url,
+      connectionTimeoutMillis: settings.connectTimeoutMs,
+      application_name: settings.applicationName,
+      keepAlive: true,
+      pipeline: true,
+      stream: () => socket,
+      types: { getTypeParser: (oid: number) => parserOf(oid) },
+    })
+    const connection = new Connection(client, socket, settings)
+    try {
+      await client.connect()
+      await client.query(sessionSettings(settings))
+      return connection
+    } catch (error) {
+      connection.destroy()
+      const sqlState = error instanceof pg.DatabaseError ? error.code : undefined
+      throw unavailableFailure(sqlState === undefined ? errorCode(error) : `SQLSTATE ${sqlState}`, sqlState)
+    }
+  }
+
+  /** False once the server or the network has ended it. */
+  get usable(): boolean {
+    return this.#usable
+  }
+
+  /** One statement in a transaction of its own. */
+  async run(call: Call): Promise<readonly Row[]> {
+    const [rows] = await this.#send(this.#encode([call]))
+    return rows ?? []
+  }
+
+  /** BEGIN, all calls, COMMIT in one trip. */
+  async batch(calls: readonly Call[]): Promise<Rows> {
+    return (await this.#send([plain(BEGIN), ...this.#encode(calls), plain('COMMIT')])).slice(1, -1)
+  }
+
+  /** BEGIN and the calls; the transaction stays open. Where one fails, it is over. */
+  async begin(calls: readonly Call[]): Promise<Rows> {
+    const queries = this.#encode(calls)
+    return (await this.#orRollback(this.#send([plain(BEGIN), ...queries]))).slice(1)
+  }
+
+  /** The calls and COMMIT, in the transaction that `begin` left open. */
+  async finish(calls: readonly Call[]): Promise<void> {
+    let queries: readonly Query[]
+    try {
+      queries = this.#encode(calls)
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
+    await this.#orRollback(this.#send([...queries, plain('COMMIT')]))
+  }
+
+  async rollback(): Promise<void> {
+    // Where even this fails, the connection goes, and the server rolls back on its own.
+    await this.#send([plain('ROLLBACK')]).catch(() => this.destroy())
+  }
+
+  /** Several statements in one transaction, without a time limit on this side. */
+  async script(text: string): Promise<void> {
+    await this.#client.query(text).catch((error: unknown) => {
+      throw failureOf(error, '')
+    })
+  }
+
+  /** Ends it without a farewell. What is under way on it fails with UNKNOWN_FATE. */
+  destroy(): void {
+    this.#usable = false
+    this.#socket.destroy()
+  }
+
+  async close(): Promise<void> {
+    if (!this.#usable) return
+    this.#usable = false
+    await this.#client.end()
+  }
+
+  /** A failed COMMIT leaves no transaction behind, and rolling back nothing is only a warning. */
+  async #orRollback<Value>(work: Promise<Value>): Promise<Value> {
+    try {
+      return await work
+    } catch (error) {
+      if (this.#usable) await this.rollback()
+      throw error
+    }
+  }
+
+  /** @throws Error for what is a bug of ours, before anything is sent. */
+  #encode(calls: readonly Call[]): Query[] {
+    return calls.map(({ statement: { name, text }, values }) => {
+      const known = name === '' ? text : this.#texts.get(name)
+      if (known !== undefined && known !== text) throw new Error(`statement ${name} has two different texts`)
+      if (name.length > 63) throw new Error(`the name of statement ${name} has more than 63 characters`)
+      if (name !== '') this.#texts.set(name, text)
+      return { name, text, values: values.map(wireText) }
+    })
+  }
+
+  /** All of them in one write to the socket; waits for every answer and throws the first failure. */
+  async #send(queries: readonly Query[]): Promise<Rows> {
+    if (!this.#usable) throw unavailableFailure('the connection has ended')
+    const cancel = this.#timers.after(this.#silenceMs, () => this.destroy())
+    this.#socket.cork()
+    const answers = queries.map((query) => this.#client.query<Record<string, unknown>>(extended(query)))
+    this.#socket.uncork()
+    const settled = await Promise.allSettled(answers)
+    cancel()
+    for (const [index, answer] of settled.entries()) {
+      if (answer.status === 'fulfilled') continue
+      const failure = failureOf(answer.reason, queries[index]?.name ?? '')
+      if (failure.kind === 'UNKNOWN_FATE') this.destroy()
+      throw failure
+    }
+    return settled.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []))
+  }
+}
+
+/** By SET, not in the start message: poolers refuse settings they do not know, and the URL's own options would win. */
+const sessionSettings = (settings: ConnectionSettings): string =>
+  [
+    `SET TimeZone = 'UTC'`,
+    `SET DateStyle = 'ISO, YMD'`,
+    `SET client_min_messages = 'error'`,
+    `SET statement_timeout = ${settings.statementTimeoutMs}`,
+    `SET lock_timeout = ${settings.lockTimeoutMs}`,
+    `SET idle_in_transaction_session_timeout = ${settings.idleInTransactionTimeoutMs}`,
+  ].join('; ')

@@ -1,0 +1,99 @@
+/**
+ * PGlite's node file system, made durable.
+ *
+ * As shipped, PGlite never reaches the disk by itself: it starts with `-F` (fsync off), and its node file system has no
+ * `fsync`, so PostgreSQL's calls succeed without doing anything. Here the start parameters turn fsync on, and the stream
+ * operations get an `fsync` that calls the real one. Both use private details of the version that package.json pins;
+ * `durability.test.ts` counts the fsyncs and fails when they stop coming.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+interface Stream {
+  readonly nfd?: number
+}
+
+/** What is reached of emscripten's module: untyped upstream, so its shape is checked when it is used. */
+const streamOperations = (module: object): object => {
+  const nodefs: unknown = Reflect.get(module, 'NODEFS')
+  const operations: unknown =
+    typeof nodefs === 'object' && nodefs !== null ? Reflect.get(nodefs, 'stream_ops') : undefined
+  if (typeof operations !== 'object' || operations === null || !('write' in operations)) {
+    throw new Error('this version of PGlite keeps its file system elsewhere: it would not be durable')
+  }
+  return operations
+}
+
+/** With `wal_sync_method=fsync`, since the default, fdatasync, does not pass through the stream operations. */
+export const durableStartParameters = (): string[] => [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...[
+    '-c',
+    'fsync=on',
+    '-c',
+    'wal_sync_method=fsync',
+    '-c',
+    'synchronous_commit=on',
+    '-c',
+    'full_page_writes=on',
+  ],
+]
+
+export class DurableFiles extends NodeFS {
+  #fsyncs = 0
+  readonly #onFailure: () => void
+
+  /** @param onFailure runs when the disk refused an fsync. It must not return to PostgreSQL: the page cache can no longer be trusted. */
+  constructor(folder: string, onFailure: () => void) {
+    super(folder)
+    this.#onFailure = onFailure
+  }
+
+  /** How often the disk was asked to keep what was written, since the start. */
+  get fsyncs(): number {
+    return this.#fsyncs
+  }
+
+  override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const prepared = await super.init(pg, options)
+    const install = (module: object) => {
+      Reflect.set(streamOperations(module), 'fsync', (stream: Stream) => this.#fsync(stream))
+    }
+    const preRun = prepared.emscriptenOpts.preRun
+    const before = Array.isArray(preRun) ? preRun : preRun === undefined ? [] : [preRun]
+    return { emscriptenOpts: { ...prepared.emscriptenOpts, preRun: [...before, install] } }
+  }
+
+  #fsync(stream: Stream): number {
+    if (stream.nfd === undefined) throw new Error('a stream without a file descriptor')
+    try {
+      fsyncSync(stream.nfd)
+    } catch {
+      this.#onFailure()
+    }
+    this.#fsyncs += 1
+    return 0
+  }
+}
+
+/** One file or folder onto the disk. */
+export const fsyncPath = (path: string): void => {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Everything below `folder`, and itself, onto the disk: a new cluster is copied in without a single fsync. */
+export const fsyncTree = (folder: string): void => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) fsyncTree(path)
+    else if (entry.isFile()) fsyncPath(path)
+  }
+  fsyncPath(folder)
+}

@@ -1,0 +1,30 @@
+/**
+ * The embedded database's folder on disk:
+ * - `cluster/`       PostgreSQL's data directory;
+ * - `initialising`   is there while `cluster/` is being made for the first time. Nothing was ever answered from such a
+ *                    cluster, so one that a crash left half made is thrown away and made anew;
+ * - `lock/`, `owner` who has it open: see `folder-lock.ts`.
+ */
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fsyncPath, fsyncTree } from './durable-files.ts'
+
+export const clusterIn = (folder: string): string => join(folder, 'cluster')
+const markIn = (folder: string): string => join(folder, 'initialising')
+
+/** Prepares the folder. @returns whether the cluster is to be made for the first time. */
+export const beginCluster = (folder: string): boolean => {
+  if (existsSync(markIn(folder))) rmSync(clusterIn(folder), { recursive: true, force: true })
+  else if (existsSync(join(clusterIn(folder), 'PG_VERSION'))) return false
+  closeSync(openSync(markIn(folder), 'w'))
+  fsyncPath(folder)
+  mkdirSync(clusterIn(folder), { recursive: true, mode: 0o700 })
+  return true
+}
+
+/** The new cluster is complete: onto the disk with all of it (it was copied there without fsync), then the mark goes. */
+export const sealCluster = (folder: string): void => {
+  fsyncTree(clusterIn(folder))
+  rmSync(markIn(folder))
+  fsyncPath(folder)
+}

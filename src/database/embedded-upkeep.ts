@@ -1,0 +1,88 @@
+/**
+ * PGlite has no checkpointer and no autovacuum, so both are done here, between two tasks.
+ *
+ * A checkpoint bounds how long the next start replays the log. Vacuum takes the dead versions of rows that are updated
+ * over and over (balances) and analyze keeps the planner's idea of the tables.
+ */
+import { performance } from 'node:perf_hooks'
+import type { Session } from './embedded-session.ts'
+import type { Row, Statement } from './port.ts'
+
+export interface Upkeep {
+  /** After every task outside a transaction: a checkpoint where the log has grown enough. */
+  afterWrite(): Promise<void>
+  /** On a timer: tables that changed enough are vacuumed and analyzed, an idle log is checkpointed. */
+  tidy(): Promise<void>
+  beforeClosing(): Promise<void>
+  counts(): { checkpoints: number; vacuums: number; longestCheckpointMs: number }
+}
+
+/** The log between two checkpoints. */
+const CHECKPOINT_AFTER_BYTES = 16n * 1024n * 1024n
+/** The log's size is asked for once in so many tasks: it is a query of its own. */
+const LOOK_EVERY_TASKS = 16
+/** Most tables that one tick vacuums: each holds the others up. */
+const TABLES_A_TICK = 4
+
+const LOG_POSITION: Statement = {
+  name: 'upkeep_log_position',
+  text: `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as bytes`,
+}
+
+/** The thresholds are autovacuum's own defaults: 50 rows and a fifth (to vacuum) or a tenth (to analyze) of the table. */
+const CHANGED_TABLES: Statement = {
+  name: 'upkeep_changed_tables',
+  text: `select format('%I.%I', schemaname, relname) as name
+           from pg_stat_user_tables
+          where n_dead_tup > 50 + n_live_tup / 5 or n_mod_since_analyze > 50 + n_live_tup / 10
+             or n_ins_since_vacuum > 1000 + n_live_tup / 5
+          order by n_dead_tup desc, relname limit ${TABLES_A_TICK}`,
+}
+
+export const upkeepOf = (session: Session, isDurable: boolean): Upkeep => {
+  let tasks = 0
+  let checkpointedAt: bigint | undefined
+  const counted = { checkpoints: 0, vacuums: 0, longestCheckpointMs: 0 }
+
+  const read = async (statement: Statement): Promise<readonly Row[]> => {
+    const answer = await session.run([{ statement, values: [] }])
+    return answer.ok ? (answer.rows[0] ?? []) : []
+  }
+
+  const position = async (): Promise<bigint> => {
+    const bytes = (await read(LOG_POSITION))[0]?.['bytes']
+    return typeof bytes === 'bigint' ? bytes : 0n
+  }
+
+  const checkpoint = async (ifMoreThanBytes: bigint): Promise<void> => {
+    const before = await position()
+    checkpointedAt ??= before
+    if (before - checkpointedAt <= ifMoreThanBytes) return
+    const startedAt = performance.now()
+    await session.script('CHECKPOINT')
+    counted.checkpoints += 1
+    counted.longestCheckpointMs = Math.max(
+      counted.longestCheckpointMs,
+      Math.round(performance.now() - startedAt),
+    )
+    checkpointedAt = await position()
+  }
+
+  return {
+    afterWrite: async () => {
+      if (!isDurable || tasks++ % LOOK_EVERY_TASKS !== 0) return
+      await checkpoint(CHECKPOINT_AFTER_BYTES)
+    },
+    tidy: async () => {
+      for (const { name } of await read(CHANGED_TABLES)) {
+        await session.script(`VACUUM (ANALYZE) ${String(name)}`)
+        counted.vacuums += 1
+      }
+      if (isDurable) await checkpoint(CHECKPOINT_AFTER_BYTES / 16n)
+    },
+    beforeClosing: async () => {
+      if (isDurable) await session.script('CHECKPOINT')
+    },
+    counts: () => ({ ...counted }),
+  }
+}

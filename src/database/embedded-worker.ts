@@ -1,0 +1,141 @@
+/**
+ * The worker thread in which PGlite lives.
+ *
+ * PGlite resolves in microtasks: 300 awaited queries in a row let the event loop turn not once. Here that blocks nobody.
+ * Tasks run in order of arrival, one at a time; between BEGIN and its FINISH or ROLLBACK all others wait, so reads and
+ * writes get their turn alike. It is also PGlite's checkpointer and autovacuum, which it has not: see `upkeep.ts`.
+ */
+import { performance } from 'node:perf_hooks'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { DurableFiles, durableStartParameters } from './durable-files.ts'
+import { beginCluster, clusterIn, sealCluster } from './embedded-cluster.ts'
+import type { Reply, Request, Task, WorkerSettings } from './embedded-messages.ts'
+import { type Answer, type Session, sessionOn } from './embedded-session.ts'
+import { type Upkeep, upkeepOf } from './embedded-upkeep.ts'
+
+if (parentPort === null) throw new Error('this file is the worker of embedded.ts')
+const port = parentPort
+const say = (reply: Reply): void => port.postMessage(reply)
+
+/** PostgreSQL must not see a refused fsync as done, and must not go on. Ending here leaves the rest to recovery from the log. */
+const onDiskFailure = (): never => {
+  say({ kind: 'DISK_FAILED' })
+  process.exit(1)
+}
+
+interface Engine {
+  readonly pglite: PGlite
+  readonly files: DurableFiles | undefined
+}
+
+const start = async ({ folder }: WorkerSettings): Promise<Engine> => {
+  if (folder === undefined) return { pglite: await PGlite.create('memory://'), files: undefined }
+  const isNew = beginCluster(folder)
+  const files = new DurableFiles(clusterIn(folder), onDiskFailure)
+  const pglite = await PGlite.create({ fs: files, startParams: durableStartParameters() })
+  if (isNew) {
+    await pglite.exec('CHECKPOINT')
+    sealCluster(folder)
+  }
+  return { pglite, files }
+}
+
+class Desk {
+  readonly #engine: Engine
+  readonly #session: Session
+  readonly #upkeep: Upkeep
+  readonly #waiting: Request[] = []
+  #busy = false
+  #open = false
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+    this.#session = sessionOn(engine.pglite)
+    this.#upkeep = upkeepOf(this.#session, engine.files !== undefined)
+  }
+
+  /** FINISH and ROLLBACK belong to the transaction that is open; all others queue behind it. */
+  receive(request: Request): void {
+    const { kind } = request.task
+    if (kind === 'FINISH' || kind === 'ROLLBACK') this.#waiting.unshift(request)
+    else this.#waiting.push(request)
+    void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      try {
+        await this.#answer(next)
+      } catch (error) {
+        this.#open = false
+        await this.#session.rollback()
+        say({ kind: 'BUG', id: next.id, message: error instanceof Error ? error.message : 'unknown' })
+      }
+    }
+    this.#busy = false
+  }
+
+  #next(): Request | undefined {
+    const first = this.#waiting[0]?.task.kind
+    if (this.#open && first !== 'FINISH' && first !== 'ROLLBACK') return undefined
+    return this.#waiting.shift()
+  }
+
+  async #answer({ id, task }: Request): Promise<void> {
+    if (task.kind === 'STATISTICS') {
+      const fsyncs = this.#engine.files?.fsyncs ?? 0
+      return say({ kind: 'STATISTICS', id, statistics: { fsyncs, ...this.#upkeep.counts() } })
+    }
+    const answer = await this.#perform(task)
+    if (answer.ok) say({ kind: 'ROWS', id, rows: answer.rows })
+    else {
+      const { kind, message, sqlState, constraint } = answer.first
+      say({ kind: 'FAILURE', id, failure: { kind, message, sqlState, constraint } })
+    }
+    if (task.kind === 'CLOSE') process.exit(0)
+    if (!this.#open) await this.#upkeep.afterWrite()
+  }
+
+  async #perform(task: Exclude<Task, { kind: 'STATISTICS' }>): Promise<Answer> {
+    switch (task.kind) {
+      case 'RUN':
+        return this.#session.run(task.calls)
+      case 'BATCH':
+        return this.#session.batch(task.calls)
+      case 'BEGIN': {
+        const answer = await this.#session.begin(task.calls)
+        this.#open = answer.ok
+        return answer
+      }
+      case 'FINISH':
+        this.#open = false
+        return this.#session.finish(task.calls)
+      case 'ROLLBACK':
+        this.#open = false
+        await this.#session.rollback()
+        return { ok: true, rows: [] }
+      case 'SCRIPT':
+        return this.#session.script(task.text)
+      case 'UPKEEP':
+        await this.#upkeep.tidy()
+        return { ok: true, rows: [] }
+      case 'CLOSE':
+        await this.#upkeep.beforeClosing()
+        await this.#engine.pglite.close()
+        return { ok: true, rows: [] }
+    }
+  }
+}
+
+const settings: WorkerSettings = workerData
+const startedAt = performance.now()
+try {
+  const desk = new Desk(await start(settings))
+  port.on('message', (request: Request) => desk.receive(request))
+  say({ kind: 'READY', startMs: Math.round(performance.now() - startedAt) })
+} catch (error) {
+  say({ kind: 'START_FAILED', why: error instanceof Error ? error.message : 'unknown' })
+}

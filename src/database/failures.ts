@@ -1,0 +1,58 @@
+/**
+ * What the server or the socket says, as a `DatabaseFailure`: one map for both engines.
+ *
+ * The server's `detail`, `where` and, for some classes, even its message repeat bound values ("invalid input syntax for
+ * type integer: …" quotes the payer's text), so only messages of classes that name nothing but our own tables are kept.
+ */
+import { DatabaseFailure, type DatabaseFailureKind } from './port.ts'
+
+/** The fields of a server's error that are read here; the others are dropped on purpose. */
+export interface ServerError {
+  readonly code: string | undefined
+  readonly constraint: string | undefined
+  readonly message: string | undefined
+  readonly severity: string | undefined
+}
+
+/**
+ * Classes (the first two characters of SQLSTATE) whose messages hold names and states only, no data:
+ * connection, integrity, transaction state, unknown statement name, rollback, syntax and names, resources, limits, operator.
+ */
+const SPEAKABLE = new Set(['08', '23', '25', '26', '40', '42', '53', '54', '55', '57'])
+
+/** SQLSTATEs after which the server has ended the session: shutdown, crash, dropped database, idle for too long. */
+const SESSION_ENDED = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04'])
+
+const kindOf = (code: string, severity: string | undefined): DatabaseFailureKind => {
+  if (code === '57P03' || code === '53300') return 'UNAVAILABLE'
+  if (SESSION_ENDED.has(code) || code.startsWith('08')) return 'UNKNOWN_FATE'
+  if (severity === 'FATAL' || severity === 'PANIC') return 'UNKNOWN_FATE'
+  if (code === '40001' || code === '40P01') return 'RETRY'
+  if (code.startsWith('23')) return 'CONSTRAINT'
+  return 'STATEMENT'
+}
+
+/** An error the server answered on an open session. `statementName` is '' for an unnamed statement. */
+export const serverFailure = (error: ServerError, statementName: string): DatabaseFailure => {
+  const code = error.code ?? 'XX000'
+  const where = statementName === '' ? 'an unnamed statement' : `statement ${statementName}`
+  const spoken = SPEAKABLE.has(code.slice(0, 2)) && error.message !== undefined ? `: ${error.message}` : ''
+  return new DatabaseFailure(kindOf(code, error.severity), `${where} failed with SQLSTATE ${code}${spoken}`, {
+    sqlState: code,
+    constraint: error.constraint,
+  })
+}
+
+/** The connection (or the worker thread) went away with something under way on it. */
+export const lostFailure = (why: string): DatabaseFailure =>
+  new DatabaseFailure('UNKNOWN_FATE', `the connection to the database was lost: ${why}`)
+
+/** Nothing was sent. */
+export const unavailableFailure = (why: string, sqlState?: string): DatabaseFailure =>
+  new DatabaseFailure('UNAVAILABLE', `the database is not available: ${why}`, { sqlState })
+
+/** A Node error's code (ECONNREFUSED, …), which unlike its message names no host and no account. */
+export const errorCode = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  return error instanceof Error ? error.message : 'unknown error'
+}

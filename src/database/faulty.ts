@@ -1,0 +1,65 @@
+/**
+ * A database that fails when it is told to: for tests and the simulation, around a real one.
+ *
+ * Journals are judged by what they do when the answer never comes, so the faults are those of the port: not reached, done
+ * but not answered, neither, slow.
+ */
+import type { Timers } from '../foundation/deps.ts'
+import { lostFailure, unavailableFailure } from './failures.ts'
+import { type Database, DatabaseFailure } from './port.ts'
+
+export type Fault =
+  | { readonly kind: 'NONE' }
+  /** UNAVAILABLE; nothing is sent. */
+  | { readonly kind: 'UNAVAILABLE' }
+  /** RETRY, as after a deadlock; nothing is kept. */
+  | { readonly kind: 'RETRY' }
+  /** UNKNOWN_FATE, and nothing was kept. */
+  | { readonly kind: 'LOST_BEFORE' }
+  /** UNKNOWN_FATE, and everything was kept. */
+  | { readonly kind: 'LOST_AFTER' }
+  | { readonly kind: 'DELAY'; readonly delayMs: number }
+
+export type Operation = 'run' | 'batch' | 'transact'
+
+/** Asked before every operation. `count` is 1 for the first. */
+export type FaultPlan = (operation: Operation, count: number) => Fault
+
+/** The same database, with faults as `plan` says. `timers` are needed for delays only. */
+export const faulty = (database: Database, plan: FaultPlan, timers?: Timers): Database => {
+  let count = 0
+
+  const faced = async <Outcome>(operation: Operation, work: () => Promise<Outcome>): Promise<Outcome> => {
+    count += 1
+    const fault = plan(operation, count)
+    switch (fault.kind) {
+      case 'NONE':
+        return work()
+      case 'UNAVAILABLE':
+        throw unavailableFailure('a planned fault')
+      case 'RETRY':
+        throw new DatabaseFailure('RETRY', 'a planned deadlock', { sqlState: '40P01' })
+      case 'LOST_BEFORE':
+        throw lostFailure('a planned fault, nothing kept')
+      case 'LOST_AFTER':
+        await work()
+        throw lostFailure('a planned fault, all kept')
+      case 'DELAY':
+        await new Promise<void>((resolve) => {
+          if (timers === undefined) throw new Error('a planned delay needs timers')
+          timers.after(fault.delayMs, resolve)
+        })
+        return work()
+    }
+  }
+
+  return {
+    engine: database.engine,
+    writeSlots: database.writeSlots,
+    run: (statement, values) => faced('run', () => database.run(statement, values)),
+    batch: (calls) => faced('batch', () => database.batch(calls)),
+    transact: (reads, decide) => faced('transact', () => database.transact(reads, decide)),
+    ping: (timeoutMs) => database.ping(timeoutMs),
+    close: () => database.close(),
+  }
+}

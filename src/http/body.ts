@@ -1,0 +1,170 @@
+/**
+ * Bodies: from bytes to a JSON value that the rest of the house may trust.
+ *
+ * Promises: strict UTF-8 and strict JSON, a bounded depth, no prototype poisoning, no string that a database cannot
+ * store. The bytes are kept as received, because signatures are made over them. Numbers that a double cannot carry
+ * exactly are listed by JSON Pointer instead of refused: a property nobody knows must be ignored, whatever it holds.
+ * Never throws: what is wrong with a body is a value.
+ */
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type Fault, httpProblem, type Problem, validationFailed } from './problems.ts'
+
+export const BODY_LIMIT_BYTES = 64 * 1024
+const MAX_DEPTH = 32
+const MAX_FAULTS = 50
+/** What a double carries exactly, whatever the digits are. */
+const MAX_SIGNIFICANT_DIGITS = 15
+
+export interface ParsedBody {
+  readonly value: unknown
+  /** JSON Pointers of numbers with more than 15 significant digits in their text, or beyond a double's range. */
+  readonly impreciseNumbers: readonly string[]
+}
+
+/** Stands in for an imprecise number until the walk has found out where it is. */
+class Imprecise {
+  readonly value: number
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
+interface Findings {
+  poisoned: boolean
+  tooDeep: boolean
+  readonly unstorable: string[]
+  readonly imprecise: string[]
+}
+
+/** Only where this matches can a number be imprecise; it also matches inside strings, which costs nothing but time. */
+const MAYBE_IMPRECISE = /[0-9][0-9.]{15}|[0-9][eE][+-]?[0-9]/
+
+/** Parses a body. The failure is the problem to answer with. */
+export function parseBody(bytes: Uint8Array): Result<ParsedBody, Problem> {
+  if (bytes.length === 0)
+    return fail(httpProblem('MALFORMED_JSON', 'the body is empty; a JSON document is expected'))
+  const text = decodeUtf8(bytes)
+  if (text === undefined) return fail(httpProblem('MALFORMED_JSON', 'the body is not valid UTF-8'))
+  const parsed = parseText(text)
+  if (parsed === undefined) return fail(httpProblem('MALFORMED_JSON', 'the body is not valid JSON'))
+  const problem = problemOf(parsed.findings)
+  if (problem !== undefined) return fail(problem)
+  if (!MAYBE_IMPRECISE.test(text)) return succeed({ value: parsed.value, impreciseNumbers: [] })
+  const marked = JSON.parse(text, markImprecise) as unknown
+  const holder = { root: marked }
+  const findings = walk(holder)
+  return succeed({ value: holder.root, impreciseNumbers: findings.imprecise })
+}
+
+/** RFC 6901. */
+export const pointerTo = (parent: string, key: string | number): string =>
+  `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    // The byte order mark is kept, so that JSON.parse refuses it: it belongs in no JSON on the wire (RFC 8259, 8.1).
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function parseText(text: string): { value: unknown; findings: Findings } | undefined {
+  try {
+    const holder = { root: JSON.parse(text) as unknown }
+    return { findings: walk(holder), value: holder.root }
+  } catch {
+    return undefined
+  }
+}
+
+function problemOf(findings: Findings): Problem | undefined {
+  if (findings.tooDeep)
+    return httpProblem('MALFORMED_JSON', `the body is nested deeper than ${MAX_DEPTH} levels`)
+  if (findings.poisoned) {
+    return httpProblem(
+      'MALFORMED_JSON',
+      'the body has a key that is not allowed: __proto__ or constructor.prototype',
+    )
+  }
+  if (findings.unstorable.length === 0) return undefined
+  const errors: Fault[] = findings.unstorable.map((path) => ({
+    path,
+    code: 'CHARACTER',
+    message: 'must not contain a NUL character or a lone surrogate',
+  }))
+  return validationFailed(errors)
+}
+
+function markImprecise(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  return isImprecise(context.source, value) ? new Imprecise(value) : value
+}
+
+function isImprecise(source: string, value: number): boolean {
+  if (!Number.isFinite(value)) return true
+  const [mantissa = ''] = source.split(/[eE]/)
+  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '')
+  const underflown = value === 0 && digits !== ''
+  return underflown || digits.length > MAX_SIGNIFICANT_DIGITS
+}
+
+/** Looks at everything once, and puts the numbers back where their markers stand. */
+function walk(holder: { root: unknown }): Findings {
+  const findings: Findings = { poisoned: false, tooDeep: false, unstorable: [], imprecise: [] }
+  holder.root = visit(holder.root, '', 0, findings)
+  return findings
+}
+
+function visit(value: unknown, pointer: string, depth: number, findings: Findings): unknown {
+  if (typeof value === 'string') {
+    if (!storable(value)) note(findings.unstorable, pointer)
+    return value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Imprecise) {
+    findings.imprecise.push(pointer)
+    return value.value
+  }
+  if (depth >= MAX_DEPTH) {
+    findings.tooDeep = true
+    return value
+  }
+  if (Array.isArray(value)) visitList(value, pointer, depth, findings)
+  else visitObject(value as Record<string, unknown>, pointer, depth, findings)
+  return value
+}
+
+function visitList(list: unknown[], pointer: string, depth: number, findings: Findings): void {
+  for (let index = 0; index < list.length; index += 1) {
+    list[index] = visit(list[index], `${pointer}/${index}`, depth + 1, findings)
+  }
+}
+
+function visitObject(
+  object: Record<string, unknown>,
+  pointer: string,
+  depth: number,
+  findings: Findings,
+): void {
+  for (const key of Object.keys(object)) {
+    const member = object[key]
+    if (key === '__proto__' || (key === 'constructor' && hasPrototype(member))) {
+      findings.poisoned = true
+      return
+    }
+    const path = pointerTo(pointer, key)
+    if (!storable(key))
+      note(findings.unstorable, pointerTo(pointer, key.toWellFormed().replaceAll('\0', '\uFFFD')))
+    object[key] = visit(member, path, depth + 1, findings)
+  }
+}
+
+const hasPrototype = (member: unknown): boolean =>
+  typeof member === 'object' && member !== null && Object.hasOwn(member, 'prototype')
+
+const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+function note(list: string[], pointer: string): void {
+  if (list.length < MAX_FAULTS) list.push(pointer.toWellFormed().replaceAll('\0', '\uFFFD'))
+}

@@ -1,0 +1,124 @@
+/**
+ * The first checks of every request, in the order they are promised: preflight, version, route, load, size and media type.
+ * Whatever a route asks beyond that (a token, a rate, a scope, its JSON) comes after, so nobody needs a token to
+ * learn that a path does not exist. Never reads the body.
+ */
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { BODY_LIMIT_BYTES } from './body.ts'
+import { httpProblem, type Problem } from './problems.ts'
+import type { Shedding } from './shedding.ts'
+
+/** The only supported version: the major number, exactly as it is sent in `X-API-Version`. */
+export const API_VERSION = '2'
+
+const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** One-payment tokens are meant for browsers, and no cookies exist, so any origin may call. */
+export const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Location',
+} as const
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': ALLOWED_METHODS,
+  'access-control-allow-headers': 'Authorization, Content-Type, X-API-Version',
+  'access-control-max-age': '7200',
+} as const
+
+/** Knows which methods a path has, for `405` and its `Allow`. Asked only where routing found nothing. */
+export class KnownPaths {
+  readonly #methodsOf = new Map<string, Set<string>>()
+
+  add(route: Pick<RouteOptions, 'url' | 'method'>): void {
+    const methods = this.#methodsOf.get(route.url) ?? new Set()
+    for (const method of [route.method].flat()) methods.add(method)
+    this.#methodsOf.set(route.url, methods)
+  }
+
+  /** @returns methods in alphabetical order; empty where no route has this path */
+  methodsAt(path: string): readonly string[] {
+    const found = new Set<string>()
+    for (const [template, methods] of this.#methodsOf) {
+      if (!fits(template.split('/'), path.split('/'))) continue
+      for (const method of methods) found.add(method)
+    }
+    return [...found].sort()
+  }
+}
+
+function fits(template: readonly string[], path: readonly string[]): boolean {
+  for (const [index, part] of template.entries()) {
+    const segment = path[index]
+    if (segment === undefined) return false
+    if (part === '*') return true
+    if (part.startsWith(':') ? segment === '' : part !== segment) return false
+  }
+  return template.length === path.length
+}
+
+export interface FirstChecks {
+  readonly paths: KnownPaths
+  readonly shedding: Shedding
+  /** Beginnings of paths that need no version, whether a route is found there or not. */
+  readonly unversionedPrefixes: readonly string[]
+}
+
+/** Answers a preflight. */
+export const sendPreflight = (reply: FastifyReply): FastifyReply =>
+  reply.code(204).headers(PREFLIGHT_HEADERS).send()
+
+/** @returns the problem to refuse the request with, or undefined where it may go on */
+export function firstProblem(request: FastifyRequest, checks: FirstChecks): Problem | undefined {
+  const config = request.routeOptions.config
+  const path = pathOf(request.url)
+  const versioned = request.is404
+    ? !isUnversioned(path, checks.unversionedPrefixes)
+    : config.versioned !== false
+  if (versioned && request.headers['x-api-version'] !== API_VERSION) return versionUnsupported()
+  if (request.is404) return noRoute(path, checks.paths)
+  const refused = config.sheddable === false ? undefined : checks.shedding.problem()
+  return refused ?? bodyHeadersProblem(request)
+}
+
+export const versionUnsupported = (): Problem =>
+  httpProblem('VERSION_UNSUPPORTED', `send the header X-API-Version: ${API_VERSION}`)
+
+export const isUnversioned = (path: string, prefixes: readonly string[]): boolean =>
+  prefixes.some((prefix) => path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`))
+
+/** The path of a request target, still encoded, without the query. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#]/)
+  return end === -1 ? url : url.slice(0, end)
+}
+
+function noRoute(path: string, paths: KnownPaths): Problem {
+  const methods = paths.methodsAt(path)
+  if (methods.length === 0) return httpProblem('NOT_FOUND', 'there is nothing at this path')
+  const allow = methods.join(', ')
+  return httpProblem('METHOD_NOT_ALLOWED', `this path allows ${allow}`, { headers: { allow } })
+}
+
+const BODILESS = new Set(['GET', 'HEAD'])
+const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
+
+function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {
+  if (BODILESS.has(request.method)) return undefined
+  const {
+    'content-length': length,
+    'transfer-encoding': transfer,
+    'content-encoding': encoding,
+  } = request.headers
+  if (Number(length) > BODY_LIMIT_BYTES) {
+    return httpProblem('BODY_TOO_LARGE', `the body may have at most ${BODY_LIMIT_BYTES} bytes`)
+  }
+  const hasBody = transfer !== undefined || (length !== undefined && length !== '0')
+  if (!hasBody) return undefined
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
+    return httpProblem('UNSUPPORTED_MEDIA_TYPE', 'send application/json')
+  }
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    return httpProblem('UNSUPPORTED_MEDIA_TYPE', 'send the body without content encoding')
+  }
+  return undefined
+}

@@ -1,0 +1,34 @@
+/**
+ * Health: `/health/live` says that the process turns, `/health/ready` that it can serve.
+ * Both stay open while draining and under load; only readiness says no then, so that a balancer looks elsewhere.
+ * Never tells a stranger why a check failed, only which.
+ */
+import type { Server } from './server.ts'
+import type { Shedding } from './shedding.ts'
+
+export interface ReadinessCheck {
+  readonly name: string
+  /** Answers soon; where it rejects, the check has failed. */
+  check(): Promise<boolean>
+}
+
+const passes = async ({ check }: ReadinessCheck): Promise<boolean> => {
+  try {
+    return await check()
+  } catch {
+    return false
+  }
+}
+
+export function registerHealth(app: Server, shedding: Shedding, checks: readonly ReadinessCheck[]): void {
+  const options = { config: { versioned: false, sheddable: false } }
+  app.get('/health/live', options, async () => ({ status: 'ok' }))
+  app.get('/health/ready', options, async (_request, reply) => {
+    const results = await Promise.all(
+      checks.map(async (check) => ({ name: check.name, ok: await passes(check) })),
+    )
+    const ready = !shedding.draining && results.every((result) => result.ok)
+    reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
+    return { status: ready ? 'ok' : 'unavailable', draining: shedding.draining, checks: results }
+  })
+}

@@ -1,0 +1,49 @@
+/**
+ * Metrics for Prometheus: requests by route template and status, and whatever the rooms above register.
+ *
+ * Promises: labels come from our routes, never from a caller, so that no stranger can make series.
+ */
+import { Histogram, Registry } from 'prom-client'
+import type { Server } from './server.ts'
+
+export interface ObservedRequest {
+  readonly method: string
+  /** The route's template; undefined where there was none. */
+  readonly route: string | undefined
+  readonly status: number
+  readonly durationMs: number
+}
+
+export interface HttpMetrics {
+  readonly registry: Registry
+  observe(request: ObservedRequest): void
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export function httpMetrics(registry: Registry = new Registry()): HttpMetrics {
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request line to the end of the answer, by method, route template and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    observe: ({ method, route, status, durationMs }) =>
+      durations.observe(
+        { method: METHODS.has(method) ? method : 'OTHER', route: route ?? '(none)', status },
+        durationMs / 1000,
+      ),
+  }
+}
+
+/** `GET /metrics` in the text format of Prometheus. */
+export function registerMetrics(app: Server, registry: Registry): void {
+  const config = { versioned: false, sheddable: false }
+  app.get('/metrics', { config }, async (_request, reply) => {
+    reply.type(registry.contentType)
+    return registry.metrics()
+  })
+}

@@ -1,0 +1,146 @@
+/**
+ * The API's own description: OpenAPI 3.1 at `/openapi.json`, made from the routes' schemas, and a page to read it at `/docs`.
+ *
+ * Promises: the page loads nothing from anybody else (its bundle comes from here, and its Content-Security-Policy would
+ * stop the rest). Never describes the routes by itself: register this before them, and they are read.
+ */
+import { createHash } from 'node:crypto'
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import { HTTP_PROBLEMS, type ProblemKind } from './problems.ts'
+import type { Server } from './server.ts'
+
+export interface Description {
+  readonly title: string
+  /** Of the API, as `info.version`. */
+  readonly version: string
+  readonly summary: string
+  readonly tags?: readonly { readonly name: string; readonly description: string }[]
+  /** OpenAPI 3.1 `webhooks`: what the server calls by itself. */
+  readonly webhooks?: Readonly<Record<string, object>>
+  /** Shared schemas, headers, parameters and so on, beside the problem document. */
+  readonly components?: Readonly<Record<string, Readonly<Record<string, object>>>>
+}
+
+/** Hooks up the description and its page. The routes registered afterwards are described, unless `hide` is in their schema. */
+export function registerOpenApi(app: Server, description: Description): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: description.title, version: description.version, description: description.summary },
+      servers: [{ url: '/' }],
+      tags: (description.tags ?? []).map((tag) => ({ ...tag })),
+      webhooks: { ...description.webhooks },
+      components: componentsOf(description),
+    },
+  })
+  app.register(async (pages) => {
+    const options = { config: { versioned: false }, schema: { hide: true } }
+    pages.get('/openapi.json', options, async () => app.swagger())
+  })
+  registerReferencePage(app, description.title)
+}
+
+function componentsOf({ components = {} }: Description) {
+  return {
+    ...components,
+    schemas: { Problem: PROBLEM_SCHEMA, ...components.schemas },
+    securitySchemes: {
+      bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' },
+      ...components.securitySchemes,
+    },
+  }
+}
+
+function registerReferencePage(app: Server, title: string): void {
+  app.register(async (pages) => {
+    pages.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')) {
+        reply.header('content-security-policy', pagePolicy(payload))
+      }
+      return payload
+    })
+    await pages.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        pageTitle: title,
+        url: '/openapi.json',
+        telemetry: false,
+        withDefaultFonts: false,
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    })
+  })
+}
+
+/** Allows the page's own inline scripts by their hashes, and otherwise only what comes from this server. */
+function pagePolicy(html: string): string {
+  const hashes = [...html.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`,
+    // The page's styles are made by its script, which a hash cannot name.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+const PROBLEM_SCHEMA = {
+  type: 'object' as const,
+  description: 'RFC 9457 problem document.',
+  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+  properties: {
+    type: { type: 'string' as const, description: 'The page that explains this code.' },
+    title: { type: 'string' as const },
+    status: { type: 'integer' as const },
+    code: { type: 'string' as const, description: 'Stable, upper snake case.' },
+    detail: { type: 'string' as const },
+    requestId: { type: 'string' as const },
+    errors: {
+      type: 'array' as const,
+      description: 'All faults of the request at once.',
+      items: {
+        type: 'object' as const,
+        required: ['path', 'code', 'message'],
+        properties: {
+          path: {
+            type: 'string' as const,
+            description: 'A JSON Pointer into the body, or header:NAME, query:NAME, path:NAME.',
+          },
+          code: { type: 'string' as const },
+          message: { type: 'string' as const },
+        },
+      },
+    },
+  },
+}
+
+/** Every answer of a described route that is a refusal: what it can be and with which codes. */
+export function problemResponsesOf<Table extends Readonly<Record<string, ProblemKind>>>(table: Table) {
+  return (...codes: readonly (keyof Table & string)[]): Record<number, object> => {
+    const byStatus = new Map<number, string[]>()
+    for (const code of codes) {
+      const status = table[code]?.status ?? 500
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    }
+    return Object.fromEntries([...byStatus].map(([status, named]) => [status, problemResponse(table, named)]))
+  }
+}
+
+function problemResponse(table: Readonly<Record<string, ProblemKind>>, codes: readonly string[]): object {
+  return {
+    description: codes.map((code) => `${code}: ${table[code]?.title}`).join('. '),
+    content: { 'application/problem+json': { schema: PROBLEM_SCHEMA } },
+  }
+}
+
+/** Refusals of HTTP's own table. */
+export const problemResponses = problemResponsesOf(HTTP_PROBLEMS)

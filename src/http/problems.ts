@@ -1,0 +1,104 @@
+/**
+ * Problems: how a refusal reads on the wire (RFC 9457, `application/problem+json`).
+ *
+ * Promises: every refusal has a stable upper-case `code`, one status and title per code (they stand in a table),
+ * the request's id, and a `type` that leads to the page explaining that code. Rooms above bring their own tables;
+ * this one holds only what HTTP itself needs. Never shows a stack trace or an error's message that was not
+ * written for the caller.
+ */
+
+/** One row of a table of problems: `code` → status and title. */
+export interface ProblemKind {
+  readonly status: number
+  readonly title: string
+}
+
+/** One broken field or rule. `path` is a JSON Pointer into the body, or `header:NAME`, `query:NAME`, `path:NAME`. */
+export interface Fault {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface Problem {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly errors?: readonly Fault[]
+  /** Further members of the document. They never overwrite the standard ones. */
+  readonly extra?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type ProblemExtras = Pick<Problem, 'errors' | 'extra' | 'headers'>
+
+export const HTTP_PROBLEMS = {
+  MALFORMED_JSON: { status: 400, title: 'The body is not valid JSON' },
+  VALIDATION_FAILED: { status: 400, title: 'The request breaks a rule' },
+  AUTHENTICATION_FAILED: { status: 401, title: 'Authentication failed' },
+  TOKEN_EXPIRED: { status: 401, title: 'The token has expired' },
+  SCOPE_EXCEEDED: { status: 403, title: 'The token does not allow this' },
+  VERSION_UNSUPPORTED: { status: 404, title: 'The API version is missing or not supported' },
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not allowed here' },
+  BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The media type is not supported' },
+  RATE_LIMITED: { status: 429, title: 'Too many requests' },
+  INTERNAL_ERROR: { status: 500, title: 'Something went wrong on our side' },
+  UNAVAILABLE: { status: 503, title: 'Not available right now' },
+} as const satisfies Record<string, ProblemKind>
+
+export type HttpProblemCode = keyof typeof HTTP_PROBLEMS
+
+/** Gives a function that makes problems of one table; an unknown code does not compile. */
+export function problemsOf<Table extends Readonly<Record<string, ProblemKind>>>(table: Table) {
+  return (code: keyof Table & string, detail: string, extras: ProblemExtras = {}): Problem => {
+    const kind = table[code]
+    if (kind === undefined) throw new Error(`no such problem: ${code}`)
+    return { status: kind.status, code, title: kind.title, detail, ...extras }
+  }
+}
+
+/** Makes a problem of HTTP's own table. */
+export const httpProblem = problemsOf(HTTP_PROBLEMS)
+
+/** 400 with all faults of a request at once. */
+export const validationFailed = (errors: readonly Fault[]): Problem =>
+  httpProblem(
+    'VALIDATION_FAILED',
+    errors
+      .map((fault) => `${fault.path || '/'} ${fault.message}`)
+      .slice(0, 3)
+      .join('; '),
+    {
+      errors,
+    },
+  )
+
+/** Carries a problem through hooks and handlers to the error handler, the one place that writes it. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(`${problem.status} ${problem.code}`)
+    this.problem = problem
+  }
+}
+
+/** Where the page of a code is: a reference relative to this server, since it does not know its public name. */
+export const problemType = (code: string): string => `/docs/errors/${code}`
+
+/** The document as it is sent. */
+export function problemDocument(problem: Problem, requestId: string): Record<string, unknown> {
+  return {
+    ...problem.extra,
+    type: problemType(problem.code),
+    title: problem.title,
+    status: problem.status,
+    code: problem.code,
+    detail: problem.detail,
+    requestId,
+    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Refusals: from anything that went wrong to the one problem document that is sent.
+ *
+ * Promises: every error leaves as a problem document with a stable code; what was not foreseen is 500 INTERNAL_ERROR, is
+ * logged with its request's id, and shows nothing of itself. Never lets a framework's own message out.
+ */
+import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { Log } from '../foundation/deps.ts'
+import { pointerTo } from './body.ts'
+import {
+  type Fault,
+  httpProblem,
+  type Problem,
+  ProblemError,
+  problemDocument,
+  validationFailed,
+} from './problems.ts'
+
+/** Writes a problem as the answer. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers({ ...problem.headers })
+    .type('application/problem+json')
+    .send(JSON.stringify(problemDocument(problem, request.id)))
+}
+
+export interface Refusals {
+  readonly log: Log
+  /** Problems that the rooms above know behind their own errors (a database that is away, say). */
+  readonly problemOfError?: ((error: unknown) => Problem | undefined) | undefined
+}
+
+/** The error handler: knows problems, the framework's errors, and those of the rooms above; the rest is a bug. */
+export function errorHandler({ log, problemOfError }: Refusals) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const known =
+      error instanceof ProblemError ? error.problem : (problemOfError?.(error) ?? frameworkProblem(error))
+    if (known !== undefined) return sendProblem(request, reply, known)
+    const fields = { requestId: request.id, method: request.method, route: request.routeOptions.url }
+    log.error({ ...fields, ...describeError(error) }, 'request failed unexpectedly')
+    return sendProblem(request, reply, internalError())
+  }
+}
+
+const internalError = (): Problem =>
+  httpProblem(
+    'INTERNAL_ERROR',
+    'the request failed and its outcome may be unknown: read or repeat the same ID, and quote the requestId to us',
+  )
+
+/** For the log: the kind of error and where it came from. A SyntaxError quotes its input, so its message stays out. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+  const message = error instanceof SyntaxError ? undefined : error.message.slice(0, 300)
+  return { error: error.name, errorMessage: message, stack: frames.slice(0, 12).join('\n') }
+}
+
+interface FrameworkError {
+  readonly code?: string
+  readonly statusCode?: number
+  readonly validation?: FastifySchemaValidationError[]
+  readonly validationContext?: string
+}
+
+function frameworkProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error)) return undefined
+  const known: Error & FrameworkError = error
+  if (known.validation !== undefined)
+    return validationFailed(schemaFaults(known.validation, known.validationContext))
+  switch (known.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return httpProblem('BODY_TOO_LARGE', 'the body may have at most 65536 bytes')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_EMPTY_TYPE':
+      return httpProblem('UNSUPPORTED_MEDIA_TYPE', 'send application/json')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'ECONNRESET':
+      return httpProblem('MALFORMED_JSON', 'the body ended before its announced length')
+    case 'FST_ERR_BAD_URL':
+      return badPath()
+  }
+  return known.statusCode === 404 ? httpProblem('NOT_FOUND', 'there is nothing here') : undefined
+}
+
+export const badPath = (): Problem =>
+  validationFailed([{ path: 'path:*', code: 'ENCODING', message: 'must be percent-encoded UTF-8' }])
+
+const CODES: Readonly<Record<string, string>> = {
+  required: 'REQUIRED',
+  type: 'TYPE',
+  enum: 'NOT_ALLOWED',
+  const: 'NOT_ALLOWED',
+  pattern: 'FORMAT',
+  format: 'FORMAT',
+  minLength: 'TOO_SHORT',
+  maxLength: 'TOO_LONG',
+  minItems: 'TOO_SHORT',
+  maxItems: 'TOO_LONG',
+  minimum: 'OUT_OF_RANGE',
+  maximum: 'OUT_OF_RANGE',
+  exclusiveMinimum: 'OUT_OF_RANGE',
+  exclusiveMaximum: 'OUT_OF_RANGE',
+}
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  querystring: 'query:',
+  headers: 'header:',
+  params: 'path:',
+}
+
+/** What the schema says is wrong, as faults. For routes that validate by hand and look at `request.validationError`. */
+export function schemaFaults(errors: readonly FastifySchemaValidationError[], context = 'body'): Fault[] {
+  return errors.slice(0, 50).map((error) => {
+    const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
+    const pointer = missing === undefined ? error.instancePath : pointerTo(error.instancePath, missing)
+    const prefix = PREFIXES[context]
+    return {
+      path: prefix === undefined ? pointer : prefix + pointer.slice(1),
+      code: CODES[error.keyword] ?? 'INVALID',
+      message: missing === undefined ? (error.message ?? 'is not valid') : 'is required',
+    }
+  })
+}

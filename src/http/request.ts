@@ -1,0 +1,26 @@
+/**
+ * What this room adds to fastify's request and to the configuration of a route.
+ * Never holds anything of the rooms above: they add their own.
+ */
+import type { Problem } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body's bytes as received; empty where there was none. */
+    rawBody: Uint8Array
+    /** See `body.ts`. */
+    impreciseNumbers: readonly string[]
+    /** Why the body could not be parsed. Told after authentication, not while reading. */
+    bodyProblem: Problem | null
+    /** Milliseconds since the epoch, by the injected clock. */
+    receivedAt: number
+  }
+  interface FastifyContextConfig {
+    /** Does the route need `X-API-Version`? Left out: yes. */
+    versioned?: boolean
+    /** May the route be refused under load and while draining? Left out: yes. */
+    sheddable?: boolean
+    /** Is an empty body a fault? Left out: where the route's schema has a body. */
+    bodyRequired?: boolean
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * The server: fastify, put together so that every request meets the same checks in the same order and every refusal
+ * reads alike. Read this file first.
+ *
+ * Order: preflight (204), version (404), route (404, 405), load (503), size and media type (413, 415) in `first-checks.ts`;
+ * then the route's own `onRequest` hooks (token, rate, scope); then the body is read and parsed (`body.ts`, 400); then schemas.
+ * Promises: a request id of our own in every answer, log line and problem; one log line a request, without bodies,
+ * queries or full URLs. Never knows what the routes are about.
+ */
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import type { Deps } from '../foundation/deps.ts'
+import type { TrustProxy } from './addresses.ts'
+import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
+import {
+  API_VERSION,
+  CORS_HEADERS,
+  firstProblem,
+  isUnversioned,
+  KnownPaths,
+  pathOf,
+  sendPreflight,
+  versionUnsupported,
+} from './first-checks.ts'
+import { logRequest } from './logging.ts'
+import type { HttpMetrics } from './metrics.ts'
+import { httpProblem, type Problem, ProblemError, problemDocument } from './problems.ts'
+import { badPath, errorHandler, sendProblem } from './refusals.ts'
+import './request.ts'
+import type { Shedding } from './shedding.ts'
+
+export type Server = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export interface ServerOptions {
+  readonly deps: Pick<Deps, 'clock' | 'randomness' | 'log'>
+  readonly shedding: Shedding
+  /** Whose word on the client's address is believed: see `addresses.ts`. */
+  readonly trustProxy?: TrustProxy | undefined
+  readonly metrics?: HttpMetrics | undefined
+  /** Beginnings of paths that need no version, whether a route is found there or not. */
+  readonly unversionedPrefixes?: readonly string[] | undefined
+  /** Problems that the rooms above know behind their own errors. */
+  readonly problemOfError?: ((error: unknown) => Problem | undefined) | undefined
+}
+
+export const UNVERSIONED_PREFIXES = [
+  '/openapi.json',
+  '/docs',
+  '/health',
+  '/metrics',
+  '/.well-known',
+  '/admin',
+] as const
+
+/** URLs longer than this are no route of ours; node refuses 16 KiB of headers by itself. */
+const MAX_PARAMETER_CHARACTERS = 16_384
+
+/** Builds the server without routes; register them, then `listen` or `inject`. */
+export function buildServer(options: ServerOptions): Server {
+  const { clock, randomness } = options.deps
+  const app = Fastify<RawServerDefault>({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomness.uuidV7(clock.now()),
+    trustProxy: options.trustProxy ?? false,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, useDefaults: false },
+    },
+    frameworkErrors: (_error, request, reply) => {
+      sendUnroutable(options, request, reply)
+    },
+    clientErrorHandler(_error, socket) {
+      if (socket.writable) socket.end(rawBadRequest(randomness.uuidV7(clock.now())))
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  writeJsonPlainly(app)
+  readJsonBodies(app)
+  app.setErrorHandler(errorHandler({ log: options.deps.log, problemOfError: options.problemOfError }))
+  secureHeaders(app)
+  checkFirst(app, options)
+  tellBodyProblems(app)
+  recordResponses(app, options)
+  return app
+}
+
+/** Schemas describe replies and never write them: see `json.ts`. */
+function writeJsonPlainly(app: Server): void {
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.setReplySerializer((payload) => JSON.stringify(payload))
+}
+
+function readJsonBodies(app: Server): void {
+  app.decorateRequest('rawBody')
+  app.decorateRequest('impreciseNumbers')
+  app.decorateRequest('bodyProblem', null)
+  app.decorateRequest('receivedAt', 0)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    request.rawBody = bytes
+    if (bytes.length === 0) return done(null, undefined)
+    const parsed = parseBody(bytes)
+    // Told in `tellBodyProblems`: an error given to `done` would close the connection for an honest mistake.
+    if (!parsed.ok) request.bodyProblem = parsed.failure
+    else request.impreciseNumbers = parsed.value.impreciseNumbers
+    done(null, parsed.ok ? parsed.value.value : undefined)
+  })
+}
+
+function secureHeaders(app: Server): void {
+  // The strictest for an API; a page's route brings its own with the route option `helmet`.
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+}
+
+const NO_BYTES = new Uint8Array(0)
+const NO_POINTERS: readonly string[] = []
+
+function checkFirst(app: Server, options: ServerOptions): void {
+  const paths = new KnownPaths()
+  const checks = {
+    paths,
+    shedding: options.shedding,
+    unversionedPrefixes: options.unversionedPrefixes ?? UNVERSIONED_PREFIXES,
+  }
+  app.addHook('onRoute', (route) => paths.add(route))
+  app.addHook('onRequest', (request, reply, done) => {
+    request.receivedAt = options.deps.clock.now()
+    request.rawBody = NO_BYTES
+    request.impreciseNumbers = NO_POINTERS
+    reply.headers({ ...CORS_HEADERS, 'x-request-id': request.id })
+    if (options.shedding.draining) reply.header('connection', 'close')
+    if (request.method === 'OPTIONS') return void sendPreflight(reply)
+    const problem = firstProblem(request, checks)
+    if (problem === undefined) done()
+    else done(new ProblemError(problem))
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, httpProblem('NOT_FOUND', 'there is nothing at this path')),
+  )
+}
+
+function tellBodyProblems(app: Server): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { config, schema } = request.routeOptions
+    const required = config.bodyRequired ?? schema?.body !== undefined
+    if (request.bodyProblem !== null) done(new ProblemError(request.bodyProblem))
+    else if (required && request.body === undefined) done(new ProblemError(emptyBody()))
+    else done()
+  })
+}
+
+const emptyBody = (): Problem =>
+  httpProblem('MALFORMED_JSON', 'the body is empty; a JSON document is expected')
+
+function recordResponses(app: Server, options: ServerOptions): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const durationMs = options.deps.clock.now() - request.receivedAt
+    const route = request.is404 ? undefined : request.routeOptions.url
+    options.metrics?.observe({ method: request.method, route, status: reply.statusCode, durationMs })
+    logRequest(options.deps.log, request, reply, durationMs)
+    done()
+  })
+}
+
+/** A target whose percent-encoding is broken never reaches a route or a hook. */
+function sendUnroutable(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...CORS_HEADERS, 'x-request-id': request.id })
+  const prefixes = options.unversionedPrefixes ?? UNVERSIONED_PREFIXES
+  const versionOk =
+    request.headers['x-api-version'] === API_VERSION || isUnversioned(pathOf(request.url), prefixes)
+  if (request.method === 'OPTIONS') sendPreflight(reply)
+  else sendProblem(request, reply, versionOk ? badPath() : versionUnsupported())
+}
+
+/** For bytes that are no HTTP request at all. */
+function rawBadRequest(requestId: string): string {
+  const problem = httpProblem('VALIDATION_FAILED', 'this is not a request that the server can read')
+  const body = JSON.stringify(problemDocument(problem, requestId))
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nConnection: close\r\n`
+  return `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
