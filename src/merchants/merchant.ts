@@ -1,0 +1,60 @@
+/**
+ * A merchant: who takes payments, with which products and at what price. Test or live for ever.
+ * Read this file first; `directory.ts` is how the request path reads merchants, `store.ts` how operators change them.
+ */
+import type { FieldName } from '../catalogue/fields.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import type { FeeRule } from '../ledger/fees.ts'
+
+/** A payment method in a currency, as this merchant has it. Amounts are decimal text in major units. */
+export interface Product {
+  /** `paymentMethodCode`, of a payin or of a payout. */
+  readonly code: string
+  readonly currency: string
+  /** Left out: all that the catalogue has. */
+  readonly operators?: readonly string[]
+  /** Left out: the catalogue's. */
+  readonly min?: string
+  readonly max?: string
+  /** Left out: the catalogue's typical fee. */
+  readonly fee?: FeeRule
+  /** Share of the fee; left out: the currency's, `"0"`: none. */
+  readonly vatRate?: string
+  /** Fields that this merchant's rail needs beyond the contract. */
+  readonly require?: readonly FieldName[]
+}
+
+export type MerchantStatus = 'ACTIVE' | 'SUSPENDED'
+
+export interface Merchant {
+  readonly code: MerchantCode
+  readonly name: string
+  readonly isTest: boolean
+  readonly status: MerchantStatus
+  /** For creates that bring none. */
+  readonly callbackUrl: string | undefined
+  readonly rateLimitPerSecond: number
+  /** Schemes of apps that a `returnUrl` may have, besides https. */
+  readonly returnSchemes: readonly string[]
+  /** Undefined: everything the catalogue has, also what it will have. */
+  readonly products: readonly Product[] | undefined
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export type CredentialPurpose = 'PUBLIC_KEY' | 'SECRET' | 'CALLBACK_SECRET'
+
+/** `value`: PEM of a public key, SHA-256 (hex) of a secret, a callback secret sealed with the master key. */
+export interface Credential {
+  readonly id: string
+  readonly purpose: CredentialPurpose
+  readonly value: string
+  readonly createdAt: Instant
+}
+
+export interface MerchantRecord {
+  readonly merchant: Merchant
+  /** Those in force, oldest first. */
+  readonly credentials: readonly Credential[]
+}

@@ -1,0 +1,200 @@
+/**
+ * Merchants in the database: read, made and changed. Every change is one transaction with its line in the audit log.
+ * Knows no rules about what a good merchant is (those are checked before), and hands out no secret.
+ */
+import type { Call, Database, Row, Statement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type {
+  Credential,
+  CredentialPurpose,
+  Merchant,
+  MerchantRecord,
+  MerchantStatus,
+  Product,
+} from './merchant.ts'
+
+/** Who did what, for the audit log. `detail` holds no secret. */
+export interface AuditLine {
+  readonly id: string
+  readonly at: Instant
+  readonly operator: string
+  readonly action: string
+  readonly subject: string
+  readonly detail: object
+}
+
+const AUDIT: Statement = {
+  name: 'audit_insert',
+  text: `insert into audit (id, at, operator, action, subject, detail) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
+}
+
+export const auditCall = (line: AuditLine): Call => ({
+  statement: AUDIT,
+  values: [line.id, iso(line.at), line.operator, line.action, line.subject, JSON.stringify(line.detail)],
+})
+
+const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'purpose', c.purpose, 'value', c.value,
+    'at', extract(epoch from c.created_at) * 1000) order by c.created_at, c.id), '[]'::json)
+  from merchant_credential c where c.merchant_id = m.merchant_id and c.removed_at is null) as credentials`
+
+const ONE: Statement = {
+  name: 'merchant_one',
+  text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id = $1`,
+}
+const PAGE: Statement = {
+  name: 'merchant_page',
+  text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id > $1 order by m.merchant_id limit $2`,
+}
+const LOCK: Statement = {
+  name: 'merchant_lock',
+  text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id = $1 for update of m`,
+}
+const INSERT: Statement = {
+  name: 'merchant_insert',
+  text: `insert into merchant (merchant_id, name, is_test, status, callback_url, rate_limit_per_second, return_schemes, products,
+      version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8::text::jsonb, 1, $9, $10)
+    on conflict (merchant_id) do nothing returning merchant_id`,
+}
+const UPDATE: Statement = {
+  name: 'merchant_update',
+  text: `update merchant set name = $2, status = $3, callback_url = $4, rate_limit_per_second = $5, return_schemes = $6::text::jsonb,
+      products = $7::text::jsonb, updated_at = $8, version = version + 1 where merchant_id = $1`,
+}
+const ADD_CREDENTIAL: Statement = {
+  name: 'merchant_credential_add',
+  text: `insert into merchant_credential (merchant_id, id, purpose, value, created_at) values ($1, $2, $3, $4, $5)`,
+}
+const REMOVE_CREDENTIAL: Statement = {
+  name: 'merchant_credential_remove',
+  text: `update merchant_credential set removed_at = $3 where merchant_id = $1 and id = $2 and removed_at is null`,
+}
+
+const iso = (at: Instant): string => new Date(at).toISOString()
+
+interface StoredCredential {
+  readonly id: string
+  readonly purpose: CredentialPurpose
+  readonly value: string
+  readonly at: number
+}
+
+function rowToRecord(row: Row): MerchantRecord {
+  const merchant: Merchant = {
+    code: row.merchant_id as MerchantCode,
+    name: row.name as string,
+    isTest: row.is_test as boolean,
+    status: row.status as MerchantStatus,
+    callbackUrl: (row.callback_url ?? undefined) as string | undefined,
+    rateLimitPerSecond: row.rate_limit_per_second as number,
+    returnSchemes: row.return_schemes as readonly string[],
+    products: (row.products ?? undefined) as readonly Product[] | undefined,
+    createdAt: row.created_at as Instant,
+    updatedAt: row.updated_at as Instant,
+  }
+  const credentials: readonly Credential[] = (row.credentials as readonly StoredCredential[]).map(
+    ({ at, ...rest }) => ({
+      ...rest,
+      createdAt: at,
+    }),
+  )
+  return { merchant, credentials }
+}
+
+export async function findMerchant(database: Database, code: string): Promise<MerchantRecord | undefined> {
+  const [row] = await database.run(ONE, [code])
+  return row && rowToRecord(row)
+}
+
+/** By code, after `after` (empty: from the start). */
+export async function pageOfMerchants(
+  database: Database,
+  after: string,
+  limit: number,
+): Promise<readonly MerchantRecord[]> {
+  return (await database.run(PAGE, [after, limit])).map(rowToRecord)
+}
+
+const credentialCall = (code: string, credential: Credential): Call => ({
+  statement: ADD_CREDENTIAL,
+  values: [code, credential.id, credential.purpose, credential.value, iso(credential.createdAt)],
+})
+
+/** All at once or not at all; the code may be taken. */
+export function createMerchant(
+  database: Database,
+  { merchant, credentials }: MerchantRecord,
+  audit: AuditLine,
+): Promise<Result<undefined, 'ALREADY_EXISTS'>> {
+  const insert: Call = {
+    statement: INSERT,
+    values: [
+      merchant.code,
+      merchant.name,
+      merchant.isTest,
+      merchant.status,
+      merchant.callbackUrl ?? null,
+      merchant.rateLimitPerSecond,
+      JSON.stringify(merchant.returnSchemes),
+      JSON.stringify(merchant.products ?? null),
+      iso(merchant.createdAt),
+      iso(merchant.updatedAt),
+    ],
+  }
+  return database.transact([insert], ([rows]) => {
+    if (rows?.length !== 1) return { calls: [], outcome: fail('ALREADY_EXISTS') }
+    const calls = credentials.map((credential) => credentialCall(merchant.code, credential))
+    return { calls: [...calls, auditCall(audit)], outcome: succeed(undefined) }
+  })
+}
+
+export interface MerchantChange {
+  /** The merchant as it shall be; undefined: only its credentials change. */
+  readonly merchant?: Merchant
+  readonly add?: readonly Credential[]
+  /** Ids of credentials to end. */
+  readonly remove?: readonly string[]
+}
+
+/**
+ * Changes a merchant under its lock. `decide` is shown the merchant and says what changes, or refuses.
+ * @returns the merchant as it was, or why not.
+ */
+export function changeMerchant<Refusal>(
+  database: Database,
+  code: string,
+  audit: AuditLine,
+  decide: (record: MerchantRecord) => Result<MerchantChange, Refusal>,
+): Promise<Result<MerchantRecord, Refusal | 'NOT_FOUND'>> {
+  return database.transact([{ statement: LOCK, values: [code] }], ([rows]) => {
+    const row = rows?.[0]
+    if (!row) return { calls: [], outcome: fail('NOT_FOUND') }
+    const record = rowToRecord(row)
+    const decided = decide(record)
+    if (!decided.ok) return { calls: [], outcome: decided }
+    const { merchant, add = [], remove = [] } = decided.value
+    const calls: Call[] = [
+      ...(merchant ? [updateCall(merchant)] : []),
+      ...add.map((credential) => credentialCall(code, credential)),
+      ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, iso(audit.at)] })),
+      auditCall(audit),
+    ]
+    return { calls, outcome: succeed(record) }
+  })
+}
+
+const updateCall = (merchant: Merchant): Call => ({
+  statement: UPDATE,
+  values: [
+    merchant.code,
+    merchant.name,
+    merchant.status,
+    merchant.callbackUrl ?? null,
+    merchant.rateLimitPerSecond,
+    JSON.stringify(merchant.returnSchemes),
+    JSON.stringify(merchant.products ?? null),
+    iso(merchant.updatedAt),
+  ],
+})
