@@ -50,7 +50,7 @@ export const upkeepOf = (session: Session, isDurable: boolean): Upkeep => {
   }
 
   const position = async (): Promise<bigint> => {
-    const bytes = (await read(LOG_POSITION))[0]?.['bytes']
+    const bytes = (await read(LOG_POSITION))[0]?.bytes
     return typeof bytes === 'bigint' ? bytes : 0n
   }
 

@@ -225,6 +225,6 @@ const TABLES = {
 /** Empties every table but the record of migrations: cheaper than a new database (a start in memory takes over a second). */
 export const truncateAll = async (database: Database): Promise<void> => {
   const [found] = await database.run(TABLES, [])
-  const tables = found?.['tables']
+  const tables = found?.tables
   if (typeof tables === 'string') await database.run({ name: '', text: `truncate ${tables}` }, [])
 }

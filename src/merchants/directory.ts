@@ -46,9 +46,7 @@ export class Merchants implements MerchantDirectory {
     if (!isMerchantCode(code)) return undefined
     const known = this.#remembered.get(code)
     if (known && this.#clock.now() - known.at < FRESH_MS) return known.profile
-    const loading = this.#loading.get(code) ?? this.#load(code)
-    this.#loading.set(code, loading)
-    return loading
+    return this.#loading.get(code) ?? this.#load(code)
   }
 
   /** For the node that changed it: from now on as it is. */
@@ -57,20 +55,28 @@ export class Merchants implements MerchantDirectory {
     this.#loading.delete(code)
   }
 
-  async #load(code: string): Promise<MerchantProfile | undefined> {
+  #load(code: string): Promise<MerchantProfile | undefined> {
     const at = this.#clock.now()
-    try {
-      const record = await findMerchant(this.#database, code)
-      const profile = record && this.#profile(record)
-      this.#remembered.delete(code)
-      this.#remembered.set(code, { profile, at })
-      for (const oldest of this.#remembered.keys()) {
-        if (this.#remembered.size <= MAX_REMEMBERED) break
-        this.#remembered.delete(oldest)
-      }
-      return profile
-    } finally {
-      this.#loading.delete(code)
+    const loading = findMerchant(this.#database, code)
+      .then((record) => record && this.#profile(record))
+      .then((profile) => {
+        // One that was forgotten meanwhile may have read the merchant as it was before the change.
+        if (this.#loading.get(code) === loading) this.#remember(code, { profile, at })
+        return profile
+      })
+      .finally(() => {
+        if (this.#loading.get(code) === loading) this.#loading.delete(code)
+      })
+    this.#loading.set(code, loading)
+    return loading
+  }
+
+  #remember(code: string, remembered: Remembered): void {
+    this.#remembered.delete(code)
+    this.#remembered.set(code, remembered)
+    for (const oldest of this.#remembered.keys()) {
+      if (this.#remembered.size <= MAX_REMEMBERED) break
+      this.#remembered.delete(oldest)
     }
   }
 

@@ -1,4 +1,7 @@
 /** A payment, as every room speaks of it, and its row. */
+import type { MethodFields } from '../catalogue/fields.ts'
+import type { Instructions } from '../catalogue/method.ts'
+import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import type { Minor, Money } from '../foundation/money.ts'
@@ -8,18 +11,8 @@ import type { Status } from './transitions.ts'
 export type Document = { readonly [property: string]: DocumentValue | undefined }
 export type DocumentValue = string | number | boolean | null | Document | readonly DocumentValue[]
 
-/** What the payment method needs to know of the customer, as it came in (checked). */
-export interface MethodRequest {
-  readonly paymentMethodCode: string
-  readonly paymentOperatorCode?: string
-  readonly account?: Document
-  readonly emailAddress?: string
-  readonly phoneNumber?: string
-  readonly paymentLocation?: Document
-  readonly taxId?: string
-  readonly productId?: string
-  readonly identifyingReference?: string
-}
+/** What the request said of the method, checked, and where the customer returns to. */
+export type PaymentRequest = MethodFields & { readonly returnUrl?: string }
 
 export interface PaymentTerms {
   readonly merchantId: MerchantCode
@@ -31,12 +24,9 @@ export interface PaymentTerms {
   readonly feeMinor: Minor
   readonly vatMinor: Minor
   readonly method: string
-  /** Of a method whose code stands for two objects. */
-  readonly variant: string | undefined
   readonly operator: string | undefined
   readonly processor: string
-  /** The method's fields as given, and `returnUrl`. */
-  readonly request: Document
+  readonly request: PaymentRequest
   /** Of the canonical request: tells a repetition from another request with the same ID. */
   readonly requestHash: string
   readonly callbackUrl: string
@@ -55,10 +45,10 @@ export interface PaymentState {
   readonly moneyRequiredMinor: Minor | undefined
   readonly processorRef: string | undefined
   readonly processorStatus: string | undefined
-  /** The method's response fields; undefined until the processor has taken it on. */
-  readonly response: Document | undefined
+  /** What the payer acts on; undefined until the processor has taken it on. Of payouts always empty. */
+  readonly response: Instructions | undefined
   /** What the payment itself showed of the customer's account: accountName, accountNumber, bankCode, bankName. */
-  readonly payerAccount: Document | undefined
+  readonly payerAccount: AccountView | undefined
   readonly externalReference: string | undefined
   /** How often the external reference was set. */
   readonly externalChanges: number

@@ -2,11 +2,13 @@
  * What each thing that can happen to a payment means for it: pure functions from the locked payment to a plan or a refusal.
  * The journal commits what they say.
  */
+import type { Instructions } from '../catalogue/method.ts'
+import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import { moneySuspended, payinSucceeded, payoutDelivered, payoutReleased } from '../ledger/postings.ts'
 import { type Decision, type NewStep, NO_PLAN, type Plan, type StepPurpose } from './change.ts'
-import type { Document, Payment } from './model.ts'
+import type { Payment } from './model.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
 /** Every step that may wait for a payment. */
@@ -67,7 +69,7 @@ function end(payment: Payment, ending: Ending): Planned {
 }
 
 export interface Acceptance {
-  readonly response: Document | undefined
+  readonly response: Instructions | undefined
   readonly processorRef: string | undefined
   readonly processorStatus: string | undefined
   readonly moneyRequiredMinor: Minor | undefined
@@ -103,7 +105,7 @@ export function paid(
     readonly report: string
     readonly received: Money
     readonly at: Instant
-    readonly customerAccount?: Document | undefined
+    readonly customerAccount?: AccountView | undefined
   },
   processorStatus: string | undefined,
 ): Planned {

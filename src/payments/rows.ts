@@ -1,4 +1,6 @@
 /** Between the payment as the house speaks of it and its row: one function each way, and nothing else knows the columns. */
+import type { Instructions } from '../catalogue/method.ts'
+import type { AccountView } from '../catalogue/responses.ts'
 import type { Row } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type {
@@ -9,7 +11,7 @@ import type {
   PaymentKind,
 } from '../foundation/identifiers.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
-import type { Document, Payment } from './model.ts'
+import type { Payment, PaymentRequest } from './model.ts'
 import type { Status } from './transitions.ts'
 
 /** A row on its way into a statement: JSON values only; amounts and documents as text, times as ISO 8601. */
@@ -37,7 +39,6 @@ export function paymentToRow(payment: Payment, changeId: ChangeId): RowOut {
     vat: payment.vatMinor.toString(),
     money_required: optional(payment.moneyRequiredMinor, String),
     method: payment.method,
-    variant: payment.variant ?? null,
     operator: payment.operator ?? null,
     processor: payment.processor,
     processor_ref: payment.processorRef ?? null,
@@ -83,15 +84,14 @@ export function rowToPayment(row: Row): Payment {
     vatMinor: minorColumn(row, 'vat'),
     moneyRequiredMinor: required === undefined ? undefined : minor(required),
     method: column<string>(row, 'method'),
-    variant: nullable<string>(row, 'variant'),
     operator: nullable<string>(row, 'operator'),
     processor: column<string>(row, 'processor'),
     processorRef: nullable<string>(row, 'processor_ref'),
     processorStatus: nullable<string>(row, 'processor_status'),
-    request: column<Document>(row, 'request'),
+    request: column<PaymentRequest>(row, 'request'),
     requestHash: column<string>(row, 'request_hash'),
-    response: nullable<Document>(row, 'response'),
-    payerAccount: nullable<Document>(row, 'payer_account'),
+    response: nullable<Instructions>(row, 'response'),
+    payerAccount: nullable<AccountView>(row, 'payer_account'),
     externalReference: nullable<string>(row, 'external_reference'),
     externalChanges: column<number>(row, 'external_changes'),
     confirmation: nullable<string>(row, 'confirmation'),

@@ -24,7 +24,6 @@ const PAYMENT_COLUMNS = [
   ['vat', 'bigint'],
   ['money_required', 'bigint'],
   ['method', 'text'],
-  ['variant', 'text'],
   ['operator', 'text'],
   ['processor', 'text'],
   ['processor_ref', 'text'],

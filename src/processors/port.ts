@@ -10,11 +10,12 @@
  * that acceptance and create are one commit.
  */
 import type { Receiving } from '../catalogue/method.ts'
+import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import type { NewStep } from '../payments/change.ts'
-import type { Document, Payment } from '../payments/model.ts'
+import type { Payment } from '../payments/model.ts'
 
 /** Why a customer cannot pay: the two answers that the contract knows. */
 export const CUSTOMER_REFUSALS = ['CUSTOMER_VERIFICATION_INACTIVITY', 'CUSTOMER_NOT_REGISTERED'] as const
@@ -51,7 +52,7 @@ export interface Report {
   readonly id: MerchantOrderId
   readonly at: Instant
   readonly news: /** Money has arrived for a payin. */
-    | { readonly type: 'paid'; readonly received: Money; readonly customerAccount?: Document }
+    | { readonly type: 'paid'; readonly received: Money; readonly customerAccount?: AccountView }
     /** A payout has reached its account. */
     | { readonly type: 'delivered' }
     | { readonly type: 'refused'; readonly reason: string }

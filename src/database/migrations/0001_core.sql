@@ -22,7 +22,6 @@ create table payment (
   vat                 bigint      not null check (vat >= 0),
   money_required      bigint      check (money_required > 0),
   method              text        not null,
-  variant             text,
   operator            text,
   processor           text        not null,
   processor_ref       text,

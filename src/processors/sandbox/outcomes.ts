@@ -1,0 +1,91 @@
+/**
+ * What the sandbox does with an amount: the integer part of `paymentRequested.money.amount`, modulo 1000.
+ * The tests, the docs' table and the processor all read this one table.
+ */
+import type { PaymentKind } from '../../foundation/identifiers.ts'
+import type { CustomerRefusal } from '../port.ts'
+
+export type Outcome =
+  /** The money arrives, or the payout is delivered, after the sandbox's delay. */
+  | { readonly type: 'success'; readonly times: 1 | 2 }
+  | { readonly type: 'refused' }
+  | { readonly type: 'failed'; readonly failureReason: string }
+  /** The create answers 406. */
+  | { readonly type: 'customer'; readonly refusal: CustomerRefusal }
+  | { readonly type: 'expired'; readonly paidLate: boolean }
+  /** Until someone acts on it. */
+  | { readonly type: 'pending' }
+  /** The confirmation comes before the create has answered. */
+  | { readonly type: 'confirmed-first' }
+  /** NEW first; the processor's answer comes after the delay, and the money after another. */
+  | { readonly type: 'accepted-late' }
+
+export interface SteeringRow {
+  readonly endsIn: number
+  readonly payin: Outcome
+  /** Left out: a payout succeeds. */
+  readonly payout?: Outcome
+  readonly words: string
+}
+
+const failed = (failureReason: string): Outcome => ({ type: 'failed', failureReason })
+const customer = (refusal: CustomerRefusal): Outcome => ({ type: 'customer', refusal })
+const TWICE: Outcome = { type: 'success', times: 2 }
+
+export const STEERING: readonly SteeringRow[] = [
+  { endsIn: 901, payin: { type: 'refused' }, payout: { type: 'refused' }, words: 'REFUSED' },
+  {
+    endsIn: 902,
+    payin: failed('CUSTOMER_NOT_REGISTERED'),
+    payout: failed('ACCOUNT_INVALID'),
+    words: 'FAILED, CUSTOMER_NOT_REGISTERED (payouts: ACCOUNT_INVALID)',
+  },
+  {
+    endsIn: 903,
+    payin: failed('CUSTOMER_VERIFICATION_INACTIVITY'),
+    words: 'FAILED, CUSTOMER_VERIFICATION_INACTIVITY',
+  },
+  {
+    endsIn: 904,
+    payin: customer('CUSTOMER_NOT_REGISTERED'),
+    words: 'create answers 406 CUSTOMER_NOT_REGISTERED',
+  },
+  {
+    endsIn: 905,
+    payin: customer('CUSTOMER_VERIFICATION_INACTIVITY'),
+    words: 'create answers 406 CUSTOMER_VERIFICATION_INACTIVITY',
+  },
+  { endsIn: 906, payin: { type: 'expired', paidLate: false }, words: 'EXPIRED at once' },
+  {
+    endsIn: 907,
+    payin: { type: 'pending' },
+    payout: { type: 'pending' },
+    words: 'stays PENDING until someone acts on it',
+  },
+  {
+    endsIn: 908,
+    payin: { type: 'expired', paidLate: true },
+    words: 'EXPIRED, then the money comes late: SUCCESS',
+  },
+  { endsIn: 909, payin: TWICE, payout: TWICE, words: 'the processor confirms twice (counts once)' },
+  {
+    endsIn: 910,
+    payin: { type: 'confirmed-first' },
+    words: 'the confirmation arrives before the create has answered',
+  },
+  {
+    endsIn: 911,
+    payin: { type: 'accepted-late' },
+    payout: { type: 'accepted-late' },
+    words: 'the processor answers late: NEW first, then on',
+  },
+]
+
+const BY_ENDING = new Map(STEERING.map((row) => [row.endsIn, row]))
+const USUAL: Outcome = { type: 'success', times: 1 }
+
+/** @param ledgerDigits decimals of the currency's minor unit */
+export function outcomeOf(kind: PaymentKind, amountMinor: bigint, ledgerDigits: number): Outcome {
+  const whole = amountMinor / 10n ** BigInt(ledgerDigits)
+  return BY_ENDING.get(Number(whole % 1000n))?.[kind] ?? USUAL
+}

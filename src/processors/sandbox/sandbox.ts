@@ -1,0 +1,143 @@
+/**
+ * The sandbox: a processor for test merchants, for every method and currency, that moves no money.
+ *
+ * It takes a payment on at once with receiving details that cannot be paid by accident, and after a delay its payer pays
+ * and its bank delivers. Amounts steer it (`outcomes.ts`). Where a payin cannot be completed without an external reference,
+ * the money comes a delay after that was set. It keeps no state: all it does follows from the payment.
+ */
+import { offered } from '../../catalogue/currencies.ts'
+import type { AccountView } from '../../catalogue/responses.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import type { NewStep } from '../../payments/change.ts'
+import type { Payment } from '../../payments/model.ts'
+import { isOpen } from '../../payments/transitions.ts'
+import type { Acceptance, AcceptContext, CheckAnswer, Processor, Report, TakeReport } from '../port.ts'
+import type { MayComplete } from '../reports.ts'
+import { type Outcome, outcomeOf } from './outcomes.ts'
+
+export const SANDBOX = 'sandbox'
+
+export interface SandboxOptions {
+  readonly delayMs: number
+  readonly clock: Deps['clock']
+  readonly takeReport: TakeReport
+  /** Whether a payin lacks nothing that must be there before it can be a SUCCESS. */
+  readonly mayComplete: MayComplete
+}
+
+const outcome = (payment: Payment): Outcome =>
+  outcomeOf(payment.kind, payment.money.amountMinor, offered(payment.money.currency).ledgerDigits)
+
+/** Whose account the sandbox's payer used: what the customer said of it, and a made-up one otherwise. */
+const payerAccount = ({ request }: Payment): AccountView => ({
+  accountName: request.accountName ?? 'TEST DO NOT PAY',
+  accountNumber: request.accountNumber ?? '0000000000',
+})
+
+export function sandboxProcessor({ delayMs, clock, takeReport, mayComplete }: SandboxOptions): Processor {
+  const later = (from: Instant): readonly NewStep[] => [{ purpose: 'sandbox', dueAt: from + delayMs }]
+
+  /** What follows the acceptance by itself. */
+  function stepsOf(payment: Payment, from: Instant): readonly NewStep[] {
+    const what = outcome(payment)
+    if (what.type === 'pending' || (what.type === 'expired' && !what.paidLate)) return []
+    if (what.type === 'refused' || what.type === 'failed') return later(from)
+    return mayComplete(payment) ? later(from) : []
+  }
+
+  function acceptance(payment: Payment, context: AcceptContext, from: Instant): Acceptance {
+    const what = outcome(payment)
+    return {
+      type: 'accepted',
+      receiving: context.sandboxReceiving(),
+      processorRef: `sandbox-${payment.key}`,
+      processorStatus: 'ACCEPTED',
+      ...(what.type === 'expired' && { expireAt: payment.createdAt }),
+      steps: stepsOf(payment, from),
+    }
+  }
+
+  const report = (payment: Payment, news: Report['news']): Report => ({
+    processor: SANDBOX,
+    reportId: `sandbox-${payment.key}`,
+    merchantId: payment.merchantId,
+    kind: payment.kind,
+    id: payment.id,
+    at: clock.now(),
+    news,
+  })
+
+  async function complete(payment: Payment): Promise<void> {
+    const what = outcome(payment)
+    const news = successNews(payment)
+    const times = what.type === 'success' ? what.times : 1
+    for (let time = 0; time < times; time++) await takeReport(report(payment, news))
+  }
+
+  return {
+    name: SANDBOX,
+    forTests: true,
+
+    check(payment): CheckAnswer {
+      const what = outcome(payment)
+      return what.type === 'customer' ? what : { type: 'fine' }
+    },
+
+    acceptAtOnce(payment, context) {
+      const { type } = outcome(payment)
+      if (type === 'confirmed-first' || type === 'accepted-late') return undefined
+      return acceptance(payment, context, payment.createdAt)
+    },
+
+    async accept(payment, context) {
+      const { type } = outcome(payment)
+      const now = clock.now()
+      if (type === 'accepted-late' && now < payment.createdAt + delayMs) {
+        return { type: 'later', steps: [{ purpose: 'accept', dueAt: payment.createdAt + delayMs }] }
+      }
+      if (type === 'confirmed-first' && mayComplete(payment)) await complete(payment)
+      return acceptance(payment, context, now)
+    },
+
+    referenceSet(payment, at) {
+      const what = outcome(payment)
+      const comes = what.type !== 'pending' && what.type !== 'refused' && what.type !== 'failed'
+      return comes && (what.type !== 'expired' || what.paidLate) ? later(at) : []
+    },
+
+    async step(payment) {
+      const what = outcome(payment)
+      switch (what.type) {
+        case 'refused':
+          await takeReport(report(payment, { type: 'refused', reason: 'REFUSED_BY_PAYER' }))
+          return
+        case 'failed':
+          await takeReport(report(payment, { type: 'failed', failureReason: what.failureReason }))
+          return
+        case 'expired':
+          // The money comes late by definition, also where the delay is none.
+          if (isOpen(payment.status)) await takeReport(report(payment, { type: 'expired' }))
+          if (what.paidLate) await complete(payment)
+          return
+        case 'customer':
+        case 'pending':
+          return
+        case 'success':
+        case 'confirmed-first':
+        case 'accepted-late':
+          await complete(payment)
+      }
+    },
+  }
+}
+
+/** The news that makes this payment a SUCCESS: exactly what it asks for, from the customer's account. */
+export function successNews(payment: Payment): Report['news'] {
+  if (payment.kind === 'payout') return { type: 'delivered' }
+  const amountMinor = payment.moneyRequiredMinor ?? payment.money.amountMinor
+  return {
+    type: 'paid',
+    received: { currency: payment.money.currency, amountMinor },
+    customerAccount: payerAccount(payment),
+  }
+}
