@@ -143,7 +143,7 @@ export function createMerchant(
       iso(merchant.updatedAt),
     ],
   }
-  return database.transact([insert], ([rows]) => {
+  return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) => {
     if (rows?.length !== 1) return { calls: [], outcome: fail('ALREADY_EXISTS') }
     const calls = credentials.map((credential) => credentialCall(merchant.code, credential))
     return { calls: [...calls, auditCall(audit)], outcome: succeed(undefined) }
@@ -168,21 +168,24 @@ export function changeMerchant<Refusal>(
   audit: AuditLine,
   decide: (record: MerchantRecord) => Result<MerchantChange, Refusal>,
 ): Promise<Result<MerchantRecord, Refusal | 'NOT_FOUND'>> {
-  return database.transact([{ statement: LOCK, values: [code] }], ([rows]) => {
-    const row = rows?.[0]
-    if (!row) return { calls: [], outcome: fail('NOT_FOUND') }
-    const record = rowToRecord(row)
-    const decided = decide(record)
-    if (!decided.ok) return { calls: [], outcome: decided }
-    const { merchant, add = [], remove = [] } = decided.value
-    const calls: Call[] = [
-      ...(merchant ? [updateCall(merchant)] : []),
-      ...add.map((credential) => credentialCall(code, credential)),
-      ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, iso(audit.at)] })),
-      auditCall(audit),
-    ]
-    return { calls, outcome: succeed(record) }
-  })
+  return database.transact<Result<MerchantRecord, Refusal | 'NOT_FOUND'>>(
+    [{ statement: LOCK, values: [code] }],
+    ([rows]) => {
+      const row = rows?.[0]
+      if (!row) return { calls: [], outcome: fail('NOT_FOUND') }
+      const record = rowToRecord(row)
+      const decided = decide(record)
+      if (!decided.ok) return { calls: [], outcome: decided }
+      const { merchant, add = [], remove = [] } = decided.value
+      const calls: Call[] = [
+        ...(merchant ? [updateCall(merchant)] : []),
+        ...add.map((credential) => credentialCall(code, credential)),
+        ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, iso(audit.at)] })),
+        auditCall(audit),
+      ]
+      return { calls, outcome: succeed(record) }
+    },
+  )
 }
 
 const updateCall = (merchant: Merchant): Call => ({

@@ -1,0 +1,307 @@
+/**
+ * The delivery of callbacks: at least once, in order per payment, never inside a transaction, never lost by a crash.
+ *
+ * The journal writes a callback with the change it tells of. Here it is claimed with a lease, sent, and finished: its
+ * attempt is recorded, and it is gone, or due again later. If the process dies in between, the lease runs out and any
+ * node sends it again. Attempts are finished together, many in one statement, as the journal does with its changes.
+ *
+ * A receiver that is dead keeps only its own places (`fairness.ts`): its merchant is left out of the next claims, and
+ * nobody else waits. A commit wakes the local worker; apart from that every node looks once a second.
+ */
+import type { KeyObject } from 'node:crypto'
+import type { Database, Row } from '../database/port.ts'
+import type { AddressPolicy, Cancel, Deps, Instant, OutgoingAnswer } from '../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import type { Journal } from '../payments/journal.ts'
+import { isoTime, type RowOut } from '../payments/rows.ts'
+import { callbackGate, type Leave } from './fairness.ts'
+import { nextAttempt } from './schedule.ts'
+import { signCallback } from './sign.ts'
+import { CLAIM, FINISH, LOCK_PAYMENTS, PUT_BACK } from './statements.ts'
+
+const LOOK_EVERY_MS = 1_000
+const CLAIM_AT_ONCE = 50
+const MAX_OPEN = 256
+const TIMEOUT_MS = 15_000
+/** Longer than any attempt may take. */
+const LEASE_MS = 60_000
+const KEPT_ANSWER_BYTES = 1_024
+
+/** What is needed to send to a merchant. */
+export interface Receiver {
+  /** `whsec_…`, newest first; during a rotation there are several. */
+  readonly secrets: readonly string[]
+  readonly policy: AddressPolicy
+}
+
+export interface DeliveryRoom {
+  readonly database: Database
+  readonly deps: Deps
+  readonly journal: Journal
+  readonly receiverOf: (merchantId: MerchantCode) => Promise<Receiver | undefined>
+  /** The gateway's Ed25519 key for `v1a`. */
+  readonly privateKey: () => KeyObject
+  /** Told after each attempt, for the metrics. */
+  readonly onAttempt?: (outcome: string) => void
+}
+
+interface DueCallback {
+  readonly merchantId: MerchantCode
+  readonly key: PaymentKey
+  readonly seq: number
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+  readonly url: string
+  readonly apiVersion: number
+  readonly at: Instant
+  /** Attempts made before. */
+  readonly attempt: number
+  readonly gone: boolean
+  readonly lease: string
+}
+
+/** The body of a callback: thin, it announces that something changed and not what. */
+export function callbackBody(
+  callback: Pick<DueCallback, 'kind' | 'id' | 'merchantId' | 'seq' | 'at'>,
+): string {
+  const id = callback.kind === 'payin' ? { idPayin: callback.id } : { idPayout: callback.id }
+  return JSON.stringify({
+    type: `${callback.kind}.status_changed`,
+    timestamp: isoTime(callback.at),
+    data: { ...id, merchantCode: callback.merchantId, sequence: callback.seq },
+  })
+}
+
+export class Delivery {
+  readonly #room: DeliveryRoom
+  readonly #gate = callbackGate()
+  readonly #open = new Set<Promise<void>>()
+  readonly #busy = new Set<string>()
+  #finished: { readonly row: RowOut; readonly callback: DueCallback; readonly recorded: () => void }[] = []
+  #finishing = false
+  #looking: Promise<void> | undefined
+  #lookAgain = false
+  #stopped = false
+  #cancel: Cancel = () => undefined
+
+  constructor(room: DeliveryRoom) {
+    this.#room = room
+    room.journal.onCommitted((news) => {
+      if (news.callbacks) this.wake()
+    })
+  }
+
+  start(): void {
+    this.#lookLater(0)
+  }
+
+  /** Something is due now. */
+  wake(): void {
+    if (this.#stopped) return
+    if (this.#looking) this.#lookAgain = true
+    else this.#look()
+  }
+
+  /** Claims nothing more, and waits until what is open is sent and recorded. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancel()
+    await this.#looking
+    await Promise.all(this.#open)
+  }
+
+  #lookLater(delayMs: number): void {
+    if (this.#stopped) return
+    this.#cancel()
+    this.#cancel = this.#room.deps.timers.after(delayMs, () => this.wake())
+  }
+
+  #look(): void {
+    this.#cancel()
+    this.#looking = this.#claimAll()
+      .catch((error: unknown) => {
+        this.#room.deps.log.warn({ error: messageOf(error) }, 'due callbacks could not be read')
+      })
+      .finally(() => {
+        this.#looking = undefined
+        const again = this.#lookAgain
+        this.#lookAgain = false
+        this.#lookLater(again ? 0 : LOOK_EVERY_MS)
+      })
+  }
+
+  async #claimAll(): Promise<void> {
+    while (!this.#stopped && this.#open.size < MAX_OPEN) {
+      const claimed = await this.#claim(Math.min(CLAIM_AT_ONCE, MAX_OPEN - this.#open.size))
+      const unplaced: DueCallback[] = []
+      for (const callback of claimed) {
+        const leave = this.#gate.tryEnter(callback.merchantId, hostOf(callback.url))
+        if (leave) this.#begin(callback, leave)
+        else unplaced.push(callback)
+      }
+      if (unplaced.length > 0) await this.#putBack(unplaced)
+      if (claimed.length < CLAIM_AT_ONCE) return
+    }
+  }
+
+  async #claim(limit: number): Promise<readonly DueCallback[]> {
+    const { database, deps } = this.#room
+    const now = deps.clock.now()
+    const lease = deps.randomness.uuidV7(now)
+    const rows = await database.run(CLAIM, [
+      isoTime(now),
+      limit,
+      lease,
+      isoTime(now + LEASE_MS),
+      [...this.#busy],
+    ])
+    return rows.map((row) => rowToCallback(row, lease))
+  }
+
+  /** Their merchant has all its places taken: it is left out until one is free. */
+  async #putBack(callbacks: readonly DueCallback[]): Promise<void> {
+    const { database, deps } = this.#room
+    for (const { merchantId } of callbacks) {
+      if (this.#gate.roomOf(merchantId) === 0) this.#busy.add(merchantId)
+    }
+    const rows = callbacks.map(callbackRow)
+    await database.run(PUT_BACK, [JSON.stringify(rows), isoTime(deps.clock.now() + LOOK_EVERY_MS)])
+  }
+
+  #begin(callback: DueCallback, leave: Leave): void {
+    const open = this.#deliver(callback)
+      .catch((error: unknown) => {
+        // The lease runs out, and it is sent again.
+        this.#room.deps.log.error(
+          { ...nameOf(callback), error: messageOf(error) },
+          'a callback could not be handled',
+        )
+      })
+      .finally(() => {
+        leave()
+        this.#open.delete(open)
+        if (this.#busy.delete(callback.merchantId) || this.#open.size === MAX_OPEN - 1) this.wake()
+      })
+    this.#open.add(open)
+  }
+
+  async #deliver(callback: DueCallback): Promise<void> {
+    const { deps, onAttempt } = this.#room
+    const startedAt = deps.clock.now()
+    const attempt = callback.attempt + 1
+    const answer = callback.gone ? undefined : await this.#send(callback)
+    const next = answer
+      ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
+      : ({ kind: 'GONE' } as const)
+    onAttempt?.(next.kind)
+    await this.#record(callback, {
+      ...callbackRow(callback),
+      attempt,
+      at: isoTime(startedAt),
+      outcome: next.kind,
+      status: answer?.ok ? answer.status : null,
+      duration_ms: answer?.durationMs ?? null,
+      answer: answer ? keptAnswer(answer) : null,
+      next_at: isoTime(next.kind === 'RETRY' ? next.atMs : startedAt),
+    })
+  }
+
+  async #send(callback: DueCallback): Promise<OutgoingAnswer> {
+    const { deps, receiverOf, privateKey } = this.#room
+    const receiver = await receiverOf(callback.merchantId)
+    if (!receiver) throw new Error('the merchant of a callback is gone')
+    const body = callbackBody(callback)
+    const signature = signCallback({
+      id: `${callback.key}-${callback.seq}`,
+      at: deps.clock.now(),
+      body,
+      secrets: receiver.secrets,
+      privateKey: privateKey(),
+    })
+    return deps.network.request({
+      url: callback.url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Sluice-Callbacks/1',
+        'x-api-version': String(callback.apiVersion),
+        ...signature,
+      },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxAnswerBytes: KEPT_ANSWER_BYTES,
+      guard: receiver.policy,
+    })
+  }
+
+  /** Resolves once the attempt is in the database. */
+  #record(callback: DueCallback, row: RowOut): Promise<void> {
+    return new Promise((recorded) => {
+      this.#finished.push({ row, callback, recorded })
+      if (!this.#finishing) void this.#finishAll()
+    })
+  }
+
+  async #finishAll(): Promise<void> {
+    this.#finishing = true
+    while (this.#finished.length > 0) {
+      const batch = this.#finished.splice(0)
+      const failed = batch
+        .filter(({ row }) => row.outcome === 'RETRY')
+        .map(({ callback }) => paymentId(callback))
+      const finish = { statement: FINISH, values: [JSON.stringify(batch.map(({ row }) => row))] }
+      const lock = { statement: LOCK_PAYMENTS, values: [JSON.stringify(failed)] }
+      try {
+        await this.#room.database.batch(failed.length === 0 ? [finish] : [lock, finish])
+      } catch (error) {
+        // Their leases run out, and they are sent again: at least once.
+        this.#room.deps.log.warn(
+          { callbacks: batch.length, error: messageOf(error) },
+          'attempts could not be recorded',
+        )
+      }
+      for (const { recorded } of batch) recorded()
+    }
+    this.#finishing = false
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
+
+const paymentId = (callback: DueCallback): RowOut => ({
+  merchant_id: callback.merchantId,
+  kind: callback.kind,
+  id: callback.id,
+})
+
+const nameOf = ({ merchantId, kind, id, seq }: DueCallback) => ({ merchantId, kind, id, sequence: seq })
+
+const callbackRow = (callback: DueCallback): RowOut => ({
+  merchant_id: callback.merchantId,
+  key: callback.key,
+  seq: callback.seq,
+  lease: callback.lease,
+})
+
+/** The beginning of what the receiver said, or why nothing was heard; text that the database takes. */
+const keptAnswer = (answer: OutgoingAnswer): string =>
+  (answer.ok ? answer.body : `${answer.reason}: ${answer.detail}`)
+    .replaceAll('\0', '\uFFFD')
+    .toWellFormed()
+    .slice(0, KEPT_ANSWER_BYTES)
+
+const rowToCallback = (row: Row, lease: string): DueCallback => ({
+  merchantId: row.merchant_id as MerchantCode,
+  key: row.key as PaymentKey,
+  seq: row.seq as number,
+  kind: row.kind as PaymentKind,
+  id: row.id as MerchantOrderId,
+  url: row.url as string,
+  apiVersion: row.api_version as number,
+  at: row.at as Instant,
+  attempt: row.attempt as number,
+  gone: row.gone as boolean,
+  lease,
+})

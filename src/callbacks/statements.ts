@@ -1,0 +1,87 @@
+/** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
+import type { Statement } from '../database/port.ts'
+
+/**
+ * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order.
+ * `gone`: the receiver has answered 410 to an earlier callback of this payment.
+ */
+export const CLAIM: Statement = {
+  name: 'callback_claim',
+  text: `with due as (
+      select c.merchant_id, c.key, c.seq from callback c
+      where c.next_at <= $1 and c.merchant_id <> all($5::text[])
+        and not exists (select 1 from callback e where e.merchant_id = c.merchant_id and e.key = c.key and e.seq < c.seq)
+      order by c.next_at limit $2 for update of c skip locked
+    )
+    update callback c set lease = $3, next_at = $4 from due d
+      where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq
+      returning c.merchant_id, c.key, c.seq, c.kind, c.id, c.url, c.api_version, c.at, c.attempt,
+        c.seq > 1 and c.attempt = 0 and exists (
+          select 1 from attempt a where a.merchant_id = c.merchant_id and a.key = c.key and a.outcome = 'GONE') as gone`,
+}
+
+/**
+ * Locks the payments of failed attempts, as the journal does: either it has announced something newer, which FINISH then sees,
+ * or it waits, and then finds the older callback waiting for its retry and supersedes it.
+ */
+export const LOCK_PAYMENTS: Statement = {
+  name: 'callback_lock_payments',
+  text: `select p.key from json_to_recordset($1::json) as r(merchant_id text, kind text, id text)
+      join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
+      order by p.merchant_id, p.kind, p.id for update of p`,
+}
+
+/** Records the attempts of those still under their lease, and ends them or sets their next time. */
+export const FINISH: Statement = {
+  name: 'callback_finish',
+  text: `with done as (
+      select r.*, r.outcome = 'RETRY' and exists (
+          select 1 from callback n where n.merchant_id = r.merchant_id and n.key = r.key and n.seq > r.seq) as superseded
+        from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer, lease uuid, attempt smallint,
+          at timestamptz, outcome text, status smallint, duration_ms integer, answer text, next_at timestamptz)
+        join callback c on c.merchant_id = r.merchant_id and c.key = r.key and c.seq = r.seq and c.lease = r.lease
+    ), over as (
+      delete from callback c using done d where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq
+        and (d.outcome <> 'RETRY' or d.superseded)
+    ), again as (
+      update callback c set attempt = d.attempt, next_at = d.next_at, lease = null from done d
+        where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq and d.outcome = 'RETRY' and not d.superseded
+    )
+    insert into attempt (merchant_id, key, seq, attempt, at, outcome, status, duration_ms, answer)
+      select merchant_id, key, seq, attempt, at, case when superseded then 'SUPERSEDED' else outcome end, status, duration_ms, answer
+      from done on conflict (merchant_id, key, seq, attempt) do nothing`,
+}
+
+/** Gives back what found no place: due again at $2. */
+export const PUT_BACK: Statement = {
+  name: 'callback_put_back',
+  text: `update callback c set lease = null, next_at = $2
+      from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer, lease uuid)
+      where c.merchant_id = r.merchant_id and c.key = r.key and c.seq = r.seq and c.lease = r.lease`,
+}
+
+/** Sends a payment's latest callback again, by hand. Nothing happens where one is being sent right now. */
+export const REDELIVER: Statement = {
+  name: 'callback_redeliver',
+  text: `insert into callback (merchant_id, key, seq, kind, id, url, api_version, at, attempt, next_at)
+      select p.merchant_id, p.key, p.announced, p.kind, p.id, p.callback_url, p.api_version, $4,
+        coalesce((select max(a.attempt) from attempt a
+          where a.merchant_id = p.merchant_id and a.key = p.key and a.seq = p.announced), 0), $4
+      from payment p where p.merchant_id = $1 and p.kind = $2 and p.id = $3 and p.announced > 0
+      on conflict (merchant_id, key, seq) do update set next_at = excluded.next_at where callback.lease is null
+      returning seq`,
+}
+
+export const OPEN_OF_PAYMENT: Statement = {
+  name: 'callback_open_of_payment',
+  text: 'select seq, attempt, next_at, lease from callback where merchant_id = $1 and key = $2 order by seq',
+}
+export const ATTEMPTS_OF_PAYMENT: Statement = {
+  name: 'callback_attempts_of_payment',
+  text: `select seq, attempt, at, outcome, status, duration_ms, answer from attempt
+      where merchant_id = $1 and key = $2 order by seq, attempt`,
+}
+export const ANNOUNCED_OF_PAYMENT: Statement = {
+  name: 'callback_announced_of_payment',
+  text: `select announced, to_status, at from event where merchant_id = $1 and key = $2 and announced is not null order by announced`,
+}
