@@ -21,7 +21,7 @@ import {
   type NamedNetwork,
   PUBLIC_IPV6,
   SPECIAL_NETWORKS,
-} from './networks.ts'
+} from './special-networks.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingRequest } from '../foundation/deps.ts'
 import { realClock, realTimers } from '../foundation/real-deps.ts'
 import { addressPolicy } from './guard.ts'
-import { type RealNetwork, type RealNetworkOptions, type ResolvedAddress, realNetwork } from './network.ts'
+import { type RealNetwork, type RealNetworkOptions, realNetwork } from './network.ts'
+import type { ResolvedAddress } from './resolve.ts'
 
 const strict = addressPolicy({ allow: [], loopback: false })
 const loopback = addressPolicy({ allow: [], loopback: true })

@@ -12,7 +12,6 @@
  * - Never throws; what went wrong is a value whose `detail` names host and port only. Never follows a redirect,
  *   never uses a proxy of the environment, never decompresses.
  */
-import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request as send } from 'undici'
 import type {
@@ -24,18 +23,14 @@ import type {
   Timers,
 } from '../foundation/deps.ts'
 import { refusesHost } from './guard.ts'
+import { type Resolve, systemResolve } from './resolve.ts'
 import { RefusedAddress, type Trouble, troubleOf } from './trouble.ts'
-
-export interface ResolvedAddress {
-  address: string
-  family: number
-}
 
 export interface RealNetworkOptions {
   clock: Clock
   timers: Timers
-  /** Resolves a name to all its addresses; the system's resolver when left out. */
-  resolve?: (hostname: string) => Promise<ResolvedAddress[]>
+  /** Resolves a name to all its addresses; `systemResolve` when left out. */
+  resolve?: Resolve
   /** Open sockets to one origin (scheme, host, port) under one policy; further requests wait in their own time. */
   socketsPerOrigin?: number
 }
@@ -54,11 +49,12 @@ const MAX_HEADER_BYTES = 16 * 1024
 
 export function realNetwork(options: RealNetworkOptions): RealNetwork {
   const { clock, timers } = options
+  const resolve = options.resolve ?? systemResolve()
   const agents = new Map<AddressPolicy, Agent>()
   const agentOf = (policy: AddressPolicy): Agent => {
     const known = agents.get(policy)
     if (known) return known
-    const made = guardedAgent(policy, options)
+    const made = guardedAgent(policy, resolve, options.socketsPerOrigin ?? SOCKETS_PER_ORIGIN)
     agents.set(policy, made)
     return made
   }
@@ -66,15 +62,17 @@ export function realNetwork(options: RealNetworkOptions): RealNetwork {
   return {
     async request(request) {
       const startedAt = clock.now()
+      // The wall clock may be set back meanwhile.
+      const sinceMs = (): number => Math.max(0, clock.now() - startedAt)
       const deadline = new AbortController()
       const stop = timers.after(request.timeoutMs, () => deadline.abort())
       try {
         const exchanged = exchange(request, agentOf(request.guard), deadline.signal)
         const answer = await Promise.race([exchanged, aborted(deadline.signal)])
-        return { ...answer, durationMs: clock.now() - startedAt }
+        return { ...answer, durationMs: sinceMs() }
       } catch (error) {
         const trouble = deadline.signal.aborted ? tooLate(request) : troubleOf(error, whereTo(request.url))
-        return { ok: false, ...trouble, durationMs: clock.now() - startedAt }
+        return { ok: false, ...trouble, durationMs: sinceMs() }
       } finally {
         stop()
       }
@@ -135,14 +133,14 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat
 }
 
-function guardedAgent(policy: AddressPolicy, options: RealNetworkOptions): Agent {
+function guardedAgent(policy: AddressPolicy, resolve: Resolve, sockets: number): Agent {
   const connect = buildConnector({
-    lookup: guardedLookup(policy, options.resolve ?? resolveBySystem),
+    lookup: guardedLookup(policy, resolve),
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
   })
   return new Agent({
-    connections: options.socketsPerOrigin ?? SOCKETS_PER_ORIGIN,
+    connections: sockets,
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -164,13 +162,7 @@ function guardedAgent(policy: AddressPolicy, options: RealNetworkOptions): Agent
   })
 }
 
-const resolveBySystem = (hostname: string): Promise<ResolvedAddress[]> =>
-  systemLookup(hostname, { all: true })
-
-function guardedLookup(
-  policy: AddressPolicy,
-  resolve: (hostname: string) => Promise<ResolvedAddress[]>,
-): LookupFunction {
+function guardedLookup(policy: AddressPolicy, resolve: Resolve): LookupFunction {
   return (hostname, lookupOptions, callback) => {
     const judged = resolve(hostname).then((found) => {
       const allowed = found.filter(

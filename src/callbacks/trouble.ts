@@ -26,6 +26,8 @@ const TIMEOUT_CODES = new Set([
 const ADVICE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name is not known to DNS: check its spelling and its records',
   EAI_AGAIN: 'the name could not be looked up just now: check its name servers',
+  ETIMEOUT: 'its name servers do not answer: check them',
+  ESERVFAIL: 'its name servers fail to answer for the name: check them',
   ECONNREFUSED: 'nothing listens on that port: check that the server runs and the port is right',
   ECONNRESET: 'the server closed the connection without an answer',
   UND_ERR_SOCKET: 'the server closed the connection without a complete answer',

@@ -1,0 +1,200 @@
+/**
+ * Exchange rates that the operator holds out to merchants.
+ *
+ * A rate is kept as the decimal text it was put as and goes out as an exact JSON number: a double would blur it.
+ * Rates are shown, never applied: a payment's money is in one currency from end to end.
+ *
+ * Pure: what is stored, and when it is now, is handed in.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+
+/** One unit of `baseCurrencyCode` is `rate` units of `quoteCurrencyCode`, from `validFrom` until before `validTo`. */
+export interface FxRatePair {
+  baseCurrencyCode: string
+  quoteCurrencyCode: string
+  /** Plain decimal text without superfluous zeros, positive: `0.92`, `16250`. */
+  rate: string
+  validFrom: Instant
+  validTo: Instant
+}
+
+export interface FxFault {
+  /** JSON Pointer into the body. */
+  path: string
+  code:
+    | 'REQUIRED'
+    | 'NOT_AN_OBJECT'
+    | 'UNKNOWN_CURRENCY'
+    | 'SAME_CURRENCY'
+    | 'BAD_RATE'
+    | 'BAD_TIME'
+    | 'BAD_PERIOD'
+    | 'TOO_MANY'
+  message: string
+}
+
+export const MAX_PAIRS_PER_PUT = 1000
+
+/** The most significant digits that a JSON number keeps in every reader. */
+const MAX_SIGNIFICANT_DIGITS = 15
+const MAX_DECIMALS = 18
+
+/**
+ * Checks the body of `PUT /admin/fx-rate-pairs`: `{ data: [{ baseCurrencyCode, quoteCurrencyCode, rate, validFrom?,
+ * validTo }] }`. `rate` may be a JSON number or decimal text; `validFrom` is now when left out.
+ *
+ * @returns all pairs, or all faults of all pairs: nothing is taken over in part
+ */
+export function checkFxRatePairs(
+  body: unknown,
+  now: Instant,
+  isCurrency: (code: string) => boolean,
+): Result<FxRatePair[], FxFault[]> {
+  const data = isRecord(body) ? body.data : undefined
+  if (!Array.isArray(data)) {
+    return fail([{ path: '/data', code: 'REQUIRED', message: 'must be a list of rate pairs' }])
+  }
+  if (data.length > MAX_PAIRS_PER_PUT) {
+    const message = `must hold at most ${MAX_PAIRS_PER_PUT} pairs: put the rest in a second request`
+    return fail([{ path: '/data', code: 'TOO_MANY', message }])
+  }
+  const faults: FxFault[] = []
+  const pairs: FxRatePair[] = []
+  data.forEach((item: unknown, index) => {
+    const checked = checkPair(item, `/data/${index}`, now, isCurrency)
+    if (checked.ok) pairs.push(checked.value)
+    else faults.push(...checked.failure)
+  })
+  return faults.length === 0 ? succeed(pairs) : fail(faults)
+}
+
+function checkPair(
+  item: unknown,
+  path: string,
+  now: Instant,
+  isCurrency: (code: string) => boolean,
+): Result<FxRatePair, FxFault[]> {
+  if (!isRecord(item)) return fail([{ path, code: 'NOT_AN_OBJECT', message: 'must be an object' }])
+  const faults: FxFault[] = []
+  const fault = (field: string, code: FxFault['code'], message: string): undefined => {
+    faults.push({ path: `${path}/${field}`, code, message })
+  }
+  const currency = (field: 'baseCurrencyCode' | 'quoteCurrencyCode'): string | undefined => {
+    const code = item[field]
+    if (code === undefined) return fault(field, 'REQUIRED', 'is missing')
+    if (typeof code !== 'string' || !isCurrency(code))
+      return fault(field, 'UNKNOWN_CURRENCY', 'is no known currency')
+    return code
+  }
+  const time = (field: 'validFrom' | 'validTo', absent: Instant | undefined): Instant | undefined => {
+    const text = item[field]
+    if (text === undefined) return absent ?? fault(field, 'REQUIRED', 'is missing')
+    return instantOf(text) ?? fault(field, 'BAD_TIME', 'must be a time such as 2026-01-31T12:00:00Z')
+  }
+  const base = currency('baseCurrencyCode')
+  const quote = currency('quoteCurrencyCode')
+  if (base !== undefined && base === quote) {
+    fault('quoteCurrencyCode', 'SAME_CURRENCY', 'must differ from the base currency')
+  }
+  const rate =
+    item.rate === undefined
+      ? fault('rate', 'REQUIRED', 'is missing')
+      : (rateText(item.rate) ??
+        fault('rate', 'BAD_RATE', 'must be positive and have at most 15 significant digits'))
+  const validFrom = time('validFrom', now)
+  const validTo = time('validTo', undefined)
+  if (validFrom !== undefined && validTo !== undefined && validTo <= validFrom) {
+    fault('validTo', 'BAD_PERIOD', 'must lie after validFrom')
+  }
+  if (faults.length > 0 || !base || !quote || !rate || validFrom === undefined || validTo === undefined) {
+    return fail(faults)
+  }
+  return succeed({ baseCurrencyCode: base, quoteCurrencyCode: quote, rate, validFrom, validTo })
+}
+
+/** A JSON number or decimal text → plain decimal text without superfluous zeros; undefined where it is no rate. */
+export function rateText(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || text.length > 64) return undefined
+  const match = /^(\d+)(?:\.(\d+))?(?:e([+-]\d{1,3}))?$/.exec(text)
+  if (!match) return undefined
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const allDigits = whole + fraction
+  // Where the decimal point stands, counted from the left of `allDigits`.
+  const point = whole.length + Number(exponent)
+  const leadingZeros = /^0*/.exec(allDigits)?.[0].length ?? 0
+  const digits = allDigits.slice(leadingZeros).replace(/0+$/, '')
+  const pointInDigits = point - leadingZeros
+  if (digits === '' || digits.length > MAX_SIGNIFICANT_DIGITS) return undefined
+  if (digits.length - pointInDigits > MAX_DECIMALS || pointInDigits > MAX_SIGNIFICANT_DIGITS) return undefined
+  if (pointInDigits <= 0) return `0.${'0'.repeat(-pointInDigits)}${digits}`
+  const padded = digits.padEnd(pointInDigits, '0')
+  return padded.length === pointInDigits
+    ? padded
+    : `${padded.slice(0, pointInDigits)}.${padded.slice(pointInDigits)}`
+}
+
+const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+
+function instantOf(value: unknown): Instant | undefined {
+  const match = typeof value === 'string' ? RFC_3339.exec(value) : null
+  if (!match) return undefined
+  const [text, year, month, day] = match
+  // Date.parse makes 2 March of 30 February.
+  if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day))
+    return undefined
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : at
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const pairKey = (pair: FxRatePair): string => `${pair.baseCurrencyCode}/${pair.quoteCurrencyCode}`
+const byKey = (a: FxRatePair, b: FxRatePair): number =>
+  pairKey(a) < pairKey(b) ? -1 : pairKey(a) > pairKey(b) ? 1 : 0
+
+/**
+ * The rate of each pair that is valid at `at`, sorted by code. Of several the one that began last stands, and of
+ * those the one that comes last in `pairs`: hand them in the order in which they were put.
+ */
+export function currentlyValid(pairs: readonly FxRatePair[], at: Instant): FxRatePair[] {
+  const best = new Map<string, FxRatePair>()
+  for (const pair of pairs) {
+    if (at < pair.validFrom || at >= pair.validTo) continue
+    const known = best.get(pairKey(pair))
+    if (!known || pair.validFrom >= known.validFrom) best.set(pairKey(pair), pair)
+  }
+  return [...best.values()].sort(byKey)
+}
+
+export interface FxRateRow {
+  baseCurrencyCode: string
+  quoteCurrencyCode: string
+}
+
+/** `GET /fx-rates`: the pairs for which rates are usually held, which are all that were ever put; sorted by code. */
+export function fxRateRows(pairs: readonly FxRatePair[]): FxRateRow[] {
+  const distinct = new Map(pairs.map((pair) => [pairKey(pair), pair]))
+  return [...distinct.values()]
+    .sort(byKey)
+    .map(({ baseCurrencyCode, quoteCurrencyCode }) => ({ baseCurrencyCode, quoteCurrencyCode }))
+}
+
+export interface FxRatePairRow extends FxRateRow {
+  /** Decimal text, to be written as a JSON number. */
+  rate: string
+  validFrom: string
+  validTo: string
+}
+
+/** `GET /fx-rate-pairs`: the rates valid at `at`, sorted by code, times as ISO 8601 in UTC. */
+export const fxRatePairRows = (pairs: readonly FxRatePair[], at: Instant): FxRatePairRow[] =>
+  currentlyValid(pairs, at).map((pair) => ({
+    baseCurrencyCode: pair.baseCurrencyCode,
+    quoteCurrencyCode: pair.quoteCurrencyCode,
+    rate: pair.rate,
+    validFrom: new Date(pair.validFrom).toISOString(),
+    validTo: new Date(pair.validTo).toISOString(),
+  }))
