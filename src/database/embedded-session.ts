@@ -36,6 +36,11 @@ export interface Session {
   script(text: string): Promise<Answer>
 }
 
+/** The engine has crashed or lost its place: nothing it says from now on can be believed. */
+export class EngineBroken extends Error {
+  override readonly name = 'EngineBroken'
+}
+
 const READ_COMMITTED = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
 export const sessionOn = (pglite: PGlite): Session => {
@@ -80,7 +85,7 @@ export const sessionOn = (pglite: PGlite): Session => {
       const statement = message.name === 'parseComplete' ? parsing[confirmed++] : undefined
       if (statement !== undefined && statement.name !== '') prepared.set(statement.name, statement.text)
     }
-    return answerOf(received, calls, before.length)
+    return answerOf(received, calls, before.length, after.length)
   }
 
   const roundedOff = async (answer: Promise<Answer>): Promise<Answer> => {
@@ -114,14 +119,24 @@ const failureIn = (message: Message, statementName: string): DatabaseFailure | u
   return serverFailure({ code, constraint, severity, message: text }, statementName)
 }
 
-/** Sorts the messages of one trip by the statement they answer. `skip` commands (BEGIN, say) come before the first call. */
-const answerOf = (received: readonly Message[], calls: readonly WireCall[], skip: number): Answer => {
+/**
+ * Sorts the messages of one trip by the statement they answer. `before` commands (BEGIN, say) come ahead of the first call,
+ * `after` commands (COMMIT) behind the last; of a script nobody knows how many it holds, so at least that many must answer.
+ * @throws EngineBroken where an answer is missing: PGlite swallows the engine's own crash, and silence must not pass for success.
+ */
+const answerOf = (
+  received: readonly Message[],
+  calls: readonly WireCall[],
+  before: number,
+  after: number,
+): Answer => {
   const all: (readonly Row[])[] = []
   let columns: readonly Column[] = []
   let rows: Row[] = []
-  let finished = -skip
+  let finished = -before
   for (const message of received) {
     const first = failureIn(message, calls[Math.max(finished, 0)]?.statement.name ?? '')
+    if (first?.kind === 'UNKNOWN_FATE') throw new EngineBroken()
     if (first !== undefined) return { ok: false, first }
     if (message instanceof messages.RowDescriptionMessage) columns = message.fields
     else if (message instanceof messages.DataRowMessage) rows.push(readRow(columns, message.fields))
@@ -131,5 +146,6 @@ const answerOf = (received: readonly Message[], calls: readonly WireCall[], skip
       rows = []
     }
   }
+  if (finished < calls.length + after || received.at(-1)?.name !== 'readyForQuery') throw new EngineBroken()
   return { ok: true, rows: all }
 }

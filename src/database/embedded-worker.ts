@@ -11,7 +11,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles, durableStartParameters } from './durable-files.ts'
 import { beginCluster, clusterIn, sealCluster } from './embedded-cluster.ts'
 import type { Reply, Request, Task, WorkerSettings } from './embedded-messages.ts'
-import { type Answer, type Session, sessionOn } from './embedded-session.ts'
+import { type Answer, EngineBroken, type Session, sessionOn } from './embedded-session.ts'
 import { type Upkeep, upkeepOf } from './embedded-upkeep.ts'
 
 if (parentPort === null) throw new Error('this file is the worker of embedded.ts')
@@ -70,6 +70,8 @@ class Desk {
       try {
         await this.#answer(next)
       } catch (error) {
+        // Ending the thread is the honest answer: whatever was asked has an unknown fate, and a new one recovers from the log.
+        if (error instanceof EngineBroken) process.exit(1)
         this.#open = false
         await this.#session.rollback()
         say({ kind: 'BUG', id: next.id, message: error instanceof Error ? error.message : 'unknown' })

@@ -11,6 +11,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
 import lockfile from 'proper-lockfile'
 import type { Log, Timers } from '../foundation/deps.ts'
 
@@ -90,11 +91,23 @@ const isGone = (owner: Owner): boolean => {
   return owner.started !== '' && owner.started !== startOf(owner.pid)
 }
 
+/** Our timers do not keep the process alive, and at the start nothing else may: an open port does. */
+const awake = async (pause: Promise<void>): Promise<void> => {
+  const { port1 } = new MessageChannel()
+  port1.ref()
+  try {
+    await pause
+  } finally {
+    port1.close()
+  }
+}
+
 /** Takes the folder, making it where it is missing. @throws DataDirectoryInUse */
 export const lockFolder = async ({ folder, log, timers, onLost }: Options): Promise<FolderLock> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lockPath = join(folder, 'lock')
-  const pause = (delayMs: number) => new Promise<void>((resolve) => timers.after(delayMs, resolve))
+  const leftBehind = readOwner(folder) !== undefined
+  const pause = (delayMs: number) => awake(new Promise<void>((resolve) => timers.after(delayMs, resolve)))
   const take = () =>
     lockfile
       .lock(folder, { lockfilePath: lockPath, stale: STALE_MS, onCompromised: onLost })
@@ -133,7 +146,7 @@ export const lockFolder = async ({ folder, log, timers, onLost }: Options): Prom
   const token = randomUUID()
   const mine: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), token }
   writeFileSync(ownerFile(folder), JSON.stringify(mine))
-  await pause(SETTLE_MS)
+  if (leftBehind) await pause(SETTLE_MS)
   if (readOwner(folder)?.token !== token) throw new DataDirectoryInUse(folder, readOwner(folder))
   held.add(token)
   return {

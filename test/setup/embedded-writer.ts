@@ -1,0 +1,33 @@
+/**
+ * A process of its own that writes to an embedded database until it is killed, and prints each number once it is
+ * committed. Arguments: the folder, the number of rows a batch. Prints `open` first, or `refused: …` where the folder is taken.
+ */
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { DataDirectoryInUse } from '../../src/database/folder-lock.ts'
+import type { Call } from '../../src/database/port.ts'
+import { realTimers, silentLog } from '../../src/database/testing.ts'
+
+const [folder, rowsPerBatch] = process.argv.slice(2)
+
+const open = async () => {
+  try {
+    return await openEmbedded({ folder, log: silentLog, timers: realTimers })
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUse)) throw error
+    process.stdout.write(`refused: ${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+const TEXT = 'insert into written (id, filler) select i, $3 from generate_series($1::int, $2::int) as i'
+
+const database = await open()
+await database.script('create table if not exists written (id int primary key, filler text)')
+process.stdout.write('open\n')
+const size = Number(rowsPerBatch ?? 1)
+const filler = 'x'.repeat(500)
+for (let first = 1; ; first += size) {
+  const insert: Call = { statement: { name: 'write', text: TEXT }, values: [first, first + size - 1, filler] }
+  await database.batch([insert])
+  process.stdout.write(`${first + size - 1}\n`)
+}
