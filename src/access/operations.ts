@@ -27,7 +27,8 @@ export interface CompiledOperations {
 
 type Matcher = { readonly method: string; readonly matches: (path: string) => boolean }
 
-const ENTRY = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\S.*)$/s
+// Control characters would make a token longer than any legitimate one, and stand in no path.
+const ENTRY = /^(GET|POST|PUT|PATCH|DELETE) ([^\s\p{Cc}][^\p{Cc}]*)$/u
 const METACHARACTER = /[\\^$|?*+()[\]{}]|\.\./
 const PLAIN_PREFIX = /^([^\\^$|?*+()[\]{}.]+)\.\*$/
 

@@ -35,8 +35,19 @@ export class KnownPaths {
     this.#methodsOf.set(route.url, methods)
   }
 
+  /** Is there a route with exactly this path? It hides what a parameter would match: `/a/!b` is no `/a/:id`. */
+  has(path: string): boolean {
+    return this.#methodsOf.has(path)
+  }
+
+  /** @returns the methods of exactly this path, in alphabetical order */
+  methodsOf(path: string): readonly string[] {
+    return [...(this.#methodsOf.get(path) ?? [])].sort()
+  }
+
   /** @returns methods in alphabetical order; empty where no route has this path */
   methodsAt(path: string): readonly string[] {
+    if (this.has(path)) return this.methodsOf(path)
     const found = new Set<string>()
     for (const [template, methods] of this.#methodsOf) {
       if (!fits(template.split('/'), path.split('/'))) continue
@@ -69,14 +80,14 @@ export const sendPreflight = (reply: FastifyReply): FastifyReply =>
 
 /** @returns the problem to refuse the request with, or undefined where it may go on */
 export function firstProblem(request: FastifyRequest, checks: FirstChecks): Problem | undefined {
-  const config = request.routeOptions.config
+  const route = request.routeOptions
   const path = pathOf(request.url)
-  const versioned = request.is404
-    ? !isUnversioned(path, checks.unversionedPrefixes)
-    : config.versioned !== false
+  const place = request.is404 ? path : (route.url ?? path)
+  const versioned = route.config.versioned !== false && !isUnversioned(place, checks.unversionedPrefixes)
   if (versioned && request.headers['x-api-version'] !== API_VERSION) return versionUnsupported()
-  if (request.is404) return noRoute(path, checks.paths)
-  const refused = config.sheddable === false ? undefined : checks.shedding.problem()
+  if (request.is404) return noRoute(checks.paths.methodsAt(path))
+  if (place !== path && checks.paths.has(path)) return noRoute(checks.paths.methodsOf(path))
+  const refused = route.config.sheddable === false ? undefined : checks.shedding.problem()
   return refused ?? bodyHeadersProblem(request)
 }
 
@@ -92,8 +103,7 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-function noRoute(path: string, paths: KnownPaths): Problem {
-  const methods = paths.methodsAt(path)
+function noRoute(methods: readonly string[]): Problem {
   if (methods.length === 0) return httpProblem('NOT_FOUND', 'there is nothing at this path')
   const allow = methods.join(', ')
   return httpProblem('METHOD_NOT_ALLOWED', `this path allows ${allow}`, { headers: { allow } })

@@ -142,5 +142,8 @@ function problemResponse(table: Readonly<Record<string, ProblemKind>>, codes: re
   }
 }
 
+/** As a route's `validatorCompiler`: its schemas describe, and the route validates by hand, in an order of its own. */
+export const describeOnly = () => () => true
+
 /** Refusals of HTTP's own table. */
 export const problemResponses = problemResponsesOf(HTTP_PROBLEMS)

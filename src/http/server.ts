@@ -67,8 +67,7 @@ export const UNVERSIONED_PREFIXES = [
   '/admin',
 ] as const
 
-/** URLs longer than this are no route of ours; node refuses 16 KiB of headers by itself. */
-const MAX_PARAMETER_CHARACTERS = 16_384
+const MAX_HEADER_BYTES = 32_768
 
 /** Builds the server without routes; register them, then `listen` or `inject`. */
 export function buildServer(options: ServerOptions): Server {
@@ -81,7 +80,9 @@ export function buildServer(options: ServerOptions): Server {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
-    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+    // Twice node's default, so that an overlong token is a plain 401 and no broken connection.
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, useDefaults: false },
     },

@@ -1,0 +1,109 @@
+/**
+ * Bearer tokens on requests: who calls, how often, and whether the token allows it.
+ *
+ * Promises the order: token (401), rate (429), scope (403), all before the body is read. A merchant's requests share its
+ * rate; reads with a token of one payment count against that payment alone, because a payer's page must not starve the shop.
+ * Failures are counted by address like those of the token endpoints. Never looks at the grant's money: the body is not known yet.
+ */
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { assert } from '../foundation/result.ts'
+import { addressKey } from '../http/addresses.ts'
+import { matchedPath, requireBearer, unauthenticated } from '../http/authorization.ts'
+import { httpProblem, type Problem } from '../http/problems.ts'
+import {
+  type Decision,
+  type RateLimiter,
+  rateHeaders,
+  rateLimited,
+  type SlidingWindow,
+} from '../http/rate-limit.ts'
+import { MAX_FAILURES_PER_SECOND, merchantRateKey } from './authenticate.ts'
+import { allows, onePaymentOf } from './grant.ts'
+import type { TokenVerifier, VerifiedToken } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, where the route needs a bearer token. Read it with `callerOf`. */
+    caller: VerifiedToken | null
+  }
+}
+
+const ONE_PAYMENT_READS_PER_SECOND = 10
+
+export interface BearerOptions {
+  readonly verifier: TokenVerifier
+  readonly limiter: RateLimiter
+  readonly failures: SlidingWindow
+}
+
+/** The grant and merchant of a request that came through `bearerAccess`. */
+export function callerOf(request: FastifyRequest): VerifiedToken {
+  assert(request.caller !== null && request.caller !== undefined, 'the route has the bearer hook')
+  return request.caller
+}
+
+/** Makes the `onRequest` hook of merchants' routes. Call it once per server: it decorates the request. */
+export function bearerAccess(app: FastifyInstance, options: BearerOptions): onRequestAsyncHookHandler {
+  app.decorateRequest('caller', null)
+  const authenticate = requireBearer((token, request) => admit(options, token, request))
+  return async function bearer(request, reply) {
+    await authenticate.call(this, request, reply)
+    const rate = rates.get(request)
+    if (rate !== undefined) reply.headers(rateHeaders(rate))
+  }
+}
+
+/** What was left of the rate when a request was let in, for the headers of its answer. */
+const rates = new WeakMap<FastifyRequest, Decision>()
+
+async function admit(
+  options: BearerOptions,
+  token: string | undefined,
+  request: FastifyRequest,
+): Promise<Problem | undefined> {
+  const verified = await verifyCounted(options, token, addressKey(request.ip))
+  if ('problem' in verified) return verified.problem
+  const { key, limit } = rateOf(verified, request.method)
+  const rate = await options.limiter.take(key, limit)
+  if (!rate.allowed) return rateLimited(rate)
+  if (!allows(verified.grant, request.method, matchedPath(request))) return scopeExceeded()
+  rates.set(request, rate)
+  request.caller = verified
+  return undefined
+}
+
+async function verifyCounted(
+  { verifier, failures }: BearerOptions,
+  token: string | undefined,
+  address: string,
+): Promise<VerifiedToken | { readonly problem: Problem }> {
+  const mayTry = () => failures.look(address, MAX_FAILURES_PER_SECOND).allowed
+  // A token that has held before costs nothing to check, so a neighbour's failures do not lock its holder out.
+  if ((token === undefined || !verifier.remembers(token)) && !mayTry()) {
+    return { problem: rateLimited(failures.look(address, MAX_FAILURES_PER_SECOND)) }
+  }
+  if (token !== undefined) {
+    const verified = await verifier.verify(token, mayTry)
+    if (verified.ok) return verified.value
+    if (verified.failure === 'TOKEN_EXPIRED') return { problem: countFailure(failures, address, expired()) }
+  }
+  return { problem: countFailure(failures, address, unauthenticated('a valid bearer token is needed')) }
+}
+
+/** @returns the problem, or 429 where the address has failed too often already */
+function countFailure(failures: SlidingWindow, address: string, problem: Problem): Problem {
+  const decision = failures.take(address, MAX_FAILURES_PER_SECOND)
+  return decision.allowed ? problem : rateLimited(decision)
+}
+
+const expired = (): Problem => unauthenticated('the token has expired; get a new one', 'TOKEN_EXPIRED')
+
+const scopeExceeded = (): Problem =>
+  httpProblem('SCOPE_EXCEEDED', 'the token does not allow this method and path')
+
+function rateOf({ grant, merchant }: VerifiedToken, method: string): { key: string; limit: number } {
+  const payment = method === 'GET' ? onePaymentOf(grant.scope) : undefined
+  if (payment === undefined) return { key: merchantRateKey(merchant), limit: merchant.rateLimitPerSecond }
+  const key = `payment:${merchant.merchantCode}:${payment.kind}:${payment.id}`
+  return { key, limit: ONE_PAYMENT_READS_PER_SECOND }
+}

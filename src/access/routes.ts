@@ -1,0 +1,172 @@
+/**
+ * The token endpoints: `POST /auth-tokens-by-action`, `POST /auth-tokens`, and the public keys that prove tokens.
+ * Answers 201 with a token, or the refusals of `authenticate.ts` and `terms.ts` in their order.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../http/addresses.ts'
+import { describeOnly, problemResponses } from '../http/openapi.ts'
+import { ProblemError, validationFailed } from '../http/problems.ts'
+import { rateHeaders } from '../http/rate-limit.ts'
+import type { Server } from '../http/server.ts'
+import { type AuthenticatedRequest, type AuthenticationOptions, authenticate } from './authenticate.ts'
+import { ACTIONS, type Grant } from './grant.ts'
+import { MAX_ENTRIES } from './operations.ts'
+import type { KeyRing } from './signing-keys.ts'
+import {
+  type CheckedTerms,
+  DEFAULT_VALIDITY_SECS,
+  readTerms,
+  type TermRules,
+  type TermsRequest,
+} from './terms.ts'
+import { MAX_TOKEN_CHARACTERS, signToken } from './tokens.ts'
+
+export interface TokenRoutesOptions extends AuthenticationOptions {
+  readonly ring: KeyRing
+  readonly rules: TermRules
+}
+
+/** Since when secrets are deprecated (RFC 9745): 2025-01-01T00:00:00Z. */
+const SECRETS_DEPRECATED = '@1735689600'
+
+const Money = Type.Object({ amount: Type.Number(), currencyCode: Type.String() })
+
+const COMMON = {
+  merchantCode: Type.String({ description: 'Merchant ID from enrollment.' }),
+  validitySecs: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_678_400,
+      default: DEFAULT_VALIDITY_SECS,
+      description: 'Lifetime, counted from the timestamp. More than 86400 only for tokens of one payment.',
+    }),
+  ),
+  money: Type.Optional(Money),
+  timestamp: Type.Optional(
+    Type.Integer({ description: 'Seconds or milliseconds since the epoch; mandatory with X-SIGNATURE.' }),
+  ),
+  secret: Type.Optional(Type.String({ description: 'Deprecated: sign the request instead.' })),
+}
+
+const ByActionBody = Type.Object({
+  ...COMMON,
+  action: Type.Union(Object.keys(ACTIONS).map((action) => Type.Literal(action))),
+  idPayment: Type.String({ description: 'The payment the token is limited to.' }),
+  callbackUrl: Type.Optional(Type.String({ description: 'Only with PAYIN_CHECKOUT.' })),
+  returnUrl: Type.Optional(Type.String({ description: 'Only with PAYIN_CHECKOUT.' })),
+})
+
+const ByOperationsBody = Type.Object({
+  ...COMMON,
+  operations: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: MAX_ENTRIES,
+    description: 'An HTTP method, a space and a path, which may be a regular expression (RE2).',
+  }),
+})
+
+const SignatureHeaders = Type.Object({
+  'x-signature': Type.Optional(Type.String({ description: 'SHA256withRSA over the minified body, base64.' })),
+})
+
+const TokenAnswer = Type.Object({
+  token: Type.String(),
+  tokenType: Type.Literal('Bearer'),
+  expiresAt: Type.String({ format: 'date-time' }),
+  validitySecs: Type.Integer(),
+})
+
+const responses = {
+  201: TokenAnswer,
+  ...problemResponses(
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'AUTHENTICATION_FAILED',
+    'VERSION_UNSUPPORTED',
+    'BODY_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ),
+}
+
+export function registerTokenRoutes(app: Server, options: TokenRoutesOptions): void {
+  const schemaOf = (body: typeof ByActionBody | typeof ByOperationsBody, summary: string) => ({
+    tags: ['Tokens'],
+    summary,
+    body,
+    headers: SignatureHeaders,
+    response: responses,
+  })
+  // The order of the checks is the room's own: the merchant must have proved who it is before its terms are judged.
+  const common = { validatorCompiler: describeOnly, config: { bodyRequired: true } }
+  app.post(
+    '/auth-tokens-by-action',
+    { ...common, schema: schemaOf(ByActionBody, 'Get a token limited to an action on one payment') },
+    (request, reply) => issue(options, 'by-action', request, reply),
+  )
+  app.post(
+    '/auth-tokens',
+    { ...common, schema: schemaOf(ByOperationsBody, 'Get a token limited to a list of operations') },
+    (request, reply) => issue(options, 'by-operations', request, reply),
+  )
+  app.get(
+    '/.well-known/jwks.json',
+    {
+      config: { versioned: false },
+      schema: { tags: ['Tokens'], summary: 'The public keys that prove tokens' },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=60')
+      return { keys: options.ring.jwks() }
+    },
+  )
+}
+
+async function issue(
+  options: TokenRoutesOptions,
+  endpoint: TermsRequest['endpoint'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Static<typeof TokenAnswer>> {
+  const proved = await authenticate(options, {
+    body: request.body,
+    rawBody: request.rawBody,
+    signature: headerText(request.headers['x-signature']),
+    address: addressKey(request.ip),
+  })
+  if (!proved.ok) throw new ProblemError(proved.failure)
+  const { body, merchant, rate } = proved.value
+  const checked = readTerms(
+    { endpoint, body, merchant, impreciseNumbers: request.impreciseNumbers },
+    options.rules,
+  )
+  if (!checked.ok) throw new ProblemError(validationFailed(checked.failure))
+  const grant = grantOf(proved.value, checked.value)
+  const token = signToken(options.ring, grant)
+  if (token.length > MAX_TOKEN_CHARACTERS) throw new ProblemError(tooLong())
+  reply.code(201).headers({ ...rateHeaders(rate), 'cache-control': 'no-store' })
+  if (grant.madeWith.startsWith('secret:')) reply.header('deprecation', SECRETS_DEPRECATED)
+  const expiresAt = new Date(grant.expiresAtSecs * 1000).toISOString()
+  return { token, tokenType: 'Bearer', expiresAt, validitySecs: checked.value.validitySecs }
+}
+
+const headerText = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : header?.join(',')
+
+const tooLong = () =>
+  validationFailed([
+    { path: '', code: 'TOO_LONG', message: 'asks for a token longer than a header can carry' },
+  ])
+
+function grantOf(proved: AuthenticatedRequest, { terms, validitySecs }: CheckedTerms): Grant {
+  return {
+    ...terms,
+    merchantCode: proved.merchant.merchantCode,
+    madeWith: proved.madeWith,
+    jti: proved.jti,
+    issuedAtSecs: proved.issuedAtSecs,
+    expiresAtSecs: proved.issuedAtSecs + validitySecs,
+  }
+}

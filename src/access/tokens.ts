@@ -1,0 +1,201 @@
+/**
+ * Tokens: a grant as a JWT (EdDSA over Ed25519), and back.
+ *
+ * Promises: the same terms, identity and instant give the same token byte for byte on every node, with nothing stored
+ * (Ed25519 is deterministic). A token is judged cheaply first: length, shape, header, expiry, merchant; the signature
+ * comes last, once, and is then remembered. The memory holds only tokens that held, is bounded, and its hits are checked
+ * for expiry and the merchant's state again. Only `EdDSA` is ever believed, whatever a header says.
+ */
+import { sign, verify } from 'node:crypto'
+import type { Clock, Instant } from '../foundation/deps.ts'
+import { isMerchantCode } from '../foundation/identifiers.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type Grant, type GrantMoney, isAction, type MadeWith, type Scope } from './grant.ts'
+import type { MerchantAccess, MerchantDirectory } from './merchant-access.ts'
+import { compileOperations } from './operations.ts'
+import type { KeyRing } from './signing-keys.ts'
+
+export const ISSUER = 'sluice'
+/** 2,048 characters of patterns are at most 6,144 bytes, 8,192 characters in base64; the rest is small. None longer is made. */
+export const MAX_TOKEN_CHARACTERS = 12_000
+const REMEMBERED_TOKENS = 10_000
+
+export type TokenFault = 'AUTHENTICATION_FAILED' | 'TOKEN_EXPIRED'
+
+export interface VerifiedToken {
+  readonly grant: Grant
+  readonly merchant: MerchantAccess
+}
+
+/** Signs a grant. */
+export function signToken(ring: KeyRing, grant: Grant): string {
+  const key = ring.current(grant.issuedAtSecs * 1000)
+  const header = encode({ alg: 'EdDSA', kid: key.kid, typ: 'JWT' })
+  const signed = `${header}.${encode(claimsOf(grant))}`
+  return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString('base64url')}`
+}
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function claimsOf(grant: Grant): Record<string, unknown> {
+  const { scope } = grant
+  return {
+    iss: ISSUER,
+    sub: grant.merchantCode,
+    iat: grant.issuedAtSecs,
+    exp: grant.expiresAtSecs,
+    jti: grant.jti,
+    mad: grant.madeWith,
+    ...(scope.kind === 'action'
+      ? { action: scope.action, idPayment: scope.idPayment }
+      : { operations: scope.operations }),
+    ...(grant.money === undefined ? {} : { money: grant.money }),
+    ...(grant.callbackUrl === undefined ? {} : { callbackUrl: grant.callbackUrl }),
+    ...(grant.returnUrl === undefined ? {} : { returnUrl: grant.returnUrl }),
+  }
+}
+
+/** The merchant is active, and still has the key or secret the token was made with. */
+export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
+  if (merchant.status !== 'ACTIVE') return false
+  const id = madeWith.slice(madeWith.indexOf(':') + 1)
+  const holders = madeWith.startsWith('key:') ? merchant.publicKeys : merchant.secretHashes
+  return holders.some((holder) => holder.id === id)
+}
+
+export interface TokenVerifierOptions {
+  readonly ring: KeyRing
+  readonly directory: MerchantDirectory
+  readonly clock: Clock
+  readonly rememberedTokens?: number
+}
+
+/** Verifies tokens, and remembers those that held. */
+export class TokenVerifier {
+  readonly #options: TokenVerifierOptions
+  readonly #capacity: number
+  /** By the whole token, in the order of last use. */
+  readonly #remembered = new Map<string, Grant>()
+
+  constructor(options: TokenVerifierOptions) {
+    this.#options = options
+    this.#capacity = options.rememberedTokens ?? REMEMBERED_TOKENS
+  }
+
+  /** Has this very token held before? Then verifying it again costs no signature. */
+  remembers(token: string): boolean {
+    return this.#remembered.has(token)
+  }
+
+  /** @param maySpendSignature asked right before a signature is verified; where it says no, the token fails unverified */
+  async verify(token: string, maySpendSignature: () => boolean): Promise<Result<VerifiedToken, TokenFault>> {
+    const known = this.#remembered.get(token)
+    const unverified = known ?? readGrant(token, this.#options.ring)
+    if (unverified === undefined) return fail('AUTHENTICATION_FAILED')
+    // Anybody can read when a token expires, so saying it before the signature is checked tells nothing.
+    if (isExpired(unverified, this.#options.clock.now())) {
+      this.#remembered.delete(token)
+      return fail('TOKEN_EXPIRED')
+    }
+    const merchant = await this.#options.directory.find(unverified.merchantCode)
+    if (merchant === undefined || !stillStands(unverified.madeWith, merchant))
+      return fail('AUTHENTICATION_FAILED')
+    const grant = known ?? (maySpendSignature() ? this.#prove(token, unverified) : undefined)
+    if (grant === undefined) return fail('AUTHENTICATION_FAILED')
+    this.#remember(token, grant)
+    return succeed({ grant, merchant })
+  }
+
+  #prove(token: string, grant: Grant): Grant | undefined {
+    if (!signatureHolds(token, this.#options.ring)) return undefined
+    if (grant.scope.kind === 'action') return grant
+    const compiled = compileOperations(grant.scope.operations)
+    return compiled.ok ? { ...grant, compiled: compiled.value } : undefined
+  }
+
+  #remember(token: string, grant: Grant): void {
+    this.#remembered.delete(token)
+    this.#remembered.set(token, grant)
+    if (this.#remembered.size <= this.#capacity) return
+    const idlest = this.#remembered.keys().next()
+    if (!idlest.done) this.#remembered.delete(idlest.value)
+  }
+}
+
+const isExpired = (grant: Grant, now: Instant): boolean => now >= grant.expiresAtSecs * 1000
+
+const SHAPE = /^[A-Za-z0-9_-]{1,512}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/
+
+/** What the token claims, where it could be one of ours. Proves nothing yet. */
+function readGrant(token: string, ring: KeyRing): Grant | undefined {
+  if (token.length > MAX_TOKEN_CHARACTERS || !SHAPE.test(token)) return undefined
+  const [header = '', payload = ''] = token.split('.')
+  const kid = readKid(header)
+  if (kid === undefined || ring.find(kid) === undefined) return undefined
+  const claims = decode(payload)
+  return claims === undefined ? undefined : grantOf(claims)
+}
+
+/** A header may say exactly three things. `jwk`, `jku`, `crit` and the like are how tokens bring keys of their own. */
+function readKid(header: string): string | undefined {
+  const { alg, typ, kid, ...rest } = decode(header) ?? {}
+  const ours = alg === 'EdDSA' && typ === 'JWT' && Object.keys(rest).length === 0
+  return ours && typeof kid === 'string' ? kid : undefined
+}
+
+function signatureHolds(token: string, ring: KeyRing): boolean {
+  const [header = '', payload = '', signature = ''] = token.split('.')
+  const key = ring.find(readKid(header) ?? '')
+  const decoded = Buffer.from(signature, 'base64url')
+  // base64url has spare bits in its last character; only the canonical spelling is the token we made.
+  if (key === undefined || decoded.toString('base64url') !== signature) return false
+  return verify(null, Buffer.from(`${header}.${payload}`), key, decoded)
+}
+
+function decode(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function grantOf(claims: Record<string, unknown>): Grant | undefined {
+  const { iss, sub, iat, exp, jti, mad, callbackUrl, returnUrl } = claims
+  const scope = scopeOf(claims)
+  const money = moneyOf(claims.money)
+  if (iss !== ISSUER || typeof sub !== 'string' || !isMerchantCode(sub) || scope === undefined)
+    return undefined
+  if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp) || typeof jti !== 'string') return undefined
+  if (!isMadeWith(mad) || (claims.money !== undefined && money === undefined)) return undefined
+  return {
+    merchantCode: sub,
+    scope,
+    madeWith: mad,
+    jti,
+    issuedAtSecs: Number(iat),
+    expiresAtSecs: Number(exp),
+    ...(money === undefined ? {} : { money }),
+    ...(typeof callbackUrl === 'string' ? { callbackUrl } : {}),
+    ...(typeof returnUrl === 'string' ? { returnUrl } : {}),
+  }
+}
+
+const isMadeWith = (value: unknown): value is MadeWith =>
+  typeof value === 'string' && /^(key|secret):/.test(value)
+
+function scopeOf({ action, idPayment, operations }: Record<string, unknown>): Scope | undefined {
+  if (typeof action === 'string' && isAction(action) && typeof idPayment === 'string') {
+    return { kind: 'action', action, idPayment }
+  }
+  if (!Array.isArray(operations)) return undefined
+  const entries = operations.filter((entry) => typeof entry === 'string')
+  return entries.length === operations.length ? { kind: 'operations', operations: entries } : undefined
+}
+
+function moneyOf(value: unknown): GrantMoney | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { amount, currencyCode }: { amount?: unknown; currencyCode?: unknown } = value
+  return typeof amount === 'string' && typeof currencyCode === 'string' ? { amount, currencyCode } : undefined
+}
