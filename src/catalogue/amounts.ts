@@ -1,0 +1,22 @@
+/** Amounts as payers, QR codes and JSON write them. */
+import { amountText, type Money } from '../foundation/money.ts'
+import { offered } from './currencies.ts'
+import type { InstructionContext } from './method.ts'
+import type { MoneyView } from './responses.ts'
+
+/** What the payer has to pay: the amount required of this payer where there is one, otherwise the order's. */
+export const moneyToPay = (context: Pick<InstructionContext, 'money' | 'moneyRequired'>): Money =>
+  context.moneyRequired ?? context.money
+
+/** In major units with as many decimals as payers of the currency use: `100.50` THB, `50000` IDR. */
+export function payableText({ currency, amountMinor }: Money): string {
+  const { ledgerDigits, practiceDigits } = offered(currency)
+  const [whole = '0', fraction = ''] = amountText(amountMinor, ledgerDigits).split('.')
+  return practiceDigits === 0 && fraction === '' ? whole : `${whole}.${fraction.padEnd(practiceDigits, '0')}`
+}
+
+/** As a JSON number. Exact: an amount of a payment has at most 15 significant digits. */
+export const moneyView = ({ currency, amountMinor }: Money): MoneyView => ({
+  amount: Number(amountText(amountMinor, offered(currency).ledgerDigits)),
+  currencyCode: currency,
+})

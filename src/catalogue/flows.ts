@@ -1,0 +1,84 @@
+/** What methods of one flow share, to be spread into their declarations: `...redirecting`. */
+
+import { moneyToPay, payableText } from './amounts.ts'
+import type { InstructionContext, PayinContext } from './method.ts'
+import { sandboxPage, TEST_CATEGORY, TEST_PAYEE } from './sandbox.ts'
+import { upiLink } from './schemes/upi.ts'
+
+/** The payer is sent to a page that the processor knows. */
+export const redirecting = {
+  flow: 'redirect',
+  receiving: {
+    pageUrl: { need: 'mandatory', description: 'Address of the page to which the payer is sent' },
+  },
+  instructions: ({ receiving }: InstructionContext<{ readonly pageUrl: string }>) => ({
+    redirectUrl: receiving.pageUrl,
+  }),
+  sandboxReceiving: (context: PayinContext) => ({ pageUrl: sandboxPage(context) }),
+} as const
+
+/** The payer approves in the own app or on the phone: there is nothing to show but the wait. */
+export const approving = {
+  flow: 'push',
+  receiving: {},
+  instructions: () => ({}),
+  sandboxReceiving: () => ({}),
+} as const
+
+/** Receiving details of an account that money is sent to. */
+export const RECEIVING_ACCOUNT = {
+  accountName: { need: 'mandatory', description: "Account holder, as the payer's bank shows it" },
+  accountNumber: { need: 'mandatory', description: 'Account number, CLABE, CVU or virtual account' },
+  bankCode: { need: 'mandatory', description: 'National code of the bank: branch code, IFSC, BIN' },
+  bankName: { need: 'mandatory', description: 'Name of the bank' },
+} as const
+
+interface ReceivingAccount {
+  readonly accountName: string
+  readonly accountNumber: string
+  readonly bankCode: string
+  readonly bankName: string
+}
+
+/** The four parts of an account out of receiving details that may hold more. */
+export const accountOf = ({
+  accountName,
+  accountNumber,
+  bankCode,
+  bankName,
+}: ReceivingAccount): ReceivingAccount => ({
+  accountName,
+  accountNumber,
+  bankCode,
+  bankName,
+})
+
+/** Receiving details of a payee on UPI. */
+export const RECEIVING_UPI = {
+  address: { need: 'mandatory', description: 'UPI address of the payee, name@handle' },
+  payeeName: { need: 'mandatory', description: 'Name of the payee' },
+  categoryCode: { need: 'mandatory', description: 'Merchant category (ISO 18245), four digits' },
+} as const
+
+interface UpiPayee {
+  readonly address: string
+  readonly payeeName: string
+  readonly categoryCode: string
+}
+
+/** No payment service provider has this handle. */
+export const sandboxUpiPayee = (): UpiPayee => ({
+  address: 'test.do.not.pay@nosuchhandle',
+  payeeName: TEST_PAYEE,
+  categoryCode: TEST_CATEGORY,
+})
+
+/** The link that opens a UPI app with payee, amount and our reference filled in. */
+export const upiLinkFor = (context: InstructionContext<UpiPayee>): string =>
+  upiLink({
+    address: context.receiving.address,
+    name: context.receiving.payeeName,
+    categoryCode: context.receiving.categoryCode,
+    reference: context.reference,
+    amount: payableText(moneyToPay(context)),
+  })

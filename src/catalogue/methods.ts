@@ -1,0 +1,148 @@
+/**
+ * The catalogue: every payment method, and the file to read first.
+ *
+ * **A payment method is one file**, in `payins/` or `payouts/`. It holds all there is to know of the method: code,
+ * currencies, operators, fields with their rules, response, instructions, expiry, limits, typical fees, what the payer
+ * sees, and receiving details for the sandbox. Everything else reads it and has no line of its own for any method:
+ *
+ *   request.ts    checks `paymentMethod` of a create            options.ts   what a merchant can offer; code lists
+ *   respond.ts    builds `paymentMethodResponse`                openapi.ts   the schemas of requests and responses
+ *   examples.ts   a valid request per method and currency       limits.ts    amount range and time to pay
+ *
+ * To add a method:
+ * 1. Copy the file of a method with the same flow (qr: `payins/qrisPay.ts`, redirect: `payins/fpx.ts`, push:
+ *    `payins/absaPay.ts`, instructions: `payins/vaPay.ts`) and change what differs. Whatever you forget, the compiler
+ *    asks for: the head of `method.ts` says what it holds together.
+ * 2. Name it in the list below. That is the only other line.
+ * 3. Run the tests. They take every method through validation, instructions, sandbox and schemas by themselves; a row
+ *    in `contract.test.ts` makes them compare it with what the contract says, too.
+ *
+ * A new currency or operator is a line in `data/`. A new QR format is a file in `schemes/`, on top of `emv.ts`.
+ *
+ * The catalogue is pure and knows neither merchants nor payments: no clock, no randomness, no network, no database.
+ */
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
+import type { PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
+import { absaPay } from './payins/absaPay.ts'
+import { capitecPay } from './payins/capitecPay.ts'
+import { codePayment } from './payins/codePayment.ts'
+import { cryptoOffline } from './payins/cryptoOffline.ts'
+import { duitNow } from './payins/duitNow.ts'
+import { eWallet } from './payins/eWallet.ts'
+import { fnbDirectEft } from './payins/fnbDirectEft.ts'
+import { fpx } from './payins/fpx.ts'
+import { imps } from './payins/imps.ts'
+import { mobileMoney } from './payins/mobileMoney.ts'
+import { momoPay } from './payins/momoPay.ts'
+import { nedbankDirectEft } from './payins/nedbankDirectEft.ts'
+import { netBanking } from './payins/netBanking.ts'
+import { offline } from './payins/offline.ts'
+import { online } from './payins/online.ts'
+import { p2aV2 } from './payins/p2aV2.ts'
+import { payMe } from './payins/payMe.ts'
+import { payShap } from './payins/payShap.ts'
+import { pixQr } from './payins/pixQr.ts'
+import { promptPay } from './payins/promptPay.ts'
+import { pse } from './payins/pse.ts'
+import { qrisPay } from './payins/qrisPay.ts'
+import { qrPh } from './payins/qrPh.ts'
+import { upiCollect } from './payins/upiCollect.ts'
+import { upiQr } from './payins/upiQr.ts'
+import { vaPay } from './payins/vaPay.ts'
+import { vietQr } from './payins/vietQr.ts'
+import { zapperQr } from './payins/zapperQr.ts'
+import { bankTransfer } from './payouts/bankTransfer.ts'
+import { emailTransfer } from './payouts/emailTransfer.ts'
+import { phoneNumberTransfer } from './payouts/phoneNumberTransfer.ts'
+import { randomKeyTransfer } from './payouts/randomKeyTransfer.ts'
+import { taxPayerIdTransfer } from './payouts/taxPayerIdTransfer.ts'
+import { walletTransfer } from './payouts/walletTransfer.ts'
+
+export const PAYIN_METHODS: readonly PayinMethod[] = [
+  absaPay,
+  capitecPay,
+  codePayment,
+  cryptoOffline,
+  duitNow,
+  eWallet,
+  fnbDirectEft,
+  fpx,
+  imps,
+  mobileMoney,
+  momoPay,
+  nedbankDirectEft,
+  netBanking,
+  offline,
+  online,
+  p2aV2,
+  payMe,
+  payShap,
+  pixQr,
+  promptPay,
+  pse,
+  qrisPay,
+  qrPh,
+  upiCollect,
+  upiQr,
+  vaPay,
+  vietQr,
+  zapperQr,
+]
+
+export const PAYOUT_METHODS: readonly PayoutMethod[] = [
+  bankTransfer,
+  emailTransfer,
+  phoneNumberTransfer,
+  randomKeyTransfer,
+  taxPayerIdTransfer,
+  walletTransfer,
+]
+
+const payins = byCode(PAYIN_METHODS)
+const payouts = byCode(PAYOUT_METHODS)
+
+/** @returns the payin methods of a code: one, or the two variants of `P2A_V2`, or none. */
+export const payinMethods = (code: string): readonly PayinMethod[] => payins.get(code) ?? []
+
+/** @returns the payout method of a code, as a list of one, or none. */
+export const payoutMethods = (code: string): readonly PayoutMethod[] => payouts.get(code) ?? []
+
+/** The methods of a kind and code. */
+export const methodsOf = (kind: PaymentKind, code: string): readonly PaymentMethod[] =>
+  kind === 'payin' ? payinMethods(code) : payoutMethods(code)
+
+/**
+ * The payin method of a payment that was accepted: its stored code, and its operator where variants share the code.
+ * Throws where there is none: such a payment cannot have been accepted.
+ */
+export function payinMethod(code: string, operatorCode?: string): PayinMethod {
+  const found = chooseVariant(payinMethods(code), operatorCode)
+  assert(found, `no payin method ${code} with operator ${operatorCode}`)
+  return found
+}
+
+/** The payout method of a payment that was accepted. Throws where there is none. */
+export function payoutMethod(code: string): PayoutMethod {
+  const found = payoutMethods(code)[0]
+  assert(found, `no payout method ${code}`)
+  return found
+}
+
+/** Of methods that share a code, the one that the operator names; without one, the default. */
+export function chooseVariant(
+  candidates: readonly PayinMethod[],
+  operatorCode?: string,
+): PayinMethod | undefined {
+  return candidates.length === 1
+    ? candidates[0]
+    : candidates.find(({ variant }) =>
+        operatorCode === undefined ? variant?.isDefault : variant?.operatorCode === operatorCode,
+      )
+}
+
+function byCode<Method extends PaymentMethod>(
+  methods: readonly Method[],
+): ReadonlyMap<string, readonly Method[]> {
+  return Map.groupBy(methods, ({ code }) => code)
+}

@@ -1,0 +1,33 @@
+import { definePayin } from '../define.ts'
+import { mandatory, optional } from '../fields.ts'
+import { approving } from '../flows.ts'
+
+const ABSA = [{ code: 'ABSA', name: 'Absa Pay' }] as const
+
+export const absaPay = definePayin({
+  ...approving,
+  code: 'ABSA_PAY',
+  object: 'AbsaPayMethod',
+  title: 'Absa Pay',
+  summary: 'South African clients of Absa approve the payment in their banking app.',
+  payerSees: 'A request appears in the Absa app. The payer approves it within five minutes.',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  fields: {
+    accountName: mandatory('Thandi Nkosi'),
+    accountNumber: optional('4051234567', { label: 'Absa account number' }),
+  },
+  responds: {},
+  currencies: {
+    ZAR: {
+      operators: ABSA,
+      operator: 'optional',
+      min: '5',
+      max: '50000',
+      expirySecs: 300,
+      matchedBy: 'scheme',
+      fee: { percent: '1.5', fixed: '0' },
+      exampleAmount: 499.5,
+    },
+  },
+})

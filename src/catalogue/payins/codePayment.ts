@@ -1,0 +1,41 @@
+import { definePayin } from '../define.ts'
+import { mandatory } from '../fields.ts'
+import { operators } from '../operators.ts'
+import { madeUpDigits } from '../sandbox.ts'
+
+/** The code for the till stands in `reference`. */
+export const codePayment = definePayin({
+  code: 'CODE_PAYMENT',
+  object: 'CodePaymentMethod',
+  title: 'Convenience store code',
+  summary: "Taiwanese payers pay in cash at a convenience store's till.",
+  payerSees:
+    "A code of 14 characters. The payer types it at the store's kiosk, takes the slip to the till and pays in cash.",
+  flow: 'instructions',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  fields: {
+    accountName: mandatory('王小明'),
+    emailAddress: mandatory('hsiaoming.wang@example.com'),
+    phoneNumber: mandatory('+886912345678'),
+    paymentLocation: mandatory({ code: '170945', name: '7-ELEVEN 鑫台北', city: 'Taipei' }),
+  },
+  receiving: {
+    storeCode: { need: 'mandatory', description: "Code for the store's kiosk" },
+  },
+  responds: { phoneNumber: 'always', emailAddress: 'always', paymentLocationCustomer: 'always' },
+  currencies: {
+    TWD: {
+      operators: operators('TW_CVS'),
+      operator: 'optional',
+      min: '30',
+      max: '20000',
+      expirySecs: 604800,
+      matchedBy: 'account',
+      fee: { percent: '0', fixed: '28' },
+      exampleAmount: 680,
+    },
+  },
+  instructions: ({ receiving }) => ({ reference: receiving.storeCode }),
+  sandboxReceiving: ({ reference }) => ({ storeCode: `TEST${madeUpDigits(reference, 10)}` }),
+})

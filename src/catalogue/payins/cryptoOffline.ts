@@ -1,0 +1,71 @@
+import { moneyToPay } from '../amounts.ts'
+import { definePayin } from '../define.ts'
+import { optional } from '../fields.ts'
+import { operators } from '../operators.ts'
+import { madeUpDigits, TEST_PAYEE } from '../sandbox.ts'
+import { eip681Transfer } from '../schemes/eip681.ts'
+
+const common = {
+  operator: 'first',
+  min: '5',
+  max: '50000',
+  expirySecs: 3600,
+  matchedBy: 'account',
+  fee: { percent: '1', fixed: '0' },
+  exampleAmount: 25.5,
+} as const
+
+/**
+ * The operator is the network. On an Ethereum-like chain the QR code holds a transfer (EIP-681); TRON has no agreed
+ * form of link, so there it holds the bare address.
+ */
+export const cryptoOffline = definePayin({
+  code: 'CRYPTO_OFFLINE',
+  object: 'CryptoOfflineMethod',
+  title: 'Stablecoins',
+  summary: 'USDC or USDT to an address made for this payment, on a network of choice.',
+  payerSees:
+    'An address, a QR code and the exact amount. The payer sends it from any wallet, on the network shown.',
+  flow: 'qr',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  fields: { emailAddress: optional('customer@example.com') },
+  receiving: {
+    address: { need: 'mandatory', description: 'Deposit address of this payment on its network' },
+    payeeName: { need: 'mandatory', description: 'Whose address it is' },
+    contract: {
+      need: 'optional',
+      description: "The token's contract; with chainId it makes the QR code a transfer",
+    },
+    chainId: { need: 'optional', description: "The chain's number (EIP-155)" },
+    unitsPerLedgerUnit: {
+      need: 'optional',
+      description:
+        'Smallest units of the token in one millionth: 1 where the token has 6 decimals, the usual',
+    },
+  },
+  responds: { paymentAddress: 'always', paymentOperator: 'always', qrCode: 'always', qrName: 'always' },
+  currencies: {
+    USDC: { ...common, operators: operators('USDC_NETWORKS') },
+    USDT: { ...common, operators: operators('USDT_NETWORKS') },
+  },
+  instructions: (context) => {
+    const { address, payeeName, contract, chainId, unitsPerLedgerUnit = '1' } = context.receiving
+    const units = moneyToPay(context).amountMinor * BigInt(unitsPerLedgerUnit)
+    return {
+      paymentAddress: { name: payeeName, idAddress: address },
+      qrCode: contract && chainId ? eip681Transfer({ contract, chainId, to: address, units }) : address,
+      qrName: context.operator?.name ?? context.currency.name,
+    }
+  },
+  sandboxReceiving: ({ reference, operator }) =>
+    operator?.facts?.chainId === undefined
+      ? { address: `T0TEST0D0N0T0PAY${madeUpDigits(reference, 18)}`, payeeName: TEST_PAYEE }
+      : { ...UNPAYABLE, address: `${WRONG_CHECKSUM}${madeUpDigits(reference, 16)}`, payeeName: TEST_PAYEE },
+})
+
+/** No wallet knows a chain 0, and this contract was never deployed on any. */
+const UNPAYABLE = { chainId: '0', contract: '0x000000000000000000000000000000000000dEaD' }
+
+/** Letters in this mix of cases break EIP-55, whatever digits follow: wallets take the address for mistyped. */
+const WRONG_CHECKSUM = '0xdEaDbEeFDeAdBeEfdEaDbEeF'

@@ -1,0 +1,66 @@
+import { moneyToPay, payableText } from '../amounts.ts'
+import { definePayin } from '../define.ts'
+import { operators } from '../operators.ts'
+import { madeUpDigits, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
+import { duitNowQr } from '../schemes/duitnow.ts'
+
+export const duitNow = definePayin({
+  code: 'DUITNOW',
+  object: 'DuitNowMethod',
+  title: 'DuitNow QR',
+  summary: "Malaysia's national QR code, for every bank and wallet there.",
+  payerSees:
+    'A QR code. The payer scans it in any Malaysian bank or wallet app and pays exactly the amount required.',
+  flow: 'qr',
+  externalReference: 'never',
+  moneyRequired: 'always',
+  receiving: {
+    acquirer: { need: 'mandatory', description: 'Number of the acquirer, six digits' },
+    merchantId: {
+      need: 'mandatory',
+      description: "The acquirer's number of the merchant, up to 28 characters",
+    },
+    categoryCode: { need: 'mandatory', description: 'Merchant category (ISO 18245), four digits' },
+    payeeName: { need: 'mandatory', description: 'Name that the payer sees' },
+    city: { need: 'mandatory', description: 'City of the merchant' },
+  },
+  responds: {
+    qrCode: 'always',
+    qrName: 'always',
+    moneyRequired: 'always',
+    paymentOperator: 'optional',
+    accountCustomer: { is: 'optional', parts: [], optionalParts: ['accountName', 'accountNumber'] },
+  },
+  currencies: {
+    MYR: {
+      operators: operators('MY_DUITNOW_ACQUIRERS'),
+      operator: 'optional',
+      min: '1',
+      max: '30000',
+      expirySecs: 600,
+      matchedBy: 'amount',
+      fee: { percent: '0.5', fixed: '0' },
+      exampleAmount: 25,
+    },
+  },
+  instructions: (context) => {
+    const { acquirer, merchantId, categoryCode, payeeName, city } = context.receiving
+    const qrCode = duitNowQr({
+      acquirer,
+      merchantId,
+      categoryCode,
+      name: payeeName,
+      city,
+      amount: payableText(moneyToPay(context)),
+      reference: context.reference,
+    })
+    return { qrCode, qrName: 'DuitNow QR' }
+  },
+  sandboxReceiving: ({ reference }) => ({
+    acquirer: '000000',
+    merchantId: `TEST${madeUpDigits(reference, 12)}`,
+    categoryCode: TEST_CATEGORY,
+    payeeName: TEST_PAYEE,
+    city: TEST_CITY,
+  }),
+})

@@ -1,0 +1,29 @@
+import { definePayin } from '../define.ts'
+import { redirecting } from '../flows.ts'
+import { operators } from '../operators.ts'
+
+export const eWallet = definePayin({
+  ...redirecting,
+  code: 'EWALLET',
+  object: 'EWalletMethod',
+  title: 'Indonesian e-wallets',
+  summary: 'OVO, DANA, ShopeePay, LinkAja and GoPay behind one method.',
+  payerSees:
+    "The wallet's app or page opens and the payer confirms with a PIN. OVO instead sends a prompt to the phone, which " +
+    'waits for one minute.',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  responds: { redirectUrl: 'always' },
+  currencies: {
+    IDR: {
+      operators: operators('ID_EWALLETS'),
+      operator: 'optional',
+      min: '100',
+      max: '20000000',
+      expirySecs: 900,
+      matchedBy: 'scheme',
+      fee: { percent: '1.5', fixed: '0' },
+      exampleAmount: 125000,
+    },
+  },
+})

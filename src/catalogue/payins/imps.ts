@@ -1,0 +1,43 @@
+import { definePayin } from '../define.ts'
+import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
+
+/** One of two objects of `P2A_V2`; the other is `p2aV2.ts`. `bankCode` is the IFSC. */
+export const imps = definePayin({
+  code: 'P2A_V2',
+  object: 'IMPSMethod',
+  variant: { operatorCode: 'IMPS', isDefault: false },
+  title: 'IMPS bank transfer',
+  summary:
+    'Indian payers transfer to an account by IMPS and report the 12-digit reference of their transfer.',
+  payerSees:
+    'An account number with IFSC. After the transfer the payer types the 12-digit reference (UTR) of the bank.',
+  flow: 'instructions',
+  externalReference: 'required',
+  moneyRequired: 'never',
+  receiving: RECEIVING_ACCOUNT,
+  responds: {
+    account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },
+    paymentOperator: 'always',
+    externalReference: 'optional',
+  },
+  currencies: {
+    INR: {
+      operators: [{ code: 'IMPS', name: 'IMPS bank transfer' }],
+      operator: 'first',
+      min: '100',
+      max: '500000',
+      expirySecs: 1800,
+      matchedBy: 'external-reference',
+      fee: { percent: '1.5', fixed: '0' },
+      exampleAmount: 1499,
+    },
+  },
+  instructions: ({ receiving }) => ({ account: accountOf(receiving) }),
+  sandboxReceiving: ({ reference }) => ({
+    accountName: TEST_PAYEE,
+    accountNumber: `0000${madeUpDigits(reference, 10)}`,
+    bankCode: 'TEST0000000',
+    bankName: TEST_BANK,
+  }),
+})

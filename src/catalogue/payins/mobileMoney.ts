@@ -1,0 +1,63 @@
+import { definePayin } from '../define.ts'
+import { mandatory, optional } from '../fields.ts'
+import { approving } from '../flows.ts'
+import { operators } from '../operators.ts'
+
+export const mobileMoney = definePayin({
+  ...approving,
+  code: 'MOBILE_MONEY',
+  object: 'MobileMoneyMethod',
+  title: 'Mobile money',
+  summary: 'Money on the phone: M-Pesa, MTN, Airtel and others in Ghana, Kenya, Tanzania and Zambia.',
+  payerSees: "A prompt appears on the payer's phone. The payer enters the PIN, usually within a minute.",
+  externalReference: 'never',
+  moneyRequired: 'never',
+  fields: { accountName: mandatory('Ama Mensah') },
+  responds: { accountCustomer: { is: 'always', parts: ['accountName'], optionalParts: ['accountNumber'] } },
+  currencies: {
+    GHS: {
+      operators: operators('GH_MOMO'),
+      operator: 'optional',
+      fields: { phoneNumber: optional('+233241234567') },
+      min: '1',
+      max: '10000',
+      expirySecs: 300,
+      matchedBy: 'scheme',
+      fee: { percent: '2.5', fixed: '0' },
+      exampleAmount: 75.5,
+    },
+    KES: {
+      operators: operators('KE_MOMO'),
+      operator: 'optional',
+      fields: { phoneNumber: optional('+254712345678') },
+      min: '1',
+      max: '250000',
+      expirySecs: 300,
+      matchedBy: 'scheme',
+      fee: { percent: '2.5', fixed: '0' },
+      exampleAmount: 1500,
+    },
+    TZS: {
+      operators: operators('TZ_MOMO'),
+      operator: 'optional',
+      fields: { phoneNumber: optional('+255754123456') },
+      min: '100',
+      max: '3000000',
+      expirySecs: 300,
+      matchedBy: 'scheme',
+      fee: { percent: '2.5', fixed: '0' },
+      exampleAmount: 25000,
+    },
+    ZMW: {
+      operators: operators('ZM_MOMO'),
+      operator: 'optional',
+      fields: { phoneNumber: optional('+260971234567') },
+      min: '1',
+      max: '20000',
+      expirySecs: 300,
+      matchedBy: 'scheme',
+      fee: { percent: '2.5', fixed: '0' },
+      exampleAmount: 180.75,
+    },
+  },
+})

@@ -1,0 +1,27 @@
+import { definePayin } from '../define.ts'
+import { redirecting } from '../flows.ts'
+import { operators } from '../operators.ts'
+
+export const momoPay = definePayin({
+  ...redirecting,
+  code: 'MOMOPAY',
+  object: 'MomoPayMethod',
+  title: 'MoMo',
+  summary: "Vietnam's most used wallet.",
+  payerSees: 'The MoMo app opens, or a page with a code to scan with it. The payer confirms and comes back.',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  responds: { redirectUrl: 'always' },
+  currencies: {
+    VND: {
+      operators: operators('VN_MOMO'),
+      operator: 'optional',
+      min: '1000',
+      max: '50000000',
+      expirySecs: 900,
+      matchedBy: 'scheme',
+      fee: { percent: '2', fixed: '0' },
+      exampleAmount: 150000,
+    },
+  },
+})

@@ -1,0 +1,34 @@
+import { definePayin } from '../define.ts'
+import { optional } from '../fields.ts'
+import { redirecting } from '../flows.ts'
+import { operators } from '../operators.ts'
+
+export const netBanking = definePayin({
+  ...redirecting,
+  code: 'NETBANKING',
+  object: 'NetBankingMethod',
+  title: 'Net banking',
+  summary: 'Indian payers are sent to an online payment service and pay there with their UPI ID.',
+  payerSees:
+    'The page of the payment service opens. The payer enters a UPI ID, approves in the app and comes back.',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  fields: {
+    accountName: optional('Asha Rao'),
+    emailAddress: optional('asha.rao@example.com'),
+    phoneNumber: optional('+919876543210', { format: 'phoneNumber' }),
+  },
+  responds: { redirectUrl: 'always' },
+  currencies: {
+    INR: {
+      operators: operators('IN_NETBANKING'),
+      operator: 'optional',
+      min: '1',
+      max: '500000',
+      expirySecs: 1200,
+      matchedBy: 'scheme',
+      fee: { percent: '1.9', fixed: '0' },
+      exampleAmount: 1499,
+    },
+  },
+})

@@ -1,0 +1,248 @@
+import { moneyToPay, payableText } from '../amounts.ts'
+import { definePayin } from '../define.ts'
+import { mandatory, optional } from '../fields.ts'
+import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import type { InstructionContext, PayinContext, ReceivingOf } from '../method.ts'
+import { operators } from '../operators.ts'
+import { madeUpDigits, TEST_BANK, TEST_BIC_PH, TEST_PAYEE } from '../sandbox.ts'
+import { laoQr } from '../schemes/laoqr.ts'
+import { vietQr } from '../schemes/vietqr.ts'
+
+const receiving = {
+  ...RECEIVING_ACCOUNT,
+  branchCode: { need: 'optional', description: 'Branch, where transfers name it: JPY' },
+  accountType: { need: 'optional', description: 'Kind of account, where transfers name it: JPY' },
+  qrReceiver: {
+    need: 'optional',
+    description: 'LAK: number of the receiver at the bank; with it comes a LaoQR',
+  },
+} as const
+
+type Details = ReceivingOf<typeof receiving>
+
+/**
+ * A transfer that the payer makes elsewhere, with what is shown here.
+ * The response has `qrCode` and `qrName` for VND and LAK only. `bankCode` is what a transfer form asks for: branch code (ZAR, NAD), BIN (VND), IIN (LAK), BIC (PHP).
+ */
+export const offline = definePayin({
+  code: 'OFFLINE',
+  object: 'OfflineMethod',
+  title: 'Bank transfer',
+  summary:
+    'The payer transfers to an account that is shown, in twelve currencies. Slower, and more often left unpaid.',
+  payerSees:
+    'The details of an account, with a QR code in Vietnam and Laos. The payer transfers the exact amount with the ' +
+    'reference; it can take minutes until the money is seen.',
+  flow: 'instructions',
+  externalReference: 'never',
+  moneyRequired: 'optional',
+  fields: { productId: optional('SKU-4711'), taxId: optional('20301234563') },
+  receiving,
+  responds: {
+    account: {
+      is: 'always',
+      parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'],
+      optionalParts: ['branchCode', 'accountType'],
+    },
+    accountCustomer: { is: 'optional', parts: [], optionalParts: ['accountName', 'accountNumber'] },
+    moneyRequired: 'optional',
+    paymentOperator: 'optional',
+    qrCode: 'optional',
+    qrName: 'optional',
+    taxId: 'optional',
+    productId: 'optional',
+    phoneNumber: 'optional',
+  },
+  currencies: {
+    ARS: {
+      operators: operators('AR_BANKS'),
+      operator: 'optional',
+      fields: { taxId: mandatory('20301234563', { label: 'CUIT or CUIL' }) },
+      min: '100',
+      max: '5000000',
+      expirySecs: 86400,
+      matchedBy: 'account',
+      fee: { percent: '0.8', fixed: '0' },
+      exampleAmount: 15000.5,
+    },
+    CNY: {
+      operators: operators('CN_BANKS'),
+      operator: 'optional',
+      min: '100',
+      max: '50000',
+      expirySecs: 1800,
+      matchedBy: 'amount',
+      fee: { percent: '2.5', fixed: '0' },
+      exampleAmount: 688,
+    },
+    JPY: {
+      operators: operators('JP_BANKS'),
+      operator: 'optional',
+      fields: { emailAddress: mandatory('taro.test@example.com') },
+      min: '1000',
+      max: '1000000',
+      expirySecs: 604800,
+      matchedBy: 'reference',
+      fee: { percent: '1.5', fixed: '0' },
+      exampleAmount: 9800,
+    },
+    KRW: {
+      operators: operators('KR_BANKS'),
+      operator: 'optional',
+      fields: { accountName: mandatory('김민수', { label: 'Name the transfer will come from' }) },
+      min: '10000',
+      max: '5000000',
+      expirySecs: 3600,
+      matchedBy: 'amount',
+      fee: { percent: '2', fixed: '0' },
+      exampleAmount: 30000,
+    },
+    LAK: {
+      operators: operators('LA_BANKS'),
+      operator: 'optional',
+      min: '10000',
+      max: '50000000',
+      expirySecs: 900,
+      matchedBy: 'reference',
+      fee: { percent: '1', fixed: '0' },
+      exampleAmount: 250000,
+    },
+    MXN: {
+      operators: operators('MX_CLABE_BANKS'),
+      operator: 'optional',
+      min: '10',
+      max: '400000',
+      expirySecs: 259200,
+      matchedBy: 'account',
+      fee: { percent: '1', fixed: '5' },
+      exampleAmount: 899.5,
+    },
+    NAD: {
+      operators: operators('NA_BANKS'),
+      operator: 'optional',
+      min: '10',
+      max: '50000',
+      expirySecs: 86400,
+      matchedBy: 'reference',
+      fee: { percent: '2', fixed: '0' },
+      exampleAmount: 350,
+    },
+    NGN: {
+      operators: operators('NG_BANKS'),
+      operator: 'optional',
+      min: '100',
+      max: '5000000',
+      expirySecs: 1800,
+      matchedBy: 'account',
+      fee: { percent: '1', fixed: '0', cap: '300' },
+      exampleAmount: 12500,
+    },
+    PHP: {
+      operators: operators('PH_INSTAPAY'),
+      operator: 'optional',
+      min: '100',
+      max: '50000',
+      expirySecs: 3600,
+      matchedBy: 'amount',
+      fee: { percent: '0', fixed: '15' },
+      exampleAmount: 1250,
+    },
+    THB: {
+      operators: operators('TH_BANKS'),
+      operator: 'optional',
+      min: '100',
+      max: '200000',
+      expirySecs: 900,
+      matchedBy: 'amount',
+      fee: { percent: '1.8', fixed: '0' },
+      exampleAmount: 500.25,
+    },
+    VND: {
+      operators: operators('VN_NAPAS'),
+      operator: 'optional',
+      min: '10000',
+      max: '300000000',
+      expirySecs: 900,
+      matchedBy: 'reference',
+      fee: { percent: '1.2', fixed: '0' },
+      exampleAmount: 150000,
+    },
+    ZAR: {
+      operators: operators('ZA_BANKS'),
+      operator: 'optional',
+      min: '10',
+      max: '100000',
+      expirySecs: 259200,
+      matchedBy: 'reference',
+      fee: { percent: '1', fixed: '0' },
+      exampleAmount: 499.5,
+    },
+  },
+  instructions: (context) => {
+    const { branchCode, accountType } = context.receiving
+    const account = {
+      ...accountOf(context.receiving),
+      ...(branchCode && { branchCode }),
+      ...(accountType && { accountType }),
+    }
+    return { account, ...qrOf(context) }
+  },
+  sandboxReceiving: (context) => ({ accountName: TEST_PAYEE, bankName: TEST_BANK, ...testAccount(context) }),
+})
+
+function qrOf(context: InstructionContext<Details>) {
+  const { bankCode, accountNumber, accountName, qrReceiver } = context.receiving
+  const amount = payableText(moneyToPay(context))
+  switch (context.currency.code as string) {
+    case 'VND':
+      return {
+        qrCode: vietQr({ bin: bankCode, account: accountNumber, amount, content: context.reference }),
+        qrName: 'VietQR',
+      }
+    case 'LAK':
+      if (qrReceiver === undefined) return {}
+      return {
+        qrCode: laoQr({
+          iin: bankCode,
+          receiver: { kind: 'merchant', id: qrReceiver },
+          amount,
+          name: accountName,
+          reference: context.reference,
+        }),
+        qrName: 'LaoQR',
+      }
+    default:
+      return {}
+  }
+}
+
+/**
+ * Accounts of each country's length at a bank that it does not have. The check digits of CVU and CLABE
+ * would not hold either, but for one in ten; the bank alone decides.
+ */
+function testAccount({ currency, reference }: PayinContext): Omit<Details, 'accountName' | 'bankName'> {
+  const digits = (count: number) => madeUpDigits(reference, count)
+  switch (currency.code as string) {
+    case 'ARS':
+      return { bankCode: '000', accountNumber: `0000000${digits(15)}` }
+    case 'CNY':
+      return { bankCode: 'TEST', accountNumber: `000000${digits(13)}` }
+    case 'JPY':
+      return { bankCode: '0000', branchCode: '000', accountType: 'ordinary', accountNumber: digits(7) }
+    case 'KRW':
+      return { bankCode: '000', accountNumber: `0000${digits(10)}` }
+    case 'LAK':
+      return { bankCode: '00000418', accountNumber: `0000${digits(14)}`, qrReceiver: 'TESTDONOTPAY' }
+    case 'MXN':
+      return { bankCode: '000', accountNumber: `000${digits(15)}` }
+    case 'NAD':
+    case 'ZAR':
+      return { bankCode: '000000', accountNumber: digits(10) }
+    case 'PHP':
+      return { bankCode: TEST_BIC_PH, accountNumber: `0000${digits(8)}` }
+    case 'VND':
+      return { bankCode: '000000', accountNumber: `0000${digits(10)}` }
+    default:
+      return { bankCode: '000', accountNumber: digits(10) }
+  }
+}

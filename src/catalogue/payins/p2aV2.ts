@@ -1,0 +1,57 @@
+import { definePayin } from '../define.ts'
+import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flows.ts'
+import { madeUpDigits, TEST_PAYEE } from '../sandbox.ts'
+
+/** One of two objects of `P2A_V2`; the other is `imps.ts`. Its account has no bank: versions before 2.12 had. */
+export const p2aV2 = definePayin({
+  code: 'P2A_V2',
+  object: 'P2AV2Method',
+  variant: { operatorCode: 'UPI_QR', isDefault: true },
+  title: 'UPI transfer by QR code',
+  summary:
+    'Indian payers scan a code, pay by UPI to an account, and report the 12-digit reference of their transfer.',
+  payerSees:
+    'A QR code and a payment address. After paying, the payer types the 12-digit reference (UTR) that the app shows.',
+  flow: 'qr',
+  externalReference: 'required',
+  moneyRequired: 'never',
+  receiving: {
+    ...RECEIVING_UPI,
+    accountName: { need: 'mandatory', description: 'Holder of the account behind the address' },
+    accountNumber: { need: 'mandatory', description: 'Number of the account behind the address' },
+  },
+  responds: {
+    account: { is: 'always', parts: ['accountName', 'accountNumber'] },
+    paymentAddress: 'always',
+    qrCode: 'always',
+    qrName: 'always',
+    paymentOperator: 'always',
+    externalReference: 'optional',
+  },
+  currencies: {
+    INR: {
+      operators: [{ code: 'UPI_QR', name: 'UPI by QR code' }],
+      operator: 'first',
+      min: '100',
+      max: '500000',
+      expirySecs: 1800,
+      matchedBy: 'external-reference',
+      fee: { percent: '1.5', fixed: '0' },
+      exampleAmount: 1499,
+    },
+  },
+  instructions: (context) => {
+    const { accountName, accountNumber, payeeName, address } = context.receiving
+    return {
+      account: { accountName, accountNumber },
+      paymentAddress: { name: payeeName, idAddress: address },
+      qrCode: upiLinkFor(context),
+      qrName: 'UPI',
+    }
+  },
+  sandboxReceiving: ({ reference }) => ({
+    ...sandboxUpiPayee(),
+    accountName: TEST_PAYEE,
+    accountNumber: `0000${madeUpDigits(reference, 10)}`,
+  }),
+})

@@ -1,0 +1,29 @@
+import { definePayin } from '../define.ts'
+import { redirecting } from '../flows.ts'
+
+const PAY_ME = [{ code: 'PAY_ME', name: 'PayMe' }] as const
+
+export const payMe = definePayin({
+  ...redirecting,
+  code: 'PAY_ME',
+  object: 'PayMeMethod',
+  title: 'PayMe',
+  summary: 'A payment link between clients of one and the same South African bank.',
+  payerSees:
+    'A payment link opens. The payer, a client of the bank that receives, confirms it in the banking app.',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  responds: { redirectUrl: 'always' },
+  currencies: {
+    ZAR: {
+      operators: PAY_ME,
+      operator: 'optional',
+      min: '5',
+      max: '50000',
+      expirySecs: 1800,
+      matchedBy: 'scheme',
+      fee: { percent: '2', fixed: '0' },
+      exampleAmount: 250,
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import { definePayin } from '../define.ts'
+import { mandatory, optional } from '../fields.ts'
+import { approving } from '../flows.ts'
+import { operators } from '../operators.ts'
+
+/** The scheme allows 50,000 rand, many banks much less: see `maxAmount` of the operators. */
+export const payShap = definePayin({
+  ...approving,
+  code: 'PAYSHAP',
+  object: 'PayShapMethod',
+  title: 'PayShap',
+  summary: "South Africa's instant request to pay, across banks.",
+  payerSees: "A request appears in the app of the payer's bank. The payer approves it within ten minutes.",
+  externalReference: 'never',
+  moneyRequired: 'never',
+  fields: {
+    accountName: mandatory('Thandi Nkosi'),
+    accountNumber: optional('0821234567@capitec', { label: 'ShapID' }),
+  },
+  responds: {},
+  currencies: {
+    ZAR: {
+      operators: operators('ZA_PAYSHAP_BANKS'),
+      operator: 'optional',
+      min: '1',
+      max: '50000',
+      expirySecs: 600,
+      matchedBy: 'scheme',
+      fee: { percent: '1.2', fixed: '0', min: '1' },
+      exampleAmount: 320,
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import { moneyToPay, payableText } from '../amounts.ts'
+import { definePayin } from '../define.ts'
+import { operators } from '../operators.ts'
+import { TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
+import { dynamicPix, staticPix } from '../schemes/pix.ts'
+
+/** A processor that registers charges at its bank gives `chargeUrl`; one with only a key gives `key`. */
+export const pixQr = definePayin({
+  code: 'PIXQR',
+  object: 'PixQRMethod',
+  title: 'Pix QR',
+  summary: "Brazil's instant payment, from every bank.",
+  payerSees:
+    'A QR code, and the same as text to copy («copia e cola»). The payer confirms in the banking app.',
+  flow: 'qr',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  receiving: {
+    payeeName: { need: 'mandatory', description: 'Name of the receiver' },
+    city: { need: 'mandatory', description: 'City of the receiver' },
+    key: { need: 'mandatory', description: 'Pix key of the receiver' },
+    chargeUrl: {
+      need: 'optional',
+      description: 'Where the charge is served, without https://; used before the key',
+    },
+  },
+  responds: { qrCode: 'always', qrName: 'always' },
+  currencies: {
+    BRL: {
+      operators: operators('BR_BANKS'),
+      operator: 'optional',
+      min: '1',
+      max: '50000',
+      expirySecs: 7200,
+      matchedBy: 'reference',
+      fee: { percent: '0.99', fixed: '0' },
+      exampleAmount: 123.45,
+    },
+  },
+  instructions: (context) => {
+    const { payeeName: name, city, key, chargeUrl } = context.receiving
+    const amount = payableText(moneyToPay(context))
+    const qrCode = chargeUrl
+      ? dynamicPix({ name, city, url: chargeUrl })
+      : staticPix({ name, city, key, amount, txid: context.reference })
+    return { qrCode, qrName: 'Pix' }
+  },
+  // The nil UUID: random keys are version 4, so the directory never gives it out.
+  sandboxReceiving: () => ({
+    payeeName: TEST_PAYEE,
+    city: TEST_CITY,
+    key: '00000000-0000-0000-0000-000000000000',
+  }),
+})

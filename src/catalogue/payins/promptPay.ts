@@ -1,0 +1,60 @@
+import { moneyToPay, payableText } from '../amounts.ts'
+import { definePayin } from '../define.ts'
+import { mandatory } from '../fields.ts'
+import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { operators } from '../operators.ts'
+import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
+import { promptPayBill } from '../schemes/promptpay.ts'
+
+/** A bill payment (tag 30), because its reference comes back on the credit; a plain transfer has none. */
+export const promptPay = definePayin({
+  code: 'PROMPTPAY',
+  object: 'PromptPayMethod',
+  title: 'PromptPay',
+  summary: "Thailand's national QR code, for every bank there.",
+  payerSees:
+    'A QR code that can be paid once. The payer scans it in any Thai banking app and pays the amount shown.',
+  flow: 'qr',
+  externalReference: 'never',
+  moneyRequired: 'optional',
+  fields: { accountNumber: mandatory('1234567890', { label: 'Account the money will come from' }) },
+  receiving: {
+    ...RECEIVING_ACCOUNT,
+    billerId: { need: 'mandatory', description: 'Biller ID: tax number and suffix, 15 digits' },
+  },
+  responds: {
+    account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },
+    accountCustomer: { is: 'always', parts: ['accountNumber'], optionalParts: ['accountName'] },
+    moneyRequired: 'optional',
+    qrCode: 'always',
+    qrName: 'always',
+  },
+  currencies: {
+    THB: {
+      operators: operators('TH_BANKS'),
+      operator: 'optional',
+      min: '20',
+      max: '700000',
+      expirySecs: 900,
+      matchedBy: 'reference',
+      fee: { percent: '1.6', fixed: '0' },
+      exampleAmount: 500.25,
+    },
+  },
+  instructions: (context) => {
+    const { billerId, accountName } = context.receiving
+    const amount = payableText(moneyToPay(context))
+    // The scheme's reference 1 takes 20 characters.
+    const reference1 = context.reference.slice(0, 20)
+    const qrCode = promptPayBill({ billerId, reference1, amount, name: accountName })
+    return { account: accountOf(context.receiving), qrCode, qrName: 'PromptPay' }
+  },
+  // No Thai tax number starts with 9.
+  sandboxReceiving: ({ reference }) => ({
+    accountName: TEST_PAYEE,
+    accountNumber: `0000${madeUpDigits(reference, 6)}`,
+    bankCode: '000',
+    bankName: TEST_BANK,
+    billerId: '999999999999900',
+  }),
+})

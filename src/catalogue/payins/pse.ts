@@ -1,0 +1,28 @@
+import { definePayin } from '../define.ts'
+import { redirecting } from '../flows.ts'
+import { operators } from '../operators.ts'
+
+export const pse = definePayin({
+  ...redirecting,
+  code: 'PSE',
+  object: 'PseMethod',
+  title: 'PSE',
+  summary: "Colombia's payment button: a debit from any bank account, approved at the bank.",
+  payerSees:
+    "The page of the payer's bank opens. The payer logs in, approves the debit and comes back to the shop.",
+  externalReference: 'never',
+  moneyRequired: 'never',
+  responds: { redirectUrl: 'always' },
+  currencies: {
+    COP: {
+      operators: operators('CO_PSE'),
+      operator: 'optional',
+      min: '1600',
+      max: '3000000',
+      expirySecs: 1800,
+      matchedBy: 'scheme',
+      fee: { percent: '2.5', fixed: '700' },
+      exampleAmount: 80000,
+    },
+  },
+})

@@ -1,0 +1,34 @@
+import { definePayin } from '../define.ts'
+import { optional } from '../fields.ts'
+import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flows.ts'
+import { operators } from '../operators.ts'
+
+/** The request goes to the UPI ID that the merchant sent; without one the payer gets the link that UPIQR has. */
+export const upiCollect = definePayin({
+  code: 'UPICOLLECT',
+  object: 'UpiCollectMethod',
+  title: 'UPI collect',
+  summary: "A request to pay in the Indian payer's own UPI app.",
+  payerSees: 'A request appears in the UPI app of the payer, who approves it with the UPI PIN.',
+  flow: 'push',
+  externalReference: 'unless-customer-known',
+  moneyRequired: 'never',
+  fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID' }) },
+  receiving: RECEIVING_UPI,
+  responds: { upiQrDeepLink: 'optional', externalReference: 'optional' },
+  currencies: {
+    INR: {
+      operators: operators('IN_UPI_APPS'),
+      operator: 'optional',
+      min: '1',
+      max: '100000',
+      expirySecs: 300,
+      matchedBy: 'scheme',
+      fee: { percent: '0', fixed: '0' },
+      exampleAmount: 499,
+    },
+  },
+  instructions: (context) =>
+    context.request.accountNumber === undefined ? { upiQrDeepLink: upiLinkFor(context) } : {},
+  sandboxReceiving: sandboxUpiPayee,
+})

@@ -1,0 +1,48 @@
+import { definePayin } from '../define.ts'
+import { optional } from '../fields.ts'
+import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flows.ts'
+import { operators } from '../operators.ts'
+
+export const upiQr = definePayin({
+  code: 'UPIQR',
+  object: 'UpiQRMethod',
+  title: 'UPI QR',
+  summary: 'Indian payers scan a code, or tap a link, and pay with any UPI app.',
+  payerSees: 'A QR code on a computer, a button on a phone. The UPI app opens with everything filled in.',
+  flow: 'qr',
+  externalReference: 'unless-customer-known',
+  moneyRequired: 'never',
+  fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID' }) },
+  receiving: RECEIVING_UPI,
+  responds: {
+    qrCode: 'always',
+    qrName: 'always',
+    upiQrDeepLink: 'always',
+    paymentAddress: 'always',
+    paymentOperator: 'optional',
+    externalReference: 'optional',
+    accountCustomerUsedForPayment: {
+      is: 'optional',
+      parts: [],
+      optionalParts: ['accountName', 'accountNumber'],
+    },
+  },
+  currencies: {
+    INR: {
+      operators: operators('IN_UPI_APPS'),
+      operator: 'optional',
+      min: '1',
+      max: '100000',
+      expirySecs: 600,
+      matchedBy: 'reference',
+      fee: { percent: '0', fixed: '0' },
+      exampleAmount: 499,
+    },
+  },
+  instructions: (context) => {
+    const link = upiLinkFor(context)
+    const { payeeName: name, address: idAddress } = context.receiving
+    return { qrCode: link, qrName: 'UPI', upiQrDeepLink: link, paymentAddress: { name, idAddress } }
+  },
+  sandboxReceiving: sandboxUpiPayee,
+})

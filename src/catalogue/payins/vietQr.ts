@@ -1,0 +1,56 @@
+import { moneyToPay, payableText } from '../amounts.ts'
+import { definePayin } from '../define.ts'
+import { optional } from '../fields.ts'
+import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { operators } from '../operators.ts'
+import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
+import { vietQr as vietQrPayload } from '../schemes/vietqr.ts'
+
+/** `bankCode` is the bank's BIN. */
+export const vietQr = definePayin({
+  code: 'VIETQR',
+  object: 'VietQRMethod',
+  title: 'VietQR',
+  summary: "Vietnam's QR code for transfers, for every bank there.",
+  payerSees:
+    'A QR code. The banking app fills in account, amount and content; the payer confirms without changing them.',
+  flow: 'qr',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  fields: { emailAddress: optional('customer@example.com') },
+  receiving: RECEIVING_ACCOUNT,
+  responds: {
+    account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },
+    qrCode: 'always',
+    qrName: 'always',
+  },
+  currencies: {
+    VND: {
+      operators: operators('VN_NAPAS'),
+      operator: 'optional',
+      min: '2000',
+      max: '499999999',
+      expirySecs: 900,
+      matchedBy: 'reference',
+      fee: { percent: '0.8', fixed: '0' },
+      exampleAmount: 150000,
+    },
+  },
+  instructions: (context) => {
+    const account = accountOf(context.receiving)
+    const qrCode = vietQrPayload({
+      bin: account.bankCode,
+      account: account.accountNumber,
+      amount: payableText(moneyToPay(context)),
+      content: context.reference,
+    })
+    return { account, qrCode, qrName: 'VietQR' }
+  },
+  // Vietnamese BINs start with 97.
+  sandboxReceiving: ({ reference }) => ({
+    accountName: TEST_PAYEE,
+    accountNumber: `0000${madeUpDigits(reference, 10)}`,
+    bankCode: '000000',
+    bankName: TEST_BANK,
+  }),
+})

@@ -1,0 +1,48 @@
+import { moneyToPay, payableText } from '../amounts.ts'
+import { definePayin } from '../define.ts'
+import { TEST_PAYEE } from '../sandbox.ts'
+import { zapperCode } from '../schemes/zapper.ts'
+
+const ZAPPER = [{ code: 'ZAPPER', name: 'Zapper' }] as const
+
+export const zapperQr = definePayin({
+  code: 'ZAPPER_QR',
+  object: 'ZapperQrMethod',
+  title: 'Zapper',
+  summary: 'A South African QR wallet, also inside several banking apps.',
+  payerSees: 'A QR code. The payer scans it with Zapper, or an app that knows Zapper, and confirms.',
+  flow: 'qr',
+  externalReference: 'never',
+  moneyRequired: 'never',
+  receiving: {
+    merchantId: { need: 'mandatory', description: "Zapper's number of the merchant" },
+    siteId: { need: 'mandatory', description: "Zapper's number of the site" },
+    payeeName: { need: 'mandatory', description: 'Name that the payer sees' },
+  },
+  responds: { qrCode: 'always', qrName: 'always' },
+  currencies: {
+    ZAR: {
+      operators: ZAPPER,
+      operator: 'optional',
+      min: '1',
+      max: '5000',
+      expirySecs: 900,
+      matchedBy: 'scheme',
+      fee: { percent: '3', fixed: '0' },
+      exampleAmount: 150,
+    },
+  },
+  instructions: (context) => {
+    const { merchantId, siteId, payeeName } = context.receiving
+    const amount = payableText(moneyToPay(context))
+    const qrCode = zapperCode({
+      merchantId,
+      siteId,
+      amount,
+      reference: context.reference,
+      shortName: payeeName,
+    })
+    return { qrCode, qrName: 'Zapper' }
+  },
+  sandboxReceiving: () => ({ merchantId: '0', siteId: '0', payeeName: TEST_PAYEE }),
+})

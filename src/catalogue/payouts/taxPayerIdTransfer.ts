@@ -1,0 +1,25 @@
+import { definePayout } from '../define.ts'
+import { mandatory, optional } from '../fields.ts'
+import { operators } from '../operators.ts'
+
+export const taxPayerIdTransfer = definePayout({
+  code: 'TAX_PAYER_ID_TRANSFER',
+  object: 'TaxPayerIdTransferMethod',
+  title: 'Pix by CPF or CNPJ',
+  summary: 'Money to the Brazilian account that has this tax number as its Pix key.',
+  payeeSees: 'A credit on the account behind the key, within seconds.',
+  fields: {
+    accountName: optional('Maria da Silva'),
+    identifyingReference: mandatory('12345678909', { label: 'Pix key: CPF or CNPJ' }),
+  },
+  currencies: {
+    BRL: {
+      operators: operators('BR_BANKS'),
+      operator: 'optional',
+      min: '1',
+      max: '100000',
+      fee: { percent: '0.5', fixed: '0' },
+      exampleAmount: 250.5,
+    },
+  },
+})

@@ -1,0 +1,76 @@
+import { definePayout } from '../define.ts'
+import { mandatory, optional } from '../fields.ts'
+import { operators } from '../operators.ts'
+
+export const walletTransfer = definePayout({
+  code: 'WALLET_TRANSFER',
+  object: 'WalletTransferMethod',
+  title: 'Wallet transfer',
+  summary: 'Money to a mobile-money account or an e-wallet.',
+  payeeSees: 'A message of the wallet, and the money in it, within seconds.',
+  currencies: {
+    GHS: {
+      operators: operators('GH_MOMO'),
+      operator: 'optional',
+      fields: { accountName: mandatory('Ama Mensah'), phoneNumber: mandatory('+233241234567') },
+      min: '1',
+      max: '10000',
+      fee: { percent: '1', fixed: '0' },
+      exampleAmount: 75.5,
+    },
+    IDR: {
+      operators: operators('ID_EWALLETS'),
+      operator: 'optional',
+      fields: { accountName: optional('Siti Rahma'), phoneNumber: optional('+628123456789') },
+      min: '10000',
+      max: '20000000',
+      fee: { percent: '0', fixed: '2500' },
+      exampleAmount: 125000,
+    },
+    KES: {
+      operators: operators('KE_MOMO'),
+      operator: 'optional',
+      fields: { accountName: mandatory('Wanjiku Kamau'), phoneNumber: mandatory('+254712345678') },
+      min: '10',
+      max: '250000',
+      fee: { percent: '1', fixed: '0' },
+      exampleAmount: 1500,
+    },
+    PHP: {
+      operators: operators('PH_WALLETS'),
+      operator: 'optional',
+      fields: { accountName: optional('Maria Santos'), phoneNumber: optional('+639171234567') },
+      min: '1',
+      max: '50000',
+      fee: { percent: '0', fixed: '10' },
+      exampleAmount: 1250,
+    },
+    TZS: {
+      operators: operators('TZ_MOMO'),
+      operator: 'optional',
+      fields: { accountName: optional('Neema Juma'), phoneNumber: optional('+255754123456') },
+      min: '1000',
+      max: '3000000',
+      fee: { percent: '1', fixed: '0' },
+      exampleAmount: 25000,
+    },
+    VND: {
+      operators: operators('VN_WALLETS'),
+      operator: 'optional',
+      fields: { accountName: optional('Nguyen Van An'), phoneNumber: optional('+84912345678') },
+      min: '10000',
+      max: '50000000',
+      fee: { percent: '0', fixed: '3300' },
+      exampleAmount: 150000,
+    },
+    ZMW: {
+      operators: operators('ZM_MOMO'),
+      operator: 'optional',
+      fields: { accountName: optional('Mutale Banda'), phoneNumber: optional('+260971234567') },
+      min: '1',
+      max: '20000',
+      fee: { percent: '1', fixed: '0' },
+      exampleAmount: 180.75,
+    },
+  },
+})
