@@ -1,0 +1,43 @@
+/** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
+import { httpProblem, type Problem, problemsOf } from '../http/problems.ts'
+import type { Outcome } from './change.ts'
+
+export const PAYMENT_PROBLEMS = {
+  CUSTOMER_VERIFICATION_INACTIVITY: { status: 406, title: "The customer's verification is inactive" },
+  CUSTOMER_NOT_REGISTERED: { status: 406, title: 'The customer is not registered' },
+  ALREADY_EXISTS: { status: 409, title: 'This ID was accepted before' },
+  EXTERNAL_REFERENCE_CONFLICT: { status: 409, title: 'Another payin has this external reference' },
+  INVALID_STATE: { status: 409, title: "The payment's state does not allow this" },
+  METHOD_UNAVAILABLE: { status: 422, title: 'The payment method is not available' },
+  OPERATOR_UNAVAILABLE: { status: 422, title: 'The payment operator is not available' },
+  AMOUNT_OUT_OF_RANGE: { status: 422, title: 'The amount is out of range' },
+  INSUFFICIENT_BALANCE: { status: 422, title: 'The balance does not suffice' },
+} as const
+
+export const paymentProblem = problemsOf(PAYMENT_PROBLEMS)
+
+/** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was kept. */
+export function undecidedProblem(
+  outcome: Extract<Outcome, { type: 'shed' | 'unavailable' | 'unknown' }>,
+): Problem {
+  switch (outcome.type) {
+    case 'shed':
+      return httpProblem('UNAVAILABLE', 'The gateway is overloaded. Nothing was kept; repeat the request.', {
+        headers: { 'retry-after': '1' },
+      })
+    case 'unavailable':
+      return httpProblem(
+        'UNAVAILABLE',
+        'The database cannot be reached. Nothing was kept; repeat the request.',
+        {
+          headers: { 'retry-after': '2' },
+        },
+      )
+    case 'unknown':
+      return httpProblem(
+        'INTERNAL_ERROR',
+        'The connection to the database was lost while this was being committed. Read the payment, or repeat the request ' +
+          'with the same ID: 409 means that it was kept.',
+      )
+  }
+}

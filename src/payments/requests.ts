@@ -1,0 +1,193 @@
+/**
+ * What the creates of payins and payouts have in common: the money, the addresses and the merchant's own ID, read with
+ * all faults at once, and the hash that tells a repetition from another request.
+ */
+import { createHash } from 'node:crypto'
+import type { Grant } from '../access/grant.ts'
+import { checkCallbackUrl } from '../callbacks/guard.ts'
+import { CURRENCIES, type Currency, currency } from '../catalogue/currencies.ts'
+import type { AddressPolicy } from '../foundation/deps.ts'
+import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
+import {
+  type AmountFault,
+  amountText,
+  amountToMinor,
+  type CurrencyCode,
+  type Money,
+} from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { checkReturnUrl, MAX_URL_LENGTH } from '../foundation/urls.ts'
+import { pointerTo } from '../http/body.ts'
+import { type Fault, httpProblem, type Problem } from '../http/problems.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+
+export type Body = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const required = (path: string, what: string): Fault => ({
+  path,
+  code: 'REQUIRED',
+  message: `is mandatory: ${what}`,
+})
+const wrongType = (path: string, message: string): Fault => ({ path, code: 'WRONG_TYPE', message })
+
+const AMOUNT_FAULTS: Readonly<Record<AmountFault, string>> = {
+  NOT_POSITIVE: 'must be greater than zero',
+  TOO_MANY_DECIMALS: '',
+  TOO_LARGE: 'is too large',
+}
+
+/** A currency code as a request writes it; the fault stands at `path`. */
+export function readCurrency(value: unknown, path: string): Result<Currency, Fault> {
+  if (value === undefined) return fail(required(path, 'a currency code such as THB'))
+  if (typeof value !== 'string') return fail(wrongType(path, 'must be a string'))
+  const found = currency(value)
+  if (found) return succeed(found)
+  const known = CURRENCIES.map(({ code }) => code).join(', ')
+  return fail({ path, code: 'UNKNOWN_VALUE', message: `must be one of ${known}` })
+}
+
+/**
+ * A money object at `pointer`. `imprecise`: pointers of numbers with more than 15 significant digits (from the body's text).
+ * @param finest which decimals the amount may have: as payers pay (`practice`), or as the ledger keeps (`ledger`)
+ */
+export function readMoney(
+  value: unknown,
+  pointer: string,
+  imprecise: readonly string[],
+  finest: 'practice' | 'ledger' = 'practice',
+): Result<Money, readonly Fault[]> {
+  if (value === undefined) return fail([required(pointer, 'an object with amount and currencyCode')])
+  if (!isObject(value)) return fail([wrongType(pointer, 'must be an object with amount and currencyCode')])
+  const of = readCurrency(value.currencyCode, pointerTo(pointer, 'currencyCode'))
+  const path = pointerTo(pointer, 'amount')
+  const amount = readNumber(value.amount, path, imprecise)
+  const faults = [...(of.ok ? [] : [of.failure]), ...(amount.ok ? [] : [amount.failure])]
+  if (!of.ok || !amount.ok) return fail(faults)
+  const { code, ledgerDigits, practiceDigits } = of.value
+  const digits = finest === 'practice' ? practiceDigits : ledgerDigits
+  const amountMinor = amountToMinor(amount.value, ledgerDigits, digits)
+  if (amountMinor.ok) return succeed({ currency: code, amountMinor: amountMinor.value })
+  const message =
+    amountMinor.failure === 'TOO_MANY_DECIMALS'
+      ? `may have at most ${digits} decimals in ${code}`
+      : AMOUNT_FAULTS[amountMinor.failure]
+  return fail([{ path, code: amountMinor.failure, message }])
+}
+
+function readNumber(value: unknown, path: string, imprecise: readonly string[]): Result<number, Fault> {
+  if (value === undefined) return fail(required(path, 'a number in major units, such as 100.50'))
+  if (typeof value !== 'number')
+    return fail(wrongType(path, 'must be a JSON number, without quotation marks'))
+  if (imprecise.includes(path)) {
+    return fail({ path, code: 'TOO_MANY_DIGITS', message: 'may have at most 15 significant digits' })
+  }
+  return Number.isFinite(value) ? succeed(value) : fail({ path, code: 'TOO_LARGE', message: 'is too large' })
+}
+
+/** `money` of a grant or a request as wire values: the shortest exact decimal text. */
+export const moneyText = (
+  money: Money,
+): { readonly amount: string; readonly currencyCode: CurrencyCode } => ({
+  amount: amountText(money.amountMinor, currency(money.currency)?.ledgerDigits ?? 0),
+  currencyCode: money.currency,
+})
+
+/** The merchant's own ID from the path. */
+export function readId(text: string, name: 'idPayin' | 'idPayout'): Result<MerchantOrderId, Fault> {
+  if (isMerchantOrderId(text)) return succeed(text)
+  const message = 'must be 1 to 64 characters of A-Z a-z 0-9 . _ ~ -, not starting with a dot'
+  return fail({ path: `path:${name}`, code: 'INVALID_FORMAT', message })
+}
+
+export interface Addresses {
+  readonly callbackUrl: string
+  readonly returnUrl: string | undefined
+}
+
+export interface AddressRules {
+  readonly profile: MerchantProfile
+  readonly policy: AddressPolicy
+  /** What the token says of them stands against the body's. */
+  readonly grant: Pick<Grant, 'callbackUrl' | 'returnUrl'>
+}
+
+/** `callbackUrl` (the token's, the body's, or the merchant's default) and `returnUrl`. */
+export function readAddresses(body: Body, rules: AddressRules): Result<Addresses, readonly Fault[]> {
+  const { profile, grant } = rules
+  const faults: Fault[] = []
+  const given = readUrl(body.callbackUrl, '/callbackUrl', faults)
+  const back = readUrl(body.returnUrl, '/returnUrl', faults)
+  const callbackUrl = grant.callbackUrl ?? given ?? profile.merchant.callbackUrl
+  const returnUrl = grant.returnUrl ?? back
+  if (callbackUrl === undefined && body.callbackUrl === undefined) {
+    faults.push(required('/callbackUrl', 'your account has no default address'))
+  }
+  faults.push(
+    ...urlFaults(
+      { ...(given !== undefined && { callbackUrl: given }), ...(back !== undefined && { returnUrl: back }) },
+      rules,
+    ),
+  )
+  if (faults.length > 0 || callbackUrl === undefined) return fail(faults)
+  return succeed({ callbackUrl, returnUrl })
+}
+
+function readUrl(value: unknown, path: string, faults: Fault[]): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'string' && value.length <= MAX_URL_LENGTH) return value
+  faults.push(
+    typeof value === 'string'
+      ? { path, code: 'TOO_LONG', message: `must have at most ${MAX_URL_LENGTH} characters` }
+      : wrongType(path, 'must be a string'),
+  )
+  return undefined
+}
+
+/** What is wrong with these addresses for this merchant. */
+export function urlFaults(
+  urls: { readonly callbackUrl?: string; readonly returnUrl?: string },
+  { profile, policy }: Pick<AddressRules, 'profile' | 'policy'>,
+): readonly Fault[] {
+  const live = !profile.isTest
+  const faults: Fault[] = []
+  if (urls.callbackUrl !== undefined) {
+    const checked = checkCallbackUrl(urls.callbackUrl, { live, policy })
+    if (!checked.ok) faults.push({ path: '/callbackUrl', ...checked.failure })
+  }
+  if (urls.returnUrl !== undefined) {
+    const checked = checkReturnUrl(urls.returnUrl, { live, allowedSchemes: profile.merchant.returnSchemes })
+    if (!checked.ok) faults.push({ path: '/returnUrl', ...checked.failure })
+  }
+  return faults
+}
+
+/** A create is only of the token's money, where the token names one. */
+export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Problem | undefined {
+  if (!grant.money) return undefined
+  const asked = moneyText(money)
+  if (grant.money.amount === asked.amount && grant.money.currencyCode === asked.currencyCode) return undefined
+  return httpProblem(
+    'SCOPE_EXCEEDED',
+    'The token allows only payments of the amount and currency it was made for.',
+  )
+}
+
+/** SHA-256 of what the request meant, whatever the order and spelling of its properties. */
+export function requestHash(known: Readonly<Record<string, unknown>>): string {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(known)))
+    .digest('base64url')
+}
+
+function canonical(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (Array.isArray(value)) return value.map(canonical)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, canonical(each)]),
+  )
+}

@@ -1,0 +1,48 @@
+/** What payins and payouts show alike: money, the process and the fee. Amounts are written exactly. */
+import { offered } from '../catalogue/currencies.ts'
+import { amountText, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
+import { type ExactNumber, rawNumber } from '../http/json.ts'
+import type { Payment } from './model.ts'
+import { isoTime } from './rows.ts'
+import type { Status } from './transitions.ts'
+
+export interface MoneyBody {
+  readonly amount: ExactNumber
+  readonly currencyCode: CurrencyCode
+}
+
+export const moneyBody = ({ currency, amountMinor }: Money): MoneyBody => ({
+  amount: rawNumber(amountText(amountMinor, offered(currency).ledgerDigits)),
+  currencyCode: currency,
+})
+
+export const moneyOf = (payment: Payment, amountMinor: Minor): Money => ({
+  currency: payment.money.currency,
+  amountMinor,
+})
+
+export interface ProcessBody {
+  readonly status: Status
+  readonly createdAt: string
+  readonly processedAt?: string
+  readonly expireAt?: string
+  readonly isTest: boolean
+  readonly processorStatus?: string
+}
+
+export const processBody = (payment: Payment): ProcessBody => ({
+  status: payment.status,
+  createdAt: isoTime(payment.createdAt),
+  ...(payment.processedAt !== undefined && { processedAt: isoTime(payment.processedAt) }),
+  ...(payment.expireAt !== undefined && { expireAt: isoTime(payment.expireAt) }),
+  isTest: payment.isTest,
+  ...(payment.processorStatus !== undefined && { processorStatus: payment.processorStatus }),
+})
+
+/** What both kinds carry besides `paymentMethodResponse`. */
+export const commonBody = (payment: Payment) => ({
+  paymentRequested: { money: moneyBody(payment.money) },
+  process: processBody(payment),
+  ...(payment.failureReason !== undefined && { failureReasonCode: payment.failureReason }),
+  fee: moneyBody(moneyOf(payment, payment.feeMinor)),
+})
