@@ -14,7 +14,6 @@ import type {
   InstructionContext,
   Instructions,
   MethodRules,
-  MoneyRequiredNeed,
   NamedFieldRule,
   PayinContext,
   PayinMethod,
@@ -26,7 +25,7 @@ import type {
   RulesDeclaration,
   Variant,
 } from './method.ts'
-import type { InstructionsFor, ResponseRules } from './responses.ts'
+import { type InstructionsFor, presenceOf, type ResponseRules } from './responses.ts'
 
 interface Named {
   readonly code: string
@@ -45,7 +44,6 @@ export interface PayinDeclaration<
   readonly payerSees: string
   readonly flow: F
   readonly externalReference: ExternalReferenceNeed
-  readonly moneyRequired: MoneyRequiredNeed
   /** For all its currencies. */
   readonly fields?: FieldRules
   readonly receiving: Receives
@@ -88,9 +86,14 @@ export function definePayin<
     assert(expirySecs > 0, `${facts.object} ${code}: expires at once`)
     compiled.set(code, { ...compile(facts, code, rules, COMMON_PAYIN_FIELDS, fields), expirySecs, matchedBy })
   }
+  assert(
+    (facts.externalReference === 'never') === !('externalReference' in facts.responds),
+    `${facts.object}: an external reference that may be given must be shown, and no other`,
+  )
   return {
     kind: 'payin',
     ...facts,
+    moneyRequired: presenceOf(facts.responds, 'moneyRequired') ?? 'never',
     currencies: compiled,
     instructions: (context) => {
       assert(hasAllDetails(context, declaration.receiving), `${facts.object}: receiving details are missing`)
@@ -141,7 +144,7 @@ function compile(
     operators: rules.operators,
     operatorByCode: new Map(rules.operators.map((each) => [each.code, each])),
     operator: rules.operator,
-    fields: named({ ...common, ...own, ...rules.fields }),
+    fields: named({ ...common, ...own, ...rules.fields }, currency.country),
     minMinor,
     maxMinor,
     fee: rules.fee,
@@ -151,10 +154,10 @@ function compile(
 
 const FIELD_ORDER: readonly FieldName[] = [...(Object.keys(TEXT_FIELDS) as FieldName[]), 'paymentLocation']
 
-function named(rules: FieldRules): NamedFieldRule[] {
+function named(rules: FieldRules, country: string | undefined): NamedFieldRule[] {
   return FIELD_ORDER.flatMap((name) => {
     const rule = rules[name]
-    return rule ? [{ name, ...rule }] : []
+    return rule ? [{ name, ...rule, ...(country !== undefined && { country }) }] : []
   })
 }
 

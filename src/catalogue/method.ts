@@ -110,6 +110,8 @@ export type Instructions = Partial<InstructionFields> & { readonly reference?: s
 /** One field with its rule, in the order in which it is shown. */
 export interface NamedFieldRule extends FieldRule {
   readonly name: FieldName
+  /** ISO 3166-1 alpha-2: whose national form of a phone number is understood, too. */
+  readonly country?: string
 }
 
 /** What payins and payouts have in common for one currency, made ready for lookups. */

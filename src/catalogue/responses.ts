@@ -108,3 +108,13 @@ export type InstructionsFor<Rules extends ResponseRules> = {
 type AccountFor<Rule> = Rule extends { readonly parts: readonly (infer Part extends AccountPart)[] }
   ? { readonly [Name in Part]: string } & AccountView
   : never
+
+/** Whether a method's response has a field, and how surely; undefined: never. */
+export function presenceOf(rules: ResponseRules, field: MethodResponseField): Presence | undefined {
+  const rule = rules[field]
+  return typeof rule === 'object' ? rule.is : rule
+}
+
+/** The parts an account may have in a method's response, in their order. */
+export const partsOf = ({ parts, optionalParts = [] }: AccountRule): readonly AccountPart[] =>
+  ACCOUNT_PARTS.filter((part) => parts.includes(part) || optionalParts.includes(part))

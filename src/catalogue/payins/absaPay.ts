@@ -12,7 +12,6 @@ export const absaPay = definePayin({
   summary: 'South African clients of Absa approve the payment in their banking app.',
   payerSees: 'A request appears in the Absa app. The payer approves it within five minutes.',
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: {
     accountName: mandatory('Thandi Nkosi'),
     accountNumber: optional('4051234567', { label: 'Absa account number' }),

@@ -12,7 +12,6 @@ export const capitecPay = definePayin({
   summary: 'South African clients of Capitec approve the payment in their banking app.',
   payerSees: 'A request appears in the Capitec app. The payer approves it within five minutes.',
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: {
     accountNumber: optional('0821234567', { label: 'Cellphone, identity or account number at Capitec' }),
   },

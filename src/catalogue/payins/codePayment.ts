@@ -13,7 +13,6 @@ export const codePayment = definePayin({
     "A code of 14 characters. The payer types it at the store's kiosk, takes the slip to the till and pays in cash.",
   flow: 'instructions',
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: {
     accountName: mandatory('王小明'),
     emailAddress: mandatory('hsiaoming.wang@example.com'),

@@ -28,7 +28,6 @@ export const cryptoOffline = definePayin({
     'An address, a QR code and the exact amount. The payer sends it from any wallet, on the network shown.',
   flow: 'qr',
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: { emailAddress: optional('customer@example.com') },
   receiving: {
     address: { need: 'mandatory', description: 'Deposit address of this payment on its network' },

@@ -13,7 +13,6 @@ export const duitNow = definePayin({
     'A QR code. The payer scans it in any Malaysian bank or wallet app and pays exactly the amount required.',
   flow: 'qr',
   externalReference: 'never',
-  moneyRequired: 'always',
   receiving: {
     acquirer: { need: 'mandatory', description: 'Number of the acquirer, six digits' },
     merchantId: {

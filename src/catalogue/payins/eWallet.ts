@@ -12,7 +12,6 @@ export const eWallet = definePayin({
     "The wallet's app or page opens and the payer confirms with a PIN. OVO instead sends a prompt to the phone, which " +
     'waits for one minute.',
   externalReference: 'never',
-  moneyRequired: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {
     IDR: {

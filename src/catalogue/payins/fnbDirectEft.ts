@@ -11,7 +11,6 @@ export const fnbDirectEft = definePayin({
   summary: 'South African clients of FNB approve a transfer in their online banking.',
   payerSees: 'The page of FNB opens. The payer logs in, approves the transfer and comes back to the shop.',
   externalReference: 'never',
-  moneyRequired: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {
     ZAR: {

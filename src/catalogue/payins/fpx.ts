@@ -11,7 +11,6 @@ export const fpx = definePayin({
   payerSees:
     "The page of the payer's bank opens. The payer logs in, approves with a code or the banking app, and comes back.",
   externalReference: 'never',
-  moneyRequired: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {
     MYR: {

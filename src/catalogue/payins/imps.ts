@@ -14,7 +14,6 @@ export const imps = definePayin({
     'An account number with IFSC. After the transfer the payer types the 12-digit reference (UTR) of the bank.',
   flow: 'instructions',
   externalReference: 'required',
-  moneyRequired: 'never',
   receiving: RECEIVING_ACCOUNT,
   responds: {
     account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },

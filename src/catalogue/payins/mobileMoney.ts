@@ -11,7 +11,6 @@ export const mobileMoney = definePayin({
   summary: 'Money on the phone: M-Pesa, MTN, Airtel and others in Ghana, Kenya, Tanzania and Zambia.',
   payerSees: "A prompt appears on the payer's phone. The payer enters the PIN, usually within a minute.",
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: { accountName: mandatory('Ama Mensah') },
   responds: { accountCustomer: { is: 'always', parts: ['accountName'], optionalParts: ['accountNumber'] } },
   currencies: {

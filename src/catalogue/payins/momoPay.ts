@@ -10,7 +10,6 @@ export const momoPay = definePayin({
   summary: "Vietnam's most used wallet.",
   payerSees: 'The MoMo app opens, or a page with a code to scan with it. The payer confirms and comes back.',
   externalReference: 'never',
-  moneyRequired: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {
     VND: {

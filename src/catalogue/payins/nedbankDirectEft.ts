@@ -12,7 +12,6 @@ export const nedbankDirectEft = definePayin({
   payerSees:
     'The page of Nedbank opens. The payer logs in, approves the transfer and comes back to the shop.',
   externalReference: 'never',
-  moneyRequired: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {
     ZAR: {

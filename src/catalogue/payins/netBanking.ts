@@ -12,7 +12,6 @@ export const netBanking = definePayin({
   payerSees:
     'The page of the payment service opens. The payer enters a UPI ID, approves in the app and comes back.',
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: {
     accountName: optional('Asha Rao'),
     emailAddress: optional('asha.rao@example.com'),

@@ -35,7 +35,6 @@ export const offline = definePayin({
     'reference; it can take minutes until the money is seen.',
   flow: 'instructions',
   externalReference: 'never',
-  moneyRequired: 'optional',
   fields: { productId: optional('SKU-4711'), taxId: optional('20301234563') },
   receiving,
   responds: {

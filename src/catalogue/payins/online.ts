@@ -12,7 +12,6 @@ export const online = definePayin({
   payerSees:
     'The page of the financial institution opens. The payer picks the bank, logs in, approves and comes back.',
   externalReference: 'never',
-  moneyRequired: 'optional',
   responds: { redirectUrl: 'always', moneyRequired: 'optional' },
   currencies: {
     INR: {

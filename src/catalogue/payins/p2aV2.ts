@@ -14,7 +14,6 @@ export const p2aV2 = definePayin({
     'A QR code and a payment address. After paying, the payer types the 12-digit reference (UTR) that the app shows.',
   flow: 'qr',
   externalReference: 'required',
-  moneyRequired: 'never',
   receiving: {
     ...RECEIVING_UPI,
     accountName: { need: 'mandatory', description: 'Holder of the account behind the address' },

@@ -12,7 +12,6 @@ export const payMe = definePayin({
   payerSees:
     'A payment link opens. The payer, a client of the bank that receives, confirms it in the banking app.',
   externalReference: 'never',
-  moneyRequired: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {
     ZAR: {

@@ -12,7 +12,6 @@ export const payShap = definePayin({
   summary: "South Africa's instant request to pay, across banks.",
   payerSees: "A request appears in the app of the payer's bank. The payer approves it within ten minutes.",
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: {
     accountName: mandatory('Thandi Nkosi'),
     accountNumber: optional('0821234567@capitec', { label: 'ShapID' }),

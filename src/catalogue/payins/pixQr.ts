@@ -14,7 +14,6 @@ export const pixQr = definePayin({
     'A QR code, and the same as text to copy («copia e cola»). The payer confirms in the banking app.',
   flow: 'qr',
   externalReference: 'never',
-  moneyRequired: 'never',
   receiving: {
     payeeName: { need: 'mandatory', description: 'Name of the receiver' },
     city: { need: 'mandatory', description: 'City of the receiver' },

@@ -16,7 +16,6 @@ export const promptPay = definePayin({
     'A QR code that can be paid once. The payer scans it in any Thai banking app and pays the amount shown.',
   flow: 'qr',
   externalReference: 'never',
-  moneyRequired: 'optional',
   fields: { accountNumber: mandatory('1234567890', { label: 'Account the money will come from' }) },
   receiving: {
     ...RECEIVING_ACCOUNT,

@@ -11,7 +11,6 @@ export const pse = definePayin({
   payerSees:
     "The page of the payer's bank opens. The payer logs in, approves the debit and comes back to the shop.",
   externalReference: 'never',
-  moneyRequired: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {
     COP: {

@@ -12,7 +12,6 @@ export const qrPh = definePayin({
   payerSees: 'A QR code. The payer scans it in any Philippine bank or wallet app and confirms.',
   flow: 'qr',
   externalReference: 'never',
-  moneyRequired: 'never',
   receiving: {
     acquirer: { need: 'mandatory', description: 'BIC of the acquirer, 11 characters' },
     merchantId: { need: 'mandatory', description: "The acquirer's number of the merchant" },

@@ -12,7 +12,6 @@ export const qrisPay = definePayin({
   payerSees: 'A QR code. The payer scans it in any Indonesian bank or wallet app and confirms.',
   flow: 'qr',
   externalReference: 'never',
-  moneyRequired: 'never',
   receiving: {
     acquirer: { need: 'mandatory', description: "The acquirer's domain, reversed, in capitals" },
     merchantPan: { need: 'mandatory', description: 'Merchant PAN, 18 or 19 digits' },

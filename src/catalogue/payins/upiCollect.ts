@@ -12,7 +12,6 @@ export const upiCollect = definePayin({
   payerSees: 'A request appears in the UPI app of the payer, who approves it with the UPI PIN.',
   flow: 'push',
   externalReference: 'unless-customer-known',
-  moneyRequired: 'never',
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID' }) },
   receiving: RECEIVING_UPI,
   responds: { upiQrDeepLink: 'optional', externalReference: 'optional' },

@@ -11,7 +11,6 @@ export const upiQr = definePayin({
   payerSees: 'A QR code on a computer, a button on a phone. The UPI app opens with everything filled in.',
   flow: 'qr',
   externalReference: 'unless-customer-known',
-  moneyRequired: 'never',
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID' }) },
   receiving: RECEIVING_UPI,
   responds: {

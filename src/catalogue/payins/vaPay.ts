@@ -15,7 +15,6 @@ export const vaPay = definePayin({
     'An account number and what to do with it in app, web banking or at an ATM. The payer sends the exact amount.',
   flow: 'instructions',
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: {
     paymentLocation: optional({ name: 'ATM', city: 'Taipei' }),
   },

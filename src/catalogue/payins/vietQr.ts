@@ -16,7 +16,6 @@ export const vietQr = definePayin({
     'A QR code. The banking app fills in account, amount and content; the payer confirms without changing them.',
   flow: 'qr',
   externalReference: 'never',
-  moneyRequired: 'never',
   fields: { emailAddress: optional('customer@example.com') },
   receiving: RECEIVING_ACCOUNT,
   responds: {

@@ -13,7 +13,6 @@ export const zapperQr = definePayin({
   payerSees: 'A QR code. The payer scans it with Zapper, or an app that knows Zapper, and confirms.',
   flow: 'qr',
   externalReference: 'never',
-  moneyRequired: 'never',
   receiving: {
     merchantId: { need: 'mandatory', description: "Zapper's number of the merchant" },
     siteId: { need: 'mandatory', description: "Zapper's number of the site" },

@@ -1,0 +1,70 @@
+/** What is wrong with a request, and the smallest checks that find it. */
+
+export type FaultCode =
+  | 'REQUIRED'
+  | 'INVALID_FORMAT'
+  | 'UNKNOWN_VALUE'
+  | 'TOO_LONG'
+  | 'WRONG_TYPE'
+  | 'CONFLICT'
+
+export interface FieldFault {
+  /** JSON Pointer (RFC 6901) from the root of the body. */
+  readonly path: string
+  readonly code: FaultCode
+  /** One sentence or two that say what to do. Never repeats what was sent: it may be personal. */
+  readonly message: string
+}
+
+export type Faults = FieldFault[]
+
+/** Where the method's data stand in a create. */
+export const POINTER = '/paymentMethod'
+
+const OPERATOR_CODE_MAX_LENGTH = 64
+
+/** A JSON object: neither null nor a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Control characters break files of banks and rows of logs; NUL no database takes. No name or number needs one. */
+const CONTROL = /\p{Cc}/u
+
+/**
+ * The text at a key, or undefined: where it is absent, and where it is no acceptable text (then with a fault).
+ * @param maxLength in characters (code points), as JSON Schema counts
+ */
+export function textAt(
+  object: object,
+  key: string,
+  path: string,
+  maxLength: number,
+  faults: Faults,
+): string | undefined {
+  const value: unknown = Object.hasOwn(object, key) ? object[key as keyof typeof object] : undefined
+  if (value === undefined) return undefined
+  const fault = textFault(value, maxLength)
+  if (fault) faults.push({ path, code: fault[0], message: `${key} ${fault[1]}` })
+  return fault || typeof value !== 'string' ? undefined : value
+}
+
+function textFault(value: unknown, maxLength: number): [FaultCode, string] | undefined {
+  if (typeof value !== 'string') return ['WRONG_TYPE', 'must be a string.']
+  if (value === '')
+    return ['INVALID_FORMAT', 'must not be empty: give a value, or leave it out where it is optional.']
+  if (isLonger(value, maxLength)) return ['TOO_LONG', `must have at most ${maxLength} characters.`]
+  if (!value.isWellFormed() || CONTROL.test(value)) {
+    return ['INVALID_FORMAT', 'must be plain text without control characters and broken Unicode.']
+  }
+  return undefined
+}
+
+/** Counts code points only where the answer depends on it. */
+function isLonger(text: string, maxLength: number): boolean {
+  if (text.length <= maxLength) return false
+  return text.length > 2 * maxLength || [...text].length > maxLength
+}
+
+/** A code at the top of the method object. */
+export const codeOf = (object: object, key: string, faults: Faults): string | undefined =>
+  textAt(object, key, `${POINTER}/${key}`, OPERATOR_CODE_MAX_LENGTH, faults)

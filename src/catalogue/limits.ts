@@ -1,0 +1,25 @@
+/** Amount range and time to pay of a method in a currency, where an operator may be narrower than its method. */
+import { type Minor, minorFromText } from '../foundation/money.ts'
+import type { MethodRules, PayinRules } from './method.ts'
+import type { Operator } from './operators.ts'
+
+export interface AmountRange {
+  readonly minMinor: Minor
+  readonly maxMinor: Minor
+}
+
+/** The catalogue's range; a merchant's product may narrow it further. */
+export function amountRange(rules: MethodRules, operator?: Operator): AmountRange {
+  const { minMinor, maxMinor } = rules
+  const cap = operator?.facts?.maxAmount
+  if (cap === undefined) return { minMinor, maxMinor }
+  const capMinor = minorFromText(cap, rules.currency.ledgerDigits)
+  if (capMinor > maxMinor) return { minMinor, maxMinor }
+  return { minMinor, maxMinor: capMinor }
+}
+
+/** Seconds from the create until an unpaid payin expires. */
+export function expirySecs(rules: PayinRules, operator?: Operator): number {
+  const own = Number(operator?.facts?.expirySecs ?? rules.expirySecs)
+  return Math.min(own, rules.expirySecs)
+}

@@ -1,0 +1,139 @@
+/**
+ * JSON Schemas of the methods, for the OpenAPI document: `<Object>` of each request, `<Object>Response` of each response.
+ *
+ * They say in one place what the method files declare. What differs by currency stands in words in `description`
+ * and in one example per currency: a reader understands a sentence, and few tools an if/then. Requests are checked
+ * by `request.ts`, which also takes what is tolerated but not shown here (account names at the top of the object).
+ */
+import { type TObject, type TSchema, Type } from 'typebox'
+import { EXAMPLES } from './examples.ts'
+import {
+  type FieldName,
+  LOCATION_PART_MAX_LENGTH,
+  LOCATION_PARTS,
+  TEXT_FIELDS,
+  type TextFieldName,
+} from './fields.ts'
+import { FORMATS } from './formats.ts'
+import type { NamedFieldRule, PayinMethod, PaymentMethod } from './method.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
+import { responseSchema } from './openapiResponses.ts'
+
+/** One schema per method, by the name of its object; for payins and payouts each a `oneOf` over `paymentMethodCode`. */
+export function methodRequestSchemas(): Record<string, TObject> {
+  return Object.fromEntries(
+    [...PAYIN_METHODS, ...PAYOUT_METHODS].map((method) => [method.object, requestSchema(method)]),
+  )
+}
+
+/** One schema per method, by the name of its response object. */
+export function methodResponseSchemas(): Record<string, TObject> {
+  const all: readonly PaymentMethod[] = [...PAYIN_METHODS, ...PAYOUT_METHODS]
+  return Object.fromEntries(all.map((method) => [`${method.object}Response`, responseSchema(method)]))
+}
+
+function requestSchema(method: PaymentMethod): TObject {
+  const fields = fieldsOf(method)
+  const account = fields.filter(
+    ({ name }) => name !== 'paymentLocation' && TEXT_FIELDS[name].stands === 'account',
+  )
+  const others = fields.filter((field) => !account.includes(field))
+  const accountSchema = Type.Object(properties(account), {
+    description: 'The account of the customer or payee.',
+  })
+  const accountNeeded = method.kind === 'payout' || account.some(({ always }) => always)
+  return Type.Object(
+    {
+      paymentMethodCode: Type.Literal(method.code),
+      paymentOperatorCode: operatorSchema(method),
+      account: accountNeeded ? accountSchema : Type.Optional(accountSchema),
+      ...properties(others),
+    },
+    {
+      title: method.title,
+      description: `${method.summary} Currencies: ${currenciesOf(method).join(', ')}.`,
+      examples: EXAMPLES.filter((each) => each.method === method).map(({ paymentMethod }) => paymentMethod),
+    },
+  )
+}
+
+/** A field as one method takes it over all its currencies. */
+interface MethodField {
+  readonly name: FieldName
+  /** Mandatory in every currency of the method. */
+  readonly always: boolean
+  /** «Mandatory for KRW.», or nothing to add. */
+  readonly condition: string
+  readonly rules: readonly NamedFieldRule[]
+}
+
+function fieldsOf(method: PaymentMethod): MethodField[] {
+  const rows = [...method.currencies].flatMap(([code, { fields }]) => fields.map((rule) => ({ code, rule })))
+  return [...Map.groupBy(rows, ({ rule }) => rule.name)].map(([name, group]) => {
+    const mandatory = group.filter(({ rule }) => rule.need === 'mandatory').map(({ code }) => code)
+    const always = mandatory.length === method.currencies.size
+    const condition = always || mandatory.length === 0 ? '' : ` Mandatory for ${mandatory.join(', ')}.`
+    return { name, always, condition, rules: group.map(({ rule }) => rule) }
+  })
+}
+
+function properties(fields: readonly MethodField[]): Record<string, TSchema> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const schema = field.name === 'paymentLocation' ? locationSchema(field) : textSchema(field, field.name)
+      return [field.name, field.always ? schema : Type.Optional(schema)]
+    }),
+  )
+}
+
+function textSchema(field: MethodField, name: TextFieldName): TSchema {
+  const { maxLength, format, description } = TEXT_FIELDS[name]
+  const labels = [...new Set(field.rules.flatMap(({ label }) => label ?? []))]
+  const values = [...new Set(field.rules.flatMap((rule) => Object.keys(rule.values ?? {})))]
+  const checkedAs = format ?? field.rules[0]?.format
+  const sentences = [
+    ...(labels.length > 0 ? [`${labels.join('; ')}.`] : []),
+    description,
+    ...(values.length > 0 ? [`One of ${values.join(', ')} where the currency has a list.`] : []),
+  ]
+  return Type.String({
+    minLength: 1,
+    maxLength,
+    ...(checkedAs && FORMATS[checkedAs].schema),
+    description: sentences.join(' ') + field.condition,
+  })
+}
+
+function locationSchema({ condition }: MethodField): TSchema {
+  const part = () => Type.Optional(Type.String({ minLength: 1, maxLength: LOCATION_PART_MAX_LENGTH }))
+  return Type.Object(Object.fromEntries(LOCATION_PARTS.map((name) => [name, part()])), {
+    minProperties: 1,
+    description: `Where the customer pays: at least one of its fields.${condition}`,
+  })
+}
+
+/** How many operators are spelt out; of a longer list the code list tells. */
+const MAX_LISTED = 12
+
+function operatorSchema(method: PaymentMethod): TSchema {
+  const { variant } = variantOf(method)
+  if (variant) {
+    const literal = Type.Literal(variant.operatorCode)
+    return variant.isDefault ? Type.Optional(literal) : literal
+  }
+  const all = [...method.currencies.values()]
+  const codes = [...new Set(all.flatMap(({ operators }) => operators.map(({ code }) => code)))]
+  const needs = all.flatMap(({ operator, currency }) => (operator === 'mandatory' ? [currency.code] : []))
+  const listed = codes.length <= MAX_LISTED ? `One of ${codes.join(', ')}.` : 'See GET /payment-operators.'
+  const condition = needs.length > 0 ? ` Mandatory for ${needs.join(', ')}.` : ''
+  const schema = Type.String({
+    maxLength: 64,
+    description: `Bank, wallet, network or store. ${listed}${condition}`,
+  })
+  return needs.length === all.length ? schema : Type.Optional(schema)
+}
+
+const variantOf = (method: PaymentMethod): Pick<PayinMethod, 'variant'> =>
+  method.kind === 'payin' ? method : {}
+
+const currenciesOf = ({ currencies }: PaymentMethod): string[] => [...currencies.keys()].sort()

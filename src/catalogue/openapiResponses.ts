@@ -1,0 +1,118 @@
+/** The schemas of `paymentMethodResponse`: exactly the fields that each method's response has. */
+import { type TObject, type TSchema, Type } from 'typebox'
+import type { PayinMethod, PaymentMethod } from './method.ts'
+import {
+  ACCOUNT_PARTS,
+  type AccountRule,
+  type MethodResponseField,
+  type Presence,
+  partsOf,
+} from './responses.ts'
+
+export const moneySchema = (description: string): TObject =>
+  Type.Object({ amount: Type.Number(), currencyCode: Type.String() }, { description })
+
+const text = (description: string): TSchema => Type.String({ description })
+const uri = (description: string): TSchema => Type.String({ format: 'uri', description })
+
+const VAT = () => Type.Optional(moneySchema('Tax on the fee. Only where it is levied on this payment.'))
+
+export function responseSchema(method: PaymentMethod): TObject {
+  const options = { title: `${method.title}: response` }
+  if (method.kind === 'payout') {
+    const core = { idPayout: text('Merchant Order ID'), paymentMethodCode: Type.Literal(method.code) }
+    return Type.Object({ ...core, vat: VAT() }, options)
+  }
+  return Type.Object({ ...coreSchemas(method), ...ownSchemas(method) }, options)
+}
+
+const coreSchemas = (method: PayinMethod): Record<string, TSchema> => ({
+  idPayin: text('Merchant Order ID'),
+  paymentMethodCode: Type.Literal(method.code),
+  money: moneySchema('The amount of the order'),
+  reference: text('Payment reference'),
+  expireAt: Type.String({ format: 'date-time', description: 'When the payment expires if it is not paid' }),
+  returnUrl: Type.Optional(uri('Where the customer comes back to')),
+  vat: VAT(),
+})
+
+function ownSchemas(method: PayinMethod): Record<string, TSchema> {
+  const rows = Object.entries(method.responds) as [MethodResponseField, Presence | AccountRule][]
+  return Object.fromEntries(
+    rows.map(([field, rule]) => {
+      const schema = typeof rule === 'object' ? accountSchema(field, rule) : SCHEMAS[field]
+      const presence = typeof rule === 'object' ? rule.is : rule
+      // A payin that no processor has answered yet has no instructions: only the rest can be promised in every state.
+      const promised = presence === 'always' && !MADE_BY_INSTRUCTIONS.has(field)
+      return [field, promised ? schema : Type.Optional(schema)]
+    }),
+  )
+}
+
+const MADE_BY_INSTRUCTIONS: ReadonlySet<MethodResponseField> = new Set<MethodResponseField>([
+  'account',
+  'paymentAddress',
+  'redirectUrl',
+  'qrCode',
+  'qrName',
+  'upiQrDeepLink',
+  'paymentInstructionList',
+])
+
+const ACCOUNT_WORDS: { readonly [Field in MethodResponseField]?: string } = {
+  account: 'The account to which the customer sends the money',
+  accountCustomer: 'The customer account from which funds are expected',
+  accountCustomerUsedForPayment: 'The account the customer used. On reads only.',
+}
+
+function accountSchema(field: MethodResponseField, rule: AccountRule): TSchema {
+  const parts = ACCOUNT_PARTS.filter((part) => partsOf(rule).includes(part)).map((part) => {
+    const schema = Type.String()
+    return [part, rule.parts.includes(part) ? schema : Type.Optional(schema)] as const
+  })
+  return Type.Object(Object.fromEntries(parts), { description: ACCOUNT_WORDS[field] ?? field })
+}
+
+const part = () => Type.Optional(Type.String())
+
+const SCHEMAS: Readonly<Record<MethodResponseField, TSchema>> = {
+  account: Type.Object({}),
+  accountCustomer: Type.Object({}),
+  accountCustomerUsedForPayment: Type.Object({}),
+  paymentAddress: Type.Object(
+    { name: Type.String(), idAddress: Type.String() },
+    {
+      description:
+        'The payment address (UPI address, crypto address) to which the customer sends the payment',
+    },
+  ),
+  redirectUrl: uri('Where the customer is sent'),
+  qrCode: text('What the QR code holds'),
+  qrName: text('Name of the QR code: the scheme, or the network'),
+  upiQrDeepLink: text('Opens a UPI app with everything filled in'),
+  paymentInstructionList: Type.Array(
+    Type.Object({ title: Type.String(), steps: Type.Array(Type.String()) }),
+    {
+      description: 'What the customer does, way by way',
+    },
+  ),
+  moneyRequired: moneySchema(
+    'When present, the customer must pay this amount, while the full order amount is credited to the merchant balance',
+  ),
+  paymentOperator: Type.Object(
+    { code: Type.String(), name: Type.String() },
+    { description: 'The payment operator: bank, wallet, network or store' },
+  ),
+  taxId: text('As in the request'),
+  productId: text('As in the request'),
+  phoneNumber: text('As in the request'),
+  emailAddress: text('As in the request'),
+  paymentLocationCustomer: Type.Object(
+    { code: part(), name: part(), address: part(), city: part() },
+    { description: 'Where the customer pays' },
+  ),
+  externalReference: Type.Object(
+    { reference: Type.String() },
+    { description: 'Present when the customer supplied an external reference' },
+  ),
+}

@@ -1,0 +1,213 @@
+/**
+ * Checks `paymentMethod` of a create against the catalogue.
+ *
+ * Promises: all faults at once, each with a JSON Pointer from the body's root and a sentence that says what to do;
+ * nothing is ever thrown, whatever JSON comes; a field is mandatory only where the contract says so, or where the
+ * merchant's own product asks for it; properties that are not known here are ignored.
+ * Never judges what depends on the merchant (products, limits, balance) or needs the network.
+ */
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { CurrencyCode } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { codeOf, type Faults, isObject, POINTER, textAt } from './faults.ts'
+import { type FieldName, type MethodFields, optional, TEXT_FIELDS } from './fields.ts'
+import type { MethodRules, NamedFieldRule, PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
+import { methodsOf } from './methods.ts'
+import type { Operator } from './operators.ts'
+import { readFields, type Subject, type WantedField } from './requestFields.ts'
+
+export type { FaultCode, FieldFault } from './faults.ts'
+
+/** A request that the catalogue understands. */
+export interface MethodRequest<Method extends PaymentMethod = PaymentMethod> {
+  readonly method: Method
+  /** Absent where the request names none and the method does not fix it; see `operator: 'first'` in `method.ts`. */
+  readonly operator?: Operator
+  readonly fields: MethodFields
+}
+
+export interface RequestOptions {
+  /** Fields that the merchant's product makes mandatory: names of `MethodFields`, or `paymentOperatorCode`. */
+  readonly require?: readonly string[]
+}
+
+type Outcome<Method extends PaymentMethod> = Result<MethodRequest<Method>, Faults>
+
+/**
+ * @param paymentMethod what stands at `/paymentMethod`, as JSON.parse gave it
+ * @param currency of the payment; undefined where the request's own is no currency of ours (a fault found elsewhere):
+ *   then what does not depend on it is checked all the same
+ */
+export function validateMethodRequest(
+  kind: 'payin',
+  paymentMethod: unknown,
+  currency: CurrencyCode | undefined,
+  options?: RequestOptions,
+): Outcome<PayinMethod>
+export function validateMethodRequest(
+  kind: 'payout',
+  paymentMethod: unknown,
+  currency: CurrencyCode | undefined,
+  options?: RequestOptions,
+): Outcome<PayoutMethod>
+export function validateMethodRequest(
+  kind: PaymentKind,
+  paymentMethod: unknown,
+  currency: CurrencyCode | undefined,
+  options: RequestOptions = {},
+): Outcome<PaymentMethod> {
+  const faults: Faults = []
+  if (!isObject(paymentMethod)) {
+    faults.push(
+      paymentMethod === undefined
+        ? {
+            path: POINTER,
+            code: 'REQUIRED',
+            message: 'paymentMethod is mandatory: an object with paymentMethodCode.',
+          }
+        : { path: POINTER, code: 'WRONG_TYPE', message: 'paymentMethod must be an object.' },
+    )
+    return fail(faults)
+  }
+  const candidates = candidatesOf(kind, paymentMethod, currency, faults)
+  const operatorCode = codeOf(paymentMethod, 'paymentOperatorCode', faults)
+  const method = chosen(candidates, operatorCode)
+  const rules = currency && method?.currencies.get(currency)
+  const operator = method && rules && operatorOf(method, rules, operatorCode, candidates, options, faults)
+  const rulesOfFields = withRequired(rules?.fields ?? ANY_METHOD, options.require)
+  const fields = readFields(paymentMethod, rulesOfFields, subjectOf(kind, method, currency), faults)
+  if (!method || !rules || faults.length > 0) return fail(faults)
+  return succeed({ method, ...(operator && { operator }), fields })
+}
+
+/** What is checked of a request whose method is not known: the fields that all methods take. */
+const ANY_METHOD: readonly NamedFieldRule[] = (
+  ['accountName', 'accountNumber', 'emailAddress', 'phoneNumber'] as const
+).map((name) => ({ name, ...optional('') }))
+
+function candidatesOf(
+  kind: PaymentKind,
+  request: object,
+  currency: CurrencyCode | undefined,
+  faults: Faults,
+): readonly PaymentMethod[] {
+  const path = `${POINTER}/paymentMethodCode`
+  const code = textAt(request, 'paymentMethodCode', path, 64, faults)
+  if (code === undefined) {
+    if (!faults.some((each) => each.path === path)) {
+      faults.push({
+        path,
+        code: 'REQUIRED',
+        message: `paymentMethodCode is mandatory: the code of a ${kind} method.`,
+      })
+    }
+    return []
+  }
+  const known = methodsOf(kind, code)
+  if (known.length === 0) {
+    faults.push({ path, code: 'UNKNOWN_VALUE', message: `There is no ${kind} method of this code.` })
+    return []
+  }
+  if (currency === undefined) return known
+  const offering = known.filter(({ currencies }) => currencies.has(currency))
+  if (offering.length === 0) {
+    const where = [...new Set(known.flatMap(({ currencies }) => [...currencies.keys()]))].join(', ')
+    faults.push({
+      path,
+      code: 'UNKNOWN_VALUE',
+      message: `${code} is not offered in ${currency}, only in ${where}.`,
+    })
+  }
+  return offering
+}
+
+/** Of variants that share a code, the one whose operator is named; the default where that is no operator of any. */
+function chosen(
+  candidates: readonly PaymentMethod[],
+  operatorCode: string | undefined,
+): PaymentMethod | undefined {
+  if (candidates.length < 2) return candidates[0]
+  const variants = candidates.filter((each) => each.kind === 'payin')
+  return (
+    variants.find(({ variant }) => variant?.operatorCode === operatorCode) ??
+    variants.find(({ variant }) => variant?.isDefault)
+  )
+}
+
+function operatorOf(
+  method: PaymentMethod,
+  rules: MethodRules,
+  operatorCode: string | undefined,
+  candidates: readonly PaymentMethod[],
+  options: RequestOptions,
+  faults: Faults,
+): Operator | undefined {
+  const path = `${POINTER}/paymentOperatorCode`
+  if (operatorCode === undefined) {
+    const wanted = rules.operator === 'mandatory' || options.require?.includes('paymentOperatorCode')
+    if (wanted && !faults.some((each) => each.path === path)) {
+      const why =
+        rules.operator === 'mandatory' ? `for ${method.code} in ${rules.currency.code}` : YOUR_PRODUCT
+      faults.push({
+        path,
+        code: 'REQUIRED',
+        message: `paymentOperatorCode is mandatory ${why}. ${whereListed(method, rules)}`,
+      })
+    }
+    return method.kind === 'payin' && method.variant ? rules.operators[0] : undefined
+  }
+  const found = rules.operatorByCode.get(operatorCode)
+  if (!found) {
+    const choices = candidates.flatMap(
+      ({ currencies }) => currencies.get(rules.currency.code)?.operators ?? [],
+    )
+    const hint = choices.length > 0 && choices.length <= 8 ? oneOf(choices) : whereListed(method, rules)
+    const message = `${method.code} in ${rules.currency.code} has no operator of this code. ${hint}`
+    faults.push({ path, code: 'UNKNOWN_VALUE', message })
+  }
+  return found
+}
+
+const YOUR_PRODUCT = 'by a setting of your product'
+
+const oneOf = (choices: readonly Operator[]): string =>
+  `It is one of ${choices.map(({ code }) => code).join(', ')}.`
+
+function whereListed(method: PaymentMethod, { operators, currency }: MethodRules): string {
+  if (operators.length === 0) return 'Name the bank in paymentMethod.account.bankCode.'
+  return `See GET /payment-operators?paymentMethodCodes=${method.code}&currencies=${currency.code}.`
+}
+
+const subjectOf = (
+  kind: PaymentKind,
+  method: PaymentMethod | undefined,
+  currency: CurrencyCode | undefined,
+): Subject => ({
+  kind,
+  named: method ? `${method.code}${currency ? ` in ${currency}` : ''}` : `this ${kind}`,
+})
+
+/** The product's own wishes, on top of the contract's rules. A phone number that is asked for must be one. */
+function withRequired(
+  fields: readonly NamedFieldRule[],
+  require: readonly string[] | undefined,
+): readonly WantedField[] {
+  if (!require || require.length === 0) return fields
+  const wished = new Set(require.map((name) => name.replace('account.', '')))
+  const known = new Set<string>(fields.map(({ name }) => name))
+  const added = ALL_FIELDS.filter((name) => wished.has(name) && !known.has(name)).map((name) => ({
+    name,
+    ...optional(''),
+  }))
+  return [...fields, ...added].map((rule) =>
+    wished.has(rule.name)
+      ? {
+          ...rule,
+          wished: rule.need === 'optional',
+          ...(rule.name === 'phoneNumber' && { format: 'phoneNumber' as const }),
+        }
+      : rule,
+  )
+}
+
+const ALL_FIELDS: readonly FieldName[] = [...(Object.keys(TEXT_FIELDS) as FieldName[]), 'paymentLocation']

@@ -1,0 +1,113 @@
+/**
+ * Builds `paymentMethodResponse`: of all that is known of a payment, exactly what its method's response has.
+ * Creates and reads share it; what became known in between simply appears.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import type { Money } from '../foundation/money.ts'
+import { assert } from '../foundation/result.ts'
+import { moneyView } from './amounts.ts'
+import type { MethodFields } from './fields.ts'
+import type { Instructions, PayinMethod, PayoutMethod } from './method.ts'
+import { type Operator, operatorView } from './operators.ts'
+import {
+  type AccountRule,
+  type AccountView,
+  type EchoFields,
+  type InstructionFields,
+  type LaterFields,
+  type MethodResponseField,
+  type MoneyView,
+  type PaymentMethodResponse,
+  partsOf,
+} from './responses.ts'
+
+/** What is known of a payin so far. */
+export interface KnownPayin {
+  readonly idPayin: string
+  readonly money: Money
+  readonly moneyRequired?: Money
+  readonly reference: string
+  readonly expireAt: Instant
+  readonly returnUrl?: string
+  /** Only where tax is levied on the fee. */
+  readonly vat?: Money
+  readonly operator?: Operator
+  readonly request: MethodFields
+  /** Absent while the processor has not answered. */
+  readonly instructions?: Instructions
+  readonly externalReference?: string
+  /** The account the customer paid from. Give it on reads only. */
+  readonly accountUsed?: AccountView
+}
+
+/** @returns the payin's `paymentMethodResponse`, ready for JSON */
+export function payinResponse(method: PayinMethod, known: KnownPayin): PaymentMethodResponse {
+  const { instructions = {} } = known
+  const all: Partial<EchoFields & InstructionFields & LaterFields> = {
+    ...instructions,
+    ...echoOf(known),
+    ...(known.externalReference !== undefined && {
+      externalReference: { reference: known.externalReference },
+    }),
+    ...(known.accountUsed && { accountCustomerUsedForPayment: known.accountUsed }),
+  }
+  const own: Record<string, unknown> = {}
+  for (const [field, rule] of Object.entries(method.responds) as [
+    MethodResponseField,
+    string | AccountRule,
+  ][]) {
+    const value = typeof rule === 'object' ? accountWith(rule, all[field]) : all[field]
+    if (value !== undefined) own[field] = value
+  }
+  return {
+    idPayin: known.idPayin,
+    paymentMethodCode: method.code,
+    money: moneyView(known.money),
+    reference: instructions.reference ?? known.reference,
+    expireAt: new Date(known.expireAt).toISOString(),
+    ...(known.returnUrl !== undefined && { returnUrl: known.returnUrl }),
+    ...(known.vat && { vat: moneyView(known.vat) }),
+    ...own,
+  }
+}
+
+function echoOf({ request, operator, moneyRequired }: KnownPayin): Partial<EchoFields> {
+  const { accountName, accountNumber, taxId, productId, phoneNumber, emailAddress, paymentLocation } = request
+  return {
+    ...(moneyRequired && { moneyRequired: moneyView(moneyRequired) }),
+    ...(operator && { paymentOperator: operatorView(operator) }),
+    accountCustomer: { ...(accountName && { accountName }), ...(accountNumber && { accountNumber }) },
+    ...(taxId && { taxId }),
+    ...(productId && { productId }),
+    ...(phoneNumber && { phoneNumber }),
+    ...(emailAddress && { emailAddress }),
+    ...(paymentLocation && { paymentLocationCustomer: paymentLocation }),
+  }
+}
+
+/** The parts of an account that this response has; undefined where none of them is known. */
+function accountWith(rule: AccountRule, account: unknown): AccountView | undefined {
+  if (account === undefined) return undefined
+  assert(typeof account === 'object' && account !== null, 'an account is an object')
+  const known = account as AccountView
+  const parts = partsOf(rule).filter((part) => known[part] !== undefined)
+  return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, known[part]]))
+}
+
+/** A payout's `paymentMethodResponse`. */
+export interface PayoutMethodResponse {
+  readonly idPayout: string
+  readonly paymentMethodCode: string
+  readonly vat?: MoneyView
+}
+
+/** @param vat only where tax is levied on the fee */
+export const payoutResponse = (
+  method: PayoutMethod,
+  idPayout: string,
+  vat?: Money,
+): PayoutMethodResponse => ({
+  idPayout,
+  paymentMethodCode: method.code,
+  ...(vat && { vat: moneyView(vat) }),
+})
