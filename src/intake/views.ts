@@ -2,9 +2,9 @@
 import { offered } from '../catalogue/currencies.ts'
 import { amountText, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
 import { type ExactNumber, rawNumber } from '../http/json.ts'
-import type { Payment } from './model.ts'
-import { isoTime } from './rows.ts'
-import type { Status } from './transitions.ts'
+import type { Payment } from '../payments/model.ts'
+import { isoTime } from '../payments/rows.ts'
+import type { Status } from '../payments/transitions.ts'
 
 export interface MoneyBody {
   readonly amount: ExactNumber

@@ -1,6 +1,6 @@
 /** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
 import { httpProblem, type Problem, problemsOf } from '../http/problems.ts'
-import type { Outcome } from './change.ts'
+import type { Outcome } from '../payments/change.ts'
 
 export const PAYMENT_PROBLEMS = {
   CUSTOMER_VERIFICATION_INACTIVITY: { status: 406, title: "The customer's verification is inactive" },

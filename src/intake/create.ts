@@ -1,0 +1,347 @@
+/**
+ * Creating a payment: one order of checks for payins and payouts.
+ *
+ *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → the processor's check (406)
+ *   → products, limits (422) → commit, where balance (422) and a race for the ID (409) are settled → 201
+ *
+ * An accepted ID is found before any rule: so every refusal below first asks whether the ID is taken, and one that passes
+ * all checks leaves the question to the unique key. The answer is the same as if it had been asked first, and a create that
+ * succeeds makes one trip to the database.
+ */
+import type { Grant } from '../access/grant.ts'
+import type { Currency } from '../catalogue/currencies.ts'
+import { amountRange } from '../catalogue/limits.ts'
+import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
+import type { Operator } from '../catalogue/operators.ts'
+import { operatorsOf } from '../catalogue/options.ts'
+import type { MethodRequest } from '../catalogue/request.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { changeId, type MerchantOrderId, type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
+import { amountText, type Minor, type Money, minorFromText } from '../foundation/money.ts'
+import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import { type Fault, type Problem, validationFailed } from '../http/problems.ts'
+import { chargesFor } from '../ledger/fees.ts'
+import type { Charges } from '../ledger/postings.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import type { Product } from '../merchants/merchant.ts'
+import type { NewStep, Outcome } from '../payments/change.ts'
+import type { Payment } from '../payments/model.ts'
+import { findPayment } from '../payments/reading.ts'
+import { type Gateway, processorFor } from './gateway.ts'
+import { paymentProblem, undecidedProblem } from './problems.ts'
+import {
+  type Addresses,
+  type Body,
+  grantMoneyProblem,
+  isObject,
+  readAddresses,
+  readCurrency,
+  readId,
+  readMoney,
+  requestHash,
+} from './requests.ts'
+
+export interface CreateRequest {
+  readonly profile: MerchantProfile
+  readonly grant: Grant
+  /** From the path, as the merchant wrote it. */
+  readonly id: string
+  readonly body: unknown
+  readonly impreciseNumbers: readonly string[]
+  readonly apiVersion: number
+}
+
+/** What the rules found in the body: everything that the request means. */
+export interface ReadRequest<Method extends PaymentMethod> {
+  readonly money: Money
+  readonly request: MethodRequest<Method>
+  readonly addresses: Addresses
+  readonly hash: string
+}
+
+/** What differs between payins and payouts. */
+export interface KindOfCreate<Method extends PaymentMethod> {
+  readonly kind: PaymentKind
+  readonly idName: 'idPayin' | 'idPayout'
+  validate(
+    paymentMethod: unknown,
+    currency: Currency | undefined,
+    require: readonly string[],
+  ): Result<MethodRequest<Method>, readonly Fault[]>
+  expireAt(
+    rules: MethodRules,
+    method: Method,
+    operator: Operator | undefined,
+    now: Instant,
+  ): Instant | undefined
+  postings(
+    payment: Payment,
+  ): Extract<Parameters<Gateway['journal']['commit']>[0]['subject'], { type: 'create' }>['postings']
+}
+
+/** @returns the payment as it is when the create is answered */
+export async function create<Method extends PaymentMethod>(
+  gateway: Gateway,
+  kind: KindOfCreate<Method>,
+  request: CreateRequest,
+): Promise<Result<Payment, Problem>> {
+  const id = readId(request.id, kind.idName)
+  if (!id.ok) return fail(validationFailed([id.failure]))
+  const read = readBody(gateway, kind, request)
+  const refuse = async (problem: Problem): Promise<Result<Payment, Problem>> =>
+    fail(
+      (await takenProblem(gateway, kind, request, id.value, read.ok ? read.value.hash : undefined)) ??
+        problem,
+    )
+
+  if (!read.ok) return refuse(validationFailed(read.failure))
+  const moneyProblem = grantMoneyProblem(request.grant, read.value.money)
+  if (moneyProblem) return refuse(moneyProblem)
+
+  const drafted = draft(gateway, kind, request, id.value, read.value)
+  if (!drafted.ok) return refuse(drafted.failure)
+  const { payment, processor } = drafted.value
+  const check = await processor.check(payment)
+  if (check.type === 'customer') {
+    return refuse(
+      paymentProblem(check.refusal, 'The processor does not serve this customer. The ID is not used up.'),
+    )
+  }
+  const unavailable = productProblem(request.profile, read.value, payment)
+  if (unavailable) return refuse(unavailable)
+
+  const taken = gateway.takingOn.atOnce(payment, request.profile.merchant.name)
+  return commit(gateway, kind, read.value.hash, taken)
+}
+
+function readBody<Method extends PaymentMethod>(
+  gateway: Gateway,
+  kind: KindOfCreate<Method>,
+  { profile, grant, body, impreciseNumbers }: CreateRequest,
+): Result<ReadRequest<Method>, readonly Fault[]> {
+  if (!isObject(body)) return fail([{ path: '', code: 'WRONG_TYPE', message: 'must be a JSON object' }])
+  const money = readRequested(body, impreciseNumbers)
+  const offeredIn = currencyOf(body)
+  const product = offeredIn && productOf(profile, body.paymentMethod, offeredIn)
+  const request = kind.validate(body.paymentMethod, offeredIn, product?.require ?? [])
+  const addresses = readAddresses(body, { profile, grant, policy: gateway.callbackPolicyOf(profile) })
+  if (!money.ok || !request.ok || !addresses.ok) {
+    return fail([money, request, addresses].flatMap((part) => (part.ok ? [] : part.failure)))
+  }
+  const meant = {
+    money: money.value,
+    method: request.value.method.code,
+    operator: request.value.operator?.code,
+    fields: request.value.fields,
+    ...addresses.value,
+  }
+  return succeed({
+    money: money.value,
+    request: request.value,
+    addresses: addresses.value,
+    hash: requestHash(meant),
+  })
+}
+
+function readRequested(body: Body, imprecise: readonly string[]): Result<Money, readonly Fault[]> {
+  const { paymentRequested } = body
+  const path = '/paymentRequested'
+  if (paymentRequested === undefined) {
+    return fail([{ path, code: 'REQUIRED', message: 'is mandatory: an object with money' }])
+  }
+  if (!isObject(paymentRequested))
+    return fail([{ path, code: 'WRONG_TYPE', message: 'must be an object with money' }])
+  return readMoney(paymentRequested.money, '/paymentRequested/money', imprecise)
+}
+
+/** The currency on its own: a wrong amount must not hide what is wrong with the method. */
+function currencyOf(body: Body): Currency | undefined {
+  const { paymentRequested } = body
+  const money = isObject(paymentRequested) ? paymentRequested.money : undefined
+  const found = isObject(money) ? readCurrency(money.currencyCode, '') : undefined
+  return found?.ok ? found.value : undefined
+}
+
+function productOf(profile: MerchantProfile, paymentMethod: unknown, of: Currency): Product | undefined {
+  const code = isObject(paymentMethod) ? paymentMethod.paymentMethodCode : undefined
+  return typeof code === 'string' ? profile.product(code, of.code) : undefined
+}
+
+/** The refusal of an ID that was accepted before, if it was. `hash`: of this request, where it could be read. */
+async function takenProblem<Method extends PaymentMethod>(
+  gateway: Gateway,
+  { kind, idName }: KindOfCreate<Method>,
+  { profile }: CreateRequest,
+  id: MerchantOrderId,
+  hash: string | undefined,
+): Promise<Problem | undefined> {
+  const existing = await findPayment(gateway.database, profile.merchantCode, kind, id)
+  return existing && alreadyExists(idName, id, existing.requestHash === hash)
+}
+
+const alreadyExists = (idName: string, id: MerchantOrderId, sameRequest: boolean): Problem =>
+  paymentProblem(
+    'ALREADY_EXISTS',
+    sameRequest
+      ? 'This very request was accepted before; read the payment to see what became of it.'
+      : 'This ID was accepted before, with another request. Use a new ID for a new payment.',
+    { extra: { [idName]: id, sameRequest } },
+  )
+
+function draft<Method extends PaymentMethod>(
+  gateway: Gateway,
+  kind: KindOfCreate<Method>,
+  { profile, apiVersion }: CreateRequest,
+  id: MerchantOrderId,
+  { money, request, addresses, hash }: ReadRequest<Method>,
+): Result<{ payment: Payment; processor: NonNullable<ReturnType<typeof processorFor>> }, Problem> {
+  const { method } = request
+  const product = profile.product(method.code, money.currency)
+  const processor = processorFor(gateway, profile)
+  if (!product || !processor) {
+    const detail = `${method.code} in ${money.currency} is not among the products of your account.`
+    return fail(paymentProblem('METHOD_UNAVAILABLE', detail))
+  }
+  const rules = rulesOf(method, money)
+  const operator =
+    request.operator ?? (rules.operator === 'first' ? operatorsOf(rules, product)[0] : undefined)
+  const now = gateway.deps.clock.now()
+  const charges = chargesOf(money, product, rules)
+  const payment: Payment = {
+    merchantId: profile.merchantCode,
+    kind: kind.kind,
+    id,
+    key: paymentKey(gateway.deps.randomness.uuidV7(now)),
+    isTest: profile.isTest,
+    money,
+    ...charges,
+    method: method.code,
+    operator: operator?.code,
+    processor: processor.name,
+    request: {
+      ...request.fields,
+      ...(addresses.returnUrl !== undefined && { returnUrl: addresses.returnUrl }),
+    },
+    requestHash: hash,
+    callbackUrl: addresses.callbackUrl,
+    apiVersion,
+    createdAt: now,
+    status: 'NEW',
+    seq: 1,
+    announced: 0,
+    moneyRequiredMinor: undefined,
+    processorRef: undefined,
+    processorStatus: undefined,
+    response: undefined,
+    payerAccount: undefined,
+    externalReference: undefined,
+    externalChanges: 0,
+    confirmation: undefined,
+    expireAt: kind.expireAt(rules, method, operator, now),
+    processedAt: undefined,
+    failureReason: undefined,
+  }
+  return succeed({ payment, processor })
+}
+
+function rulesOf(method: PaymentMethod, money: Money): MethodRules {
+  const rules = method.currencies.get(money.currency)
+  assert(rules, 'a validated request is of a currency that its method has')
+  return rules
+}
+
+function chargesOf(money: Money, product: Product, rules: MethodRules): Charges {
+  const vatRate = product.vatRate ?? rules.currency.vatRate
+  return chargesFor(
+    money.amountMinor,
+    { rule: product.fee ?? rules.fee, vatRate },
+    rules.currency.ledgerDigits,
+  )
+}
+
+/** Well-formed and known, but this merchant's product says no: to the operator, or to the amount. */
+function productProblem<Method extends PaymentMethod>(
+  profile: MerchantProfile,
+  { money, request }: ReadRequest<Method>,
+  payment: Payment,
+): Problem | undefined {
+  const rules = rulesOf(request.method, money)
+  const product = profile.product(request.method.code, money.currency)
+  assert(product, 'a draft has a product')
+  const { ledgerDigits } = rules.currency
+  const operator = payment.operator === undefined ? undefined : rules.operatorByCode.get(payment.operator)
+  if (operator && product.operators && !product.operators.includes(operator.code)) {
+    const detail = `${operator.code} is not among the operators of your product ${product.code} in ${product.currency}.`
+    return paymentProblem('OPERATOR_UNAVAILABLE', detail)
+  }
+  const range = amountRange(rules, operator)
+  const min = larger(range.minMinor, product.min, ledgerDigits)
+  const max = smaller(range.maxMinor, product.max, ledgerDigits)
+  if (money.amountMinor < min || money.amountMinor > max) {
+    const text = (amount: Minor) => `${amountText(amount, ledgerDigits)} ${money.currency}`
+    const who = operator ? `${product.code} by ${operator.name}` : product.code
+    return paymentProblem('AMOUNT_OUT_OF_RANGE', `${who} takes amounts from ${text(min)} to ${text(max)}.`)
+  }
+  if (payment.feeMinor + payment.vatMinor >= money.amountMinor) {
+    return paymentProblem('AMOUNT_OUT_OF_RANGE', 'Fee and VAT would reach the amount.')
+  }
+  return undefined
+}
+
+function larger(own: Minor, product: string | undefined, digits: number): Minor {
+  const wanted = product === undefined ? own : minorFromText(product, digits)
+  return wanted > own ? wanted : own
+}
+
+function smaller(own: Minor, product: string | undefined, digits: number): Minor {
+  const wanted = product === undefined ? own : minorFromText(product, digits)
+  return wanted < own ? wanted : own
+}
+
+async function commit<Method extends PaymentMethod>(
+  gateway: Gateway,
+  kind: KindOfCreate<Method>,
+  hash: string,
+  { payment, steps }: { readonly payment: Payment; readonly steps: readonly NewStep[] },
+): Promise<Result<Payment, Problem>> {
+  const outcome = await gateway.journal.commit({
+    changeId: changeId(gateway.deps.randomness.uuidV7(payment.createdAt)),
+    merchantId: payment.merchantId,
+    at: payment.createdAt,
+    actor: 'merchant',
+    claims: [],
+    claimKey: undefined,
+    subject: { type: 'create', payment, reason: 'accepted', postings: kind.postings(payment), steps },
+  })
+  if (outcome.type !== 'done') return fail(refusalOf(outcome, kind, payment, hash))
+  if (payment.status !== 'NEW') return succeed(payment)
+  await gateway.takingOn.afterCommit(payment)
+  return succeed(
+    (await findPayment(gateway.database, payment.merchantId, payment.kind, payment.id)) ?? payment,
+  )
+}
+
+function refusalOf<Method extends PaymentMethod>(
+  outcome: Exclude<Outcome, { type: 'done' }>,
+  { idName }: KindOfCreate<Method>,
+  payment: Payment,
+  hash: string,
+): Problem {
+  switch (outcome.type) {
+    case 'duplicate':
+      return alreadyExists(idName, payment.id, outcome.existing.requestHash === hash)
+    case 'short':
+      return paymentProblem(
+        'INSUFFICIENT_BALANCE',
+        `The available balance in ${payment.money.currency} does not cover the amount with fee and VAT.`,
+      )
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      return undecidedProblem(outcome)
+    case 'refused':
+    case 'absent':
+    case 'claimed':
+      throw new Error(`a create can not end as ${outcome.type}`)
+  }
+}

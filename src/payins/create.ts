@@ -1,0 +1,20 @@
+/** Creating a payin: what differs from a payout. */
+import { expirySecs } from '../catalogue/limits.ts'
+import type { PayinMethod } from '../catalogue/method.ts'
+import { validateMethodRequest } from '../catalogue/request.ts'
+import { assert } from '../foundation/result.ts'
+import type { KindOfCreate } from '../intake/create.ts'
+
+export const PAYIN: KindOfCreate<PayinMethod> = {
+  kind: 'payin',
+  idName: 'idPayin',
+  validate: (paymentMethod, currency, require) =>
+    validateMethodRequest('payin', paymentMethod, currency?.code, { require }),
+  expireAt: (rules, method, operator, now) => {
+    const payinRules = method.currencies.get(rules.currency.code)
+    assert(payinRules, 'the rules are the method’s own')
+    return now + expirySecs(payinRules, operator) * 1_000
+  },
+  // A payin touches no balance before its money has come.
+  postings: () => [],
+}

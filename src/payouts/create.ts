@@ -1,0 +1,14 @@
+/** Creating a payout: what differs from a payin. Amount, fee and VAT are set aside with the create. */
+import type { PayoutMethod } from '../catalogue/method.ts'
+import { validateMethodRequest } from '../catalogue/request.ts'
+import type { KindOfCreate } from '../intake/create.ts'
+import { payoutReserved } from '../ledger/postings.ts'
+
+export const PAYOUT: KindOfCreate<PayoutMethod> = {
+  kind: 'payout',
+  idName: 'idPayout',
+  validate: (paymentMethod, currency, require) =>
+    validateMethodRequest('payout', paymentMethod, currency?.code, { require }),
+  expireAt: () => undefined,
+  postings: (payment) => payoutReserved(payment.money, payment),
+}
