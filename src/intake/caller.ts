@@ -1,0 +1,47 @@
+/** Who calls, as the use cases need it: the grant of the token and the merchant's profile. */
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../access/bearer.ts'
+import type { Grant } from '../access/grant.ts'
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { isMerchantOrderId } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
+import { httpProblem, ProblemError } from '../http/problems.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import type { Payment } from '../payments/model.ts'
+import { findPayment } from '../payments/reading.ts'
+import type { Gateway } from './gateway.ts'
+
+export interface Caller {
+  readonly grant: Grant
+  readonly profile: MerchantProfile
+}
+
+export async function readCaller(gateway: Gateway, request: FastifyRequest): Promise<Caller> {
+  const { grant } = callerOf(request)
+  const profile = await gateway.merchants.find(grant.merchantCode)
+  assert(profile, 'a token that was accepted has a merchant')
+  return { grant, profile }
+}
+
+const notFound = (kind: PaymentKind) =>
+  new ProblemError(httpProblem('NOT_FOUND', `You have no ${kind} with this ID.`))
+
+/** The caller's own payment; another merchant's reads exactly as one that does not exist. */
+export async function readOwnPayment(
+  gateway: Gateway,
+  caller: Caller,
+  kind: PaymentKind,
+  id: string,
+): Promise<Payment> {
+  const payment = isMerchantOrderId(id)
+    ? await findPayment(gateway.database, caller.profile.merchantCode, kind, id)
+    : undefined
+  if (!payment) throw notFound(kind)
+  return payment
+}
+
+/** Values of a query parameter that may be given several times or separated by commas. */
+export function listOf(value: unknown): readonly string[] {
+  const texts = Array.isArray(value) ? value : [value]
+  return texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [])).map((text) => text.trim())
+}

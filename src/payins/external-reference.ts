@@ -1,0 +1,99 @@
+/**
+ * The external reference (UTR) that a payer brings: a claim, not evidence.
+ *
+ * It is unique among the payins of a merchant, may be corrected three times until it has matched, and is accepted where the
+ * method asks for one. What it is worth is the processor's to say: outside the sandbox, money that is really there.
+ */
+import type { PayinMethod } from '../catalogue/method.ts'
+import { changeId } from '../foundation/identifiers.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type Fault, type Problem, validationFailed } from '../http/problems.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { paymentProblem, undecidedProblem } from '../intake/problems.ts'
+import { isObject } from '../intake/requests.ts'
+import type { Actor, Claim, Outcome } from '../payments/change.ts'
+import type { Payment } from '../payments/model.ts'
+import { referenceSet } from '../payments/plans.ts'
+import { methodOf } from '../processors/acceptance.ts'
+
+const REFERENCE = /^\d{12}$/
+const PATH = '/externalReference/reference'
+
+/** Whether a payin can be completed as it stands: one that must have an external reference has it. */
+export function mayComplete(payment: Payment): boolean {
+  if (payment.kind !== 'payin' || payment.externalReference !== undefined) return true
+  const need = methodOf(payment).externalReference
+  return need === 'never' || (need === 'unless-customer-known' && payment.request.accountNumber !== undefined)
+}
+
+export async function setExternalReference(
+  gateway: Gateway,
+  payment: Payment,
+  body: unknown,
+  actor: Actor,
+): Promise<Result<Payment, Problem>> {
+  const reference = readReference(body, methodOf(payment))
+  if (!reference.ok) return fail(validationFailed([reference.failure]))
+  const at = gateway.deps.clock.now()
+  const claim: Claim = { owner: payment.merchantId, scope: 'external-reference', value: reference.value }
+  const outcome = await gateway.journal.commit({
+    changeId: changeId(gateway.deps.randomness.uuidV7(at)),
+    merchantId: payment.merchantId,
+    at,
+    actor,
+    claims: [claim],
+    claimKey: payment.key,
+    subject: {
+      type: 'move',
+      kind: 'payin',
+      id: payment.id,
+      decide: (now) => referenceSet(now, reference.value, nextSteps(gateway, now, reference.value, at)),
+    },
+  })
+  return answer(outcome, payment)
+}
+
+function nextSteps(gateway: Gateway, payment: Payment, externalReference: string, at: number) {
+  return (
+    gateway.processors.get(payment.processor)?.referenceSet?.({ ...payment, externalReference }, at) ?? []
+  )
+}
+
+function readReference(body: unknown, method: PayinMethod): Result<string, Fault> {
+  if (method.externalReference === 'never') {
+    return fail({ path: '', code: 'NOT_ALLOWED', message: `${method.code} takes no external reference` })
+  }
+  const given =
+    isObject(body) && isObject(body.externalReference) ? body.externalReference.reference : undefined
+  if (typeof given === 'string' && REFERENCE.test(given)) return succeed(given)
+  const code = given === undefined ? 'REQUIRED' : 'INVALID_FORMAT'
+  return fail({ path: PATH, code, message: 'must be a string of exactly 12 digits' })
+}
+
+function answer(outcome: Outcome, payment: Payment): Result<Payment, Problem> {
+  switch (outcome.type) {
+    case 'done':
+      return succeed(outcome.payment ?? payment)
+    case 'claimed':
+      return fail(
+        paymentProblem('EXTERNAL_REFERENCE_CONFLICT', 'Another of your payins has this external reference.'),
+      )
+    case 'refused':
+      // The same reference again is no change, and no fault.
+      if (outcome.refusal === 'REPEATED') return succeed(payment)
+      return fail(
+        paymentProblem(
+          'INVALID_STATE',
+          'The external reference can be set while the payin is open, and corrected three times.',
+        ),
+      )
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      return fail(undecidedProblem(outcome))
+    case 'absent':
+    case 'short':
+    case 'duplicate':
+      throw new Error(`setting a reference can not end as ${outcome.type}`)
+  }
+}

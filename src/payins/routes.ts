@@ -1,0 +1,179 @@
+/** The payins' endpoints: create, read, accounts, options, external reference. Read this file first. */
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import { PAYIN_METHODS } from '../catalogue/methods.ts'
+import { moneySchema } from '../catalogue/openapiResponses.ts'
+import { API_VERSION } from '../http/first-checks.ts'
+import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
+import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
+import type { Server } from '../http/server.ts'
+import { readCaller, readOwnPayment } from '../intake/caller.ts'
+import { create } from '../intake/create.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
+import { grantMoneyProblem, isObject, readMoney } from '../intake/requests.ts'
+import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
+import { accountsBody } from './accounts.ts'
+import { PAYIN } from './create.ts'
+import { setExternalReference } from './external-reference.ts'
+import { optionsFor } from './options.ts'
+import { payinBody } from './view.ts'
+
+const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
+const NAMES = {
+  requests: PAYIN_METHODS.map(({ object }) => object),
+  responses: PAYIN_METHODS.map(({ object }) => `${object}Response`),
+}
+const PayinSchema = paymentSchema('payin', NAMES)
+const IdSchema = Type.Object({
+  idPayin: Type.String({ description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
+})
+const AccountsSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      source: Type.Union([Type.Literal('REQUEST'), Type.Literal('PAYMENT')]),
+      accountName: Type.Optional(Type.String()),
+      accountNumber: Type.Optional(Type.String()),
+      bankCode: Type.Optional(Type.String()),
+      bankName: Type.Optional(Type.String()),
+      emailAddress: Type.Optional(Type.String()),
+      phoneNumber: Type.Optional(Type.String()),
+      recordedAt: Type.String({ format: 'date-time' }),
+    }),
+  ),
+})
+const OptionsSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      paymentMethodCode: Type.String(),
+      paymentOperators: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
+    }),
+  ),
+})
+const ReferenceBody = Type.Object({
+  externalReference: Type.Object({
+    reference: Type.String({ pattern: '^\\d{12}$', examples: ['632504123456'] }),
+  }),
+})
+
+const described = (summary: string) => ({ tags: ['Payins'], summary, security: [{ bearer: [] }] })
+
+export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
+  const common = { onRequest: bearer, validatorCompiler: describeOnly }
+
+  app.post(
+    '/payins/!availablePaymentOptions',
+    {
+      ...common,
+      config: { bodyRequired: true },
+      schema: {
+        ...described('List the payment methods and operators for an amount'),
+        body: Type.Object({ money: moneySchema('What the customer shall pay.') }),
+        response: { 200: OptionsSchema, ...problems(...WRITE_PROBLEMS) },
+      },
+    },
+    async (request) => {
+      const { profile, grant } = await readCaller(gateway, request)
+      const body: unknown = request.body
+      const money = readMoney(isObject(body) ? body.money : undefined, '/money', request.impreciseNumbers)
+      if (!money.ok) throw new ProblemError(validationFailed(money.failure))
+      const refused = grantMoneyProblem(grant, money.value)
+      if (refused) throw new ProblemError(refused)
+      return optionsFor(gateway, profile, money.value)
+    },
+  )
+
+  app.post<{ Params: { idPayin: string } }>(
+    '/payins/:idPayin',
+    {
+      ...common,
+      config: { bodyRequired: true },
+      schema: {
+        ...described('Create an incoming payment'),
+        params: IdSchema,
+        body: createSchema('payin', NAMES),
+        response: {
+          201: PayinSchema,
+          ...problems(
+            ...WRITE_PROBLEMS,
+            'CUSTOMER_VERIFICATION_INACTIVITY',
+            'CUSTOMER_NOT_REGISTERED',
+            'ALREADY_EXISTS',
+            'METHOD_UNAVAILABLE',
+            'OPERATOR_UNAVAILABLE',
+            'AMOUNT_OUT_OF_RANGE',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = await readCaller(gateway, request)
+      const created = await create(gateway, PAYIN, {
+        ...caller,
+        id: request.params.idPayin,
+        body: request.body,
+        impreciseNumbers: request.impreciseNumbers,
+        apiVersion: Number(API_VERSION),
+      })
+      if (!created.ok) throw new ProblemError(created.failure)
+      reply.code(201).header('location', `/payins/${encodeURIComponent(created.value.id)}`)
+      return payinBody(created.value, 'create')
+    },
+  )
+
+  app.get<{ Params: { idPayin: string } }>(
+    '/payins/:idPayin',
+    {
+      ...common,
+      schema: {
+        ...described('Read an incoming payment'),
+        params: IdSchema,
+        response: { 200: PayinSchema, ...problems(...READ_PROBLEMS) },
+      },
+    },
+    async (request) => {
+      const caller = await readCaller(gateway, request)
+      return payinBody(await readOwnPayment(gateway, caller, 'payin', request.params.idPayin), 'read')
+    },
+  )
+
+  app.get<{ Params: { idPayin: string } }>(
+    '/payins/:idPayin/accounts',
+    {
+      ...common,
+      schema: {
+        ...described("Read what is known of the customer's accounts"),
+        params: IdSchema,
+        response: { 200: AccountsSchema, ...problems(...READ_PROBLEMS) },
+      },
+    },
+    async (request) => {
+      const caller = await readCaller(gateway, request)
+      return accountsBody(await readOwnPayment(gateway, caller, 'payin', request.params.idPayin))
+    },
+  )
+
+  app.post<{ Params: { idPayin: string } }>(
+    '/payins/:idPayin/!setExternalReference',
+    {
+      ...common,
+      config: { bodyRequired: true },
+      schema: {
+        ...described('Set the external payment reference (UTR) that the customer brings'),
+        params: IdSchema,
+        body: ReferenceBody,
+        response: {
+          200: PayinSchema,
+          ...problems(...WRITE_PROBLEMS, 'EXTERNAL_REFERENCE_CONFLICT', 'INVALID_STATE'),
+        },
+      },
+    },
+    async (request) => {
+      const caller = await readCaller(gateway, request)
+      const payment = await readOwnPayment(gateway, caller, 'payin', request.params.idPayin)
+      const set = await setExternalReference(gateway, payment, request.body, 'merchant')
+      if (!set.ok) throw new ProblemError(set.failure)
+      return payinBody(set.value, 'read')
+    },
+  )
+}

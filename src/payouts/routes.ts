@@ -1,0 +1,84 @@
+/** The payouts' endpoints: create and read. */
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import { PAYOUT_METHODS } from '../catalogue/methods.ts'
+import { API_VERSION } from '../http/first-checks.ts'
+import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
+import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
+import type { Server } from '../http/server.ts'
+import { readCaller, readOwnPayment } from '../intake/caller.ts'
+import { create } from '../intake/create.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
+import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
+import { PAYOUT } from './create.ts'
+import { payoutBody } from './view.ts'
+
+const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
+const NAMES = {
+  requests: PAYOUT_METHODS.map(({ object }) => object),
+  responses: PAYOUT_METHODS.map(({ object }) => `${object}Response`),
+}
+const PayoutSchema = paymentSchema('payout', NAMES)
+const IdSchema = Type.Object({
+  idPayout: Type.String({ description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
+})
+
+const described = (summary: string) => ({ tags: ['Payouts'], summary, security: [{ bearer: [] }] })
+
+export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
+  const common = { onRequest: bearer, validatorCompiler: describeOnly }
+
+  app.post<{ Params: { idPayout: string } }>(
+    '/payouts/:idPayout',
+    {
+      ...common,
+      config: { bodyRequired: true },
+      schema: {
+        ...described('Create an outgoing payment'),
+        params: IdSchema,
+        body: createSchema('payout', NAMES),
+        response: {
+          201: PayoutSchema,
+          ...problems(
+            ...WRITE_PROBLEMS,
+            'ALREADY_EXISTS',
+            'METHOD_UNAVAILABLE',
+            'OPERATOR_UNAVAILABLE',
+            'AMOUNT_OUT_OF_RANGE',
+            'INSUFFICIENT_BALANCE',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = await readCaller(gateway, request)
+      const created = await create(gateway, PAYOUT, {
+        ...caller,
+        id: request.params.idPayout,
+        body: request.body,
+        impreciseNumbers: request.impreciseNumbers,
+        apiVersion: Number(API_VERSION),
+      })
+      if (!created.ok) throw new ProblemError(created.failure)
+      reply.code(201).header('location', `/payouts/${encodeURIComponent(created.value.id)}`)
+      return payoutBody(created.value)
+    },
+  )
+
+  app.get<{ Params: { idPayout: string } }>(
+    '/payouts/:idPayout',
+    {
+      ...common,
+      schema: {
+        ...described('Read an outgoing payment'),
+        params: IdSchema,
+        response: { 200: PayoutSchema, ...problems(...READ_PROBLEMS) },
+      },
+    },
+    async (request) => {
+      const caller = await readCaller(gateway, request)
+      return payoutBody(await readOwnPayment(gateway, caller, 'payout', request.params.idPayout))
+    },
+  )
+}

@@ -1,0 +1,13 @@
+/** A payout as its create and its reads answer it. */
+import { payoutMethod } from '../catalogue/methods.ts'
+import { payoutResponse } from '../catalogue/respond.ts'
+import { commonBody, moneyOf } from '../intake/views.ts'
+import type { Payment } from '../payments/model.ts'
+
+export function payoutBody(payment: Payment) {
+  const vat = payment.vatMinor > 0n ? moneyOf(payment, payment.vatMinor) : undefined
+  return {
+    ...commonBody(payment),
+    paymentMethodResponse: payoutResponse(payoutMethod(payment.method), payment.id, vat),
+  }
+}
