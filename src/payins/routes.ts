@@ -61,7 +61,7 @@ const described = (summary: string) => ({ tags: ['Payins'], summary, security: [
 export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
 
-  app.post(
+  app.post<{ Body: unknown }>(
     '/payins/!availablePaymentOptions',
     {
       ...common,
@@ -74,7 +74,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     },
     async (request) => {
       const { profile, grant } = await readCaller(gateway, request)
-      const body: unknown = request.body
+      const { body } = request
       const money = readMoney(isObject(body) ? body.money : undefined, '/money', request.impreciseNumbers)
       if (!money.ok) throw new ProblemError(validationFailed(money.failure))
       const refused = grantMoneyProblem(grant, money.value)

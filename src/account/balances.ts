@@ -1,0 +1,49 @@
+/** The merchant's balances, a row for each currency of its products or postings. */
+import { CURRENCIES, type Currency } from '../catalogue/currencies.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/methods.ts'
+import type { Database } from '../database/port.ts'
+import { type Minor, ZERO } from '../foundation/money.ts'
+import { type MoneyBody, moneyBody } from '../intake/views.ts'
+import { readBalances } from '../ledger/balances.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import { readPending } from '../payments/reading.ts'
+
+export interface BalanceRow {
+  readonly currencyCode: string
+  readonly available: MoneyBody
+  readonly pending: MoneyBody
+  readonly reserved: MoneyBody
+}
+
+/** @param wanted currency codes; unknown ones are ignored, and with none known nothing is filtered */
+export async function balanceRows(
+  database: Database,
+  profile: MerchantProfile,
+  wanted: readonly string[],
+): Promise<readonly BalanceRow[]> {
+  const [balances, pending] = await Promise.all([
+    readBalances(database, profile.merchantCode),
+    readPending(database, profile.merchantCode),
+  ])
+  const filter = new Set(CURRENCIES.map(({ code }) => String(code)).filter((code) => wanted.includes(code)))
+  return CURRENCIES.filter(({ code }) => filter.size === 0 || filter.has(code))
+    .filter(
+      (currency) =>
+        balances.has(currency.code) || pending.has(currency.code) || hasProductIn(profile, currency),
+    )
+    .map(({ code }) => {
+      const money = (amountMinor: Minor | undefined) =>
+        moneyBody({ currency: code, amountMinor: amountMinor ?? ZERO })
+      return {
+        currencyCode: code,
+        available: money(balances.get(code)?.availableMinor),
+        pending: money(pending.get(code)),
+        reserved: money(balances.get(code)?.reservedMinor),
+      }
+    })
+}
+
+const METHODS = [...PAYIN_METHODS, ...PAYOUT_METHODS]
+
+const hasProductIn = (profile: MerchantProfile, { code }: Currency): boolean =>
+  METHODS.some((method) => method.currencies.has(code) && profile.product(method.code, code) !== undefined)

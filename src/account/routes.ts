@@ -1,0 +1,167 @@
+/** What a merchant reads besides its payments: its name, its balances and statement, and the code lists. */
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import { CURRENCIES } from '../catalogue/currencies.ts'
+import { moneySchema } from '../catalogue/openapiResponses.ts'
+import { operatorRows, topupOptions } from '../catalogue/options.ts'
+import { describeOnly, problemResponses } from '../http/openapi.ts'
+import type { Server } from '../http/server.ts'
+import { listOf, readCaller } from '../intake/caller.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { balanceRows } from './balances.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+const readProblems = problemResponses(...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND'))
+const list = (item: ReturnType<typeof Type.Object>) => Type.Object({ data: Type.Array(item) })
+const commaSeparated = (description: string) =>
+  Type.Optional(Type.String({ description: `${description} Comma-separated; unknown values are ignored.` }))
+
+const described = (tag: string, summary: string) => ({ tags: [tag], summary, security: [{ bearer: [] }] })
+
+const Operator = Type.Object({ code: Type.String(), name: Type.String() })
+
+export function registerAccountRoutes(
+  app: Server,
+  gateway: Gateway,
+  bearer: onRequestAsyncHookHandler,
+): void {
+  const common = { onRequest: bearer, validatorCompiler: describeOnly }
+
+  app.get(
+    '/merchant-info',
+    {
+      ...common,
+      schema: {
+        ...described('Account', 'Read the name of the merchant channel'),
+        response: {
+          200: Type.Object({ channelInfo: Type.Object({ name: Type.String() }) }),
+          ...readProblems,
+        },
+      },
+    },
+    async (request) => ({
+      channelInfo: { name: (await readCaller(gateway, request)).profile.merchant.name },
+    }),
+  )
+
+  app.get<{ Querystring: Query }>(
+    '/balances',
+    {
+      ...common,
+      schema: {
+        ...described('Account', 'Read the balances'),
+        querystring: Type.Object({ currencies: commaSeparated('Currency codes.') }),
+        response: {
+          200: list(
+            Type.Object({
+              currencyCode: Type.String(),
+              available: moneySchema('What can be paid out.'),
+              pending: moneySchema('The sum of the open payins.'),
+              reserved: moneySchema('Set aside for payouts under way.'),
+            }),
+          ),
+          ...readProblems,
+        },
+      },
+    },
+    async (request) => {
+      const { profile } = await readCaller(gateway, request)
+      return { data: await balanceRows(gateway.database, profile, listOf(request.query.currencies)) }
+    },
+  )
+
+  app.get(
+    '/currencies',
+    {
+      ...common,
+      schema: {
+        ...described('Code lists', 'List the currencies'),
+        response: {
+          200: list(
+            Type.Object({
+              code: Type.String(),
+              name: Type.String(),
+              fractionDigits: Type.Integer(),
+              kind: Type.Union([Type.Literal('FIAT'), Type.Literal('CRYPTO')]),
+            }),
+          ),
+          ...readProblems,
+        },
+      },
+    },
+    async () => CURRENCY_LIST,
+  )
+
+  app.get<{ Querystring: Query }>(
+    '/payment-operators',
+    {
+      ...common,
+      schema: {
+        ...described('Code lists', 'List the payment operators'),
+        querystring: Type.Object({
+          paymentMethodCodes: commaSeparated('Payment method codes.'),
+          currencies: commaSeparated('Currency codes.'),
+        }),
+        response: {
+          200: list(
+            Type.Object({
+              code: Type.String(),
+              name: Type.String(),
+              paymentMethodCode: Type.String(),
+              currencyCode: Type.String(),
+            }),
+          ),
+          ...readProblems,
+        },
+      },
+    },
+    async ({ query }) => ({
+      data: operatorRows({
+        paymentMethodCodes: listOf(query.paymentMethodCodes),
+        currencies: listOf(query.currencies),
+      }),
+    }),
+  )
+
+  app.get<{ Querystring: Query }>(
+    '/topup-options',
+    {
+      ...common,
+      schema: {
+        ...described('Code lists', 'List the ways to top up a wallet'),
+        querystring: Type.Object({
+          currencies: commaSeparated('Currency codes.'),
+          paymentTypeCode: commaSeparated('TOPUP_WALLET.'),
+        }),
+        response: {
+          200: list(
+            Type.Object({
+              paymentTypeCode: Type.Literal('TOPUP_WALLET'),
+              paymentMethodCode: Type.String(),
+              currencyCode: Type.String(),
+              paymentOperators: Type.Array(Operator),
+            }),
+          ),
+          ...readProblems,
+        },
+      },
+    },
+    async ({ query }) => ({
+      data: topupOptions({
+        currencies: listOf(query.currencies),
+        paymentTypeCode: listOf(query.paymentTypeCode),
+      }),
+    }),
+  )
+}
+
+const CURRENCY_LIST = {
+  data: CURRENCIES.map(({ code, name, ledgerDigits, kind }) => ({
+    code,
+    name,
+    fractionDigits: ledgerDigits,
+    kind,
+  })),
+}

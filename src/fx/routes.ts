@@ -1,0 +1,70 @@
+/** The rates a merchant can read: pairs usually held, and the rates that hold now. */
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import type { Database } from '../database/port.ts'
+import type { Clock } from '../foundation/deps.ts'
+import { rawNumber } from '../http/json.ts'
+import { describeOnly, problemResponses } from '../http/openapi.ts'
+import type { Server } from '../http/server.ts'
+import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { fxRatePairRows, fxRateRows } from './rates.ts'
+import { heldPairs, validRates } from './store.ts'
+
+const PAIR = { baseCurrencyCode: Type.String(), quoteCurrencyCode: Type.String() }
+const readProblems = problemResponses(...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND'))
+
+export interface FxRoom {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+export function registerFxRoutes(
+  app: Server,
+  { database, clock }: FxRoom,
+  bearer: onRequestAsyncHookHandler,
+): void {
+  const common = { onRequest: bearer, validatorCompiler: describeOnly }
+  const described = (summary: string) => ({ tags: ['Rates'], summary, security: [{ bearer: [] }] })
+
+  app.get<{ Reply: unknown }>(
+    '/fx-rates',
+    {
+      ...common,
+      schema: {
+        ...described('List the currency pairs for which valid rates are usually held'),
+        response: { 200: Type.Object({ data: Type.Array(Type.Object(PAIR)) }), ...readProblems },
+      },
+    },
+    async () => ({ data: fxRateRows(await heldPairs(database)) }),
+  )
+
+  app.get<{ Reply: unknown }>(
+    '/fx-rate-pairs',
+    {
+      ...common,
+      schema: {
+        ...described('List the rates that are valid now'),
+        response: {
+          200: Type.Object({
+            data: Type.Array(
+              Type.Object({
+                ...PAIR,
+                rate: Type.Number({
+                  description: 'Units of the quote currency for one of the base currency.',
+                }),
+                validFrom: Type.String({ format: 'date-time' }),
+                validTo: Type.String({ format: 'date-time' }),
+              }),
+            ),
+          }),
+          ...readProblems,
+        },
+      },
+    },
+    async () => {
+      const now = clock.now()
+      const rows = fxRatePairRows(await validRates(database, now), now)
+      return { data: rows.map((row) => ({ ...row, rate: rawNumber(row.rate) })) }
+    },
+  )
+}

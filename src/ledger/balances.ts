@@ -1,0 +1,101 @@
+/** What a merchant has: balances, and the entries of its statement. Reads only; the journal moves balances. */
+import type { Database, Statement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { type Minor, minor, ZERO } from '../foundation/money.ts'
+import type { MerchantAccount } from './accounts.ts'
+
+export interface Balance {
+  readonly currency: string
+  readonly availableMinor: Minor
+  readonly reservedMinor: Minor
+}
+
+const BALANCES: Statement = {
+  name: 'balance_of_merchant',
+  text: 'select currency, account, amount from balance where merchant_id = $1 order by currency, account',
+}
+
+/** By currency, of all currencies that were ever posted. */
+export async function readBalances(
+  database: Database,
+  merchantId: MerchantCode,
+): Promise<ReadonlyMap<string, Balance>> {
+  const rows = await database.run(BALANCES, [merchantId])
+  const balances = new Map<string, Balance>()
+  for (const row of rows) {
+    const currency = String(row.currency)
+    const known = balances.get(currency) ?? { currency, availableMinor: ZERO, reservedMinor: ZERO }
+    const amount = minor(row.amount as bigint)
+    const account = row.account as MerchantAccount
+    balances.set(
+      currency,
+      account === 'available' ? { ...known, availableMinor: amount } : { ...known, reservedMinor: amount },
+    )
+  }
+  return balances
+}
+
+export interface StatementEntry {
+  readonly key: string
+  readonly seq: number
+  readonly line: number
+  readonly currency: string
+  readonly amountMinor: Minor
+  readonly at: Instant
+  readonly kind: string
+  readonly reason: string | undefined
+  /** The merchant's own ID, of a payment. */
+  readonly id: string | undefined
+}
+
+export interface StatementQuery {
+  readonly merchantId: MerchantCode
+  readonly currencies: readonly string[]
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+  /** The last entry of the page before. */
+  readonly after: { readonly at: Instant; readonly key: string; readonly seq: number } | undefined
+  readonly limit: number
+}
+
+const ENTRIES: Statement = {
+  name: 'balance_entries',
+  text: `select p.key, p.seq, p.line, p.currency, p.amount, p.at, e.kind, e.reason, y.id
+    from posting p join event e on e.merchant_id = p.merchant_id and e.key = p.key and e.seq = p.seq
+      left join payment y on y.merchant_id = p.merchant_id and y.key = p.key
+    where p.merchant_id = $1 and p.account = 'available' and ($2::text[] is null or p.currency = any($2))
+      and ($3::timestamptz is null or p.at >= $3) and ($4::timestamptz is null or p.at < $4)
+      and ($5::timestamptz is null or (p.at, p.key, p.seq) < ($5, $6::uuid, $7::integer))
+    order by p.at desc, p.key desc, p.seq desc limit $8`,
+}
+
+/** Newest first: every change of the `available` balances, with what it was for. */
+export async function readEntries(
+  database: Database,
+  query: StatementQuery,
+): Promise<readonly StatementEntry[]> {
+  const iso = (at: Instant | undefined) => (at === undefined ? null : new Date(at).toISOString())
+  const { after } = query
+  const rows = await database.run(ENTRIES, [
+    query.merchantId,
+    query.currencies.length === 0 ? null : query.currencies,
+    iso(query.from),
+    iso(query.to),
+    iso(after?.at),
+    after?.key ?? null,
+    after?.seq ?? null,
+    query.limit,
+  ])
+  return rows.map((row) => ({
+    key: row.key as string,
+    seq: row.seq as number,
+    line: row.line as number,
+    currency: row.currency as string,
+    amountMinor: minor(row.amount as bigint),
+    at: row.at as Instant,
+    kind: row.kind as string,
+    reason: (row.reason ?? undefined) as string | undefined,
+    id: (row.id ?? undefined) as string | undefined,
+  }))
+}
