@@ -52,9 +52,15 @@ function requestSchema(method: PaymentMethod): TObject {
     {
       title: method.title,
       description: `${method.summary} Currencies: ${currenciesOf(method).join(', ')}.`,
-      examples: EXAMPLES.filter((each) => each.method === method).map(({ paymentMethod }) => paymentMethod),
+      examples: examplesOf(method),
     },
   )
+}
+
+/** One per currency, without those that say the same. */
+function examplesOf(method: PaymentMethod): unknown[] {
+  const own = EXAMPLES.filter((each) => each.method === method)
+  return [...new Map(own.map(({ paymentMethod }) => [JSON.stringify(paymentMethod), paymentMethod])).values()]
 }
 
 /** A field as one method takes it over all its currencies. */
@@ -64,7 +70,7 @@ interface MethodField {
   readonly always: boolean
   /** «Mandatory for KRW.», or nothing to add. */
   readonly condition: string
-  readonly rules: readonly NamedFieldRule[]
+  readonly rules: readonly (NamedFieldRule & { readonly currency: string })[]
 }
 
 function fieldsOf(method: PaymentMethod): MethodField[] {
@@ -73,7 +79,7 @@ function fieldsOf(method: PaymentMethod): MethodField[] {
     const mandatory = group.filter(({ rule }) => rule.need === 'mandatory').map(({ code }) => code)
     const always = mandatory.length === method.currencies.size
     const condition = always || mandatory.length === 0 ? '' : ` Mandatory for ${mandatory.join(', ')}.`
-    return { name, always, condition, rules: group.map(({ rule }) => rule) }
+    return { name, always, condition, rules: group.map(({ code, rule }) => ({ ...rule, currency: code })) }
   })
 }
 
@@ -88,12 +94,12 @@ function properties(fields: readonly MethodField[]): Record<string, TSchema> {
 
 function textSchema(field: MethodField, name: TextFieldName): TSchema {
   const { maxLength, format, description } = TEXT_FIELDS[name]
-  const labels = [...new Set(field.rules.flatMap(({ label }) => label ?? []))]
+  const labels = labelsOf(field)
   const values = [...new Set(field.rules.flatMap((rule) => Object.keys(rule.values ?? {})))]
   const checkedAs = format ?? field.rules[0]?.format
   const sentences = [
-    ...(labels.length > 0 ? [`${labels.join('; ')}.`] : []),
     description,
+    ...labels,
     ...(values.length > 0 ? [`One of ${values.join(', ')} where the currency has a list.`] : []),
   ]
   return Type.String({
@@ -101,6 +107,15 @@ function textSchema(field: MethodField, name: TextFieldName): TSchema {
     maxLength,
     ...(checkedAs && FORMATS[checkedAs].schema),
     description: sentences.join(' ') + field.condition,
+  })
+}
+
+/** «ARS: CUIT or CUIL.»; without currencies where all of the method have the same. */
+function labelsOf({ rules }: MethodField): string[] {
+  const labelled = rules.filter(({ label }) => label !== undefined)
+  return [...Map.groupBy(labelled, ({ label }) => label)].map(([label, group]) => {
+    const currencies = group.map(({ currency }) => currency).join(', ')
+    return group.length === rules.length ? `Here: ${label}.` : `${currencies}: ${label}.`
   })
 }
 

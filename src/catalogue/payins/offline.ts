@@ -192,7 +192,8 @@ export const offline = definePayin({
 function qrOf(context: InstructionContext<Details>) {
   const { bankCode, accountNumber, accountName, qrReceiver } = context.receiving
   const amount = payableText(moneyToPay(context))
-  switch (context.currency.code as string) {
+  const code: string = context.currency.code
+  switch (code) {
     case 'VND':
       return {
         qrCode: vietQr({ bin: bankCode, account: accountNumber, amount, content: context.reference }),
@@ -221,7 +222,8 @@ function qrOf(context: InstructionContext<Details>) {
  */
 function testAccount({ currency, reference }: PayinContext): Omit<Details, 'accountName' | 'bankName'> {
   const digits = (count: number) => madeUpDigits(reference, count)
-  switch (currency.code as string) {
+  const code: string = currency.code
+  switch (code) {
     case 'ARS':
       return { bankCode: '000', accountNumber: `0000000${digits(15)}` }
     case 'CNY':

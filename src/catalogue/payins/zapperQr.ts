@@ -1,7 +1,7 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { TEST_PAYEE } from '../sandbox.ts'
-import { zapperCode } from '../schemes/zapper.ts'
+import { zapperOrder } from '../schemes/zapper.ts'
 
 const ZAPPER = [{ code: 'ZAPPER', name: 'Zapper' }] as const
 
@@ -34,7 +34,7 @@ export const zapperQr = definePayin({
   instructions: (context) => {
     const { merchantId, siteId, payeeName } = context.receiving
     const amount = payableText(moneyToPay(context))
-    const qrCode = zapperCode({
+    const qrCode = zapperOrder({
       merchantId,
       siteId,
       amount,
