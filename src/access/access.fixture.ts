@@ -116,7 +116,9 @@ export function door(): Door {
   const limiter = new SlidingWindow(clock)
   const failures = new SlidingWindow(clock)
   const verifier = new TokenVerifier({ ring, directory, clock })
-  registerTokenRoutes(app, { directory, deps, limiter, failures, ring, rules: RULES })
+  app.register(async (tokens) => {
+    registerTokenRoutes(tokens, { directory, deps, limiter, failures, ring, rules: RULES })
+  })
   const onRequest = bearerAccess(app, { verifier, limiter, failures })
   app.register(async (guarded) => {
     for (const [method, url] of GUARDED) {

@@ -26,7 +26,7 @@ export function registerHealth(
   shedding: Shedding,
   checks: readonly ReadinessCheck[],
 ): void {
-  const options = { config: { versioned: false, sheddable: false } }
+  const options = { config: { versioned: false, sheddable: false }, schema: { hide: true } }
   app.get('/health/live', options, async () => ({ status: 'ok' }))
   app.get('/health/ready', options, async (_request, reply) => {
     const results = await Promise.all(

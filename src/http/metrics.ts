@@ -43,7 +43,7 @@ export function httpMetrics(registry: Registry = new Registry()): HttpMetrics {
 /** `GET /metrics` in the text format of Prometheus. */
 export function registerMetrics(app: FastifyInstance, registry: Registry): void {
   const config = { versioned: false, sheddable: false }
-  app.get('/metrics', { config }, async (_request, reply) => {
+  app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) => {
     reply.type(registry.contentType)
     return registry.metrics()
   })
