@@ -5,18 +5,12 @@
  * rate; reads with a token of one payment count against that payment alone, because a payer's page must not starve the shop.
  * Failures are counted by address like those of the token endpoints. Never looks at the grant's money: the body is not known yet.
  */
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { assert } from '../foundation/result.ts'
 import { addressKey } from '../http/addresses.ts'
 import { matchedPath, requireBearer, unauthenticated } from '../http/authorization.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
-import {
-  type Decision,
-  type RateLimiter,
-  rateHeaders,
-  rateLimited,
-  type SlidingWindow,
-} from '../http/rate-limit.ts'
+import { type RateLimiter, rateHeaders, rateLimited, type SlidingWindow } from '../http/rate-limit.ts'
 import { MAX_FAILURES_PER_SECOND, merchantRateKey } from './authenticate.ts'
 import { allows, onePaymentOf } from './grant.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
@@ -45,29 +39,22 @@ export function callerOf(request: FastifyRequest): VerifiedToken {
 /** Makes the `onRequest` hook of merchants' routes. Call it once per server: it decorates the request. */
 export function bearerAccess(app: FastifyInstance, options: BearerOptions): onRequestAsyncHookHandler {
   app.decorateRequest('caller', null)
-  const authenticate = requireBearer((token, request) => admit(options, token, request))
-  return async function bearer(request, reply) {
-    await authenticate.call(this, request, reply)
-    const rate = rates.get(request)
-    if (rate !== undefined) reply.headers(rateHeaders(rate))
-  }
+  return requireBearer((token, request, reply) => admit(options, token, request, reply))
 }
-
-/** What was left of the rate when a request was let in, for the headers of its answer. */
-const rates = new WeakMap<FastifyRequest, Decision>()
 
 async function admit(
   options: BearerOptions,
   token: string | undefined,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Problem | undefined> {
   const verified = await verifyCounted(options, token, addressKey(request.ip))
   if ('problem' in verified) return verified.problem
   const { key, limit } = rateOf(verified, request.method)
   const rate = await options.limiter.take(key, limit)
   if (!rate.allowed) return rateLimited(rate)
+  reply.headers(rateHeaders(rate))
   if (!allows(verified.grant, request.method, matchedPath(request))) return scopeExceeded()
-  rates.set(request, rate)
   request.caller = verified
   return undefined
 }

@@ -26,8 +26,8 @@ export const SIGNING_KEY_TABLE = `create table if not exists signing_key (
 
 /** Nodes read the keys anew this often, */
 const REFRESH_MS = 60_000
-/** so a new one may sign after this. */
-const ROTATION_LEAD_MS = 5 * REFRESH_MS
+/** so a new one may sign after this: a request's timestamp chooses the key, and it may be 300 s ahead. */
+const ROTATION_LEAD_MS = 300_000 + 5 * REFRESH_MS
 /** The longest token (31 days), and a day for clocks and clients. */
 const VERIFY_AFTER_MS = (2_678_400 + 86_400) * 1000
 

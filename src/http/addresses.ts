@@ -18,7 +18,7 @@ const NAMED = new Set(['loopback', 'linklocal', 'uniquelocal'])
  */
 export function parseTrustProxy(text: string): Result<TrustProxy, string> {
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed === 'false') return succeed(false)
+  if (['', 'false', '0'].includes(trimmed)) return succeed(false)
   if (/^\d{1,2}$/.test(trimmed)) return succeed((_address: string, hop: number) => hop < Number(trimmed))
   const parts = trimmed.split(',').map((part) => part.trim())
   const wrong = parts.find((part) => !NAMED.has(part) && !ipaddr.isValid(part) && !ipaddr.isValidCIDR(part))

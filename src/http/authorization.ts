@@ -4,19 +4,20 @@
  * Promises: runs before the body is read, and after the first checks. What a token is, and what it allows, is the
  * authenticator's to know. Never logs or echoes what the header holds.
  */
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { httpProblem, type Problem, ProblemError } from './problems.ts'
 
-/** Judges a token; may decorate the request. `undefined` as token: there was no well-formed header. */
+/** Judges a token; may decorate the request and set headers of the answer. `undefined` as token: there was no well-formed header. */
 export type BearerAuthenticator = (
   token: string | undefined,
   request: FastifyRequest,
+  reply: FastifyReply,
 ) => Promise<Problem | undefined>
 
 /** An `onRequest` hook for routes that need a bearer token. */
 export function requireBearer(authenticate: BearerAuthenticator): onRequestAsyncHookHandler {
-  return async (request) => {
-    const problem = await authenticate(bearerToken(request.headers.authorization), request)
+  return async (request, reply) => {
+    const problem = await authenticate(bearerToken(request.headers.authorization), request, reply)
     if (problem !== undefined) throw new ProblemError(problem)
   }
 }

@@ -3,7 +3,8 @@
  * Both stay open while draining and under load; only readiness says no then, so that a balancer looks elsewhere.
  * Never tells a stranger why a check failed, only which.
  */
-import type { Server } from './server.ts'
+import type { FastifyInstance } from 'fastify'
+import './request.ts'
 import type { Shedding } from './shedding.ts'
 
 export interface ReadinessCheck {
@@ -20,8 +21,12 @@ const passes = async ({ check }: ReadinessCheck): Promise<boolean> => {
   }
 }
 
-export function registerHealth(app: Server, shedding: Shedding, checks: readonly ReadinessCheck[]): void {
-  const options = { config: { versioned: false, sheddable: false } }
+export function registerHealth(
+  app: FastifyInstance,
+  shedding: Shedding,
+  checks: readonly ReadinessCheck[],
+): void {
+  const options = { config: { versioned: false, sheddable: false }, schema: { hide: true } }
   app.get('/health/live', options, async () => ({ status: 'ok' }))
   app.get('/health/ready', options, async (_request, reply) => {
     const results = await Promise.all(

@@ -3,8 +3,9 @@
  *
  * Promises: labels come from our routes, never from a caller, so that no stranger can make series.
  */
+import type { FastifyInstance } from 'fastify'
+import './request.ts'
 import { Histogram, Registry } from 'prom-client'
-import type { Server } from './server.ts'
 
 export interface ObservedRequest {
   readonly method: string
@@ -40,9 +41,9 @@ export function httpMetrics(registry: Registry = new Registry()): HttpMetrics {
 }
 
 /** `GET /metrics` in the text format of Prometheus. */
-export function registerMetrics(app: Server, registry: Registry): void {
+export function registerMetrics(app: FastifyInstance, registry: Registry): void {
   const config = { versioned: false, sheddable: false }
-  app.get('/metrics', { config }, async (_request, reply) => {
+  app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) => {
     reply.type(registry.contentType)
     return registry.metrics()
   })

@@ -2,6 +2,8 @@
  * What this room adds to fastify's request and to the configuration of a route.
  * Never holds anything of the rooms above: they add their own.
  */
+// For `hide` in a route's schema.
+import type {} from '@fastify/swagger'
 import type { Problem } from './problems.ts'
 
 declare module 'fastify' {

@@ -154,11 +154,15 @@ function checkFirst(app: Server, options: ServerOptions): void {
     request.rawBody = NO_BYTES
     request.impreciseNumbers = NO_POINTERS
     reply.headers({ ...CORS_HEADERS, 'x-request-id': request.id })
-    if (options.shedding.draining) reply.header('connection', 'close')
     if (request.method === 'OPTIONS') return void sendPreflight(reply)
     const problem = firstProblem(request, checks)
     if (problem === undefined) done()
     else done(new ProblemError(problem))
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // Also for what was accepted before: a connection kept alive would hold up the end.
+    if (options.shedding.draining) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, httpProblem('NOT_FOUND', 'there is nothing at this path')),

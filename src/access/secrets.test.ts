@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { CountedRandomness } from '../http/http.fixture.ts'
+import { hashSecret, matchSecret, open, seal } from './secrets.ts'
+
+const KEY = new Uint8Array(32).fill(7)
+const TEXT = new TextEncoder().encode('whsec_abc')
+const sealed = seal(KEY, TEXT, 'merchant:1', new CountedRandomness())
+
+describe('a sealed secret', () => {
+  it('opens with the key and the context it was sealed with', () => {
+    const opened = open(KEY, sealed, 'merchant:1')
+    expect(opened.ok && Buffer.from(opened.value).toString()).toBe('whsec_abc')
+  })
+
+  it.each([
+    ['another key', new Uint8Array(32).fill(8), sealed, 'merchant:1'],
+    ['another context', KEY, sealed, 'merchant:2'],
+    ['a changed value', KEY, `${sealed.slice(0, -2)}AA`, 'merchant:1'],
+    ['a shortened value', KEY, sealed.slice(0, 20), 'merchant:1'],
+    ['another format', KEY, sealed.replace('v1.', 'v2.'), 'merchant:1'],
+    ['nothing', KEY, '', 'merchant:1'],
+  ])('does not open with %s', (_name, key, value, context) => {
+    expect(open(key, value, context)).toEqual({ ok: false, failure: 'NOT_OPENED' })
+  })
+
+  it('shows nothing of itself', () => {
+    expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('whsec')
+  })
+})
+
+describe('a merchant secret', () => {
+  const candidates = [
+    { id: 'old', sha256: hashSecret('one') },
+    { id: 'new', sha256: hashSecret('two') },
+  ]
+  it.each([
+    ['one', 'old'],
+    ['two', 'new'],
+    ['three', undefined],
+    ['', undefined],
+  ])('%j matches %s', (secret, id) => {
+    expect(matchSecret(secret, candidates)).toBe(id)
+  })
+})
