@@ -193,15 +193,16 @@ describe.each(allEngines)('the database port on $name', ({ open }) => {
     expect(await run(all)).toEqual([{ id: 1n, amount: 50n }])
   })
 
-  it('lets reads through while writes keep coming', async () => {
-    const writes = Array.from({ length: 100 }, (_, index) => database.batch([insert(index, 1)]))
-    let written = 0
-    for (const write of writes) void write.then(() => written++)
-    await run(call('one', 'select 1 as one'))
-    const writtenBefore = written
-    await Promise.all(writes)
-    expect(writtenBefore).toBeLessThanOrEqual(100)
-    expect(await ids()).toHaveLength(100)
+  it('lets a read through while writes keep coming', async () => {
+    let reading = true
+    let id = 0
+    const writer = async () => {
+      while (reading) await database.batch([insert(++id, 1)])
+    }
+    const writers = Array.from({ length: 8 }, writer)
+    expect(await run(call('one', 'select 1 as one'))).toEqual([{ one: 1 }])
+    reading = false
+    await Promise.all(writers)
   })
 
   it('says STATEMENT for any other error, without the value that caused it', async () => {

@@ -1,0 +1,168 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { postgresUrl } from '../../test/setup/postgres-url.ts'
+import type { MigratableDatabase } from './migrate.ts'
+import type { Call } from './port.ts'
+import { connectPostgres, type PostgresOptions } from './postgres.ts'
+import { freshDatabase, realTimers, silentLog, startPostgres } from './testing.ts'
+
+const sql = (text: string): Call => ({ statement: { name: '', text }, values: [] })
+const one = sql('select 1 as one')
+const sleep = sql('select pg_sleep(0.2)')
+
+const opened: MigratableDatabase[] = []
+const open = async (url: string, options: Partial<PostgresOptions> = {}): Promise<MigratableDatabase> => {
+  const database = await connectPostgres({ url, log: silentLog, timers: realTimers, ...options })
+  opened.push(database)
+  return database
+}
+const run = (database: MigratableDatabase, { statement, values }: Call) => database.run(statement, values)
+
+let url: string
+beforeAll(async () => {
+  url = await freshDatabase(await postgresUrl())
+})
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close()
+})
+
+describe('a server that is not there', () => {
+  it('is UNAVAILABLE at the start', async () => {
+    await expect(open('postgres://nobody:secret@127.0.0.1:1/none')).rejects.toMatchObject({
+      kind: 'UNAVAILABLE',
+      message: 'the database is not available: ECONNREFUSED',
+    })
+  })
+
+  it('is UNAVAILABLE where it refuses the login, and the message holds no password', async () => {
+    const wrong = new URL(url)
+    wrong.password = 'wrong-password'
+    await expect(open(wrong.href)).rejects.toMatchObject({
+      kind: 'UNAVAILABLE',
+      sqlState: '28P01',
+      message: expect.not.stringContaining('wrong-password'),
+    })
+  })
+})
+
+describe('a session that ends under a transaction', () => {
+  it('leaves its fate unknown, and the next call gets a new connection', async () => {
+    const database = await open(url, { writeSlots: 1 })
+    const ended = database.batch([one, sql('select pg_terminate_backend(pg_backend_pid())'), one])
+    await expect(ended).rejects.toMatchObject({ kind: 'UNKNOWN_FATE', sqlState: '57P01' })
+    expect(await database.batch([one])).toEqual([[{ one: 1 }]])
+  })
+
+  it('is replaced where it ended while idle', async () => {
+    const database = await open(url, { readConnections: 1 })
+    const [row] = await run(database, sql('select pg_backend_pid() as pid'))
+    const other = await open(url)
+    await run(other, sql(`select pg_terminate_backend(${Number(row?.pid)}, 1000)`))
+    await expect.poll(() => run(database, one).catch(() => undefined)).toEqual([{ one: 1 }])
+  })
+})
+
+/** Between us and the server, to be cut where it hurts: the server works on, its answers never arrive. */
+const proxyTo = async (target: string) => {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let deaf = false
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+    }
+    near.pipe(far)
+    near.on('close', () => far.end())
+    far.on('close', () => near.destroy())
+    far.on('data', (bytes) => {
+      if (deaf) near.destroy()
+      else near.write(bytes)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const through = new URL(target)
+  through.port = String(typeof address === 'object' ? address?.port : '')
+  return {
+    url: through.href,
+    setDeaf: (value: boolean) => {
+      deaf = value
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+describe('a connection that breaks after COMMIT was sent', () => {
+  it('leaves the fate unknown: here everything was kept', async () => {
+    const proxy = await proxyTo(url)
+    const database = await open(proxy.url)
+    await database.script('create table kept (id int)')
+    proxy.setDeaf(true)
+    const batch = database.batch([sql('insert into kept values (1)')])
+    await expect(batch).rejects.toMatchObject({ kind: 'UNKNOWN_FATE' })
+    proxy.setDeaf(false)
+    await expect.poll(() => run(database, sql('select id from kept'))).toEqual([{ id: 1 }])
+    await database.close()
+    proxy.close()
+  })
+})
+
+describe('limits', () => {
+  it('turns away what finds the line full', async () => {
+    const database = await open(url, { writeSlots: 1, maxWaiting: 1 })
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => database.batch([sleep])))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(outcomes[2]).toMatchObject({ reason: { kind: 'UNAVAILABLE' } })
+  })
+
+  it('turns away what has waited too long', async () => {
+    const database = await open(url, { writeSlots: 1, maxWaitMs: 20 })
+    const outcomes = await Promise.allSettled([1, 2].map(() => database.batch([sleep])))
+    expect(outcomes[1]).toMatchObject({ reason: { kind: 'UNAVAILABLE' } })
+  })
+
+  it('gives up a statement that takes too long', async () => {
+    const database = await open(url, { statementTimeoutMs: 50 })
+    await expect(run(database, sleep)).rejects.toMatchObject({ kind: 'STATEMENT', sqlState: '57014' })
+  })
+
+  it('does not let a slow read hold up a commit', async () => {
+    const database = await open(url, { readConnections: 1 })
+    const done: string[] = []
+    const read = run(database, sleep).then(() => done.push('read'))
+    await database.batch([one]).then(() => done.push('commit'))
+    await read
+    expect(done).toEqual(['commit', 'read'])
+  })
+
+  it('waits for what is running when it is closed, and then refuses', async () => {
+    const database = await open(url)
+    const running = database.batch([sleep])
+    await database.close()
+    await expect(running).resolves.toHaveLength(1)
+    await expect(database.batch([one])).rejects.toMatchObject({ kind: 'UNAVAILABLE' })
+  })
+})
+
+describe('a server that restarts', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+
+  it('is used again as soon as it is back', async () => {
+    const database = await open(server.url)
+    await database.batch([one])
+    await server.restart()
+    await expect
+      .poll(() => database.batch([one]).catch(() => undefined), { timeout: 5_000 })
+      .toEqual([[{ one: 1 }]])
+    expect(await database.ping(1_000)).toBe(true)
+  })
+})
