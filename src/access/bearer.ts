@@ -5,12 +5,13 @@
  * rate; reads with a token of one payment count against that payment alone, because a payer's page must not starve the shop.
  * Failures are counted by address like those of the token endpoints. Never looks at the grant's money: the body is not known yet.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { assert } from '../foundation/result.ts'
 import { addressKey } from '../http/addresses.ts'
 import { matchedPath, requireBearer, unauthenticated } from '../http/authorization.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { type RateLimiter, rateHeaders, rateLimited, type SlidingWindow } from '../http/rate-limit.ts'
+import type { Server } from '../http/server.ts'
 import { MAX_FAILURES_PER_SECOND, merchantRateKey } from './authenticate.ts'
 import { allows, onePaymentOf } from './grant.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
@@ -37,7 +38,7 @@ export function callerOf(request: FastifyRequest): VerifiedToken {
 }
 
 /** Makes the `onRequest` hook of merchants' routes. Call it once per server: it decorates the request. */
-export function bearerAccess(app: FastifyInstance, options: BearerOptions): onRequestAsyncHookHandler {
+export function bearerAccess(app: Server, options: BearerOptions): onRequestAsyncHookHandler {
   app.decorateRequest('caller', null)
   return requireBearer((token, request, reply) => admit(options, token, request, reply))
 }

@@ -97,6 +97,11 @@ export class StoredKeyRing implements KeyRing {
   jwks(): readonly PublicJwk[] {
     return this.#keys.map((key) => publicJwk(key.kid, key.publicKey))
   }
+
+  /** All that verify, the newest first. */
+  publicKeys(): readonly { readonly kid: string; readonly publicKey: KeyObject }[] {
+    return this.#keys.map(({ kid, publicKey }) => ({ kid, publicKey }))
+  }
 }
 
 const SELECT: Statement = {

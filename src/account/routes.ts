@@ -149,10 +149,8 @@ export function registerAccountRoutes(
       },
     },
     async ({ query }) => ({
-      data: topupOptions({
-        currencies: listOf(query.currencies),
-        paymentTypeCode: listOf(query.paymentTypeCode),
-      }),
+      // The one payment type there is: no known value of this filter leaves anything out.
+      data: topupOptions({ currencies: listOf(query.currencies) }),
     }),
   )
 }

@@ -155,3 +155,16 @@ export function refusesHost(hostname: string, policy: AddressPolicy): string | u
   if (host === 'localhost' || host.endsWith('.localhost')) return policy.refuses('127.0.0.1')
   return undefined
 }
+
+/** The two policies of a gateway: connections are pooled per policy object, so each is made once. */
+export function callbackPolicies(settings: {
+  readonly callbackAllow: readonly string[]
+  readonly loopbackOnly: boolean
+}) {
+  const allow = [...settings.callbackAllow]
+  return {
+    live: addressPolicy({ allow, loopback: false }),
+    // A developer's listener beside a gateway that only this machine can reach.
+    test: addressPolicy({ allow, loopback: settings.loopbackOnly }),
+  }
+}

@@ -1,4 +1,5 @@
 /** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
+import { DatabaseFailure } from '../database/port.ts'
 import { httpProblem, type Problem, problemsOf } from '../http/problems.ts'
 import type { Outcome } from '../payments/change.ts'
 
@@ -40,4 +41,12 @@ export function undecidedProblem(
           'with the same ID: 409 means that it was kept.',
       )
   }
+}
+
+/** A database that fails under a read: nothing was changed, so the same request may simply be repeated. */
+export function problemOfDatabase(error: unknown): Problem | undefined {
+  if (!(error instanceof DatabaseFailure)) return undefined
+  return error.kind === 'UNAVAILABLE' || error.kind === 'UNKNOWN_FATE'
+    ? undecidedProblem({ type: 'unavailable' })
+    : undefined
 }

@@ -9,6 +9,7 @@ import type { MerchantAccess, MerchantDirectory } from '../access/merchant-acces
 import type { Database } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
 import type { Merchant, MerchantRecord, Product } from './merchant.ts'
 import { findMerchant } from './store.ts'
 
@@ -22,6 +23,12 @@ export interface MerchantProfile extends MerchantAccess {
   readonly callbackSecrets: readonly { readonly id: string; readonly sealed: string }[]
   /** Undefined where this merchant does not have it; an empty product where it has everything. */
   product(code: string, currency: string): Product | undefined
+}
+
+/** What access control was given by this directory is a whole profile. */
+export function profileOf(access: MerchantAccess): MerchantProfile {
+  assert('merchant' in access, 'the directory gives profiles')
+  return access as MerchantProfile
 }
 
 interface Remembered {

@@ -42,6 +42,11 @@ const CLAIM: Statement = {
       where s.merchant_id = d.merchant_id and s.key = d.key and s.purpose = d.purpose
       returning s.merchant_id, s.key, s.purpose, s.kind, s.id, s.tries`,
 }
+/** When the next step is due, where that is before the next look: a commit's own wake may be lost behind an earlier one. */
+const NEXT: Statement = {
+  name: 'step_next',
+  text: 'select min(due_at) as due_at from step where due_at <= $1',
+}
 const FINISH: Statement = {
   name: 'step_finish',
   text: `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text)
@@ -115,22 +120,27 @@ export class StepRunner {
       this.#again = true
       return
     }
-    this.#running = this.#runAll().finally(() => {
+    this.#running = this.#runAll().then((next) => {
       this.#running = undefined
       const again = this.#again
       this.#again = false
-      this.#wakeBy(this.#deps.clock.now() + (again ? 0 : LOOK_EVERY_MS))
+      this.#wakeBy(again ? this.#deps.clock.now() : next)
     })
   }
 
-  async #runAll(): Promise<void> {
+  /** @returns when to look again */
+  async #runAll(): Promise<Instant> {
     try {
       while (!this.#stopped && (await this.#runSome()) === CLAIM_AT_ONCE);
+      const lookAt = this.#deps.clock.now() + LOOK_EVERY_MS
+      const [next] = await this.#database.run(NEXT, [isoTime(lookAt)])
+      return (next?.due_at ?? lookAt) as Instant
     } catch (error) {
       this.#deps.log.warn(
         { error: error instanceof Error ? error.message : 'unknown' },
         'due steps could not be read',
       )
+      return this.#deps.clock.now() + LOOK_EVERY_MS
     }
   }
 

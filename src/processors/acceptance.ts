@@ -36,7 +36,7 @@ export interface AcceptanceRoom {
   readonly merchants: Merchants
   readonly processors: ReadonlyMap<string, Processor>
   /** Where this gateway is reached, without a slash at the end. */
-  readonly baseUrl: string
+  readonly baseUrl: () => string
 }
 
 export interface TakenOn {
@@ -137,7 +137,7 @@ export class TakingOn {
       currency: offered(payment.money.currency),
       ...(chosen && { operator: chosen }),
       request: payment.request,
-      baseUrl: this.#room.baseUrl,
+      baseUrl: this.#room.baseUrl(),
     }
   }
 

@@ -1,0 +1,60 @@
+/** New keys and secrets of merchants. What is made here is shown once; only a hash or a sealed form of it is kept. */
+import { hashSecret, open, seal } from '../access/secrets.ts'
+import { type PublicKeyFault, parsePublicKey } from '../access/signature.ts'
+import { newCallbackSecret } from '../callbacks/sign.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { assert, type Result, succeed } from '../foundation/result.ts'
+import type { Credential } from './merchant.ts'
+
+const SECRET_BYTES = 32
+
+type Randomness = Deps['randomness']
+
+export interface NewSecret {
+  /** To be shown once. */
+  readonly secret: string
+  readonly credential: Credential
+}
+
+/** A merchant's secret for token requests (deprecated there in favour of signatures). */
+export function newMerchantSecret(randomness: Randomness, at: Instant): NewSecret {
+  const secret = `sk_${Buffer.from(randomness.bytes(SECRET_BYTES)).toString('base64url')}`
+  const value = Buffer.from(hashSecret(secret)).toString('hex')
+  return { secret, credential: { id: randomness.uuidV7(at), purpose: 'SECRET', value, createdAt: at } }
+}
+
+/** The name under which a callback secret is sealed: it opens for its own merchant only. */
+const contextOf = (merchantId: MerchantCode): string => `callback_secret:${merchantId}`
+
+export function newMerchantCallbackSecret(
+  merchantId: MerchantCode,
+  masterKey: Uint8Array,
+  randomness: Randomness,
+  at: Instant,
+): NewSecret {
+  const secret = newCallbackSecret(randomness)
+  const value = seal(masterKey, Buffer.from(secret, 'utf8'), contextOf(merchantId), randomness)
+  return {
+    secret,
+    credential: { id: randomness.uuidV7(at), purpose: 'CALLBACK_SECRET', value, createdAt: at },
+  }
+}
+
+/** `whsec_…` as the merchant got it. */
+export function openCallbackSecret(merchantId: MerchantCode, masterKey: Uint8Array, sealed: string): string {
+  const opened = open(masterKey, sealed, contextOf(merchantId))
+  assert(opened.ok, 'the master key opens the callback secrets: it is the one they were sealed with')
+  return Buffer.from(opened.value).toString('utf8')
+}
+
+/** A public key given in PEM: RSA of 2048 bits or more. */
+export function newPublicKey(
+  pem: string,
+  randomness: Randomness,
+  at: Instant,
+): Result<Credential, PublicKeyFault> {
+  const parsed = parsePublicKey(pem)
+  if (!parsed.ok) return parsed
+  return succeed({ id: randomness.uuidV7(at), purpose: 'PUBLIC_KEY', value: parsed.value.pem, createdAt: at })
+}

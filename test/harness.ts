@@ -1,0 +1,214 @@
+/**
+ * A gateway for tests: the whole app in process, on a database of the test's choice, on a simulated clock, with test merchants
+ * that sign like real ones. `request` goes through the server as a socket's would, without the socket.
+ */
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { type App, type AppSettings, buildApp } from '../src/app.ts'
+import type { Database } from '../src/database/port.ts'
+import { changeId, type MerchantCode, paymentKey } from '../src/foundation/identifiers.ts'
+import type { Money } from '../src/foundation/money.ts'
+import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../src/foundation/simulated-deps.ts'
+import { funded } from '../src/ledger/postings.ts'
+import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../src/merchants/credentials.ts'
+import type { Merchant } from '../src/merchants/merchant.ts'
+import { createMerchant } from '../src/merchants/store.ts'
+
+/** Making a key takes a second; one pair serves all tests that do not speak of several. */
+export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+
+export const START = Date.parse('2026-11-21T08:00:00.000Z')
+const MASTER_KEY = new Uint8Array(32).fill(7)
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  /** Parsed; `undefined` of everything where there is none. */
+  readonly body: Json
+}
+
+/** What a test looks into: any path may be there or not, and a comparison fails where it is not. */
+export interface Json {
+  readonly [name: string]: Json
+}
+
+export interface RequestOptions {
+  readonly token?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string | Buffer
+}
+
+export interface TestMerchant {
+  readonly code: MerchantCode
+  readonly secret: string
+  readonly callbackSecret: string
+  /** A token for everything. */
+  token(): Promise<string>
+}
+
+export interface TestGateway {
+  readonly app: App
+  readonly deps: SimulatedDeps
+  readonly database: Database
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  merchant(changes?: Partial<Merchant>): Promise<TestMerchant>
+  /** Signs a token request and sends it. */
+  tokenFor(
+    merchant: Pick<TestMerchant, 'code'>,
+    path: string,
+    fields: object,
+    key?: KeyObject,
+  ): Promise<Answer>
+  credit(merchant: Pick<TestMerchant, 'code'>, money: Money, reference?: string): Promise<void>
+  /** Lets `ms` pass, with everything that is due meanwhile. */
+  advance(ms: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface GatewayOptions {
+  readonly settings?: Partial<AppSettings>
+  readonly network?: NetworkScript
+  readonly seed?: number
+  /** Left out: workers run. */
+  readonly started?: boolean
+}
+
+export const sign = (text: string, key: KeyObject = KEYS.privateKey): string =>
+  createSign('RSA-SHA256').update(text).sign(key, 'base64')
+
+let merchants = 0
+
+export async function testGateway(database: Database, options: GatewayOptions = {}): Promise<TestGateway> {
+  const deps = simulatedDeps(options.seed ?? 1, {
+    startAt: START,
+    ...(options.network && { network: options.network }),
+    settled: async () => {
+      await database.ping(5_000)
+    },
+  })
+  const app = await buildApp(database, deps, {
+    baseUrl: () => 'http://127.0.0.1:8080',
+    masterKey: MASTER_KEY,
+    sandboxDelayMs: 3_000,
+    queueLimit: 5_000,
+    callbackAllow: [],
+    loopbackOnly: true,
+    trustProxy: false,
+    roles: ['api', 'worker'],
+    ...options.settings,
+  })
+  await app.server.ready()
+  if (options.started !== false) app.start()
+  const gateway: TestGateway = {
+    app,
+    deps,
+    database,
+
+    async request(method, path, { token, body, headers = {}, raw } = {}) {
+      const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+      const answer = await app.server.inject({
+        method: method as 'GET',
+        url: path,
+        headers: {
+          accept: 'application/json',
+          'x-api-version': '2',
+          ...(payload !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(payload !== undefined && { payload }),
+      })
+      const text = answer.body
+      const isJson = String(answer.headers['content-type']).includes('json')
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text,
+        body: isJson ? JSON.parse(text) : undefined,
+      }
+    },
+
+    async merchant(changes = {}) {
+      merchants += 1
+      const now = deps.clock.now()
+      const code = `TEST-${merchants}` as MerchantCode
+      const merchant: Merchant = {
+        code,
+        name: 'Test Shop',
+        isTest: true,
+        status: 'ACTIVE',
+        callbackUrl: 'http://127.0.0.1:9/callbacks',
+        rateLimitPerSecond: 10_000,
+        returnSchemes: [],
+        products: undefined,
+        createdAt: now,
+        updatedAt: now,
+        ...changes,
+      }
+      const secret = newMerchantSecret(deps.randomness, now)
+      const callbackSecret = newMerchantCallbackSecret(merchant.code, MASTER_KEY, deps.randomness, now)
+      const key = newPublicKey(PUBLIC_PEM, deps.randomness, now)
+      if (!key.ok) throw new Error(String(key.failure))
+      const audit = {
+        id: deps.randomness.uuidV7(now),
+        at: now,
+        operator: 'test',
+        action: 'merchant.create',
+        subject: code,
+        detail: {},
+      }
+      const credentials = [key.value, secret.credential, callbackSecret.credential]
+      const made = await createMerchant(database, { merchant, credentials }, audit)
+      if (!made.ok) throw new Error(made.failure)
+      let known: { readonly token: string; readonly until: number } | undefined
+      return {
+        code: merchant.code,
+        secret: secret.secret,
+        callbackSecret: callbackSecret.secret,
+        async token() {
+          if (known && known.until > deps.clock.now()) return known.token
+          const answer = await gateway.tokenFor({ code: merchant.code }, '/auth-tokens', {
+            validitySecs: 86_400,
+            operations: ['GET .*', 'POST .*'],
+          })
+          if (answer.status !== 201) throw new Error(answer.text)
+          known = { token: String(answer.body.token), until: deps.clock.now() + 86_000_000 }
+          return known.token
+        },
+      }
+    },
+
+    tokenFor(merchant, path, fields, key) {
+      const raw = JSON.stringify({ merchantCode: merchant.code, timestamp: deps.clock.now(), ...fields })
+      return gateway.request('POST', path, { raw, headers: { 'x-signature': sign(raw, key) } })
+    },
+
+    async credit(merchant, money, reference = deps.randomness.uuidV7(deps.clock.now())) {
+      const at = deps.clock.now()
+      const key = paymentKey(deps.randomness.uuidV7(at))
+      const outcome = await app.journal.commit({
+        changeId: changeId(deps.randomness.uuidV7(at)),
+        merchantId: merchant.code,
+        at,
+        actor: 'operator:test',
+        claims: [{ owner: merchant.code, scope: 'funding', value: reference }],
+        claimKey: key,
+        subject: { type: 'fund', key, reason: `credit ${reference}`, postings: funded(money), cases: [] },
+      })
+      if (outcome.type !== 'done') throw new Error(outcome.type)
+    },
+
+    async advance(ms) {
+      await deps.advance(ms)
+    },
+
+    async stop() {
+      await app.stop()
+      await app.server.close()
+    },
+  }
+  return gateway
+}
