@@ -22,10 +22,20 @@ export interface OperationFault {
 }
 
 export interface CompiledOperations {
+  /** About how many bytes it holds on to. */
+  readonly weight: number
   allow(method: string, path: string): boolean
 }
 
-type Matcher = { readonly method: string; readonly matches: (path: string) => boolean }
+interface Matcher {
+  readonly method: string
+  readonly weight: number
+  matches(path: string): boolean
+}
+
+/** Compiled patterns, with what the engine remembers of paths, took up to 180 bytes for each character of theirs. */
+const WEIGHT_OF_PATTERN_CHARACTER = 256
+const WEIGHT_OF_LITERAL = 256
 
 // Control characters would make a token longer than any legitimate one, and stand in no path.
 const ENTRY = /^(GET|POST|PUT|PATCH|DELETE) ([^\s\p{Cc}][^\p{Cc}]*)$/u
@@ -46,6 +56,7 @@ export function compileOperations(
   }
   if (faults.length > 0) return fail(faults)
   return succeed({
+    weight: matchers.reduce((sum, matcher) => sum + matcher.weight, 0),
     allow: (method, path) => matchers.some((matcher) => matcher.method === method && matcher.matches(path)),
   })
 }
@@ -79,10 +90,16 @@ function compileEntry(entry: string): Result<Matcher, string> {
   if (method === undefined || pattern === undefined) {
     return fail('must be an HTTP method, one space and a path')
   }
-  if (!METACHARACTER.test(pattern)) return succeed({ method, matches: (path) => path === pattern })
+  if (!METACHARACTER.test(pattern)) {
+    return succeed({ method, weight: WEIGHT_OF_LITERAL, matches: (path) => path === pattern })
+  }
   const prefix = PLAIN_PREFIX.exec(pattern)?.[1]
   if (prefix !== undefined) {
-    return succeed({ method, matches: (path) => path.startsWith(prefix) && !path.includes('\n') })
+    return succeed({
+      method,
+      weight: WEIGHT_OF_LITERAL,
+      matches: (path) => path.startsWith(prefix) && !path.includes('\n'),
+    })
   }
   return compilePattern(method, pattern)
 }
@@ -92,6 +109,8 @@ function compilePattern(method: string, pattern: string): Result<Matcher, string
     const compiled = RE2JS.compile(pattern)
     return succeed({
       method,
+      // A repetition of a large class weighs more than its characters.
+      weight: (pattern.length + 10 * countedRepetitions(pattern)) * WEIGHT_OF_PATTERN_CHARACTER,
       matches: (path) => path.length <= MAX_MATCHED_PATH && compiled.matches(path),
     })
   } catch {

@@ -43,6 +43,21 @@ describe('a token request that is right', () => {
     expect(claimsOf(answer.json().token).money).toEqual({ amount: '10.5', currencyCode: 'EUR' })
   })
 
+  it('of PAYIN_CHECKOUT takes money, callbackUrl and returnUrl into the grant', async () => {
+    const terms = {
+      action: 'PAYIN_CHECKOUT',
+      money: { amount: 1, currencyCode: 'EUR' },
+      callbackUrl: 'https://shop.example/callback',
+      returnUrl: 'https://shop.example/',
+    }
+    const { money, callbackUrl, returnUrl } = claimsOf((await post({ ...INFO, ...terms })).json().token)
+    expect({ money, callbackUrl, returnUrl }).toEqual({
+      money: { amount: '1', currencyCode: 'EUR' },
+      callbackUrl: terms.callbackUrl,
+      returnUrl: terms.returnUrl,
+    })
+  })
+
   it('may spread its JSON and sign the minified bytes', async () => {
     const answer = await gate.post(BY_ACTION, JSON.stringify(INFO, null, 2), { signed: JSON.stringify(INFO) })
     expect(answer.statusCode).toBe(201)

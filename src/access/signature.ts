@@ -75,6 +75,8 @@ export function verifySignature(
   for (const signedBytes of variants) {
     const match = keys.find(({ key }) => holds(signedBytes, key, decoded))
     if (match !== undefined) return { keyId: match.id, signedBytes }
+  }
+  for (const signedBytes of variants) {
     for (let tried = keys.length; tried < PADDED_TO; tried += 1) holds(signedBytes, padding, decoded)
   }
   return undefined

@@ -13,12 +13,16 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Grant, type GrantMoney, isAction, type MadeWith, type Scope } from './grant.ts'
 import type { MerchantAccess, MerchantDirectory } from './merchant-access.ts'
 import { compileOperations } from './operations.ts'
+import { Remembered } from './remembered.ts'
 import type { KeyRing } from './signing-keys.ts'
 
 export const ISSUER = 'sluice'
 /** 2,048 characters of patterns are at most 6,144 bytes, 8,192 characters in base64; the rest is small. None longer is made. */
 export const MAX_TOKEN_CHARACTERS = 12_000
-const REMEMBERED_TOKENS = 10_000
+/** 64 MiB: over 50,000 tokens by action, or some hundred with the heaviest patterns there may be. */
+const REMEMBERED_BYTES = 64 * 1024 * 1024
+/** A grant and its place in the map. */
+const WEIGHT_OF_GRANT = 600
 
 export type TokenFault = 'AUTHENTICATION_FAILED' | 'TOKEN_EXPIRED'
 
@@ -45,7 +49,7 @@ function claimsOf(grant: Grant): Record<string, unknown> {
     iat: grant.issuedAtSecs,
     exp: grant.expiresAtSecs,
     jti: grant.jti,
-    mad: grant.madeWith,
+    madeWith: grant.madeWith,
     ...(scope.kind === 'action'
       ? { action: scope.action, idPayment: scope.idPayment }
       : { operations: scope.operations }),
@@ -67,19 +71,19 @@ export interface TokenVerifierOptions {
   readonly ring: KeyRing
   readonly directory: MerchantDirectory
   readonly clock: Clock
-  readonly rememberedTokens?: number
+  /** The weight of all tokens remembered, about in bytes. */
+  readonly rememberedBytes?: number
 }
 
 /** Verifies tokens, and remembers those that held. */
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions
-  readonly #capacity: number
-  /** By the whole token, in the order of last use. */
-  readonly #remembered = new Map<string, Grant>()
+  /** By the whole token. */
+  readonly #remembered: Remembered<Grant>
 
   constructor(options: TokenVerifierOptions) {
     this.#options = options
-    this.#capacity = options.rememberedTokens ?? REMEMBERED_TOKENS
+    this.#remembered = new Remembered(options.rememberedBytes ?? REMEMBERED_BYTES)
   }
 
   /** Has this very token held before? Then verifying it again costs no signature. */
@@ -89,12 +93,12 @@ export class TokenVerifier {
 
   /** @param maySpendSignature asked right before a signature is verified; where it says no, the token fails unverified */
   async verify(token: string, maySpendSignature: () => boolean): Promise<Result<VerifiedToken, TokenFault>> {
-    const known = this.#remembered.get(token)
+    const known = this.#remembered.find(token)
     const unverified = known ?? readGrant(token, this.#options.ring)
     if (unverified === undefined) return fail('AUTHENTICATION_FAILED')
     // Anybody can read when a token expires, so saying it before the signature is checked tells nothing.
     if (isExpired(unverified, this.#options.clock.now())) {
-      this.#remembered.delete(token)
+      this.#remembered.forget(token)
       return fail('TOKEN_EXPIRED')
     }
     const merchant = await this.#options.directory.find(unverified.merchantCode)
@@ -102,7 +106,7 @@ export class TokenVerifier {
       return fail('AUTHENTICATION_FAILED')
     const grant = known ?? (maySpendSignature() ? this.#prove(token, unverified) : undefined)
     if (grant === undefined) return fail('AUTHENTICATION_FAILED')
-    this.#remember(token, grant)
+    if (known === undefined) this.#remembered.keep(token, grant, weightOf(token, grant))
     return succeed({ grant, merchant })
   }
 
@@ -112,15 +116,10 @@ export class TokenVerifier {
     const compiled = compileOperations(grant.scope.operations)
     return compiled.ok ? { ...grant, compiled: compiled.value } : undefined
   }
-
-  #remember(token: string, grant: Grant): void {
-    this.#remembered.delete(token)
-    this.#remembered.set(token, grant)
-    if (this.#remembered.size <= this.#capacity) return
-    const idlest = this.#remembered.keys().next()
-    if (!idlest.done) this.#remembered.delete(idlest.value)
-  }
 }
+
+const weightOf = (token: string, grant: Grant): number =>
+  WEIGHT_OF_GRANT + 2 * token.length + (grant.compiled?.weight ?? 0)
 
 const isExpired = (grant: Grant, now: Instant): boolean => now >= grant.expiresAtSecs * 1000
 
@@ -162,17 +161,17 @@ function decode(part: string): Record<string, unknown> | undefined {
 }
 
 function grantOf(claims: Record<string, unknown>): Grant | undefined {
-  const { iss, sub, iat, exp, jti, mad, callbackUrl, returnUrl } = claims
+  const { iss, sub, iat, exp, jti, madeWith, callbackUrl, returnUrl } = claims
   const scope = scopeOf(claims)
   const money = moneyOf(claims.money)
   if (iss !== ISSUER || typeof sub !== 'string' || !isMerchantCode(sub) || scope === undefined)
     return undefined
   if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp) || typeof jti !== 'string') return undefined
-  if (!isMadeWith(mad) || (claims.money !== undefined && money === undefined)) return undefined
+  if (!isMadeWith(madeWith) || (claims.money !== undefined && money === undefined)) return undefined
   return {
     merchantCode: sub,
     scope,
-    madeWith: mad,
+    madeWith,
     jti,
     issuedAtSecs: Number(iat),
     expiresAtSecs: Number(exp),

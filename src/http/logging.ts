@@ -48,7 +48,7 @@ export function jsonLog({ level, destination }: LogSettings): Log {
   const options: LoggerOptions = {
     level,
     base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: [...atDepth(''), ...atDepth('*'), ...atDepth('*.*')],
