@@ -23,25 +23,30 @@ export const POINTER = '/paymentMethod'
 
 const OPERATOR_CODE_MAX_LENGTH = 64
 
+export type JsonObject = Readonly<Record<string, unknown>>
+
 /** A JSON object: neither null nor a list. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Control characters break files of banks and rows of logs; NUL no database takes. No name or number needs one. */
 const CONTROL = /\p{Cc}/u
+
+/** The same for JSON Schema. */
+export const PLAIN_TEXT_PATTERN = '^\\P{Cc}+$'
 
 /**
  * The text at a key, or undefined: where it is absent, and where it is no acceptable text (then with a fault).
  * @param maxLength in characters (code points), as JSON Schema counts
  */
 export function textAt(
-  object: object,
+  object: JsonObject,
   key: string,
   path: string,
   maxLength: number,
   faults: Faults,
 ): string | undefined {
-  const value: unknown = Object.hasOwn(object, key) ? object[key as keyof typeof object] : undefined
+  const value = Object.hasOwn(object, key) ? object[key] : undefined
   if (value === undefined) return undefined
   const fault = textFault(value, maxLength)
   if (fault) faults.push({ path, code: fault[0], message: `${key} ${fault[1]}` })
@@ -66,5 +71,5 @@ function isLonger(text: string, maxLength: number): boolean {
 }
 
 /** A code at the top of the method object. */
-export const codeOf = (object: object, key: string, faults: Faults): string | undefined =>
+export const codeOf = (object: JsonObject, key: string, faults: Faults): string | undefined =>
   textAt(object, key, `${POINTER}/${key}`, OPERATOR_CODE_MAX_LENGTH, faults)

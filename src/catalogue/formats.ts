@@ -17,7 +17,8 @@ interface Format {
   readonly wanted: string
 }
 
-const ACCOUNT_NAME = /^[\p{L}\p{M}\p{Nd} .,'’\-/()&]+$/u
+/** Not of spaces alone; only one way to match a text, so linear. */
+const ACCOUNT_NAME = /^ *[\p{L}\p{M}\p{Nd}.,'’\-/()&][\p{L}\p{M}\p{Nd} .,'’\-/()&]*$/u
 const EMAIL_LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u
 const EMAIL_LABEL = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
@@ -43,7 +44,7 @@ function isPhoneNumber(text: string, country: string | undefined): boolean {
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
   accountName: {
-    accepts: (text) => ACCOUNT_NAME.test(text) && text.trim() !== '',
+    accepts: (text) => ACCOUNT_NAME.test(text),
     schema: { pattern: ACCOUNT_NAME.source },
     wanted: "a name made of letters, digits, spaces and . , ' ’ - / ( ) &",
   },

@@ -7,6 +7,7 @@
  */
 import { type TObject, type TSchema, Type } from 'typebox'
 import { EXAMPLES } from './examples.ts'
+import { PLAIN_TEXT_PATTERN } from './faults.ts'
 import {
   type FieldName,
   LOCATION_PART_MAX_LENGTH,
@@ -105,6 +106,7 @@ function textSchema(field: MethodField, name: TextFieldName): TSchema {
   return Type.String({
     minLength: 1,
     maxLength,
+    pattern: PLAIN_TEXT_PATTERN,
     ...(checkedAs && FORMATS[checkedAs].schema),
     description: sentences.join(' ') + field.condition,
   })
@@ -120,7 +122,10 @@ function labelsOf({ rules }: MethodField): string[] {
 }
 
 function locationSchema({ condition }: MethodField): TSchema {
-  const part = () => Type.Optional(Type.String({ minLength: 1, maxLength: LOCATION_PART_MAX_LENGTH }))
+  const part = () =>
+    Type.Optional(
+      Type.String({ minLength: 1, maxLength: LOCATION_PART_MAX_LENGTH, pattern: PLAIN_TEXT_PATTERN }),
+    )
   return Type.Object(Object.fromEntries(LOCATION_PARTS.map((name) => [name, part()])), {
     minProperties: 1,
     description: `Where the customer pays: at least one of its fields.${condition}`,

@@ -43,7 +43,10 @@ export interface OperatorView {
   readonly name: string
 }
 
+/** All lists, each sorted by code. */
+export const OPERATOR_LISTS: Readonly<Record<OperatorListName, readonly Operator[]>> = lists
+
 /** @returns the operators of one list, sorted by code. */
-export const operators = (list: OperatorListName): readonly Operator[] => lists[list]
+export const operators = (list: OperatorListName): readonly Operator[] => OPERATOR_LISTS[list]
 
 export const operatorView = ({ code, name }: Operator): OperatorView => ({ code, name })

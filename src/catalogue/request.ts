@@ -9,7 +9,7 @@
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { codeOf, type Faults, isObject, POINTER, textAt } from './faults.ts'
+import { codeOf, type Faults, isObject, type JsonObject, POINTER, textAt } from './faults.ts'
 import { type FieldName, type MethodFields, optional, TEXT_FIELDS } from './fields.ts'
 import type { MethodRules, NamedFieldRule, PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
 import { methodsOf } from './methods.ts'
@@ -87,7 +87,7 @@ const ANY_METHOD: readonly NamedFieldRule[] = (
 
 function candidatesOf(
   kind: PaymentKind,
-  request: object,
+  request: JsonObject,
   currency: CurrencyCode | undefined,
   faults: Faults,
 ): readonly PaymentMethod[] {

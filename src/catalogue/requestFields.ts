@@ -1,6 +1,6 @@
 /** Reads the fields that a method's rules name out of a request's `paymentMethod`, and says what is wrong with them. */
 import type { PaymentKind } from '../foundation/identifiers.ts'
-import { type Faults, isObject, POINTER, textAt } from './faults.ts'
+import { type Faults, isObject, type JsonObject, POINTER, textAt } from './faults.ts'
 import {
   LOCATION_PART_MAX_LENGTH,
   LOCATION_PARTS,
@@ -11,8 +11,6 @@ import {
 } from './fields.ts'
 import { FORMATS, type FormatName } from './formats.ts'
 import type { NamedFieldRule } from './method.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** A rule of the catalogue, with what the merchant's product adds. */
 export interface WantedField extends NamedFieldRule {

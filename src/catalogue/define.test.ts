@@ -1,0 +1,89 @@
+/** What a method file cannot get wrong: each of these is refused by the compiler, or does not load. */
+import { describe, expect, it } from 'vitest'
+import { definePayin } from './define.ts'
+import { approving } from './flows.ts'
+
+const facts = {
+  code: 'X',
+  object: 'XMethod',
+  title: 'X',
+  summary: 'X.',
+  payerSees: 'X.',
+  externalReference: 'never',
+} as const
+
+const thb = {
+  operators: [],
+  operator: 'optional',
+  min: '1',
+  max: '10',
+  expirySecs: 60,
+  matchedBy: 'scheme',
+  fee: { percent: '1', fixed: '0' },
+  exampleAmount: 5,
+} as const
+
+describe('a declaration that does not compile', () => {
+  it('a QR method whose response has no QR code', () => {
+    definePayin({
+      ...facts,
+      flow: 'qr',
+      receiving: {},
+      // @ts-expect-error qrCode and qrName are missing
+      responds: {},
+      currencies: {},
+      instructions: () => ({}),
+      sandboxReceiving: () => ({}),
+    })
+  })
+
+  it('instructions that do not make what the response promises', () => {
+    // @ts-expect-error instructions lacks paymentInstructionList
+    definePayin({ ...facts, ...approving, responds: { paymentInstructionList: 'always' }, currencies: {} })
+  })
+
+  it('instructions that make what the response does not have', () => {
+    definePayin({
+      ...facts,
+      ...approving,
+      responds: {},
+      currencies: {},
+      // @ts-expect-error qrCode is not among responds
+      instructions: () => ({ qrCode: 'x' }),
+    })
+  })
+
+  it('a receiving detail that is read but not declared', () => {
+    definePayin({
+      ...facts,
+      flow: 'instructions',
+      receiving: { key: { need: 'mandatory', description: 'Key' } },
+      responds: {},
+      currencies: {},
+      // @ts-expect-error there is no detail of this name
+      instructions: ({ receiving }) => ({ reference: receiving.other }),
+      sandboxReceiving: () => ({ key: 'x' }),
+    })
+  })
+
+  it('a currency that is not offered', () => {
+    expect(() =>
+      // @ts-expect-error XXX is no currency
+      definePayin({ ...facts, ...approving, responds: {}, currencies: { XXX: thb } }),
+    ).toThrow(/no such currency/)
+  })
+})
+
+describe('a declaration that does not load', () => {
+  it('limits the wrong way round', () => {
+    expect(() =>
+      definePayin({ ...facts, ...approving, responds: {}, currencies: { THB: { ...thb, min: '20' } } }),
+    ).toThrow(/min must be/)
+  })
+
+  it('an external reference that may be given but is never shown', () => {
+    expect(() =>
+      definePayin({ ...facts, ...approving, externalReference: 'required', responds: {}, currencies: {} }),
+    ).toThrow(/external reference/)
+  })
+})

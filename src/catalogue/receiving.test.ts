@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { payinMethod } from './methods.ts'
+import { checkReceiving } from './receiving.ts'
+
+const vietQr = payinMethod('VIETQR')
+const account = { accountName: 'SHOP', accountNumber: '123', bankCode: '970436', bankName: 'VCB' }
+
+describe('receiving details that a processor supplies', () => {
+  it('are taken without what the method does not know', () => {
+    expect(checkReceiving(vietQr, { ...account, colour: 'red' })).toEqual({ ok: true, value: account })
+  })
+
+  it('must be complete: all that is missing or wrong is said at once', () => {
+    const given = checkReceiving(vietQr, { accountName: 'SHOP', accountNumber: 123 })
+    expect(!given.ok && given.failure.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      '/accountNumber WRONG_TYPE',
+      '/bankCode REQUIRED',
+      '/bankName REQUIRED',
+    ])
+  })
+
+  it('are an object', () => {
+    expect(checkReceiving(vietQr, [])).toMatchObject({ ok: false, failure: [{ code: 'WRONG_TYPE' }] })
+  })
+})
