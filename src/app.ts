@@ -127,8 +127,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const verifier = new TokenVerifier({ ring: tokenKeys.ring, directory: merchants, clock })
   describeApi(server)
   const bearer = bearerAccess(server, { verifier, limiter, failures })
-  server.register(async () => {
-    registerTokenRoutes(server, {
+  server.register(async (scope) => {
+    registerTokenRoutes(scope, {
       directory: merchants,
       deps,
       limiter,
@@ -145,13 +145,13 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
         },
       },
     })
-    registerPayinRoutes(server, gateway, bearer)
-    registerPayoutRoutes(server, gateway, bearer)
-    registerAccountRoutes(server, gateway, bearer)
-    registerFxRoutes(server, { database, clock }, bearer)
-    registerHealth(server, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
-    registerMetrics(server, metrics.registry)
-    registerCallbackKeys(server, callbackKeys.ring)
+    registerPayinRoutes(scope, gateway, bearer)
+    registerPayoutRoutes(scope, gateway, bearer)
+    registerAccountRoutes(scope, gateway, bearer)
+    registerFxRoutes(scope, { database, clock }, bearer)
+    registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
+    registerMetrics(scope, metrics.registry)
+    registerCallbackKeys(scope, callbackKeys.ring)
   })
   const works = settings.roles.includes('worker')
   const stopKeys = [tokenKeys.keepFresh(), callbackKeys.keepFresh()]
