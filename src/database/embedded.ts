@@ -7,7 +7,10 @@
  * has open. When the worker thread dies (a disk that refuses fsync, say) what was under way has an unknown fate, and a new
  * one recovers from the log; in memory there is nothing to recover, and the database stays gone.
  *
- * Measured (2 shared cores, Node 24, PGlite 0.5.16): a start on a new folder takes 1.5 s, on an old one 0.2 s, in memory 1.5 s.
+ * Measured (2 shared cores, Node 24, PGlite 0.5.16, fsync of this disk about 0.1 ms): a message there and back 85 µs, 28 µs
+ * where many are under way; transactions of two trips over batches of 50 changes, each a new row and an update, 48,000
+ * changes a second while the main loop's p99 delay was 2.6 ms; lone commits 3,600 a second; the longest checkpoint 41 ms;
+ * a start on a new folder 1.5 to 3.3 s, on an old one 0.1 to 0.3 s, after 100,000 changes and `kill -9` 0.4 s.
  */
 import { Worker } from 'node:worker_threads'
 import type { Cancel, Log, Timers } from '../foundation/deps.ts'
