@@ -15,11 +15,13 @@ import { callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
 import type { Database } from './database/port.ts'
 import { describeApi } from './description.ts'
+import { EXPLAINED_PROBLEMS } from './explanations.ts'
 import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
 import { registerHealth } from './http/health.ts'
 import { httpMetrics, registerMetrics } from './http/metrics.ts'
+import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
 import { buildServer, type Server } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
@@ -151,6 +153,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerFxRoutes(scope, { database, clock }, bearer)
     registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
     registerMetrics(scope, metrics.registry)
+    registerProblemPages(scope, EXPLAINED_PROBLEMS)
     registerCallbackKeys(scope, callbackKeys.ring)
   })
   const works = settings.roles.includes('worker')
