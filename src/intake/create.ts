@@ -196,11 +196,14 @@ function draft<Method extends PaymentMethod>(
   { money, request, addresses, hash }: ReadRequest<Method>,
 ): Result<{ payment: Payment; processor: NonNullable<ReturnType<typeof processorFor>> }, Problem> {
   const { method } = request
-  const product = profile.product(method.code, money.currency)
   const processor = processorFor(gateway, profile)
-  if (!product || !processor) {
-    const detail = `${method.code} in ${money.currency} is not among the products of your account.`
-    return fail(paymentProblem('METHOD_UNAVAILABLE', detail))
+  if (!processor) {
+    return fail(paymentProblem('METHOD_UNAVAILABLE', 'No processor of this gateway serves your account yet.'))
+  }
+  // Whether it is a product of this merchant is asked after the processor's check.
+  const product = profile.product(method.code, money.currency) ?? {
+    code: method.code,
+    currency: money.currency,
   }
   const rules = rulesOf(method, money)
   const operator =
@@ -267,7 +270,10 @@ function productProblem<Method extends PaymentMethod>(
 ): Problem | undefined {
   const rules = rulesOf(request.method, money)
   const product = profile.product(request.method.code, money.currency)
-  assert(product, 'a draft has a product')
+  if (!product) {
+    const detail = `${payment.method} in ${money.currency} is not among the products of your account.`
+    return paymentProblem('METHOD_UNAVAILABLE', detail)
+  }
   const { ledgerDigits } = rules.currency
   const operator = payment.operator === undefined ? undefined : rules.operatorByCode.get(payment.operator)
   if (operator && product.operators && !product.operators.includes(operator.code)) {

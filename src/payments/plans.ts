@@ -92,10 +92,20 @@ export function accepted(payment: Payment, acceptance: Acceptance): Planned {
       reason: 'accepted by the processor',
       patch,
       announce: payment.kind === 'payin',
-      steps,
+      // Where the processor gives it another time than the method does, that is when it expires.
+      steps:
+        patch.expireAt === undefined || patch.expireAt === payment.expireAt
+          ? steps
+          : [...steps, { purpose: 'expire', dueAt: patch.expireAt }],
       clearSteps: ['accept'],
     },
   }
+}
+
+/** The processor answers later, and says when to ask it. */
+export function acceptedLater(payment: Payment, steps: readonly NewStep[]): Planned {
+  if (payment.status !== 'NEW' || steps.length === 0) return refuse('NOT_ALLOWED')
+  return { plan: { ...NO_PLAN, reason: 'the processor answers later', steps } }
 }
 
 /** Money has arrived for a payin. `report` names it; `reference` is whether the payin still lacks a reference it needs. */
