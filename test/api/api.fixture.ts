@@ -9,6 +9,7 @@ import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
 import type { Merchant } from '../../src/merchants/merchant.ts'
 import { type Answer, START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
+import { embeddedImage } from '../setup/shared.ts'
 
 export interface Shop extends TestMerchant {
   get(path: string): Promise<Answer>
@@ -29,7 +30,8 @@ export interface Api {
 export function useApi(): () => Api {
   let api: Api | undefined
   beforeAll(async () => {
-    const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+    const image = await embeddedImage()
+    const database = await openEmbedded({ folder: undefined, image, log: silentLog, timers: realTimers })
     const migrated = await migrate(database, { now: () => START })
     if (!migrated.ok) throw new Error(migrated.failure.message)
     const gateway = await testGateway(database)

@@ -1,9 +1,9 @@
 /** The interface's table of conditional field rules, row by row, and the tables of the create requests' fields. */
 import { describe, expect, it } from 'vitest'
+import { currency } from '../../../src/catalogue/currencies.ts'
 import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
 import { PAYIN_METHODS } from '../../../src/catalogue/methods.ts'
 import { minor } from '../../../src/foundation/money.ts'
-import { currency } from '../../../src/catalogue/currencies.ts'
 import {
   createBody,
   exampleFor,
@@ -174,7 +174,10 @@ describe('conditional field rules', () => {
 
   it.each(['JPY', 'COP', 'MXN'])('a payout in %s takes no account type of nobody', async (currencyCode) => {
     const body = createBody(exampleFor('BankTransferMethod', currencyCode))
-    const account = { ...(isFields(body.paymentMethod.account) && body.paymentMethod.account), accountType: 'x' }
+    const account = {
+      ...(isFields(body.paymentMethod.account) && body.paymentMethod.account),
+      accountType: 'x',
+    }
     const answer = await post('BankTransferMethod', {
       ...body,
       paymentMethod: { ...body.paymentMethod, account },
@@ -266,8 +269,7 @@ describe('payin create request', () => {
   })
 
   it('accountName and accountNumber may stand at the top of the method object; both and different is a fault', async () => {
-    const method = (change: object) =>
-      payin({ paymentMethod: { paymentMethodCode: 'PROMPTPAY', ...change } })
+    const method = (change: object) => payin({ paymentMethod: { paymentMethodCode: 'PROMPTPAY', ...change } })
     expect((await method({ accountNumber: '12' })).status).toBe(201)
     expect((await method({ accountNumber: '12', account: { accountNumber: '12' } })).status).toBe(201)
     const both = await method({ accountNumber: '12', account: { accountNumber: '13' } })
@@ -341,7 +343,9 @@ describe('payin create request', () => {
       post('CodePaymentMethod', { ...body, paymentMethod: { ...body.paymentMethod, paymentLocation } })
     for (const part of ['code', 'name', 'address', 'city']) {
       const answer = await send({ [part]: 'x' })
-      expect(answer.body).toMatchObject({ paymentMethodResponse: { paymentLocationCustomer: { [part]: 'x' } } })
+      expect(answer.body).toMatchObject({
+        paymentMethodResponse: { paymentLocationCustomer: { [part]: 'x' } },
+      })
     }
     for (const bad of [{}, { street: 'x' }, 'Taipei', [], { city: 5 }]) {
       expectProblem(await send(bad), 400, 'VALIDATION_FAILED')
@@ -354,7 +358,11 @@ describe('payin create request', () => {
       ...body,
       surprise: { deep: [1e400, null] },
       paymentRequested: { money: { ...body.paymentRequested.money, precision: 'x' }, more: true },
-      paymentMethod: { ...body.paymentMethod, account: { ...body.paymentMethod.account, iban: 5 }, extra: [] },
+      paymentMethod: {
+        ...body.paymentMethod,
+        account: { ...body.paymentMethod.account, iban: 5 },
+        extra: [],
+      },
     })
     expect(answer.status).toBe(201)
   })

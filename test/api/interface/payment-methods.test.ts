@@ -4,7 +4,15 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../harness.ts'
-import { balanceOf, createBody, exampleFor, expectProblem, faultPaths, newId, useApi } from '../api.fixture.ts'
+import {
+  balanceOf,
+  createBody,
+  exampleFor,
+  expectProblem,
+  faultPaths,
+  newId,
+  useApi,
+} from '../api.fixture.ts'
 
 const api = useApi()
 
@@ -158,7 +166,8 @@ describe('external reference', () => {
     const { shop, newShop } = api()
     const reference = newReference()
     const [first, second] = [newId(), newId()]
-    for (const id of [first, second]) await shop.post(`/payins/${id}`, createBody(exampleFor('IMPSMethod', 'INR')))
+    for (const id of [first, second])
+      await shop.post(`/payins/${id}`, createBody(exampleFor('IMPSMethod', 'INR')))
     await setReference(first, reference)
     expectProblem(await setReference(second, reference), 409, 'EXTERNAL_REFERENCE_CONFLICT')
     const other = await newShop()

@@ -285,7 +285,10 @@ describe('money in a token: only payments of that amount and currency can be cre
 
   it('is compared by value: 500 is 500.00', async () => {
     const id = newId()
-    const raw = JSON.stringify({ operations: ['POST /payins/.*'], money: { amount: 500, currencyCode: 'THB' } })
+    const raw = JSON.stringify({
+      operations: ['POST /payins/.*'],
+      money: { amount: 500, currencyCode: 'THB' },
+    })
     const { body } = await byOperations(JSON.parse(raw))
     const answer = await api().gateway.request('POST', `/payins/${id}`, {
       token: String(body.token),
