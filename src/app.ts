@@ -13,6 +13,7 @@ import { registerAccountRoutes } from './account/routes.ts'
 import { Delivery } from './callbacks/delivery.ts'
 import { callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
+import { LiveNodes } from './database/live-nodes.ts'
 import type { Database } from './database/port.ts'
 import { describeApi } from './description.ts'
 import { EXPLAINED_PROBLEMS } from './explanations.ts'
@@ -23,6 +24,7 @@ import { registerHealth } from './http/health.ts'
 import { httpMetrics, registerMetrics } from './http/metrics.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
+import { NodeShare, SharedLimiter, type SharedWindow } from './http/rate-limit-shared.ts'
 import { buildServer, type Server } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
@@ -55,6 +57,10 @@ export interface AppSettings {
   readonly loopbackOnly: boolean
   readonly trustProxy: TrustProxy
   readonly roles: readonly ('api' | 'worker')[]
+  /** Whose changes may be committed together; left out, everyone's. */
+  readonly lanes?: 'shared' | 'merchant' | undefined
+  /** Rate limits that all nodes share; left out, each node gives its share of a limit. */
+  readonly sharedLimits?: SharedWindow | undefined
 }
 
 export interface App {
@@ -75,7 +81,10 @@ const PING_WITHIN_MS = 2_000
 
 export async function buildApp(database: Database, deps: Deps, settings: AppSettings): Promise<App> {
   const { clock, log } = deps
-  const journal = new Journal(database, deps, { queueLimit: settings.queueLimit })
+  const journal = new Journal(database, deps, {
+    queueLimit: settings.queueLimit,
+    lanes: settings.lanes ?? 'shared',
+  })
   const merchants = new Merchants(database, clock)
   const keysOf = (purpose: 'token' | 'callback') =>
     new SigningKeys({ database, deps, masterKey: settings.masterKey, purpose })
@@ -125,12 +134,21 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     trustProxy: settings.trustProxy,
     problemOfError: problemOfDatabase,
   })
-  const limiter = new SlidingWindow(clock)
-  const failures = new SlidingWindow(clock)
+  const nodes = new LiveNodes(database, deps)
+  const shareOf = (window: SlidingWindow) => new NodeShare(window, () => nodes.count)
+  const share = shareOf(new SlidingWindow(clock))
+  const shared = settings.sharedLimits
+  const limiter = shared ? new SharedLimiter({ shared, share, clock, log }) : share
+  const failures = shareOf(new SlidingWindow(clock))
   const verifier = new TokenVerifier({ ring: tokenKeys.ring, directory: merchants, clock })
   describeApi(server)
   const bearer = bearerAccess(server, { verifier, limiter, failures })
+  const answers = settings.roles.includes('api')
   server.register(async (scope) => {
+    registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
+    registerMetrics(scope, metrics.registry)
+    // A node that only works has nothing to say to merchants.
+    if (!answers) return
     registerTokenRoutes(scope, {
       directory: merchants,
       deps,
@@ -152,8 +170,6 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerPayoutRoutes(scope, gateway, bearer)
     registerAccountRoutes(scope, gateway, bearer)
     registerFxRoutes(scope, { database, clock }, bearer)
-    registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
-    registerMetrics(scope, metrics.registry)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
     registerCallbackKeys(scope, callbackKeys.ring)
     registerSandboxPage(scope)
@@ -169,6 +185,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     delivery,
     shedding,
     start() {
+      if (answers) nodes.start()
       if (!works) return
       steps.start()
       reports.start()
@@ -178,6 +195,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     async stop() {
       shedding.drain()
       for (const cancel of stopKeys) cancel()
+      await nodes.stop()
       await steps.stop()
       await reports.stop()
       await journal.drained()

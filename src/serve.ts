@@ -21,6 +21,7 @@ import type { Deps, Log } from './foundation/deps.ts'
 import { realClock, realDeps, realTimers } from './foundation/real-deps.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
 import { jsonLog } from './http/logging.ts'
+import { redisWindow } from './http/rate-limit-redis.ts'
 import { shutDown } from './http/shedding.ts'
 
 export interface Running {
@@ -51,10 +52,12 @@ export async function serve(
   if (!usable.ok) return usable
   const opened = await openDatabase(config, folder, deps)
   if (!opened.ok) return opened
-  const started = await onDatabase(opened.value, deps, config, folder).catch((error: unknown) =>
-    fail(reasonOf(error)),
+  const sharedLimits = config.redisUrl === undefined ? undefined : redisWindow({ url: config.redisUrl, log })
+  const started = await onDatabase(opened.value, deps, { ...config, sharedLimits }, folder).catch(
+    (error: unknown) => fail(reasonOf(error)),
   )
   if (!started.ok) {
+    await sharedLimits?.close()
     await opened.value.close()
     return started
   }
@@ -64,9 +67,15 @@ export async function serve(
     folder,
     baseUrl,
     async stop() {
-      await shutDown(app.server, { shedding: app.shedding, timers: deps.timers, graceMs: GRACE_MS })
+      await shutDown(app.server, {
+        shedding: app.shedding,
+        timers: deps.timers,
+        graceMs: GRACE_MS,
+        leaveMs: config.leaveMs,
+      })
       await app.stop()
       await network.close()
+      await sharedLimits?.close()
       await opened.value.close()
     },
   })
@@ -106,7 +115,7 @@ async function openDatabase(
 async function onDatabase(
   database: MigratableDatabase,
   deps: Deps,
-  config: Config,
+  config: Config & Pick<AppSettings, 'sharedLimits'>,
   folder: DataFolder,
 ): Promise<Result<{ readonly app: App; readonly baseUrl: string }, StartFailure>> {
   const migrated = await migrate(database, deps.clock)

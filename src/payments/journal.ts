@@ -46,6 +46,11 @@ const UNKNOWN_FATE_PAUSE_MS = 100
 export interface JournalOptions {
   /** Changes that may wait; more are shed. */
   readonly queueLimit: number
+  /**
+   * A batch holds changes of one lane, and different lanes are in flight side by side. `merchant`: each merchant is a lane of
+   * its own, so that no transaction leaves the place where a spread database keeps that merchant.
+   */
+  readonly lanes?: 'shared' | 'merchant'
 }
 
 /** What a commit left to do, for those who do it. */
@@ -70,6 +75,7 @@ export class Journal {
   readonly #database: Database
   readonly #deps: Deps
   readonly #queueLimit: number
+  readonly #lanes: 'shared' | 'merchant'
   #queue: Waiting[] = []
   readonly #inFlight = new Set<string>()
   #slotsTaken = 0
@@ -81,6 +87,7 @@ export class Journal {
     this.#database = database
     this.#deps = deps
     this.#queueLimit = options.queueLimit
+    this.#lanes = options.lanes ?? 'shared'
   }
 
   /** Changes waiting for a slot: the measure by which load is shed. */
@@ -141,14 +148,22 @@ export class Journal {
     const batch: Waiting[] = []
     const left: Waiting[] = []
     const taken = new Set<string>()
+    let lane: string | undefined
     let looked = 0
     for (const waiting of this.#queue) {
       if (batch.length === MAX_BATCH || looked === MAX_LOOK) break
       looked += 1
+      const { merchantId } = waiting.change
+      if (this.#lanes === 'merchant' && lane !== undefined && merchantId !== lane) {
+        // Changes of another merchant are of other payments, and nothing promises their order to this one.
+        left.push(waiting)
+        continue
+      }
       if (waiting.names.some((name) => taken.has(name) || this.#inFlight.has(name))) {
         // Whoever waits holds its names too: a later change of the same payment must not overtake it.
         left.push(waiting)
       } else {
+        lane = merchantId
         batch.push(waiting)
       }
       for (const name of waiting.names) taken.add(name)
