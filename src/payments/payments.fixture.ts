@@ -102,6 +102,33 @@ export function maker(deps: Pick<Deps, 'clock' | 'randomness'>) {
   }
 }
 
+/** The same database, and a promise for when it is at rest: simulated time must not pass while it works. */
+export function tracked(database: Database): { database: Database; settled: () => Promise<void> } {
+  let underWay = 0
+  const count = async <Value>(work: Promise<Value>): Promise<Value> => {
+    underWay += 1
+    try {
+      return await work
+    } finally {
+      underWay -= 1
+    }
+  }
+  return {
+    database: {
+      engine: database.engine,
+      writeSlots: database.writeSlots,
+      run: (statement, values) => count(database.run(statement, values)),
+      batch: (calls) => count(database.batch(calls)),
+      transact: (reads, decide) => count(database.transact(reads, decide)),
+      ping: (timeoutMs) => database.ping(timeoutMs),
+      close: () => database.close(),
+    },
+    settled: async () => {
+      while (underWay > 0) await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
 /** Lets simulated time pass until `work` is done: for what pauses before it tries again. */
 export async function whileTimePasses<Value>(deps: SimulatedDeps, work: Promise<Value>): Promise<Value> {
   let done = false
