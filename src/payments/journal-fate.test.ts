@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEngines } from '../../test/setup/shared.ts'
 import { type FaultPlan, faulty, type Operation } from '../database/faulty.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
-import { type Opened, truncateAll } from '../database/testing.ts'
+import type { Opened } from '../database/testing.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import type { Change, Outcome } from './change.ts'
 import { Journal } from './journal.ts'
 import {
   balanceOf,
   brokenPromises,
+  emptyJournal,
   idOf,
   maker,
   rowsOf,
@@ -33,7 +34,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     database = opened.database
   })
   beforeEach(async () => {
-    await truncateAll(opened.database)
+    await emptyJournal(opened.database)
     const world = tracked(opened.database)
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
@@ -89,7 +90,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
         changesOf(),
       )
       const wanted = await kept()
-      await truncateAll(database)
+      await emptyJournal(database)
       const fresh = new Journal(database, deps, { queueLimit: 100 })
       await fresh.commit(make.credited(1_000n))
       await fresh.commit(make.payin('p'))
@@ -192,7 +193,7 @@ describe('the queue of a journal', () => {
     opened = await inMemory.open()
   })
   beforeEach(async () => {
-    await truncateAll(opened.database)
+    await emptyJournal(opened.database)
     deps = simulatedDeps(1)
     make = maker(deps)
   })

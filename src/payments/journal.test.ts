@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
-import { type Opened, truncateAll } from '../database/testing.ts'
+import type { Opened } from '../database/testing.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { minor } from '../foundation/money.ts'
@@ -10,7 +10,7 @@ import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.
 import { payoutReleased } from '../ledger/postings.ts'
 import { type Change, type Claim, NO_PLAN, type Outcome } from './change.ts'
 import { Journal } from './journal.ts'
-import { balanceOf, brokenPromises, idOf, maker, rowsOf, SHOP } from './payments.fixture.ts'
+import { balanceOf, brokenPromises, emptyJournal, idOf, maker, rowsOf, SHOP } from './payments.fixture.ts'
 import { delivered, ended, paid, referenceSet } from './plans.ts'
 import { findPayment, readHistory } from './reading.ts'
 
@@ -37,7 +37,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
     database = opened.database
   })
   beforeEach(async () => {
-    await truncateAll(database)
+    await emptyJournal(database)
     deps = simulatedDeps(1)
     make = maker(deps)
     journal = node()
@@ -102,7 +102,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
-        await truncateAll(database)
+        await emptyJournal(database)
         const by = [node(), node()]
         const changes = steps.map((each, index) => {
           if (each.do === 'credit') return make.credited(each.amount)
@@ -123,7 +123,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
         }, 0n)
         expect(await balanceOf(database)).toBe(spent + released)
       }),
-      { numRuns: 15 },
+      { numRuns: 60 },
     )
   })
 

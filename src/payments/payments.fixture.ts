@@ -140,6 +140,29 @@ export async function whileTimePasses<Value>(deps: SimulatedDeps, work: Promise<
   return finished
 }
 
+const TABLES = [
+  'payment',
+  'event',
+  'posting',
+  'balance',
+  'claim',
+  'case_file',
+  'callback',
+  'attempt',
+  'step',
+  'report',
+]
+
+/** Empties the journal's tables: of a few rows much faster than TRUNCATE, which makes every file and index anew. */
+export async function emptyJournal(database: Database): Promise<void> {
+  await database.batch(
+    TABLES.map((table) => ({
+      statement: { name: `empty_${table}`, text: `delete from ${table}` },
+      values: [],
+    })),
+  )
+}
+
 /** Rows of an unnamed query, for a test to look at. */
 export const rowsOf = (database: Database, text: string): Promise<readonly Row[]> =>
   database.run({ name: '', text }, [])
