@@ -123,8 +123,10 @@ export function tracked(database: Database): { database: Database; settled: () =
       ping: (timeoutMs) => database.ping(timeoutMs),
       close: () => database.close(),
     },
+    // What has come to its end may lead to the next: a turn of the event loop shows.
     settled: async () => {
-      while (underWay > 0) await new Promise((resolve) => setImmediate(resolve))
+      do await new Promise((resolve) => setImmediate(resolve))
+      while (underWay > 0)
     },
   }
 }
