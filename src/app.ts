@@ -20,11 +20,12 @@ import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
 import { registerHealth } from './http/health.ts'
 import { httpMetrics, registerMetrics } from './http/metrics.ts'
+import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
 import { buildServer, type Server } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
-import { problemOfDatabase } from './intake/problems.ts'
+import { PAYMENT_PROBLEMS, problemOfDatabase } from './intake/problems.ts'
 import { receiverOf } from './intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from './intake/requests.ts'
 import { Merchants, profileOf } from './merchants/directory.ts'
@@ -151,6 +152,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerFxRoutes(scope, { database, clock }, bearer)
     registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
     registerMetrics(scope, metrics.registry)
+    registerProblemPages(scope, PAYMENT_PROBLEMS)
     registerCallbackKeys(scope, callbackKeys.ring)
   })
   const works = settings.roles.includes('worker')
