@@ -64,6 +64,9 @@ function exitCodeOf(error: unknown): number {
   return error.exitCode
 }
 
+// Whoever reads our output may have seen enough: `sluice payments list | head`.
+process.stdout.on('error', () => process.exit(0))
+
 await program.parseAsync().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error)
 })
