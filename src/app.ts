@@ -10,6 +10,8 @@ import { registerTokenRoutes } from './access/routes.ts'
 import { SigningKeys } from './access/signing-keys.ts'
 import { TokenVerifier } from './access/tokens.ts'
 import { registerAccountRoutes } from './account/routes.ts'
+import { ADMIN_PROBLEMS } from './admin/problems.ts'
+import { registerAdminRoutes } from './admin/routes.ts'
 import { Delivery } from './callbacks/delivery.ts'
 import { callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
@@ -100,6 +102,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     merchants,
     processors,
     takingOn,
+    reports,
+    masterKey: settings.masterKey,
+    wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: (profile) => (profile.isTest ? policies.test : policies.live),
   }
 
@@ -152,7 +157,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerFxRoutes(scope, { database, clock }, bearer)
     registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
     registerMetrics(scope, metrics.registry)
-    registerProblemPages(scope, PAYMENT_PROBLEMS)
+    registerAdminRoutes(scope, gateway, failures)
+    registerProblemPages(scope, { ...PAYMENT_PROBLEMS, ...ADMIN_PROBLEMS })
     registerCallbackKeys(scope, callbackKeys.ring)
   })
   const works = settings.roles.includes('worker')
