@@ -8,6 +8,9 @@ import { parseArgs } from 'node:util'
 import { openWorlds } from './database.ts'
 import { DEFAULT_STEPS, type Run, runSeed } from './run.ts'
 
+/** Of the history; --verbose prints all of it. */
+const LONGEST_LINE = 240
+
 const HELP = `Drives the whole gateway in process through simulated lives, with crashes, and checks what must hold.
 
   npm run sim -- [--seed N] [--seeds K] [--steps M] [--verbose]
@@ -45,7 +48,8 @@ function tell(run: Run, ms: number): void {
     `seed ${seed}: ${failure ? 'FAILED' : 'holds'}, ${facts}, ${Math.round(ms)} ms, digest ${digest}`,
   )
   if (!failure) return
-  console.log(`\n${failure.history.join('\n')}\n\nseed ${seed}, step ${step}: ${failure.message}\n`)
+  const history = failure.history.map((line) => line.slice(0, LONGEST_LINE))
+  console.log(`\n${history.join('\n')}\n\nseed ${seed}, step ${step}: ${failure.message}\n`)
 }
 
 async function main(): Promise<number> {
