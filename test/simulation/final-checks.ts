@@ -58,6 +58,8 @@ function expectedEnds(known: KnownPayment): readonly string[] {
   if (ending === 901) return isPayin ? ['REFUSED', 'EXPIRED'] : ['REFUSED']
   if (ending === 902 || (ending === 903 && isPayin)) return isPayin ? ['FAILED', 'EXPIRED'] : ['FAILED']
   if (isPayin && (ending === 906 || ending === 907)) return ['EXPIRED']
+  // Its time may be over before the processor has taken it on.
+  if (isPayin && (ending === 910 || ending === 911)) return ['SUCCESS', 'EXPIRED']
   const mayLackReference = /P2A_V2|UPIQR|UPICOLLECT/.test(
     String(known.body?.paymentMethodResponse?.paymentMethodCode),
   )

@@ -104,7 +104,9 @@ export class Lives {
   }
 
   #somePayment(which: (known: KnownPayment) => boolean = () => true): KnownPayment | undefined {
-    const all = [...this.#model.payments.values()].filter((known) => known.attempts.length > 0 && which(known))
+    const all = [...this.#model.payments.values()].filter(
+      (known) => known.attempts.length > 0 && which(known),
+    )
     if (all.length === 0) return undefined
     // Mostly the young ones, for much still happens to them.
     return this.#dice.one(this.#dice.happens(0.7) ? all.slice(-8) : all)
