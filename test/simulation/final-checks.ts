@@ -156,8 +156,8 @@ export async function checkMoney(facts: readonly Fact[], database: Database): Pr
   for (const { report, answer } of facts) {
     const { news, reportId } = report
     if (news.type !== 'paid' && news.type !== 'returned') continue
-    // Without its reference the money is not accepted: its bank keeps it. One returned before it was sent is none.
-    if (answer === 'not-now' || answer === 'not-allowed') continue
+    // Without its reference the money is not accepted yet: its bank keeps it.
+    if (answer === 'not-now') continue
     holds(
       known.has(reportId),
       'money is never dropped',

@@ -55,11 +55,10 @@ export class Lives {
   /** One to three things at the same time, and what befalls the machines meanwhile. */
   async step(): Promise<void> {
     await this.#befall()
+    if (this.#world.nodes.length === 0) await this.#world.startNode()
     const acts = Array.from({ length: this.#dice.weighted(TOGETHER) }, () => this.#act())
     await this.#world.finish(Promise.all(acts))
     await this.#passTime()
-    // A death comes in the middle of something: where nothing was going on, a new gateway takes over at the next step.
-    if (this.#world.nodes.length === 0) await this.#world.startNode()
   }
 
   #act(): Promise<void> {
