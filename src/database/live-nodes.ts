@@ -48,20 +48,13 @@ export class LiveNodes {
 
   start(): void {
     if (this.#database.engine === 'embedded' || this.#stopped) return
-    this.#beating = this.#beat().finally(() => {
+    this.#beating = this.beat().finally(() => {
       if (!this.#stopped) this.#cancel = this.#deps.timers.after(BEAT_EVERY_MS, () => this.start())
     })
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    this.#cancel()
-    await this.#beating
-    // Where this fails, its silence tells the others.
-    if (this.#announced) await this.#database.run(LEAVE, [this.#id]).catch(() => undefined)
-  }
-
-  async #beat(): Promise<void> {
+  /** Announces this node and counts all. Never rejects. */
+  async beat(): Promise<void> {
     const now = this.#deps.clock.now()
     try {
       await this.#database.run(ANNOUNCE, [this.#id, iso(now)])
@@ -73,6 +66,14 @@ export class LiveNodes {
       const message = error instanceof Error ? error.message : 'unknown'
       this.#deps.log.warn({ error: message }, 'this node could not announce itself')
     }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancel()
+    await this.#beating
+    // Where this fails, its silence tells the others.
+    if (this.#announced) await this.#database.run(LEAVE, [this.#id]).catch(() => undefined)
   }
 }
 
