@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { START, type TestGateway, type TestMerchant, testGateway } from '../../test/harness.ts'
-import { openEmbedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
+import { openTestDatabase } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
-import { realTimers, silentLog } from '../database/testing.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { checkInvariants, INVARIANTS } from './invariants.ts'
 
@@ -37,10 +35,7 @@ const payout = async (id: string, amount: number) =>
   })
 
 beforeAll(async () => {
-  const embedded = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
-  const migrated = await migrate(embedded, { now: () => START })
-  if (!migrated.ok) throw new Error(migrated.failure.message)
-  database = embedded
+  database = await openTestDatabase(START)
   gateway = await testGateway(database)
   shop = await gateway.merchant()
   await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(10_000_000n) })

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { TEST_LANES } from '../setup/lanes.ts'
+
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const START_WITHIN_MS = 30_000
 
@@ -45,6 +47,7 @@ export async function startNode(options: NodeOptions): Promise<Node> {
       PORT: String(options.port ?? 0),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
+      SLUICE_LANES: TEST_LANES,
       ...options.env,
     },
   })
