@@ -4,7 +4,7 @@
  */
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { Agent, request } from 'undici'
-import { checkInvariants } from '../../src/admin/invariants.ts'
+import type { InvariantReport } from '../../src/admin/invariants.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { connectPostgres } from '../../src/database/postgres.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
@@ -12,7 +12,7 @@ import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { realRandomness } from '../../src/foundation/real-deps.ts'
 import { newMerchantCallbackSecret, newPublicKey } from '../../src/merchants/credentials.ts'
 import { createMerchant } from '../../src/merchants/store.ts'
-import { MASTER_KEY, type Node, type NodeOptions, startNode } from './node.fixture.ts'
+import { ADMIN_TOKEN, MASTER_KEY, type Node, type NodeOptions, startNode } from './node.fixture.ts'
 import { openSink, type Sink } from './sink.fixture.ts'
 
 const randomness = realRandomness()
@@ -29,9 +29,13 @@ export interface Cluster {
   until(what: string, condition: () => Promise<boolean>, withinMs?: number): Promise<void>
   /** Nothing waits any more: every payment is final, every callback delivered. */
   settled(withinMs?: number): Promise<void>
-  /** What does not hold, in words; empty where all does. */
+  /** What does not hold, as `GET /admin/invariants` of a running node says; empty where all does. */
   brokenInvariants(): Promise<readonly string[]>
   count(from: string): Promise<number>
+  /** Those of these payins that are not in the database. */
+  missing(ids: ReadonlySet<string>): Promise<readonly string[]>
+  /** Lets the minute pass after which a dead node's leases are taken over; only once the living have finished theirs. */
+  leasesRunOut(): Promise<void>
   close(): Promise<void>
 }
 
@@ -79,8 +83,24 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
       const env = { ...options.env, ...nodeOptions.env }
       const node = await startNode({ databaseUrl: url, ...nodeOptions, env })
       running.add(node)
+      void node.ended.then(() => running.delete(node))
       if (tokens.length === 0) for (const code of codes) tokens.push(await tokenOf(node.baseUrl, code))
       return node
+    },
+    async missing(ids) {
+      const rows = await database.run({ name: '', text: 'select id from payment' }, [])
+      const found = new Set(rows.map(({ id }) => id))
+      return [...ids].filter((id) => !found.has(id))
+    },
+    async leasesRunOut() {
+      const free = async () =>
+        (await count('callback where lease is null')) + (await count('step where lease is null'))
+      await until('only leases are left', async () => (await free()) === 0)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      const text = (table: string, due: string) =>
+        `update ${table} set ${due} = ${due} - interval '1 minute' where lease is not null`
+      await database.run({ name: '', text: text('callback', 'next_at') }, [])
+      await database.run({ name: '', text: text('step', 'due_at') }, [])
     },
     settled: (withinMs) =>
       until(
@@ -92,7 +112,11 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
         withinMs,
       ),
     async brokenInvariants() {
-      const { checks } = await checkInvariants(database)
+      const [node] = running
+      const answer = await request(`${node?.baseUrl}/admin/invariants`, {
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+      })
+      const { checks } = (await answer.body.json()) as InvariantReport
       return checks.filter(({ holds }) => !holds).map(({ name, detail }) => `${name}: ${detail}`)
     },
     async close() {

@@ -12,6 +12,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const START_WITHIN_MS = 30_000
 
 /** The same on every node, as the operators' documentation asks. */
+export const ADMIN_TOKEN = 'op_of-the-cluster-tests-0123456789abcdef'
 export const MASTER_KEY = new Uint8Array(32).fill(9)
 
 export interface NodeOptions {
@@ -26,6 +27,7 @@ export interface NodeOptions {
 export interface Node {
   readonly baseUrl: string
   readonly port: number
+  readonly ended: Promise<unknown>
   /** What it has logged and said so far. */
   output(): string
   /** Asks it to leave in order. @returns its exit code */
@@ -44,6 +46,7 @@ export async function startNode(options: NodeOptions): Promise<Node> {
       DATABASE_URL: options.databaseUrl,
       SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
       SLUICE_SANDBOX_DELAY_MS: '100',
+      SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
       PORT: String(options.port ?? 0),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
@@ -57,6 +60,7 @@ export async function startNode(options: NodeOptions): Promise<Node> {
   return {
     baseUrl,
     port: Number(new URL(baseUrl).port),
+    ended: exited,
     output: said.text,
     async stop() {
       child.kill('SIGTERM')
