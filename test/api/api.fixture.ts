@@ -3,10 +3,12 @@
  * requests that are right in every way, to be spoilt one thing at a time; and what every refusal has to look like.
  */
 import { afterAll, beforeAll, expect } from 'vitest'
+import { currency } from '../../src/catalogue/currencies.ts'
 import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
+import { minor } from '../../src/foundation/money.ts'
 import type { Merchant } from '../../src/merchants/merchant.ts'
 import { type Answer, START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
 import { embeddedImage } from '../setup/shared.ts'
@@ -151,6 +153,18 @@ export async function rowCounts({ database }: Api): Promise<Readonly<Record<stri
   const counts = MONEY_TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`)
   const [row] = await database.run({ name: '', text: `select ${counts.join(', ')}` }, [])
   return { ...row }
+}
+
+/** Puts money on the merchant's balance. */
+export async function credit(
+  gateway: TestGateway,
+  merchant: Pick<TestMerchant, 'code'>,
+  currencyCode: string,
+  amountMinor: bigint,
+): Promise<void> {
+  const found = currency(currencyCode)
+  if (!found) throw new Error(`no currency ${currencyCode}`)
+  await gateway.credit(merchant, { currency: found.code, amountMinor: minor(amountMinor) })
 }
 
 /** What the merchant has in a currency, as `GET /balances` says it. */
