@@ -10,7 +10,14 @@ import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
 import { minor } from '../../src/foundation/money.ts'
 import type { Merchant } from '../../src/merchants/merchant.ts'
-import { type Answer, START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
+import {
+  type Answer,
+  type GatewayOptions,
+  START,
+  type TestGateway,
+  type TestMerchant,
+  testGateway,
+} from '../harness.ts'
 import { embeddedImage } from '../setup/shared.ts'
 
 export interface Shop extends TestMerchant {
@@ -29,14 +36,14 @@ export interface Api {
 }
 
 /** Opens the gateway before the file's first test and closes it after its last. */
-export function useApi(): () => Api {
+export function useApi(options: GatewayOptions = {}): () => Api {
   let api: Api | undefined
   beforeAll(async () => {
     const image = await embeddedImage()
     const database = await openEmbedded({ folder: undefined, image, log: silentLog, timers: realTimers })
     const migrated = await migrate(database, { now: () => START })
     if (!migrated.ok) throw new Error(migrated.failure.message)
-    const gateway = await testGateway(database)
+    const gateway = await testGateway(database, options)
     const newShop = async (changes?: Partial<Merchant>) => shopOf(gateway, await gateway.merchant(changes))
     api = { gateway, database, newShop, shop: await newShop() }
   })
