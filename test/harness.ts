@@ -85,11 +85,9 @@ let merchants = 0
 function watched(database: Database): { readonly database: Database; settled(): Promise<void> } {
   const underWay = new Set<Promise<unknown>>()
   const watch = <Outcome>(work: Promise<Outcome>): Promise<Outcome> => {
-    const done = work.then(
-      () => underWay.delete(done),
-      () => underWay.delete(done),
-    )
-    underWay.add(done)
+    const over = () => underWay.delete(work)
+    underWay.add(work)
+    work.then(over, over)
     return work
   }
   return {
@@ -105,7 +103,7 @@ function watched(database: Database): { readonly database: Database; settled(): 
     // What has come to its end may lead to the next: a turn of the event loop shows.
     async settled() {
       while (underWay.size > 0) {
-        await Promise.all(underWay)
+        await Promise.allSettled(underWay)
         await new Promise((resolve) => setImmediate(resolve))
       }
     },

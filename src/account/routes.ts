@@ -18,7 +18,12 @@ const list = (item: ReturnType<typeof Type.Object>) => Type.Object({ data: Type.
 const commaSeparated = (description: string) =>
   Type.Optional(Type.String({ description: `${description} Comma-separated; unknown values are ignored.` }))
 
-const described = (tag: string, summary: string) => ({ tags: [tag], summary, security: [{ bearer: [] }] })
+const described = (tag: string, operationId: string, summary: string) => ({
+  tags: [tag],
+  operationId,
+  summary,
+  security: [{ bearer: [] }],
+})
 
 const Operator = Type.Object({ code: Type.String(), name: Type.String() })
 
@@ -34,7 +39,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Account', 'Read the name of the merchant channel'),
+        ...described('Account', 'readMerchantInfo', 'Read the name of the merchant channel'),
         response: {
           200: Type.Object({ channelInfo: Type.Object({ name: Type.String() }) }),
           ...readProblems,
@@ -51,7 +56,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Account', 'Read the balances'),
+        ...described('Account', 'readBalances', 'Read the balances'),
         querystring: Type.Object({ currencies: commaSeparated('Currency codes.') }),
         response: {
           200: list(
@@ -77,7 +82,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the currencies'),
+        ...described('Code lists', 'listCurrencies', 'List the currencies'),
         response: {
           200: list(
             Type.Object({
@@ -99,7 +104,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the payment operators'),
+        ...described('Code lists', 'listPaymentOperators', 'List the payment operators'),
         querystring: Type.Object({
           paymentMethodCodes: commaSeparated('Payment method codes.'),
           currencies: commaSeparated('Currency codes.'),
@@ -130,7 +135,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the ways to top up a wallet'),
+        ...described('Code lists', 'listTopupOptions', 'List the ways to top up a wallet'),
         querystring: Type.Object({
           currencies: commaSeparated('Currency codes.'),
           paymentTypeCode: commaSeparated('TOPUP_WALLET.'),
