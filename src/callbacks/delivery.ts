@@ -5,8 +5,10 @@
  * attempt is recorded, and it is gone, or due again later. If the process dies in between, the lease runs out and any
  * node sends it again. Attempts are finished together, many in one statement, as the journal does with its changes.
  *
- * A receiver that is dead keeps only its own places (`fairness.ts`): its merchant is left out of the next claims, and
- * nobody else waits. A commit wakes the local worker; apart from that every node looks once a second.
+ * A receiver that is slow or dead keeps only its own places (`fairness.ts`). What was claimed and finds none waits here for
+ * one, a few of each merchant and for a short time; the rest goes back to the table for some seconds, and the merchant is
+ * left out of the next claims. So nobody else waits. A commit wakes the local worker; apart from that every node looks once
+ * a second.
  */
 import type { KeyObject } from 'node:crypto'
 import type { Database, Row } from '../database/port.ts'
@@ -18,13 +20,15 @@ import { callbackGate, type Leave } from './fairness.ts'
 import { nextAttempt } from './schedule.ts'
 import { signCallback } from './sign.ts'
 import { CLAIM, FINISH, LOCK_PAYMENTS, PUT_BACK } from './statements.ts'
+import { WaitingCallbacks } from './waiting.ts'
 
 const LOOK_EVERY_MS = 1_000
 const CLAIM_AT_ONCE = 50
 const MAX_OPEN = 256
 const TIMEOUT_MS = 15_000
-/** Longer than any attempt may take. */
+/** Longer than a callback may wait here and any attempt may take. */
 const LEASE_MS = 60_000
+const PUT_BACK_MS = 5_000
 const KEPT_ANSWER_BYTES = 1_024
 
 /** What is needed to send to a merchant. */
@@ -76,7 +80,7 @@ export class Delivery {
   readonly #room: DeliveryRoom
   readonly #gate = callbackGate()
   readonly #open = new Set<Promise<void>>()
-  readonly #busy = new Set<string>()
+  readonly #waiting = new WaitingCallbacks<DueCallback>()
   #finished: { readonly row: RowOut; readonly callback: DueCallback; readonly recorded: () => void }[] = []
   #finishing = false
   #looking: Promise<void> | undefined
@@ -107,6 +111,8 @@ export class Delivery {
     this.#stopped = true
     this.#cancel()
     await this.#looking
+    // Others may send at once what only waited here.
+    await this.#putBack(this.#waiting.takeAll(), 0).catch(() => undefined)
     await Promise.all(this.#open)
   }
 
@@ -131,17 +137,30 @@ export class Delivery {
   }
 
   async #claimAll(): Promise<void> {
-    while (!this.#stopped && this.#open.size < MAX_OPEN) {
-      const claimed = await this.#claim(Math.min(CLAIM_AT_ONCE, MAX_OPEN - this.#open.size))
-      const unplaced: DueCallback[] = []
-      for (const callback of claimed) {
-        const leave = this.#gate.tryEnter(callback.merchantId, hostOf(callback.url))
-        if (leave) this.#begin(callback, leave)
-        else unplaced.push(callback)
-      }
-      if (unplaced.length > 0) await this.#putBack(unplaced)
+    const { clock } = this.#room.deps
+    await this.#putBack(this.#waiting.overdue(clock.now()), PUT_BACK_MS)
+    while (!this.#stopped && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
+      const claimed = await this.#claim(CLAIM_AT_ONCE)
+      this.#waiting.add(claimed, clock.now())
+      this.#beginWaiting()
+      await this.#putBack(this.#waiting.surplus(), PUT_BACK_MS)
       if (claimed.length < CLAIM_AT_ONCE) return
     }
+  }
+
+  /** Begins all that find a place. */
+  #beginWaiting(): void {
+    this.#waiting.offer((callback) => {
+      if (this.#open.size >= MAX_OPEN) return false
+      const leave = this.#gate.tryEnter(callback.merchantId, hostOf(callback.url))
+      if (leave) this.#begin(callback, leave)
+      return leave !== undefined
+    })
+  }
+
+  /** Merchants whose places are taken, and whose callbacks wait for them already. */
+  #busy(): string[] {
+    return this.#waiting.merchants().filter((merchantId) => this.#gate.roomOf(merchantId) === 0)
   }
 
   async #claim(limit: number): Promise<readonly DueCallback[]> {
@@ -153,19 +172,16 @@ export class Delivery {
       limit,
       lease,
       isoTime(now + LEASE_MS),
-      [...this.#busy],
+      this.#busy(),
     ])
     return rows.map((row) => rowToCallback(row, lease))
   }
 
-  /** Their merchant has all its places taken: it is left out until one is free. */
-  async #putBack(callbacks: readonly DueCallback[]): Promise<void> {
+  async #putBack(callbacks: readonly DueCallback[], forMs: number): Promise<void> {
+    if (callbacks.length === 0) return
     const { database, deps } = this.#room
-    for (const { merchantId } of callbacks) {
-      if (this.#gate.roomOf(merchantId) === 0) this.#busy.add(merchantId)
-    }
     const rows = callbacks.map(callbackRow)
-    await database.run(PUT_BACK, [JSON.stringify(rows), isoTime(deps.clock.now() + LOOK_EVERY_MS)])
+    await database.run(PUT_BACK, [JSON.stringify(rows), isoTime(deps.clock.now() + forMs)])
   }
 
   #begin(callback: DueCallback, leave: Leave): void {
@@ -180,9 +196,16 @@ export class Delivery {
       .finally(() => {
         leave()
         this.#open.delete(open)
-        if (this.#busy.delete(callback.merchantId) || this.#open.size === MAX_OPEN - 1) this.wake()
+        this.#placeFree()
       })
     this.#open.add(open)
+  }
+
+  #placeFree(): void {
+    if (this.#stopped) return
+    const wasFull = this.#open.size === MAX_OPEN - 1 || this.#waiting.isFull
+    this.#beginWaiting()
+    if (wasFull && !this.#waiting.isFull) this.wake()
   }
 
   async #deliver(callback: DueCallback): Promise<void> {
@@ -288,9 +311,9 @@ const callbackRow = (callback: DueCallback): RowOut => ({
 /** The beginning of what the receiver said, or why nothing was heard; text that the database takes. */
 const keptAnswer = (answer: OutgoingAnswer): string =>
   (answer.ok ? answer.body : `${answer.reason}: ${answer.detail}`)
+    .slice(0, KEPT_ANSWER_BYTES)
     .replaceAll('\0', '\uFFFD')
     .toWellFormed()
-    .slice(0, KEPT_ANSWER_BYTES)
 
 const rowToCallback = (row: Row, lease: string): DueCallback => ({
   merchantId: row.merchant_id as MerchantCode,

@@ -6,7 +6,7 @@
 import { minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { type OfferedCurrency, offered } from './currencies.ts'
-import { type FieldName, type FieldRules, optional, TEXT_FIELDS } from './fields.ts'
+import { COMMON_PAYIN_FIELDS, COMMON_PAYOUT_FIELDS, FIELD_NAMES, type FieldRules } from './fields.ts'
 import type {
   ExternalReferenceNeed,
   Flow,
@@ -53,26 +53,6 @@ export interface PayinDeclaration<
   readonly sandboxReceiving: (context: PayinContext) => ReceivingOf<Receives>
 }
 
-/** Every payin takes these: they tell who pays, and cost a rail that does not care nothing. */
-const COMMON_PAYIN_FIELDS: FieldRules = {
-  accountName: optional('Somchai Jaidee'),
-  accountNumber: optional('1234567890'),
-  emailAddress: optional('customer@example.com'),
-  phoneNumber: optional('+66812345678'),
-}
-
-/** Every payout takes these. */
-const COMMON_PAYOUT_FIELDS: FieldRules = {
-  accountName: optional('Somchai Jaidee'),
-  accountNumber: optional('1234567890'),
-  bankCode: optional('004'),
-  branchCode: optional('0001'),
-  accountType: optional('savings'),
-  emailAddress: optional('payee@example.com'),
-  phoneNumber: optional('+66812345678'),
-  identifyingReference: optional('1101700230708'),
-}
-
 /** Declares a payin method. See the head of `method.ts` for what its types hold together. */
 export function definePayin<
   const F extends Flow,
@@ -97,6 +77,7 @@ export function definePayin<
     currencies: compiled,
     instructions: (context) => {
       assert(hasAllDetails(context, declaration.receiving), `${facts.object}: receiving details are missing`)
+      // Only forgets which method's fields these are: InstructionsFor is Instructions with more of them fixed.
       return instructions(context) as Instructions
     },
     sandboxReceiving: (context) => withoutGaps(sandboxReceiving(context)),
@@ -152,10 +133,9 @@ function compile(
   }
 }
 
-const FIELD_ORDER: readonly FieldName[] = [...(Object.keys(TEXT_FIELDS) as FieldName[]), 'paymentLocation']
-
-function named(rules: FieldRules, country: string | undefined): NamedFieldRule[] {
-  return FIELD_ORDER.flatMap((name) => {
+/** Rules by name → a list in the order of forms, each with its country. */
+export function named(rules: FieldRules, country: string | undefined): NamedFieldRule[] {
+  return FIELD_NAMES.flatMap((name) => {
     const rule = rules[name]
     return rule ? [{ name, ...rule, ...(country !== undefined && { country }) }] : []
   })

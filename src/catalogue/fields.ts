@@ -112,6 +112,12 @@ export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = {
   },
 }
 
+/** All fields, in the order of forms and documents. */
+export const FIELD_NAMES: readonly FieldName[] = [
+  ...(Object.keys(TEXT_FIELDS) as TextFieldName[]),
+  'paymentLocation',
+]
+
 export const LOCATION_PARTS = ['code', 'name', 'address', 'city'] as const
 export const LOCATION_PART_MAX_LENGTH = 140
 
@@ -146,3 +152,23 @@ export const optional = (example: FieldRule['example'], options: RuleOptions = {
   example,
   ...options,
 })
+
+/** Every payin takes these: they tell who pays, and cost a rail that does not care nothing. */
+export const COMMON_PAYIN_FIELDS: FieldRules = {
+  accountName: optional('Somchai Jaidee'),
+  accountNumber: optional('1234567890'),
+  emailAddress: optional('customer@example.com'),
+  phoneNumber: optional('+66812345678'),
+}
+
+/** Every payout takes these. */
+export const COMMON_PAYOUT_FIELDS: FieldRules = {
+  accountName: optional('Somchai Jaidee'),
+  accountNumber: optional('1234567890'),
+  bankCode: optional('004'),
+  branchCode: optional('0001'),
+  accountType: optional('savings'),
+  emailAddress: optional('payee@example.com'),
+  phoneNumber: optional('+66812345678'),
+  identifyingReference: optional('1101700230708'),
+}

@@ -8,6 +8,7 @@
  *   request.ts    checks `paymentMethod` of a create            options.ts   what a merchant can offer; code lists
  *   respond.ts    builds `paymentMethodResponse`                openapi.ts   the schemas of requests and responses
  *   examples.ts   a valid request per method and currency       limits.ts    amount range and time to pay
+ *   receiving.ts  checks what a processor supplies              externalReference.ts  who must bring a bank's reference
  *
  * To add a method:
  * 1. Copy the file of a method with the same flow (qr: `payins/qrisPay.ts`, redirect: `payins/fpx.ts`, push:

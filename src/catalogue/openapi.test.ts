@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
+import { currency } from './currencies.ts'
 import { EXAMPLES, FULL_EXAMPLES } from './examples.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
 import { methodRequestSchemas, methodResponseSchemas } from './openapi.ts'
+import { validateMethodRequest } from './request.ts'
 
 const requests = methodRequestSchemas()
 const responses = methodResponseSchemas()
@@ -18,6 +21,38 @@ describe('the schemas of requests', () => {
   )('%s in %s: the example fits, and fits no other object', (object, _currency, { paymentMethod }) => {
     const fitting = Object.entries(requests).filter(([, schema]) => Value.Check(schema, paymentMethod))
     expect(fitting.map(([name]) => name)).toEqual([object])
+  })
+
+  it('take whatever the validation takes, so that no client is told less than is true', () => {
+    const noise = fc.dictionary(
+      fc.constantFrom(
+        'accountType',
+        'phoneNumber',
+        'taxId',
+        'productId',
+        'paymentLocation',
+        'account',
+        'colour',
+      ),
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 70 }),
+        fc.dictionary(fc.constantFrom('city', 'accountName', 'x'), fc.string()),
+      ),
+      { maxKeys: 3 },
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...EXAMPLES), noise, ({ method, paymentMethod, currencyCode }, more) => {
+        const request = { ...paymentMethod, ...more }
+        const code = currency(currencyCode)?.code
+        const accepted =
+          method.kind === 'payin'
+            ? validateMethodRequest('payin', request, code).ok
+            : validateMethodRequest('payout', request, code).ok
+        const schema = requests[method.object]
+        expect(!accepted || (schema !== undefined && Value.Check(schema, request))).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   it('are plain JSON', () => {

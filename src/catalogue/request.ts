@@ -9,8 +9,9 @@
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { named } from './define.ts'
 import { codeOf, type Faults, isObject, type JsonObject, POINTER, textAt } from './faults.ts'
-import { type FieldName, type MethodFields, optional, TEXT_FIELDS } from './fields.ts'
+import { COMMON_PAYIN_FIELDS, FIELD_NAMES, type MethodFields, optional } from './fields.ts'
 import type { MethodRules, NamedFieldRule, PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
 import { methodsOf } from './methods.ts'
 import type { Operator } from './operators.ts'
@@ -81,9 +82,7 @@ export function validateMethodRequest(
 }
 
 /** What is checked of a request whose method is not known: the fields that all methods take. */
-const ANY_METHOD: readonly NamedFieldRule[] = (
-  ['accountName', 'accountNumber', 'emailAddress', 'phoneNumber'] as const
-).map((name) => ({ name, ...optional('') }))
+const ANY_METHOD = named(COMMON_PAYIN_FIELDS, undefined)
 
 function candidatesOf(
   kind: PaymentKind,
@@ -195,7 +194,7 @@ function withRequired(
   if (!require || require.length === 0) return fields
   const wished = new Set(require.map((name) => name.replace('account.', '')))
   const known = new Set<string>(fields.map(({ name }) => name))
-  const added = ALL_FIELDS.filter((name) => wished.has(name) && !known.has(name)).map((name) => ({
+  const added = FIELD_NAMES.filter((name) => wished.has(name) && !known.has(name)).map((name) => ({
     name,
     ...optional(''),
   }))
@@ -209,5 +208,3 @@ function withRequired(
       : rule,
   )
 }
-
-const ALL_FIELDS: readonly FieldName[] = [...(Object.keys(TEXT_FIELDS) as FieldName[]), 'paymentLocation']

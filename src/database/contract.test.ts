@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEngines } from '../../test/setup/postgres-url.ts'
+import { allEngines } from '../../test/setup/shared.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import { type Call, DatabaseFailure, type Value } from './port.ts'
 import { type Opened, truncateAll } from './testing.ts'

@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { embeddedImage, embeddedImageFile } from '../../test/setup/shared.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 import { DataDirectoryInUse } from './folder-lock.ts'
 import type { Call } from './port.ts'
@@ -24,7 +25,12 @@ const databases: EmbeddedDatabase[] = []
 const children: ChildProcess[] = []
 
 const open = async (): Promise<EmbeddedDatabase> => {
-  const database = await openEmbedded({ folder, log: silentLog, timers: realTimers })
+  const database = await openEmbedded({
+    folder,
+    image: await embeddedImage(),
+    log: silentLog,
+    timers: realTimers,
+  })
   databases.push(database)
   return database
 }
@@ -36,10 +42,9 @@ const openWithTable = async (): Promise<EmbeddedDatabase> => {
 }
 
 /** A writer in a process of its own, and what it prints. */
-const startWriter = (rowsPerBatch: number) => {
-  const child = spawn(process.execPath, [WRITER, folder, String(rowsPerBatch)], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+const startWriter = async (rowsPerBatch: number) => {
+  const args = [WRITER, folder, String(rowsPerBatch), await embeddedImageFile()]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(child)
   const exited = new Promise((resolve) => child.once('exit', resolve))
   return { child, exited, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
@@ -48,7 +53,7 @@ const startWriter = (rowsPerBatch: number) => {
 const next = async (lines: AsyncIterator<string>): Promise<string> => (await lines.next()).value ?? ''
 
 /** Kills the writer when it has printed at least `until`, and returns the last number that it had printed. */
-const killAfter = async (until: number, writer: ReturnType<typeof startWriter>): Promise<number> => {
+const killAfter = async (until: number, writer: Awaited<ReturnType<typeof startWriter>>): Promise<number> => {
   let acknowledged = 0
   for (let line = await next(writer.lines); line !== ''; line = await next(writer.lines)) {
     if (line !== 'open') acknowledged = Number(line)
@@ -84,7 +89,7 @@ describe('the embedded database on disk', () => {
   })
 
   it('has every acknowledged row after kill -9, and starts again within 2 s', async () => {
-    const acknowledged = await killAfter(300, startWriter(1))
+    const acknowledged = await killAfter(300, await startWriter(1))
     const startedAt = performance.now()
     const database = await open()
     expect(performance.now() - startedAt).toBeLessThan(2_000)
@@ -95,7 +100,7 @@ describe('the embedded database on disk', () => {
   })
 
   it('checkpoints while it writes, so that a start after much writing and kill -9 takes less than 2 s', async () => {
-    const acknowledged = await killAfter(60_000, startWriter(2_000))
+    const acknowledged = await killAfter(60_000, await startWriter(2_000))
     const startedAt = performance.now()
     const database = await open()
     expect(performance.now() - startedAt).toBeLessThan(2_000)
@@ -128,7 +133,7 @@ describe('the embedded database on disk', () => {
 describe('a folder that is in use', () => {
   it('is refused to a second process, with what to do about it', async () => {
     const database = await openWithTable()
-    const second = startWriter(1)
+    const second = await startWriter(1)
     expect(await next(second.lines)).toContain(
       `refused: the data folder ${folder} is in use by process ${process.pid}`,
     )

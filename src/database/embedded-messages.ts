@@ -4,6 +4,8 @@ import type { DatabaseFailureKind, Row, Statement } from './port.ts'
 export interface WorkerSettings {
   /** Where the cluster lies, or undefined for one in memory. */
   readonly folder: string | undefined
+  /** What a new cluster is copied from, instead of being made by initdb: see `EmbeddedOptions.image`. */
+  readonly image: Uint8Array<ArrayBuffer> | undefined
 }
 
 /** A call whose values are encoded already. */
@@ -23,6 +25,7 @@ export type Task =
   /** Vacuum, analyze and checkpoint where it is due. */
   | { readonly kind: 'UPKEEP' }
   | { readonly kind: 'STATISTICS' }
+  | { readonly kind: 'IMAGE' }
   | { readonly kind: 'CLOSE' }
 
 export interface Request {
@@ -56,3 +59,4 @@ export type Reply =
   /** A bug of ours: the task could not even be sent. */
   | { readonly kind: 'BUG'; readonly id: number; readonly message: string }
   | { readonly kind: 'STATISTICS'; readonly id: number; readonly statistics: Statistics }
+  | { readonly kind: 'IMAGE'; readonly id: number; readonly image: Uint8Array<ArrayBuffer> }

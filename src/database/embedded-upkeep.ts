@@ -29,6 +29,9 @@ const LOG_POSITION: Statement = {
   text: `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as bytes`,
 }
 
+/** The engine reports its counts a second late, and only when asked something. */
+const COUNT_NOW: Statement = { name: 'upkeep_count_now', text: 'select pg_stat_force_next_flush()' }
+
 /** The thresholds are autovacuum's own defaults: 50 rows and a fifth (to vacuum) or a tenth (to analyze) of the table. */
 const CHANGED_TABLES: Statement = {
   name: 'upkeep_changed_tables',
@@ -74,6 +77,7 @@ export const upkeepOf = (session: Session, isDurable: boolean): Upkeep => {
       await checkpoint(CHECKPOINT_AFTER_BYTES)
     },
     tidy: async () => {
+      await read(COUNT_NOW)
       for (const { name } of await read(CHANGED_TABLES)) {
         await session.script(`VACUUM (ANALYZE) ${String(name)}`)
         counted.vacuums += 1

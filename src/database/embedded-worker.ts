@@ -29,11 +29,16 @@ interface Engine {
   readonly files: DurableFiles | undefined
 }
 
-const start = async ({ folder }: WorkerSettings): Promise<Engine> => {
-  if (folder === undefined) return { pglite: await PGlite.create('memory://'), files: undefined }
+const start = async ({ folder, image }: WorkerSettings): Promise<Engine> => {
+  const copied = image === undefined ? {} : { loadDataDir: new Blob([image]) }
+  if (folder === undefined) return { pglite: await PGlite.create('memory://', copied), files: undefined }
   const isNew = beginCluster(folder)
   const files = new DurableFiles(clusterIn(folder), onDiskFailure)
-  const pglite = await PGlite.create({ fs: files, startParams: durableStartParameters() })
+  const pglite = await PGlite.create({
+    fs: files,
+    startParams: durableStartParameters(),
+    ...(isNew ? copied : {}),
+  })
   if (isNew) {
     await pglite.exec('CHECKPOINT')
     sealCluster(folder)
@@ -91,6 +96,7 @@ class Desk {
       const fsyncs = this.#engine.files?.fsyncs ?? 0
       return say({ kind: 'STATISTICS', id, statistics: { fsyncs, ...this.#upkeep.counts() } })
     }
+    if (task.kind === 'IMAGE') return say({ kind: 'IMAGE', id, image: await this.#image() })
     const answer = await this.#perform(task)
     if (answer.ok) say({ kind: 'ROWS', id, rows: answer.rows })
     else {
@@ -101,7 +107,12 @@ class Desk {
     if (!this.#open) await this.#upkeep.afterWrite()
   }
 
-  async #perform(task: Exclude<Task, { kind: 'STATISTICS' }>): Promise<Answer> {
+  async #image(): Promise<Uint8Array<ArrayBuffer>> {
+    await this.#session.script('CHECKPOINT')
+    return new Uint8Array(await (await this.#engine.pglite.dumpDataDir('none')).arrayBuffer())
+  }
+
+  async #perform(task: Exclude<Task, { kind: 'STATISTICS' | 'IMAGE' }>): Promise<Answer> {
     switch (task.kind) {
       case 'RUN':
         return this.#session.run(task.calls)

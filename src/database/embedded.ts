@@ -7,11 +7,14 @@
  * has open. When the worker thread dies (a disk that refuses fsync, say) what was under way has an unknown fate, and a new
  * one recovers from the log; in memory there is nothing to recover, and the database stays gone.
  *
- * Measured (2 shared cores, Node 24, PGlite 0.5.16): a start on a new folder takes 1.5 s, on an old one 0.2 s, in memory 1.5 s.
+ * Measured (2 shared cores, Node 24, PGlite 0.5.16, fsync of this disk about 0.1 ms): a message there and back 85 µs, 28 µs
+ * where many are under way; transactions of two trips over batches of 50 changes, each a new row and an update, 48,000
+ * changes a second while the main loop's p99 delay was 2.6 ms; lone commits 3,600 a second; the longest checkpoint 41 ms;
+ * a start on a new folder 1.5 to 3.3 s, on an old one 0.1 to 0.3 s, after 100,000 changes and `kill -9` 0.4 s.
  */
 import { Worker } from 'node:worker_threads'
 import type { Cancel, Log, Timers } from '../foundation/deps.ts'
-import type { Reply, Request, Statistics, Task, WireCall } from './embedded-messages.ts'
+import type { Reply, Request, Statistics, Task, WireCall, WorkerSettings } from './embedded-messages.ts'
 import { errorCode, lostFailure, unavailableFailure } from './failures.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import type { MigratableDatabase } from './migrate.ts'
@@ -21,6 +24,11 @@ import { wireText } from './wire.ts'
 export interface EmbeddedOptions {
   /** The folder for the data, or undefined for a database in memory that ends with the process. */
   readonly folder: string | undefined
+  /**
+   * What a new database is copied from, instead of being made: another's `image()`. A start in memory then takes 0.2 s
+   * instead of 0.8 s or more. For tests; a folder that has data already is opened as it is.
+   */
+  readonly image?: Uint8Array<ArrayBuffer> | undefined
   readonly log: Log
   readonly timers: Timers
   /** Tasks that may wait; one more is answered UNAVAILABLE. */
@@ -33,6 +41,8 @@ export interface EmbeddedDatabase extends MigratableDatabase {
   readonly engine: 'embedded'
   /** What the worker has done so far. */
   statistics(): Promise<Statistics>
+  /** The whole database as an archive, to start others from. */
+  image(): Promise<Uint8Array<ArrayBuffer>>
   /** Vacuum, analyze and checkpoint now, where due; otherwise on a timer. */
   upkeep(): Promise<void>
 }
@@ -66,8 +76,9 @@ class Thread {
 
   /** Resolves when the database answers. @throws Error where it cannot be opened. */
   async start(): Promise<void> {
-    const { folder, log } = this.#options
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder } })
+    const { folder, image, log } = this.#options
+    const settings: WorkerSettings = { folder, image }
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: settings })
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (reply: Reply) => {
         if (reply.kind === 'READY') {
@@ -217,6 +228,12 @@ class Embedded implements EmbeddedDatabase {
     const reply = await this.#thread.ask({ kind: 'STATISTICS' })
     if (reply.kind !== 'STATISTICS') throw new Error('the worker answered something else')
     return reply.statistics
+  }
+
+  image = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const reply = await this.#thread.ask({ kind: 'IMAGE' })
+    if (reply.kind !== 'IMAGE') throw new Error('the worker answered something else')
+    return reply.image
   }
 
   upkeep = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { postgresUrl } from '../../test/setup/postgres-url.ts'
+import { postgresUrl } from '../../test/setup/shared.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import type { Call } from './port.ts'
 import { connectPostgres, type PostgresOptions } from './postgres.ts'

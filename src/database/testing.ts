@@ -182,12 +182,30 @@ export interface Engine {
   open(migrations?: readonly Migration[]): Promise<Opened>
 }
 
-/** The same tests on each engine. `postgresUrl` is asked for a server when the first test needs one. */
-export const engines = (postgresUrl: () => Promise<string>): readonly Engine[] => [
+/** What the engines of a test run have in common, asked for when the first test needs it. */
+export interface Shared {
+  readonly postgresUrl: () => Promise<string>
+  /** An empty embedded database, to start others from. */
+  readonly embeddedImage: () => Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** An empty embedded database for `EmbeddedOptions.image`. */
+export const makeEmbeddedImage = async (): Promise<Uint8Array<ArrayBuffer>> => {
+  const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+  try {
+    return await database.image()
+  } finally {
+    await database.close()
+  }
+}
+
+/** The same tests on each engine. */
+export const engines = ({ postgresUrl, embeddedImage }: Shared): readonly Engine[] => [
   {
     name: 'PGlite in memory',
     open: async (migrations) => {
-      const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+      const image = await embeddedImage()
+      const database = await openEmbedded({ folder: undefined, image, log: silentLog, timers: realTimers })
       await migrated(database, migrations)
       return { database, close: () => database.close() }
     },
@@ -196,7 +214,8 @@ export const engines = (postgresUrl: () => Promise<string>): readonly Engine[] =
     name: 'PGlite on disk',
     open: async (migrations) => {
       const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'))
-      const database = await openEmbedded({ folder, log: silentLog, timers: realTimers })
+      const image = await embeddedImage()
+      const database = await openEmbedded({ folder, image, log: silentLog, timers: realTimers })
       await migrated(database, migrations)
       const close = async () => {
         await database.close()

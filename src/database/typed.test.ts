@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allEngines } from '../../test/setup/postgres-url.ts'
+import { allEngines } from '../../test/setup/shared.ts'
 import type { Opened } from './testing.ts'
 import { typed } from './typed.ts'
 

@@ -15,6 +15,7 @@ import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
 import type { Operator } from '../catalogue/operators.ts'
 import { operatorsOf } from '../catalogue/options.ts'
 import type { MethodRequest } from '../catalogue/request.ts'
+import { DatabaseFailure } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { changeId, type MerchantOrderId, type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
 import { amountText, type Minor, type Money, minorFromText } from '../foundation/money.ts'
@@ -196,11 +197,14 @@ function draft<Method extends PaymentMethod>(
   { money, request, addresses, hash }: ReadRequest<Method>,
 ): Result<{ payment: Payment; processor: NonNullable<ReturnType<typeof processorFor>> }, Problem> {
   const { method } = request
-  const product = profile.product(method.code, money.currency)
   const processor = processorFor(gateway, profile)
-  if (!product || !processor) {
-    const detail = `${method.code} in ${money.currency} is not among the products of your account.`
-    return fail(paymentProblem('METHOD_UNAVAILABLE', detail))
+  if (!processor) {
+    return fail(paymentProblem('METHOD_UNAVAILABLE', 'No processor of this gateway serves your account yet.'))
+  }
+  // Whether it is a product of this merchant is asked after the processor's check.
+  const product = profile.product(method.code, money.currency) ?? {
+    code: method.code,
+    currency: money.currency,
   }
   const rules = rulesOf(method, money)
   const operator =
@@ -267,7 +271,10 @@ function productProblem<Method extends PaymentMethod>(
 ): Problem | undefined {
   const rules = rulesOf(request.method, money)
   const product = profile.product(request.method.code, money.currency)
-  assert(product, 'a draft has a product')
+  if (!product) {
+    const detail = `${payment.method} in ${money.currency} is not among the products of your account.`
+    return paymentProblem('METHOD_UNAVAILABLE', detail)
+  }
   const { ledgerDigits } = rules.currency
   const operator = payment.operator === undefined ? undefined : rules.operatorByCode.get(payment.operator)
   if (operator && product.operators && !product.operators.includes(operator.code)) {
@@ -316,9 +323,14 @@ async function commit<Method extends PaymentMethod>(
   if (outcome.type !== 'done') return fail(refusalOf(outcome, kind, payment, hash))
   if (payment.status !== 'NEW') return succeed(payment)
   await gateway.takingOn.afterCommit(payment)
-  return succeed(
-    (await findPayment(gateway.database, payment.merchantId, payment.kind, payment.id)) ?? payment,
+  // It is committed: a database that cannot be read now must not make it look as if nothing was kept.
+  const now = await findPayment(gateway.database, payment.merchantId, payment.kind, payment.id).catch(
+    (error: unknown) => {
+      if (error instanceof DatabaseFailure) return undefined
+      throw error
+    },
   )
+  return succeed(now ?? payment)
 }
 
 function refusalOf<Method extends PaymentMethod>(

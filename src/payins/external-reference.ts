@@ -4,6 +4,11 @@
  * It is unique among the payins of a merchant, may be corrected three times until it has matched, and is accepted where the
  * method asks for one. What it is worth is the processor's to say: outside the sandbox, money that is really there.
  */
+import {
+  isExternalReference,
+  needsExternalReference,
+  takesExternalReference,
+} from '../catalogue/externalReference.ts'
 import type { PayinMethod } from '../catalogue/method.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -16,14 +21,12 @@ import type { Payment } from '../payments/model.ts'
 import { referenceSet } from '../payments/plans.ts'
 import { methodOf } from '../processors/acceptance.ts'
 
-const REFERENCE = /^\d{12}$/
 const PATH = '/externalReference/reference'
 
 /** Whether a payin can be completed as it stands: one that must have an external reference has it. */
 export function mayComplete(payment: Payment): boolean {
   if (payment.kind !== 'payin' || payment.externalReference !== undefined) return true
-  const need = methodOf(payment).externalReference
-  return need === 'never' || (need === 'unless-customer-known' && payment.request.accountNumber !== undefined)
+  return !needsExternalReference(methodOf(payment), payment.request)
 }
 
 export async function setExternalReference(
@@ -60,12 +63,12 @@ function nextSteps(gateway: Gateway, payment: Payment, externalReference: string
 }
 
 function readReference(body: unknown, method: PayinMethod): Result<string, Fault> {
-  if (method.externalReference === 'never') {
+  if (!takesExternalReference(method)) {
     return fail({ path: '', code: 'NOT_ALLOWED', message: `${method.code} takes no external reference` })
   }
   const given =
     isObject(body) && isObject(body.externalReference) ? body.externalReference.reference : undefined
-  if (typeof given === 'string' && REFERENCE.test(given)) return succeed(given)
+  if (typeof given === 'string' && isExternalReference(given)) return succeed(given)
   const code = given === undefined ? 'REQUIRED' : 'INVALID_FORMAT'
   return fail({ path: PATH, code, message: 'must be a string of exactly 12 digits' })
 }

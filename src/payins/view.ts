@@ -14,6 +14,13 @@ export function payinBody(payment: Payment, answers: 'create' | 'read') {
   }
 }
 
+/** Where the method always says what to pay, it is the order's amount unless another one was given. */
+function moneyRequired(payment: Payment): Pick<KnownPayin, 'moneyRequired'> {
+  const always = methodOf(payment).moneyRequired === 'always' ? payment.money.amountMinor : undefined
+  const amountMinor = payment.moneyRequiredMinor ?? always
+  return amountMinor === undefined ? {} : { moneyRequired: moneyOf(payment, amountMinor) }
+}
+
 function known(payment: Payment, answers: 'create' | 'read'): KnownPayin {
   const { request, expireAt, response, externalReference, payerAccount, operator } = payment
   assert(expireAt !== undefined, 'a payin expires')
@@ -24,9 +31,7 @@ function known(payment: Payment, answers: 'create' | 'read'): KnownPayin {
   return {
     idPayin: payment.id,
     money: payment.money,
-    ...(payment.moneyRequiredMinor !== undefined && {
-      moneyRequired: moneyOf(payment, payment.moneyRequiredMinor),
-    }),
+    ...moneyRequired(payment),
     reference: referenceOf(payment),
     expireAt,
     ...(returnUrl !== undefined && { returnUrl }),

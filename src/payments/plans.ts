@@ -92,10 +92,20 @@ export function accepted(payment: Payment, acceptance: Acceptance): Planned {
       reason: 'accepted by the processor',
       patch,
       announce: payment.kind === 'payin',
-      steps,
+      // Where the processor gives it another time than the method does, that is when it expires.
+      steps:
+        patch.expireAt === undefined || patch.expireAt === payment.expireAt
+          ? steps
+          : [...steps, { purpose: 'expire', dueAt: patch.expireAt }],
       clearSteps: ['accept'],
     },
   }
+}
+
+/** The processor answers later, and says when to ask it. */
+export function acceptedLater(payment: Payment, steps: readonly NewStep[]): Planned {
+  if (payment.status !== 'NEW' || steps.length === 0) return refuse('NOT_ALLOWED')
+  return { plan: { ...NO_PLAN, reason: 'the processor answers later', steps } }
 }
 
 /** Money has arrived for a payin. `report` names it; `reference` is whether the payin still lacks a reference it needs. */
@@ -111,9 +121,7 @@ export function paid(
 ): Planned {
   if (payment.confirmation === money.report) return refuse('REPEATED')
   if (!reachable(payment, 'SUCCESS')) return refuse('SUSPEND')
-  const expected = payment.moneyRequiredMinor ?? payment.money.amountMinor
-  if (money.received.currency !== payment.money.currency || money.received.amountMinor !== expected)
-    return refuse('SUSPEND')
+  if (!isExpected(payment, money.received)) return refuse('SUSPEND')
   return end(payment, {
     to: 'SUCCESS',
     at: money.at,
@@ -184,7 +192,7 @@ export function suspended(payment: Payment, received: Money, caseKey: string, re
       cases: [
         {
           key: caseKey,
-          reason: payment.kind === 'payout' ? 'RETURNED_AFTER_SUCCESS' : suspenseReason(payment),
+          reason: payment.kind === 'payout' ? 'RETURNED_AFTER_SUCCESS' : suspenseReason(payment, received),
           money: received,
           detail: { report, status: payment.status, kind: payment.kind, id: payment.id },
         },
@@ -193,9 +201,15 @@ export function suspended(payment: Payment, received: Money, caseKey: string, re
   }
 }
 
-function suspenseReason(payment: Payment): string {
+const isExpected = (payment: Payment, received: Money): boolean =>
+  received.currency === payment.money.currency &&
+  received.amountMinor === (payment.moneyRequiredMinor ?? payment.money.amountMinor)
+
+function suspenseReason(payment: Payment, received: Money): string {
   if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'
-  return isFinal(payment.status) ? `PAID_AFTER_${payment.status}` : 'AMOUNT_DIFFERS'
+  if (isFinal(payment.status)) return `PAID_AFTER_${payment.status}`
+  // The right amount for an open payin: what it lacks is its external reference.
+  return isExpected(payment, received) ? 'REFERENCE_MISSING' : 'AMOUNT_DIFFERS'
 }
 
 /** How often a reference may be set before it has matched: once, and three corrections. */

@@ -16,7 +16,7 @@ import type { Merchants } from '../merchants/directory.ts'
 import type { Decision, NewStep } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
-import { accepted, ended } from '../payments/plans.ts'
+import { accepted, acceptedLater, ended } from '../payments/plans.ts'
 import type { Acceptance, AcceptContext, Processor } from './port.ts'
 
 const ANSWER_WITHIN_MS = 10_000
@@ -66,13 +66,17 @@ export class TakingOn {
     return { payment: taken, steps: [...expiry(taken.expireAt), ...steps] }
   }
 
-  /** Asks the processor now. @returns the payment as it is then: still NEW where nothing is known in time. */
+  /** Asks the processor now, and waits for what becomes of it, but not for long. */
   async afterCommit(payment: Payment): Promise<void> {
     if (payment.status !== 'NEW') return
     const { timers } = this.#room.deps
     await new Promise<void>((resolve) => {
       const cancel = timers.after(ANSWER_WITHIN_MS, resolve)
       this.#ask(payment)
+        .then(({ acceptance, context }) => {
+          const now = this.#room.deps.clock.now()
+          return this.#commit(payment, (current) => planOf(current, acceptance, context, now))
+        })
         .catch((error: unknown) => this.#warn(payment, error))
         .finally(() => {
           cancel()
@@ -81,25 +85,31 @@ export class TakingOn {
     })
   }
 
-  /** The step `accept`: asks again. */
+  /** The step `accept`: asks again. @returns when to ask the next time, where nothing is known yet */
   async again(payment: Payment): Promise<Instant | undefined> {
     if (payment.status !== 'NEW') return undefined
-    const done = await this.#ask(payment)
-    return done ? undefined : this.#room.deps.clock.now() + PAUSE_MS
+    const { acceptance, context } = await this.#ask(payment)
+    const now = this.#room.deps.clock.now()
+    if (acceptance.type === 'later') {
+      const asked = acceptance.steps.find(({ purpose }) => purpose === 'accept')
+      return Math.max(asked?.dueAt ?? 0, now + PAUSE_MS)
+    }
+    await this.#commit(payment, (current) => planOf(current, acceptance, context, now))
+    return undefined
   }
 
-  async #ask(payment: Payment): Promise<boolean> {
+  async #ask(payment: Payment): Promise<{ acceptance: Acceptance; context: PayinContext }> {
     const merchant = await this.#room.merchants.find(payment.merchantId)
     assert(merchant, 'a payment has a merchant')
     const context = this.#context(payment, merchant.merchant.name)
-    const acceptance = await this.#processor(payment).accept(payment, acceptContext(payment, context))
-    const outcome = await this.#commit(payment, (now) =>
-      planOf(now, acceptance, context, this.#room.deps.clock.now()),
-    )
-    return acceptance.type !== 'later' && (outcome === 'done' || outcome === 'refused')
+    return {
+      acceptance: await this.#processor(payment).accept(payment, acceptContext(payment, context)),
+      context,
+    }
   }
 
-  async #commit(payment: Payment, decide: (payment: Payment) => Decision): Promise<string> {
+  /** Where the journal cannot say, the step asks again. */
+  async #commit(payment: Payment, decide: (payment: Payment) => Decision): Promise<void> {
     const { deps, journal } = this.#room
     const at = deps.clock.now()
     const outcome = await journal.commit({
@@ -111,7 +121,9 @@ export class TakingOn {
       claimKey: undefined,
       subject: { type: 'move', kind: payment.kind, id: payment.id, decide },
     })
-    return outcome.type
+    if (outcome.type === 'shed' || outcome.type === 'unavailable' || outcome.type === 'unknown') {
+      throw new Error(`the acceptance was not committed: ${outcome.type}`)
+    }
   }
 
   #processor(payment: Payment): Processor {
@@ -204,6 +216,6 @@ function planOf(payment: Payment, acceptance: Acceptance, context: PayinContext,
     case 'failed':
       return ended(payment, 'FAILED', acceptance.failureReason, at)
     case 'later':
-      return { refusal: 'NOT_YET' }
+      return acceptedLater(payment, acceptance.steps)
   }
 }

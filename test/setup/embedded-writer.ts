@@ -1,17 +1,20 @@
 /**
  * A process of its own that writes to an embedded database until it is killed, and prints each number once it is
- * committed. Arguments: the folder, the number of rows a batch. Prints `open` first, or `refused: …` where the folder is taken.
+ * committed. Arguments: the folder, the number of rows a batch, a file with an image to start from. Prints `open` first, or `refused: …` where the folder is taken.
  */
+import { readFileSync } from 'node:fs'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { DataDirectoryInUse } from '../../src/database/folder-lock.ts'
 import type { Call } from '../../src/database/port.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
 
-const [folder, rowsPerBatch] = process.argv.slice(2)
+const [folder, rowsPerBatch, imageFile] = process.argv.slice(2)
+
+const image = imageFile === undefined ? undefined : new Uint8Array(readFileSync(imageFile))
 
 const open = async () => {
   try {
-    return await openEmbedded({ folder, log: silentLog, timers: realTimers })
+    return await openEmbedded({ folder, image, log: silentLog, timers: realTimers })
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error
     process.stdout.write(`refused: ${error.message}\n`)

@@ -229,7 +229,12 @@ function testAccount({ currency, reference }: PayinContext): Omit<Details, 'acco
     case 'CNY':
       return { bankCode: 'TEST', accountNumber: `000000${digits(13)}` }
     case 'JPY':
-      return { bankCode: '0000', branchCode: '000', accountType: 'ordinary', accountNumber: digits(7) }
+      return {
+        bankCode: '0000',
+        branchCode: '000',
+        accountType: 'ordinary',
+        accountNumber: `0000${digits(3)}`,
+      }
     case 'KRW':
       return { bankCode: '000', accountNumber: `0000${digits(10)}` }
     case 'LAK':
@@ -238,12 +243,12 @@ function testAccount({ currency, reference }: PayinContext): Omit<Details, 'acco
       return { bankCode: '000', accountNumber: `000${digits(15)}` }
     case 'NAD':
     case 'ZAR':
-      return { bankCode: '000000', accountNumber: digits(10) }
+      return { bankCode: '000000', accountNumber: `0000${digits(6)}` }
     case 'PHP':
       return { bankCode: TEST_BIC_PH, accountNumber: `0000${digits(8)}` }
     case 'VND':
       return { bankCode: '000000', accountNumber: `0000${digits(10)}` }
     default:
-      return { bankCode: '000', accountNumber: digits(10) }
+      return { bankCode: '000', accountNumber: `0000${digits(6)}` }
   }
 }

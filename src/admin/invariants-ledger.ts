@@ -1,0 +1,91 @@
+/** Invariants of the ledger: nothing is made or lost, and every payment has moved exactly what it should. */
+import type { Invariant } from './invariant.ts'
+
+const cost = 'p.amount + p.fee + p.vat'
+
+export const LEDGER_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'postings-sum-to-zero',
+    meaning: 'the postings of every event sum to zero in each currency',
+    violations: `select merchant_id || ' ' || key || ' event ' || seq || ': ' || sum(amount) || ' ' || currency as violation
+      from posting group by merchant_id, key, seq, currency having sum(amount) <> 0`,
+  },
+  {
+    name: 'postings-have-events',
+    meaning: 'no posting stands without the event that explains it',
+    violations: `select l.merchant_id || ' ' || l.key || ' event ' || l.seq || ': line ' || l.line as violation from posting l
+      where not exists (select 1 from event e where e.merchant_id = l.merchant_id and e.key = l.key and e.seq = l.seq)`,
+  },
+  {
+    name: 'balances-equal-postings',
+    meaning: 'every balance is the sum of its postings',
+    violations: `select coalesce(b.merchant_id, l.merchant_id) || ' ' || coalesce(b.account, l.account) || ': '
+        || coalesce(b.amount::text, 'nothing') || ' stored, ' || coalesce(l.amount::text, 'nothing') || ' posted, in '
+        || coalesce(b.currency, l.currency) as violation
+      from balance b full join (
+          select merchant_id, currency, account, sum(amount) as amount from posting
+          where account in ('available', 'reserved') group by merchant_id, currency, account) l
+        on l.merchant_id = b.merchant_id and l.currency = b.currency and l.account = b.account
+      where coalesce(b.amount, 0) <> coalesce(l.amount, 0)`,
+  },
+  {
+    name: 'balances-not-negative',
+    meaning: 'no balance is below zero',
+    violations: `select merchant_id || ' ' || account || ': ' || amount || ' ' || currency as violation
+      from balance where amount < 0`,
+  },
+  {
+    name: 'reserved-covers-open-payouts',
+    meaning: 'what is reserved is the cost of the open payouts: amount, fee and VAT',
+    violations: `select coalesce(b.merchant_id, o.merchant_id) || ': ' || coalesce(b.amount, 0) || ' reserved, '
+        || coalesce(o.amount, 0) || ' open, in ' || coalesce(b.currency, o.currency) as violation
+      from (select * from balance where account = 'reserved') b full join (
+          select p.merchant_id, p.currency, sum(${cost}) as amount from payment p
+          where p.kind = 'payout' and p.status in ('NEW', 'PENDING') group by p.merchant_id, p.currency) o
+        on o.merchant_id = b.merchant_id and o.currency = b.currency
+      where coalesce(b.amount, 0) <> coalesce(o.amount, 0)`,
+  },
+  {
+    name: 'payins-are-credited-once',
+    meaning:
+      'a SUCCESS payin has credited its amount less fee and VAT once, with its SUCCESS; no other payin has credited anything',
+    violations: `select p.merchant_id || ' payin ' || p.id || ': ' || p.status || ', '
+        || coalesce(l.credits, 0) || ' credits of ' || coalesce(l.available, 0) || ' ' || p.currency as violation
+      from payment p left join (
+          select l.merchant_id, l.key, count(*) filter (where l.account = 'available') as credits,
+            sum(l.amount) filter (where l.account = 'available') as available,
+            sum(l.amount) filter (where l.account = 'fees') as fees,
+            sum(l.amount) filter (where l.account = 'vat') as vat,
+            count(*) filter (where l.account = 'reserved') as reserved,
+            bool_and(e.to_status = 'SUCCESS' and e.from_status <> 'SUCCESS') as with_success,
+            min(l.currency) as currency, count(distinct l.currency) as currencies
+          from posting l left join event e on e.merchant_id = l.merchant_id and e.key = l.key and e.seq = l.seq
+          where l.account in ('available', 'reserved', 'fees', 'vat') group by l.merchant_id, l.key) l
+        on l.merchant_id = p.merchant_id and l.key = p.key
+      where p.kind = 'payin' and case when p.status = 'SUCCESS'
+        then coalesce(l.credits, 0) <> 1 or l.available <> p.amount - p.fee - p.vat or coalesce(l.fees, 0) <> p.fee
+          or coalesce(l.vat, 0) <> p.vat or l.reserved > 0 or l.with_success is not true
+          or l.currencies <> 1 or l.currency <> p.currency
+        else l.key is not null end`,
+  },
+  {
+    name: 'payouts-are-charged-once',
+    meaning:
+      'a payout has reserved its cost when it was accepted; SUCCESS spent it, REFUSED and FAILED gave it back, each once',
+    violations: `select p.merchant_id || ' payout ' || p.id || ': ' || p.status || ', available ' || coalesce(l.available, 0)
+        || ', reserved ' || coalesce(l.reserved, 0) || ' ' || p.currency as violation
+      from payment p left join (
+          select merchant_id, key, sum(amount) filter (where account = 'available') as available,
+            sum(amount) filter (where account = 'reserved') as reserved,
+            count(*) filter (where account = 'reserved') as moves,
+            sum(amount) filter (where account = 'fees') as fees, sum(amount) filter (where account = 'vat') as vat
+          from posting group by merchant_id, key) l
+        on l.merchant_id = p.merchant_id and l.key = p.key
+      where p.kind = 'payout' and (
+        coalesce(l.available, 0) <> case when p.status in ('REFUSED', 'FAILED') then 0 else -(${cost}) end
+        or coalesce(l.reserved, 0) <> case when p.status in ('NEW', 'PENDING') then ${cost} else 0 end
+        or coalesce(l.moves, 0) <> case when p.status in ('NEW', 'PENDING') then 1 else 2 end
+        or coalesce(l.fees, 0) <> case when p.status = 'SUCCESS' then p.fee else 0 end
+        or coalesce(l.vat, 0) <> case when p.status = 'SUCCESS' then p.vat else 0 end)`,
+  },
+]
