@@ -38,6 +38,7 @@ import { registerPayoutRoutes } from './payouts/routes.ts'
 import { TakingOn } from './processors/acceptance.ts'
 import type { Processor } from './processors/port.ts'
 import { Reports } from './processors/reports.ts'
+import { registerSandboxPage } from './processors/sandbox/page.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox.ts'
 import { stepHandlers } from './processors/step-handlers.ts'
 
@@ -155,6 +156,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerMetrics(scope, metrics.registry)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
     registerCallbackKeys(scope, callbackKeys.ring)
+    registerSandboxPage(scope)
   })
   const works = settings.roles.includes('worker')
   const stopKeys = [tokenKeys.keepFresh(), callbackKeys.keepFresh()]
