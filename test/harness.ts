@@ -85,7 +85,7 @@ let merchants = 0
 function watched(database: Database): { readonly database: Database; settled(): Promise<void> } {
   const underWay = new Set<Promise<unknown>>()
   const watch = <Outcome>(work: Promise<Outcome>): Promise<Outcome> => {
-    const done = work.then(
+    const done: Promise<unknown> = work.then(
       () => underWay.delete(done),
       () => underWay.delete(done),
     )
