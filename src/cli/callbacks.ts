@@ -2,8 +2,7 @@
 import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
 import { contextOf, merchantCodeOf } from './context.ts'
-import { at } from './output.ts'
-import { adminPaymentPath, kindArgument, listText } from './payments.ts'
+import { adminPaymentPath, callbacksText, kindArgument } from './payments.ts'
 
 interface Options {
   readonly merchant?: string
@@ -23,7 +22,7 @@ export function addCallbacks(program: Command): void {
       const context = contextOf(command)
       const path = adminPaymentPath(merchantCodeOf(context.sandbox, options), kind, id)
       const answer = await asOperator(context, { method: 'GET', path })
-      report(context, answer, (body) => listText(at(body, 'callbacks')))
+      report(context, answer, callbacksText)
     })
   callbacks
     .command('redeliver')

@@ -2,7 +2,7 @@
 import { Argument, type Command } from 'commander'
 import { asOperator, report } from './client.ts'
 import { contextOf, merchantCodeOf } from './context.ts'
-import { at, type Fact, facts, leaves, listAt, note, shown, table } from './output.ts'
+import { at, type Fact, facts, listAt, note, table } from './output.ts'
 import { wholeNumber } from './payment.ts'
 
 interface ListOptions {
@@ -54,13 +54,13 @@ async function list(options: ListOptions, command: Command): Promise<void> {
   const answer = await asOperator(context, { method: 'GET', path: `/admin/payments?${query}` })
   report(context, answer, (body) => {
     const rows = listAt(body, 'data').map((row) => [
-      at(row, 'createdAt') ?? at(row, 'process', 'createdAt'),
+      at(row, 'createdAt'),
       at(row, 'merchantCode'),
       at(row, 'kind'),
       at(row, 'id'),
-      at(row, 'status') ?? at(row, 'process', 'status'),
-      at(row, 'money') ?? at(row, 'paymentRequested', 'money'),
-      at(row, 'paymentMethodCode') ?? at(row, 'method'),
+      at(row, 'status'),
+      at(row, 'money'),
+      at(row, 'paymentMethodCode'),
     ])
     return table(['CREATED', 'MERCHANT', 'KIND', 'ID', 'STATUS', 'AMOUNT', 'METHOD'], rows, 'there are none')
   })
@@ -68,24 +68,66 @@ async function list(options: ListOptions, command: Command): Promise<void> {
   if (typeof next === 'string' && !context.json) note(`there are more: --cursor ${next}`)
 }
 
-/** The lists of its history as tables, the rest as facts. */
+/** A line of the list, as the acts on one payment answer it too. */
+const LINE = [
+  ['merchant', 'merchantCode'],
+  ['kind', 'kind'],
+  ['id', 'id'],
+  ['status', 'status'],
+  ['why', 'failureReasonCode'],
+  ['amount', 'money'],
+  ['method', 'paymentMethodCode'],
+  ['operator', 'paymentOperatorCode'],
+  ['processor', 'processor'],
+  ['processor says', 'processorStatus'],
+  ['reference', 'externalReference'],
+  ['created', 'createdAt'],
+  ['processed', 'processedAt'],
+  ['callbacks to', 'callbackUrl'],
+] as const
+
+export const lineText = (body: unknown): string =>
+  facts(LINE.map(([name, member]): Fact => [name, at(body, member)]))
+
+const FROM_TO = ['TIME', 'FROM', 'TO', 'BY', 'REASON', 'CALLBACK']
+const LEDGER = ['TIME', 'STATE', 'ACCOUNT', 'AMOUNT']
+const CASES = ['SINCE', 'REASON', 'AMOUNT', 'CLOSED']
+
+/** One payment with its whole history. */
 export function historyText(body: unknown): string {
-  if (typeof body !== 'object' || body === null) return shown(body)
-  const members: Fact[] = Object.entries(body)
-  const plain = members.filter(([, value]) => !Array.isArray(value))
-  const lists = members.filter(([, value]) => Array.isArray(value))
-  const sections = lists.map(([name, value]) => `${name}\n${indented(listText(value))}`)
-  return [facts(plain.flatMap(([name, value]) => leaves(value, name))), ...sections].join('\n\n')
+  const rows = (list: string, ...names: readonly string[]) =>
+    listAt(body, list).map((row) => names.map((name) => at(row, name)))
+  const sections = [
+    [
+      'States',
+      table(FROM_TO, rows('states', 'at', 'from', 'to', 'actor', 'reason', 'callbackSequence'), 'none'),
+    ],
+    ['Ledger', table(LEDGER, rows('postings', 'at', 'seq', 'account', 'money'), 'nothing was posted')],
+    ['Callbacks', callbacksText(body)],
+    [
+      'Still to be done',
+      table(['DUE', 'WHAT', 'TRIES'], rows('steps', 'dueAt', 'purpose', 'tries'), 'nothing'),
+    ],
+    ['Cases', table(CASES, rows('cases', 'openedAt', 'reason', 'money', 'closedAt'), 'none')],
+  ] as const
+  return [lineText(body), ...sections.map(([title, text]) => `${title}\n${indented(text)}`)].join('\n\n')
 }
 
-export function listText(value: unknown): string {
-  const rows = Array.isArray(value) ? value : []
-  const names = [...new Set(rows.flatMap((row) => leaves(row).map(([name]) => name)))]
-  return table(
-    names,
-    rows.map((row) => names.map((name) => at(row, ...name.split('.')))),
-    'none',
-  )
+/** Each callback with every attempt at it. */
+export function callbacksText(body: unknown): string {
+  const rows = listAt(body, 'callbacks').flatMap((callback) => {
+    const head = [at(callback, 'sequence'), at(callback, 'state'), at(callback, 'status')]
+    const attempts = listAt(callback, 'attempts').map((attempt) => [
+      ...head,
+      at(attempt, 'at'),
+      at(attempt, 'outcome'),
+      at(attempt, 'status'),
+      at(attempt, 'durationMs'),
+      at(attempt, 'answer'),
+    ])
+    return attempts.length > 0 ? attempts : [head]
+  })
+  return table(['NUMBER', 'STATE', 'TELLS OF', 'ATTEMPT', 'OUTCOME', 'STATUS', 'MS', 'ANSWER'], rows, 'none')
 }
 
 const indented = (text: string): string => text.replace(/^/gm, '  ')

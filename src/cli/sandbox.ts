@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
 import { contextOf, merchantCodeOf } from './context.ts'
-import { historyText, kindArgument } from './payments.ts'
+import { kindArgument, lineText } from './payments.ts'
 
 const ACTS = {
   succeed: 'the money arrives',
@@ -26,7 +26,7 @@ export function addSandbox(program: Command): void {
         const context = contextOf(command)
         const merchant = encodeURIComponent(merchantCodeOf(context.sandbox, options))
         const path = `/admin/sandbox/${merchant}/${kind}/${encodeURIComponent(id)}/!${act}`
-        report(context, await asOperator(context, { method: 'POST', path, body: {} }), historyText)
+        report(context, await asOperator(context, { method: 'POST', path, body: {} }), lineText)
       })
   }
 }
