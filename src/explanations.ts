@@ -4,10 +4,11 @@
  * The pages behind a problem's `type` (`/docs/errors/<CODE>`) and `docs/merchants/errors.md` are made of this one table. A code
  * without its row does not compile.
  */
+import { ADMIN_PROBLEMS } from './admin/problems.ts'
 import { HTTP_PROBLEMS, type HttpProblemCode, type ProblemKind } from './http/problems.ts'
 import { PAYMENT_PROBLEMS } from './intake/problems.ts'
 
-type Code = HttpProblemCode | keyof typeof PAYMENT_PROBLEMS
+type Code = HttpProblemCode | keyof typeof PAYMENT_PROBLEMS | keyof typeof ADMIN_PROBLEMS
 
 export interface Explanation {
   readonly when: string
@@ -68,8 +69,12 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'Another of your payins has this external reference.',
     whatToDo: 'Ask the customer to check the reference. One bank entry pays one payin.',
   },
+  REFERENCE_CONFLICT: {
+    when: 'Only in the admin API: this reference was used for a movement of other money.',
+    whatToDo: 'Look at what was booked under it. For another movement use another reference.',
+  },
   INVALID_STATE: {
-    when: 'The state of the payment does not allow this: an external reference can be set while the payin is open or expired, and corrected three times.',
+    when: 'The state of the payment does not allow this: an external reference, for instance, can be set while the payin is open or expired, and corrected three times.',
     whatToDo: 'Read the payment and act on its status.',
   },
   BODY_TOO_LARGE: {
@@ -112,7 +117,11 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   },
 }
 
-const KINDS: Readonly<Record<Code, ProblemKind>> = { ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS }
+const KINDS: Readonly<Record<Code, ProblemKind>> = {
+  ...HTTP_PROBLEMS,
+  ...PAYMENT_PROBLEMS,
+  ...ADMIN_PROBLEMS,
+}
 
 export interface ExplainedCode extends ProblemKind, Explanation {
   readonly code: string
