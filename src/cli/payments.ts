@@ -121,7 +121,7 @@ export function callbacksText(body: unknown): string {
       ...head,
       at(attempt, 'at'),
       at(attempt, 'outcome'),
-      at(attempt, 'status'),
+      at(attempt, 'httpStatus'),
       at(attempt, 'durationMs'),
       at(attempt, 'answer'),
     ])
