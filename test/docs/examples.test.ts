@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { currency } from '../../src/catalogue/currencies.ts'
 import { validateMethodRequest } from '../../src/catalogue/request.ts'
 import { markdownFiles, ROOT } from '../../tools/docs.ts'
 
@@ -18,10 +19,11 @@ const creates = markdownFiles().flatMap((file) =>
 
 /** The faults of a create as whichever kind has fewer: an example does not say whether it is a payin or a payout. */
 function faultsOf({ paymentRequested, paymentMethod }: Create): readonly unknown[] {
-  const currency = paymentRequested?.money.currencyCode
-  const outcomes = (['payin', 'payout'] as const).map((kind) =>
-    validateMethodRequest(kind, paymentMethod, currency),
-  )
+  const of = currency(paymentRequested?.money.currencyCode ?? '')?.code
+  const outcomes = [
+    validateMethodRequest('payin', paymentMethod, of),
+    validateMethodRequest('payout', paymentMethod, of),
+  ]
   return outcomes.some(({ ok }) => ok) ? [] : outcomes
 }
 
