@@ -4,6 +4,7 @@
  * Every piece is made once, whole, and in an order in which a start that is cut off leaves nothing that the next would
  * trip over. Secrets go into files of DATA_DIR (0600) and never into the log.
  */
+import { ensureBootstrapOperator } from './admin/operators.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
@@ -54,7 +55,9 @@ export async function firstStart(
   folder: DataFolder,
   baseUrl: string,
 ): Promise<void> {
-  adminTokenOf(config, folder, app.gateway.deps.randomness)
+  const { database, deps } = app.gateway
+  const token = adminTokenOf(config, folder, deps.randomness)
+  if (token !== undefined) await ensureBootstrapOperator(database, deps, token)
   if (config.sandbox) await ensureSandboxMerchant(app, folder, baseUrl)
 }
 
