@@ -118,6 +118,17 @@ const RETIRE: Statement = {
   text: `update signing_key set retired_at = $3::timestamptz where purpose = $1 and kid <> $2 and retired_at is null`,
 }
 
+const ANY: Statement = {
+  name: 'signing_key_any',
+  text: `select kid, private_encrypted from signing_key limit 1`,
+}
+
+/** Whether this is the master key that the database's keys were sealed with; so it is where there are none yet. */
+export async function masterKeyOpens(database: Database, masterKey: Uint8Array): Promise<boolean> {
+  const [row] = await database.run(ANY, [])
+  return row === undefined || open(masterKey, String(row.private_encrypted), contextOf(String(row.kid))).ok
+}
+
 export interface SigningKeysOptions {
   readonly database: Database
   readonly deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>

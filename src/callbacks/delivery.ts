@@ -311,9 +311,9 @@ const callbackRow = (callback: DueCallback): RowOut => ({
 /** The beginning of what the receiver said, or why nothing was heard; text that the database takes. */
 const keptAnswer = (answer: OutgoingAnswer): string =>
   (answer.ok ? answer.body : `${answer.reason}: ${answer.detail}`)
+    .slice(0, KEPT_ANSWER_BYTES)
     .replaceAll('\0', '\uFFFD')
     .toWellFormed()
-    .slice(0, KEPT_ANSWER_BYTES)
 
 const rowToCallback = (row: Row, lease: string): DueCallback => ({
   merchantId: row.merchant_id as MerchantCode,

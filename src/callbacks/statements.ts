@@ -42,10 +42,11 @@ export const FINISH: Statement = {
         join callback c on c.merchant_id = r.merchant_id and c.key = r.key and c.seq = r.seq and c.lease = r.lease
     ), over as (
       delete from callback c using done d where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq
-        and (d.outcome <> 'RETRY' or d.superseded)
+        and c.lease = d.lease and (d.outcome <> 'RETRY' or d.superseded)
     ), again as (
       update callback c set attempt = d.attempt, next_at = d.next_at, lease = null from done d
-        where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq and d.outcome = 'RETRY' and not d.superseded
+        where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq and c.lease = d.lease
+          and d.outcome = 'RETRY' and not d.superseded
     )
     insert into attempt (merchant_id, key, seq, attempt, at, outcome, status, duration_ms, answer)
       select merchant_id, key, seq, attempt, at, case when superseded then 'SUPERSEDED' else outcome end, status, duration_ms, answer
@@ -60,14 +61,17 @@ export const PUT_BACK: Statement = {
       where c.merchant_id = r.merchant_id and c.key = r.key and c.seq = r.seq and c.lease = r.lease`,
 }
 
-/** Sends a payment's latest callback again, by hand. Nothing happens where one is being sent right now. */
+/**
+ * Sends a payment's latest callback again, by hand. Nothing happens where one is being sent right now.
+ * Under the payment's lock: a change being committed has the later callback, and the earlier must not come after it.
+ */
 export const REDELIVER: Statement = {
   name: 'callback_redeliver',
   text: `insert into callback (merchant_id, key, seq, kind, id, url, api_version, at, attempt, next_at)
       select p.merchant_id, p.key, p.announced, p.kind, p.id, p.callback_url, p.api_version, $4,
         coalesce((select max(a.attempt) from attempt a
           where a.merchant_id = p.merchant_id and a.key = p.key and a.seq = p.announced), 0), $4
-      from payment p where p.merchant_id = $1 and p.kind = $2 and p.id = $3 and p.announced > 0
+      from payment p where p.merchant_id = $1 and p.kind = $2 and p.id = $3 and p.announced > 0 for update of p
       on conflict (merchant_id, key, seq) do update set next_at = excluded.next_at where callback.lease is null
       returning seq`,
 }

@@ -35,13 +35,13 @@ class Postgres implements MigratableDatabase {
   readonly #reads: ConnectionPool
   readonly #timers: Timers
 
-  constructor(options: PostgresOptions, open: () => Promise<Connection>) {
+  constructor(options: PostgresOptions, open: (byKey: boolean) => Promise<Connection>) {
     const { timers, writeSlots = 2, readConnections = 4, maxWaiting = 2_000, maxWaitMs = 5_000 } = options
-    const shared = { open, maxWaiting, maxWaitMs, timers }
+    const shared = { maxWaiting, maxWaitMs, timers }
     this.writeSlots = writeSlots
     this.#timers = timers
-    this.#writes = new ConnectionPool({ ...shared, size: writeSlots })
-    this.#reads = new ConnectionPool({ ...shared, size: readConnections })
+    this.#writes = new ConnectionPool({ ...shared, open: () => open(true), size: writeSlots })
+    this.#reads = new ConnectionPool({ ...shared, open: () => open(false), size: readConnections })
   }
 
   run: MigratableDatabase['run'] = (statement, values) =>
@@ -88,7 +88,7 @@ class Postgres implements MigratableDatabase {
  * @throws DatabaseFailure UNAVAILABLE where the server cannot be reached or refuses the login.
  */
 export const connectPostgres = async (options: PostgresOptions): Promise<MigratableDatabase> => {
-  const settings: ConnectionSettings = {
+  const settings: Omit<ConnectionSettings, 'byKey'> = {
     url: options.url,
     timers: options.timers,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
@@ -97,9 +97,9 @@ export const connectPostgres = async (options: PostgresOptions): Promise<Migrata
     idleInTransactionTimeoutMs: 15_000,
     applicationName: 'sluice',
   }
-  const open = async (): Promise<Connection> => {
+  const open = async (byKey: boolean): Promise<Connection> => {
     try {
-      return await Connection.open(settings)
+      return await Connection.open({ ...settings, byKey })
     } catch (error) {
       const reason = error instanceof DatabaseFailure ? error.message : 'unknown'
       options.log.warn({ reason }, 'no connection to PostgreSQL')

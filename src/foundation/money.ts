@@ -45,6 +45,7 @@ export function amountToMinor(
   allowedDigits: number,
 ): Result<Minor, AmountFault> {
   if (!(amount > 0)) return fail('NOT_POSITIVE')
+  if (amount === Number.POSITIVE_INFINITY) return fail('TOO_LARGE')
   const text = String(amount)
   // String() switches to exponents below 1e-6 (finer than any currency here) and from 1e21 on.
   if (text.includes('e-')) return fail('TOO_MANY_DECIMALS')

@@ -38,7 +38,7 @@ const atDepth = (prefix: string): string[] =>
   )
 
 export interface LogSettings {
-  readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Left out: standard output. */
   readonly destination?: DestinationStream
 }

@@ -15,6 +15,7 @@ import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
 import type { Operator } from '../catalogue/operators.ts'
 import { operatorsOf } from '../catalogue/options.ts'
 import type { MethodRequest } from '../catalogue/request.ts'
+import { DatabaseFailure } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { changeId, type MerchantOrderId, type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
 import { amountText, type Minor, type Money, minorFromText } from '../foundation/money.ts'
@@ -322,9 +323,14 @@ async function commit<Method extends PaymentMethod>(
   if (outcome.type !== 'done') return fail(refusalOf(outcome, kind, payment, hash))
   if (payment.status !== 'NEW') return succeed(payment)
   await gateway.takingOn.afterCommit(payment)
-  return succeed(
-    (await findPayment(gateway.database, payment.merchantId, payment.kind, payment.id)) ?? payment,
+  // It is committed: a database that cannot be read now must not make it look as if nothing was kept.
+  const now = await findPayment(gateway.database, payment.merchantId, payment.kind, payment.id).catch(
+    (error: unknown) => {
+      if (error instanceof DatabaseFailure) return undefined
+      throw error
+    },
   )
+  return succeed(now ?? payment)
 }
 
 function refusalOf<Method extends PaymentMethod>(

@@ -36,11 +36,16 @@ interface Remembered {
   readonly at: Instant
 }
 
+interface Loading {
+  readonly profile: Promise<MerchantProfile | undefined>
+  readonly at: Instant
+}
+
 export class Merchants implements MerchantDirectory {
   readonly #database: Database
   readonly #clock: Clock
   readonly #remembered = new Map<string, Remembered>()
-  readonly #loading = new Map<string, Promise<MerchantProfile | undefined>>()
+  readonly #loading = new Map<string, Loading>()
   /** Parsing a key takes a fifth of a millisecond, and keys seldom change. */
   readonly #keys = new Map<string, KeyObject>()
 
@@ -53,7 +58,10 @@ export class Merchants implements MerchantDirectory {
     if (!isMerchantCode(code)) return undefined
     const known = this.#remembered.get(code)
     if (known && this.#clock.now() - known.at < FRESH_MS) return known.profile
-    return this.#loading.get(code) ?? this.#load(code)
+    // A load that is slow may have read the merchant as it was more than a second ago.
+    const loading = this.#loading.get(code)
+    if (loading && this.#clock.now() - loading.at < FRESH_MS) return loading.profile
+    return this.#load(code)
   }
 
   /** For the node that changed it: from now on as it is. */
@@ -64,18 +72,20 @@ export class Merchants implements MerchantDirectory {
 
   #load(code: string): Promise<MerchantProfile | undefined> {
     const at = this.#clock.now()
-    const loading = findMerchant(this.#database, code)
-      .then((record) => record && this.#profile(record))
-      .then((profile) => {
+    const isLatest = () => this.#loading.get(code) === loading
+    const profile = findMerchant(this.#database, code)
+      .then((record) => {
+        const found = record && this.#profile(record)
         // One that was forgotten meanwhile may have read the merchant as it was before the change.
-        if (this.#loading.get(code) === loading) this.#remember(code, { profile, at })
-        return profile
+        if (isLatest()) this.#remember(code, { profile: found, at })
+        return found
       })
       .finally(() => {
-        if (this.#loading.get(code) === loading) this.#loading.delete(code)
+        if (isLatest()) this.#loading.delete(code)
       })
+    const loading: Loading = { profile, at }
     this.#loading.set(code, loading)
-    return loading
+    return profile
   }
 
   #remember(code: string, remembered: Remembered): void {

@@ -6,12 +6,14 @@
  * leaves no trace: what its first trip already inserted (a claim, a payment) is taken back in the second.
  */
 
+import { DatabaseFailure } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledger/accounts.ts'
-import type { Change, Claim, Creation, Funding, Movement, NewCase, NewStep, Outcome, Plan } from './change.ts'
+import type { Change, Claim, Creation, Funding, Movement, NewCase, Outcome, Plan } from './change.ts'
+import { creationRows, type Effects, emptyEffects, eventRow, stepRow } from './effects.ts'
 import type { Payment } from './model.ts'
-import { isoTime, paymentToRow, type RowOut } from './rows.ts'
+import { isoTime, paymentToRow } from './rows.ts'
 import { mayMove, type Status } from './transitions.ts'
 
 export const paymentName = (of: { merchantId: string; kind: string; id: string }) =>
@@ -32,65 +34,15 @@ export interface Found {
   readonly committed: ReadonlySet<ChangeId>
 }
 
-/** Everything the second trip writes, a list for each statement. */
-export interface Effects {
-  readonly updates: RowOut[]
-  readonly removals: RowOut[]
-  readonly events: RowOut[]
-  readonly postings: RowOut[]
-  readonly balanceMoves: RowOut[]
-  readonly balanceOpenings: RowOut[]
-  readonly callbacks: RowOut[]
-  readonly superseding: RowOut[]
-  readonly steps: RowOut[]
-  readonly clearedSteps: RowOut[]
-  readonly cases: RowOut[]
-  readonly releases: RowOut[]
-}
-
 export interface Decided {
   readonly outcomes: readonly Outcome[]
   readonly effects: Effects
 }
 
-const emptyEffects = (): Effects => ({
-  updates: [],
-  removals: [],
-  events: [],
-  postings: [],
-  balanceMoves: [],
-  balanceOpenings: [],
-  callbacks: [],
-  superseding: [],
-  steps: [],
-  clearedSteps: [],
-  cases: [],
-  releases: [],
-})
-
 export function decideBatch(changes: readonly Change[], found: Found): Decided {
   const batch = new Batch(found)
   const outcomes = changes.map((change) => batch.decide(change))
   return { outcomes, effects: batch.finish() }
-}
-
-/** The events, steps and row of a create: the same whether it travels alone or in a mixed batch. */
-export function creationRows(
-  change: Change,
-  creation: Creation,
-): { payment: RowOut; event: RowOut; steps: RowOut[] } {
-  const { payment } = creation
-  return {
-    payment: paymentToRow(payment, change.changeId),
-    event: eventRow(change, payment, {
-      seq: payment.seq,
-      from: undefined,
-      to: payment.status,
-      announced: undefined,
-      reason: creation.reason,
-    }),
-    steps: creation.steps.map((step) => stepRow(payment, step)),
-  }
 }
 
 class Batch {
@@ -108,6 +60,8 @@ class Batch {
   decide(change: Change): Outcome {
     const outcome = this.#decide(change)
     if (outcome.type !== 'done') this.#takeBack(change)
+    // An earlier try succeeded and its claims were released since: this one must not leave them taken.
+    else if (this.#found.committed.has(change.changeId)) this.#giveBackClaims(change)
     return outcome
   }
 
@@ -157,7 +111,8 @@ class Batch {
     for (const claim of change.claims) {
       if (this.#found.taken.has(claimName(claim))) continue
       const holder = this.#found.holders.get(claimName(claim))
-      assert(holder, 'a claim is either taken now or held by somebody')
+      // It was held when this batch wanted it, and released before it looked: the same again takes it.
+      if (!holder) throw new DatabaseFailure('RETRY', 'a claim was released meanwhile')
       if (holder.key !== change.claimKey || holder.merchantId !== change.merchantId)
         return { type: 'claimed', claim, holder }
     }
@@ -310,12 +265,16 @@ class Batch {
 
   /** Removes what the first trip inserted for a change that failed. */
   #takeBack(change: Change): void {
-    for (const claim of change.claims) {
-      if (this.#found.taken.has(claimName(claim)) && change.claimKey) this.#release(claim, change.claimKey)
-    }
+    this.#giveBackClaims(change)
     if (change.subject.type === 'create') {
       const { merchantId, kind, id, key } = change.subject.payment
       this.#effects.removals.push({ merchant_id: merchantId, kind, id, key })
+    }
+  }
+
+  #giveBackClaims(change: Change): void {
+    for (const claim of change.claims) {
+      if (this.#found.taken.has(claimName(claim)) && change.claimKey) this.#release(claim, change.claimKey)
     }
   }
 
@@ -323,37 +282,3 @@ class Batch {
     this.#effects.releases.push({ owner: claim.owner, scope: claim.scope, value: claim.value, key })
   }
 }
-
-interface EventFacts {
-  readonly seq: number
-  readonly from: Status | undefined
-  readonly to: Status
-  readonly announced: number | undefined
-  readonly reason: string | undefined
-}
-
-function eventRow(change: Change, payment: Payment, facts: EventFacts): RowOut {
-  return {
-    merchant_id: payment.merchantId,
-    key: payment.key,
-    seq: facts.seq,
-    change_id: change.changeId,
-    kind: payment.kind,
-    from_status: facts.from ?? null,
-    to_status: facts.to,
-    announced: facts.announced ?? null,
-    reason: facts.reason ?? null,
-    actor: change.actor,
-    at: isoTime(change.at),
-  }
-}
-
-const stepRow = (payment: Payment, step: NewStep): RowOut => ({
-  merchant_id: payment.merchantId,
-  key: payment.key,
-  purpose: step.purpose,
-  kind: payment.kind,
-  id: payment.id,
-  due_at: isoTime(step.dueAt),
-  tries: 0,
-})

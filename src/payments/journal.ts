@@ -29,7 +29,8 @@ import type { Deps } from '../foundation/deps.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Change, Outcome } from './change.ts'
-import { creationRows, decideBatch, paymentName } from './decide.ts'
+import { decideBatch, paymentName } from './decide.ts'
+import { creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
 import type { RowOut } from './rows.ts'
 import * as sql from './statements.ts'
@@ -52,6 +53,10 @@ export interface CommitNews {
   readonly callbacks: boolean
   /** When the earliest step set by it is due. */
   readonly stepDueAt: string | undefined
+}
+
+interface Fate {
+  uncertain: boolean
 }
 
 interface Waiting {
@@ -152,9 +157,13 @@ export class Journal {
     return batch
   }
 
-  async #runBatch(batch: readonly Waiting[]): Promise<void> {
+  /** `fate.uncertain`: an earlier try of these changes may have been committed, so they must look for themselves first. */
+  async #runBatch(batch: readonly Waiting[], fate: Fate = { uncertain: false }): Promise<void> {
     try {
-      const outcomes = await this.#commitBatch(batch.map((waiting) => waiting.change))
+      const outcomes = await this.#commitBatch(
+        batch.map((waiting) => waiting.change),
+        fate,
+      )
       batch.forEach((waiting, index) => {
         const outcome = outcomes[index]
         assert(outcome, 'every change of a batch has an outcome')
@@ -169,26 +178,25 @@ export class Journal {
         { changes: batch.length, error: messageOf(error) },
         'a batch failed; trying each change alone',
       )
-      for (const waiting of batch) await this.#runBatch([waiting])
+      for (const waiting of batch) await this.#runBatch([waiting], { uncertain: fate.uncertain })
     }
   }
 
   /** Runs until the batch's fate is known, or is known to stay unknown. Throws what is the fault of a change in it. */
-  async #commitBatch(changes: readonly Change[]): Promise<readonly Outcome[]> {
+  async #commitBatch(changes: readonly Change[], fate: Fate): Promise<readonly Outcome[]> {
     const deadline = this.#deps.clock.now() + UNKNOWN_FATE_DEADLINE_MS
-    let uncertain = false
     for (let retries = 0; ; ) {
       try {
-        return await this.#tryBatch(changes, uncertain)
+        return await this.#tryBatch(changes, fate.uncertain)
       } catch (error) {
         if (!(error instanceof DatabaseFailure)) throw error
         if (error.kind === 'RETRY' && retries < MAX_RETRIES) {
           retries += 1
           continue
         }
-        if (error.kind === 'UNKNOWN_FATE') uncertain = true
+        if (error.kind === 'UNKNOWN_FATE') fate.uncertain = true
         else if (error.kind === 'STATEMENT' || error.kind === 'CONSTRAINT') throw error
-        else if (!uncertain) return changes.map(() => ({ type: 'unavailable' }))
+        else if (!fate.uncertain) return changes.map(() => ({ type: 'unavailable' }))
         if (this.#deps.clock.now() >= deadline) return changes.map(() => ({ type: 'unknown' }))
         await new Promise<void>((resolve) => {
           this.#deps.timers.after(UNKNOWN_FATE_PAUSE_MS, resolve)
@@ -226,17 +234,24 @@ export class Journal {
     return changes.map((change) => {
       assert(change.subject.type === 'create', 'only creates come here')
       const { payment } = change.subject
+      if (keys.has(payment.key)) return { type: 'done', payment }
       const holder = holders.get(paymentName(payment))
+      assert(holder, 'a create has either made its row or met another')
       // A try whose answer was lost may have created it: then the row carries our own key.
-      if (!holder || holder.key === payment.key) return { type: 'done', payment }
-      return { type: 'duplicate', existing: holder }
+      return holder.key === payment.key ? { type: 'done', payment } : { type: 'duplicate', existing: holder }
     })
   }
 
   async #holdersOf(
     payments: readonly Payment[],
   ): Promise<Map<string, { key: PaymentKey; requestHash: string }>> {
-    return createdByName(await this.#database.run(sql.readCreated, [JSON.stringify(payments.map(idRow))]))
+    try {
+      return createdByName(await this.#database.run(sql.readCreated, [JSON.stringify(payments.map(idRow))]))
+    } catch (error) {
+      // Their neighbours are committed by now, so this is not a batch of which nothing was kept: it is tried until it is known.
+      if (!(error instanceof DatabaseFailure)) throw error
+      throw new DatabaseFailure('UNKNOWN_FATE', error.message, { sqlState: error.sqlState })
+    }
   }
 
   #tell(callbacks: boolean, steps: readonly RowOut[]): void {

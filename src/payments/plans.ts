@@ -121,9 +121,7 @@ export function paid(
 ): Planned {
   if (payment.confirmation === money.report) return refuse('REPEATED')
   if (!reachable(payment, 'SUCCESS')) return refuse('SUSPEND')
-  const expected = payment.moneyRequiredMinor ?? payment.money.amountMinor
-  if (money.received.currency !== payment.money.currency || money.received.amountMinor !== expected)
-    return refuse('SUSPEND')
+  if (!isExpected(payment, money.received)) return refuse('SUSPEND')
   return end(payment, {
     to: 'SUCCESS',
     at: money.at,
@@ -194,7 +192,7 @@ export function suspended(payment: Payment, received: Money, caseKey: string, re
       cases: [
         {
           key: caseKey,
-          reason: payment.kind === 'payout' ? 'RETURNED_AFTER_SUCCESS' : suspenseReason(payment),
+          reason: suspenseReason(payment, received),
           money: received,
           detail: { report, status: payment.status, kind: payment.kind, id: payment.id },
         },
@@ -203,9 +201,17 @@ export function suspended(payment: Payment, received: Money, caseKey: string, re
   }
 }
 
-function suspenseReason(payment: Payment): string {
+const isExpected = (payment: Payment, received: Money): boolean =>
+  received.currency === payment.money.currency &&
+  received.amountMinor === (payment.moneyRequiredMinor ?? payment.money.amountMinor)
+
+function suspenseReason(payment: Payment, received: Money): string {
+  if (payment.kind === 'payout')
+    return `RETURNED_${isFinal(payment.status) ? 'AFTER' : 'WHILE'}_${payment.status}`
   if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'
-  return isFinal(payment.status) ? `PAID_AFTER_${payment.status}` : 'AMOUNT_DIFFERS'
+  if (isFinal(payment.status)) return `PAID_AFTER_${payment.status}`
+  // The right amount for an open payin: what it lacks is its external reference.
+  return isExpected(payment, received) ? 'REFERENCE_MISSING' : 'AMOUNT_DIFFERS'
 }
 
 /** How often a reference may be set before it has matched: once, and three corrections. */

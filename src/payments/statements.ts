@@ -258,7 +258,7 @@ export const supersedeCallbacks = statement(
      returning c.merchant_id, c.key, c.seq, c.attempt, r.at
    )
    insert into attempt (merchant_id, key, seq, attempt, at, outcome)
-   select merchant_id, key, seq, attempt + 1, at, 'SUPERSEDED' from older`,
+   select merchant_id, key, seq, attempt + 1, at, 'SUPERSEDED' from older on conflict (merchant_id, key, seq, attempt) do nothing`,
 )
 export const setSteps = statement(
   'set_steps',

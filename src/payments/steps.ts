@@ -38,7 +38,7 @@ const CLAIM: Statement = {
   text: `with due as (
       select merchant_id, key, purpose from step where due_at <= $1 order by due_at limit $2 for update skip locked
     )
-    update step s set lease = $3, due_at = $4, tries = s.tries + 1 from due d
+    update step s set lease = $3, due_at = $4, tries = least(s.tries + 1, 32767) from due d
       where s.merchant_id = d.merchant_id and s.key = d.key and s.purpose = d.purpose
       returning s.merchant_id, s.key, s.purpose, s.kind, s.id, s.tries`,
 }

@@ -1,8 +1,8 @@
 /**
  * Reports: what processors say became of payments, applied once.
  *
- * A report names its fact (`reportId`), so the same fact told twice counts once: a payment remembers the fact that made it
- * a SUCCESS, and money that goes to suspense takes a claim on its fact. A report for a payment that is not committed yet is
+ * A report names its fact (`reportId`), so the same fact told twice counts once: money takes a claim on its fact, whether it
+ * makes a payment a SUCCESS or goes to suspense. A report for a payment that is not committed yet is
  * kept, and applied after it. Money is never dropped: what changes no status ends in `suspense`, with a case.
  */
 import type { Database, Statement } from '../database/port.ts'
@@ -59,7 +59,9 @@ export class Reports {
   }
 
   async #apply(report: Report): Promise<ReportAnswer> {
-    const outcome = await this.#move(report, [], (payment) => this.#decide(payment, report))
+    // Money is claimed by its fact: it makes one payment a SUCCESS, or goes to suspense, once and never both.
+    const claims = report.news.type === 'paid' ? [claimOf(report)] : []
+    const outcome = await this.#move(report, claims, (payment) => this.#decide(payment, report))
     if (outcome.type === 'refused' && outcome.refusal === 'SUSPEND') return this.#suspend(report)
     return answerOf(outcome)
   }
@@ -92,9 +94,8 @@ export class Reports {
       case 'expired':
         return expired(payment, report.at, true)
       case 'returned':
-        return payment.kind === 'payout' && payment.status === 'SUCCESS'
-          ? { refusal: 'SUSPEND' }
-          : { refusal: 'NOT_ALLOWED' }
+        // Also before its SUCCESS: reports overtake each other, and the money is there.
+        return { refusal: payment.kind === 'payout' ? 'SUSPEND' : 'NOT_ALLOWED' }
     }
   }
 
@@ -102,12 +103,7 @@ export class Reports {
     const received = moneyOf(report)
     if (!received) return 'not-allowed'
     const caseKey = this.#deps.randomness.uuidV7(report.at)
-    const claim: Claim = {
-      owner: report.merchantId,
-      scope: 'confirmation',
-      value: `${report.processor}:${report.reportId}`,
-    }
-    const outcome = await this.#move(report, [claim], (payment) =>
+    const outcome = await this.#move(report, [claimOf(report)], (payment) =>
       suspended(payment, received, caseKey, report.reportId),
     )
     if (outcome.type === 'claimed') return 'repeated'
@@ -151,22 +147,37 @@ export class Reports {
     const rows = await this.#database.run(KEPT, [isoTime(now), KEPT_AT_ONCE])
     for (const row of rows) {
       const report = reportFromJson(row.body as StoredReport)
-      const answer =
-        now - (row.received_at as Instant) > KEEP_MS ? await this.#giveUp(report) : await this.#apply(report)
       const id = [report.merchantId, report.kind, report.id, `${report.processor}:${report.reportId}`]
-      if (answer === 'kept') {
+      const isOld = now - (row.received_at as Instant) > KEEP_MS
+      if (await this.#isSettled(report, isOld)) {
+        await this.#database.run(FORGET, id)
+      } else {
         const pauseMs = Math.min(MAX_PAUSE_MS, LOOK_EVERY_MS * 2 ** Math.min(row.tries as number, 20))
         await this.#database.run(KEEP_ON, [...id, isoTime(now + pauseMs)])
-      } else {
-        await this.#database.run(FORGET, id)
       }
     }
   }
 
-  /** Money for a payment that never came to be. */
+  /** Tries a kept report. One that fails must not keep the others waiting. */
+  async #isSettled(report: Report, isOld: boolean): Promise<boolean> {
+    try {
+      const answer = isOld ? await this.#giveUp(report) : await this.#apply(report)
+      return answer !== 'kept' && answer !== 'not-now'
+    } catch (error) {
+      const { processor, reportId } = report
+      const message = error instanceof Error ? error.message : 'unknown'
+      this.#deps.log.error({ processor, reportId, error: message }, 'a kept report failed and is tried again')
+      return false
+    }
+  }
+
+  /** Money for a payment that never came to be, or that may not be completed: it is suspended. */
   async #giveUp(report: Report): Promise<ReportAnswer> {
     const received = moneyOf(report)
     if (!received) return 'not-allowed'
+    const answer = await this.#apply(report)
+    if (answer === 'not-now') return this.#suspend(report)
+    if (answer !== 'kept') return answer
     const at = this.#deps.clock.now()
     const key = paymentKey(this.#deps.randomness.uuidV7(at))
     const change: Change = {
@@ -174,9 +185,7 @@ export class Reports {
       merchantId: report.merchantId,
       at,
       actor: `processor:${report.processor}`,
-      claims: [
-        { owner: report.merchantId, scope: 'confirmation', value: `${report.processor}:${report.reportId}` },
-      ],
+      claims: [claimOf(report)],
       claimKey: key,
       subject: {
         type: 'fund',
@@ -196,6 +205,13 @@ export class Reports {
     return answerOf(await this.#journal.commit(change))
   }
 }
+
+/** The processor's name for a fact: of one merchant, whatever payment it is told of. */
+const claimOf = (report: Report): Claim => ({
+  owner: report.merchantId,
+  scope: 'confirmation',
+  value: `${report.processor}:${report.reportId}`,
+})
 
 /** The money a report speaks of, if any. */
 function moneyOf(report: Report): Money | undefined {
