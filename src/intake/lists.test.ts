@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, START, type TestGateway, type TestMerchant, testGateway } from '../../test/harness.ts'
+import { embeddedImage } from '../../test/setup/shared.ts'
 import { openEmbedded } from '../database/embedded.ts'
 import { type MigratableDatabase, migrate } from '../database/migrate.ts'
 import { realTimers, silentLog } from '../database/testing.ts'
@@ -56,7 +57,12 @@ async function paged(path: string, size: number): Promise<Answer[]> {
 }
 
 beforeAll(async () => {
-  database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+  database = await openEmbedded({
+    folder: undefined,
+    image: await embeddedImage(),
+    log: silentLog,
+    timers: realTimers,
+  })
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
   gateway = await testGateway(database)
