@@ -251,3 +251,38 @@ describe.each(ENGINES)('the invariants on $name', (engine) => {
     expect(check?.detail).toMatch(/^broken \d+ times: .*TEST-\d+ payin open: PENDING without the step expire/)
   })
 })
+
+describe.each(ENGINES)('the invariants on $name, while payments are being made', (engine) => {
+  afterEach(async () => {
+    await gateway.stop()
+    await opened.close()
+  })
+
+  it('hold at every moment, for all checks see one snapshot', async () => {
+    opened = await engine.open()
+    database = opened.database
+    gateway = await testGateway(database)
+    shop = await gateway.merchant()
+    await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(10_000_000n) })
+    let made = false
+    const making = (async () => {
+      for (let round = 0; round < 3; round++) {
+        const creates = [500, 1901, 1902, 1906, 1908, 1909].flatMap((amount) => [
+          payin(`${round}-${amount}`, amount),
+          payout(`${round}-${amount}`, amount),
+        ])
+        await Promise.all(creates)
+        await gateway.advance(1_500)
+      }
+    })().finally(() => {
+      made = true
+    })
+    const broken: unknown[] = []
+    while (!made) {
+      const { checks } = await checkInvariants(database)
+      broken.push(...checks.filter(({ holds }) => !holds))
+    }
+    await making
+    expect(broken).toEqual([])
+  })
+})
