@@ -1,5 +1,6 @@
 /** For tests: a gateway in process with an operator of each role, on an embedded database in memory. */
 import { START, type TestGateway, testGateway } from '../../test/harness.ts'
+import { embeddedImage } from '../../test/setup/shared.ts'
 import { openEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Database } from '../database/port.ts'
@@ -17,7 +18,12 @@ export interface AdminGateway extends TestGateway {
 }
 
 export async function emptyDatabase(): Promise<Database> {
-  const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+  const database = await openEmbedded({
+    folder: undefined,
+    image: await embeddedImage(),
+    log: silentLog,
+    timers: realTimers,
+  })
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
   return database
