@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestGateway, type TestMerchant, testGateway } from '../../../test/harness.ts'
 import { allEngines } from '../../../test/setup/shared.ts'
 import { offered } from '../../catalogue/currencies.ts'
@@ -6,7 +6,7 @@ import { EXAMPLES, type MethodExample } from '../../catalogue/examples.ts'
 import { amountRange } from '../../catalogue/limits.ts'
 import type { PayinMethod } from '../../catalogue/method.ts'
 import { PAYIN_METHODS, payoutMethod } from '../../catalogue/methods.ts'
-import { type Opened, truncateAll } from '../../database/testing.ts'
+import type { Opened } from '../../database/testing.ts'
 import type { PaymentKind } from '../../foundation/identifiers.ts'
 import { minor } from '../../foundation/money.ts'
 import { brokenPromises, rowsOf } from '../../payments/payments.fixture.ts'
@@ -54,16 +54,18 @@ beforeAll(async () => {
   const [inMemory] = allEngines
   if (!inMemory) throw new Error('no engine')
   opened = await inMemory.open()
-})
-beforeEach(async () => {
-  await truncateAll(opened.database)
+  // One gateway for all: each test has a merchant of its own.
   gateway = await testGateway(opened.database, {
     network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
   })
+})
+beforeEach(async () => {
   shop = await gateway.merchant()
 })
-afterEach(() => gateway.stop())
-afterAll(() => opened?.close())
+afterAll(async () => {
+  await gateway?.stop()
+  await opened?.close()
+})
 
 const path = (kind: PaymentKind, id: string) => `/${kind}s/${id}`
 async function create(kind: PaymentKind, id: string, { example }: Steered, amount: number | undefined) {
@@ -80,11 +82,13 @@ async function read(kind: PaymentKind, id: string) {
   const { body } = await gateway.request('GET', path(kind, id), { token: await shop.token() })
   return [body?.process?.status, body?.failureReasonCode]
 }
+const sent = () =>
+  gateway.deps.sent.filter(({ body }) => JSON.parse(body ?? '').data.merchantCode === shop.code)
 const historyOf = async (id: string) =>
   (
     await rowsOf(
       opened.database,
-      `select e.to_status from event e join payment p on p.key = e.key where p.id = '${id}' order by e.seq`,
+      `select e.to_status from event e join payment p on p.key = e.key where p.merchant_id = '${shop.code}' and p.id = '${id}' order by e.seq`,
     )
   ).map(({ to_status }) => to_status)
 
@@ -157,9 +161,12 @@ describe.each(ONE_OF_EACH_FLOW)('a payin of the flow $flow in the sandbox', ({ s
     const { amount } = created.body?.paymentRequested?.money ?? {}
     const rows = await rowsOf(
       opened.database,
-      `select count(*)::int as n from posting where account = 'available'`,
+      `select count(*)::int as n from posting where merchant_id = '${shop.code}' and account = 'available'`,
     )
-    expect([rows, await rowsOf(opened.database, 'select 1 as x from case_file')]).toEqual([[{ n: 1 }], []])
+    expect([
+      rows,
+      await rowsOf(opened.database, `select 1 as x from case_file where merchant_id = '${shop.code}'`),
+    ]).toEqual([[{ n: 1 }], []])
     expect(amount).toBe(one.amountEndingIn(909))
   })
 
@@ -170,7 +177,7 @@ describe.each(ONE_OF_EACH_FLOW)('a payin of the flow $flow in the sandbox', ({ s
     expect((await historyOf('p910')).slice(0, 3)).toEqual(['NEW', 'PENDING', 'SUCCESS'])
     await gateway.advance(60_000)
     expect((await read('payin', 'p910'))[0]).toBe('SUCCESS')
-    expect(gateway.deps.sent).toHaveLength(1)
+    expect(sent()).toHaveLength(1)
   })
 
   it('ending in 911 is NEW first, is taken on after 3 s, and paid 3 s later', async () => {
@@ -182,7 +189,7 @@ describe.each(ONE_OF_EACH_FLOW)('a payin of the flow $flow in the sandbox', ({ s
     expect((await read('payin', 'p911'))[0]).toBe('PENDING')
     await gateway.advance(4_000)
     expect((await read('payin', 'p911'))[0]).toBe('SUCCESS')
-    expect(gateway.deps.sent.map(({ body }) => JSON.parse(body ?? '').data.sequence)).toEqual([1, 2])
+    expect(sent().map(({ body }) => JSON.parse(body ?? '').data.sequence)).toEqual([1, 2])
   })
 })
 
@@ -195,7 +202,12 @@ describe('a payout in the sandbox', () => {
   const credit = () =>
     gateway.credit(shop, { currency: offered('THB').code, amountMinor: minor(100_000_00n) })
   const balance = async (account: string) =>
-    (await rowsOf(opened.database, `select amount from balance where account = '${account}'`))[0]?.amount
+    (
+      await rowsOf(
+        opened.database,
+        `select amount from balance where merchant_id = '${shop.code}' and account = '${account}'`,
+      )
+    )[0]?.amount
 
   it.each([
     [901, 'PENDING', ['REFUSED', undefined]],
@@ -219,6 +231,6 @@ describe('a payout in the sandbox', () => {
     expect((await balance('available')) === 100_000_00n).toBe(givenBack)
     expect(await brokenPromises(opened.database)).toEqual([])
     // A payout is announced when it is final, and only then.
-    expect(gateway.deps.sent).toHaveLength(status === 'PENDING' ? 0 : 1)
+    expect(sent()).toHaveLength(status === 'PENDING' ? 0 : 1)
   })
 })
