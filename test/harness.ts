@@ -85,10 +85,8 @@ let merchants = 0
 function watched(database: Database): { readonly database: Database; settled(): Promise<void> } {
   const underWay = new Set<Promise<unknown>>()
   const watch = <Outcome>(work: Promise<Outcome>): Promise<Outcome> => {
-    const done: Promise<unknown> = work.then(
-      () => underWay.delete(done),
-      () => underWay.delete(done),
-    )
+    const over = () => void underWay.delete(done)
+    const done: Promise<void> = work.then(over, over)
     underWay.add(done)
     return work
   }

@@ -203,7 +203,14 @@ export class World {
       createdAt: now,
       updatedAt: now,
     }
-    const audit = { id: randomness.uuidV7(now), at: now, operator: 'simulation', action: 'merchant.create', subject: code, detail: {} }
+    const audit = {
+      id: randomness.uuidV7(now),
+      at: now,
+      operator: 'simulation',
+      action: 'merchant.create',
+      subject: code,
+      detail: {},
+    }
     const credentials = [secret.credential, callbackSecret.credential]
     const made = await createMerchant(this.database, { merchant, credentials }, audit)
     if (!made.ok) throw new Error(made.failure)
