@@ -177,16 +177,22 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     expect(await brokenPromises(database)).toEqual([])
   })
 
-  it('put a payout that was returned after its SUCCESS to suspense with a case', async () => {
+  it("put a payout's returned money to suspense with a case, also where it overtakes the delivery", async () => {
     await payout()
     const of = { kind: 'payout' as const, id: 'o' }
-    const returned = () =>
-      reports.take(told({ type: 'returned', received: PAID }, { ...of, reportId: 'back' }))
-    expect(await returned()).toBe('not-allowed')
-    await reports.take(told({ type: 'delivered' }, of))
-    expect([await returned(), await returned()]).toEqual(['suspended', 'repeated'])
+    const returned = (reportId: string) =>
+      reports.take(told({ type: 'returned', received: PAID }, { ...of, reportId }))
+    expect([await returned('early'), await returned('early')]).toEqual(['suspended', 'repeated'])
+    expect(await reports.take(told({ type: 'delivered' }, of))).toBe('applied')
+    expect([await returned('late'), await returned('late'), await returned('early')]).toEqual([
+      'suspended',
+      'repeated',
+      'repeated',
+    ])
     expect(await status('o', 'payout')).toBe('SUCCESS')
-    expect([await cases(), await sumOf('suspense')]).toEqual([['RETURNED_AFTER_SUCCESS'], 10_000n])
+    expect(await cases()).toEqual(['RETURNED_WHILE_PENDING', 'RETURNED_AFTER_SUCCESS'])
+    expect(await sumOf('suspense')).toBe(20_000n)
+    expect(await brokenPromises(database)).toEqual([])
   })
 
   it('are kept where they overtake the create, and applied after it', async () => {
