@@ -116,7 +116,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       },
     })
     const body = request?.body ?? ''
-    const headers: Readonly<Record<string, string>> = request?.headers ?? {}
+    const headers: Record<string, string> = request?.headers ?? {}
     for (const secret of [SECRET, OLD_SECRET]) {
       expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
     }
