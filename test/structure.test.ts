@@ -126,7 +126,7 @@ it('no file only passes on what others export', () => {
 
 it('no file is longer than 350 lines', () => {
   const long = SOURCES.map(({ path, text }) => [path, text.split('\n').length] as const)
-  expect(long.filter(([, lines]) => lines > 360)).toEqual([])
+  expect(long.filter(([, lines]) => lines > 351)).toEqual([])
 })
 
 describe('effects come in through Deps', () => {
