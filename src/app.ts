@@ -10,6 +10,7 @@ import { registerTokenRoutes } from './access/routes.ts'
 import { SigningKeys } from './access/signing-keys.ts'
 import { TokenVerifier } from './access/tokens.ts'
 import { registerAccountRoutes } from './account/routes.ts'
+import { registerAdminRoutes } from './admin/routes.ts'
 import { Delivery } from './callbacks/delivery.ts'
 import { callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
@@ -102,6 +103,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     merchants,
     processors,
     takingOn,
+    reports,
+    masterKey: settings.masterKey,
+    wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: (profile) => (profile.isTest ? policies.test : policies.live),
   }
 
@@ -156,6 +160,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
     registerMetrics(scope, metrics.registry)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
+    registerAdminRoutes(scope, gateway, failures)
     registerCallbackKeys(scope, callbackKeys.ring)
     registerSandboxPage(scope)
   })

@@ -23,13 +23,23 @@ export function describeApi(server: Server): void {
       { name: 'Code lists', description: 'Currencies, operators, ways to top up.' },
       { name: 'Rates', description: 'Exchange rates.' },
       { name: 'Callbacks', description: 'Thin, signed notices that a payment has changed.' },
+      { name: 'Admin', description: 'For the operators of the gateway, with a token of their own.' },
     ],
     problems: PAYMENT_PROBLEMS,
     webhooks: {
       'payin.status_changed': statusChanged('payin'),
       'payout.status_changed': statusChanged('payout'),
     },
-    components: { schemas: Object.fromEntries(Object.entries(methodComponents())) as Record<string, object> },
+    components: {
+      schemas: Object.fromEntries(Object.entries(methodComponents())) as Record<string, object>,
+      securitySchemes: {
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "An operator's token, from `POST /admin/operators`.",
+        },
+      },
+    },
   })
 }
 

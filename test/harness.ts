@@ -85,9 +85,9 @@ let merchants = 0
 function watched(database: Database): { readonly database: Database; settled(): Promise<void> } {
   const underWay = new Set<Promise<unknown>>()
   const watch = <Outcome>(work: Promise<Outcome>): Promise<Outcome> => {
-    const over = () => underWay.delete(work)
-    underWay.add(work)
-    work.then(over, over)
+    const over = () => void underWay.delete(done)
+    const done: Promise<void> = work.then(over, over)
+    underWay.add(done)
     return work
   }
   return {
@@ -103,7 +103,7 @@ function watched(database: Database): { readonly database: Database; settled(): 
     // What has come to its end may lead to the next: a turn of the event loop shows.
     async settled() {
       while (underWay.size > 0) {
-        await Promise.allSettled(underWay)
+        await Promise.all(underWay)
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
@@ -150,7 +150,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
         ...(payload !== undefined && { payload }),
       })
       const text = answer.body
-      const isJson = text !== '' && String(answer.headers['content-type']).includes('json')
+      const isJson = String(answer.headers['content-type']).includes('json')
       return {
         status: answer.statusCode,
         headers: answer.headers,

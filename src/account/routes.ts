@@ -10,6 +10,7 @@ import { listOf, readCaller } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { balanceRows } from './balances.ts'
+import { registerEntries } from './entries.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -76,6 +77,8 @@ export function registerAccountRoutes(
       return { data: await balanceRows(gateway.database, profile, listOf(request.query.currencies)) }
     },
   )
+
+  registerEntries(app, gateway, bearer)
 
   app.get(
     '/currencies',

@@ -6,9 +6,11 @@ import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import { registerCallbackRoutes } from '../intake/callbacks.ts'
 import { readCaller, readOwnPayment } from '../intake/caller.ts'
 import { create } from '../intake/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { grantMoneyProblem, isObject, readMoney } from '../intake/requests.ts'
 import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
@@ -72,6 +74,12 @@ const described = (operationId: string, summary: string) => ({
 
 export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
+  registerList(app, gateway, bearer, {
+    kind: 'payin',
+    schema: PayinSchema,
+    body: (payment) => payinBody(payment, 'read'),
+  })
+  registerCallbackRoutes(app, gateway, bearer, 'payin')
 
   app.post<{ Body: unknown }>(
     '/payins/!availablePaymentOptions',

@@ -5,9 +5,11 @@ import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import { registerCallbackRoutes } from '../intake/callbacks.ts'
 import { readCaller, readOwnPayment } from '../intake/caller.ts'
 import { create } from '../intake/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { PAYOUT } from './create.ts'
@@ -28,6 +30,8 @@ const described = (operationId: string, summary: string) => ({
 
 export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
+  registerList(app, gateway, bearer, { kind: 'payout', schema: PayoutSchema, body: payoutBody })
+  registerCallbackRoutes(app, gateway, bearer, 'payout')
 
   app.post<{ Params: { idPayout: string } }>(
     '/payouts/:idPayout',

@@ -7,7 +7,7 @@
  */
 import { offered } from '../../src/catalogue/currencies.ts'
 import type { PaymentKind } from '../../src/foundation/identifiers.ts'
-import { minorFromText } from '../../src/foundation/money.ts'
+import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
 import { isFinal, STATUSES, type Status, TRANSITIONS } from '../../src/payments/transitions.ts'
 import type { Answer, Json } from '../harness.ts'
 import { holds } from './violation.ts'
@@ -230,7 +230,7 @@ export interface Amounts {
 /** The amounts of a payment as its answers show them. */
 export function amountsOf(body: Json): Amounts {
   const currency = String(body.paymentRequested?.money?.currencyCode)
-  const digits = offered(currency).ledgerDigits
+  const digits = offered(currency as CurrencyCode).ledgerDigits
   const minorOf = (money: Json | undefined): bigint =>
     money === undefined ? 0n : minorFromText(String(money.amount), digits)
   const amountMinor = minorOf(body.paymentRequested?.money)
