@@ -24,7 +24,7 @@ import { registerHealth } from './http/health.ts'
 import { httpMetrics, registerMetrics } from './http/metrics.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
-import { buildServer, type Server } from './http/server.ts'
+import { buildServer, type Server, UNVERSIONED_PREFIXES } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
 import { problemOfDatabase } from './intake/problems.ts'
@@ -128,6 +128,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     metrics,
     trustProxy: settings.trustProxy,
     problemOfError: problemOfDatabase,
+    unversionedPrefixes: [...UNVERSIONED_PREFIXES, '/sandbox'],
   })
   const limiter = new SlidingWindow(clock)
   const failures = new SlidingWindow(clock)

@@ -103,7 +103,7 @@ function watched(database: Database): { readonly database: Database; settled(): 
     // What has come to its end may lead to the next: a turn of the event loop shows.
     async settled() {
       while (underWay.size > 0) {
-        await Promise.allSettled(underWay)
+        await Promise.all(underWay)
         await new Promise((resolve) => setImmediate(resolve))
       }
     },

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { API_VERSION } from './first-checks.ts'
 import { HTTP_PROBLEMS, type ProblemKind } from './problems.ts'
 import type { Server } from './server.ts'
@@ -42,7 +42,10 @@ export function registerOpenApi(app: Server, description: Description): void {
       webhooks: { ...description.webhooks },
       components: componentsOf(description),
     },
-    transform: ({ schema, url, route }) => ({ schema: withHttpRules(schema, route.config), url }),
+    transform: ({ schema, url, route }) => ({
+      schema: withHttpRules({ operationId: operationId(route), ...schema }, route.config),
+      url,
+    }),
   })
   app.register(async (pages) => {
     const options = { config: { versioned: false }, schema: { hide: true } }
@@ -51,9 +54,16 @@ export function registerOpenApi(app: Server, description: Description): void {
   registerReferencePage(app, description.title)
 }
 
+/** For a route without a name of its own: `GET /things/:id/!close` is `getThingsIdClose`. */
+function operationId({ method, url }: Pick<RouteOptions, 'method' | 'url'>): string {
+  const words = url.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const capitalised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return [method].flat().join('').toLowerCase() + capitalised.join('')
+}
+
 /** What holds for every described route: the version it needs, and that HTTP itself may refuse it. */
 function withHttpRules(schema: FastifySchema, config: FastifyContextConfig | undefined): FastifySchema {
-  if (config?.versioned === false) return { ...schema, security: [], response: withRefusals(schema) }
+  if (config?.versioned === false) return { security: [], ...schema, response: withRefusals(schema) }
   const given = schema.headers as { readonly properties?: object } | undefined
   const headers = {
     type: 'object',
@@ -63,10 +73,11 @@ function withHttpRules(schema: FastifySchema, config: FastifyContextConfig | und
   return { ...schema, headers, response: schema.response }
 }
 
-const withRefusals = ({ response }: FastifySchema): object => ({
-  ...(response as object | undefined),
-  '4xx': { description: 'What HTTP itself refuses.', ...PROBLEM_CONTENT },
-})
+function withRefusals({ response }: FastifySchema): object {
+  const given = { ...(response as object | undefined) }
+  if (Object.keys(given).some((status) => status.startsWith('4'))) return given
+  return { ...given, '4xx': { description: 'What HTTP itself refuses.', ...PROBLEM_CONTENT } }
+}
 
 const VERSION_HEADER = {
   type: 'string',
