@@ -10,13 +10,13 @@ import { registerTokenRoutes } from './access/routes.ts'
 import { SigningKeys } from './access/signing-keys.ts'
 import { TokenVerifier } from './access/tokens.ts'
 import { registerAccountRoutes } from './account/routes.ts'
-import { ADMIN_PROBLEMS } from './admin/problems.ts'
 import { registerAdminRoutes } from './admin/routes.ts'
 import { Delivery } from './callbacks/delivery.ts'
 import { callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
 import type { Database } from './database/port.ts'
 import { describeApi } from './description.ts'
+import { EXPLAINED_PROBLEMS } from './explanations.ts'
 import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
@@ -27,7 +27,7 @@ import { SlidingWindow } from './http/rate-limit.ts'
 import { buildServer, type Server } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
-import { PAYMENT_PROBLEMS, problemOfDatabase } from './intake/problems.ts'
+import { problemOfDatabase } from './intake/problems.ts'
 import { receiverOf } from './intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from './intake/requests.ts'
 import { Merchants, profileOf } from './merchants/directory.ts'
@@ -39,6 +39,7 @@ import { registerPayoutRoutes } from './payouts/routes.ts'
 import { TakingOn } from './processors/acceptance.ts'
 import type { Processor } from './processors/port.ts'
 import { Reports } from './processors/reports.ts'
+import { registerSandboxPage } from './processors/sandbox/page.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox.ts'
 import { stepHandlers } from './processors/step-handlers.ts'
 
@@ -157,9 +158,10 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerFxRoutes(scope, { database, clock }, bearer)
     registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
     registerMetrics(scope, metrics.registry)
+    registerProblemPages(scope, EXPLAINED_PROBLEMS)
     registerAdminRoutes(scope, gateway, failures)
-    registerProblemPages(scope, { ...PAYMENT_PROBLEMS, ...ADMIN_PROBLEMS })
     registerCallbackKeys(scope, callbackKeys.ring)
+    registerSandboxPage(scope)
   })
   const works = settings.roles.includes('worker')
   const stopKeys = [tokenKeys.keepFresh(), callbackKeys.keepFresh()]

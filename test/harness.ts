@@ -81,13 +81,41 @@ export const sign = (text: string, key: KeyObject = KEYS.privateKey): string =>
 
 let merchants = 0
 
-export async function testGateway(database: Database, options: GatewayOptions = {}): Promise<TestGateway> {
+/** The same database, and a way to wait until nothing is under way in it: one ping may overtake a trip of several statements. */
+function watched(database: Database): { readonly database: Database; settled(): Promise<void> } {
+  const underWay = new Set<Promise<unknown>>()
+  const watch = <Outcome>(work: Promise<Outcome>): Promise<Outcome> => {
+    const over = () => void underWay.delete(done)
+    const done: Promise<void> = work.then(over, over)
+    underWay.add(done)
+    return work
+  }
+  return {
+    database: {
+      engine: database.engine,
+      writeSlots: database.writeSlots,
+      run: (statement, values) => watch(database.run(statement, values)),
+      batch: (calls) => watch(database.batch(calls)),
+      transact: (reads, decide) => watch(database.transact(reads, decide)),
+      ping: (timeoutMs) => watch(database.ping(timeoutMs)),
+      close: () => database.close(),
+    },
+    // What has come to its end may lead to the next: a turn of the event loop shows.
+    async settled() {
+      while (underWay.size > 0) {
+        await Promise.all(underWay)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+  }
+}
+
+export async function testGateway(given: Database, options: GatewayOptions = {}): Promise<TestGateway> {
+  const { database, settled } = watched(given)
   const deps = simulatedDeps(options.seed ?? 1, {
     startAt: START,
     ...(options.network && { network: options.network }),
-    settled: async () => {
-      await database.ping(5_000)
-    },
+    settled,
   })
   const app = await buildApp(database, deps, {
     baseUrl: () => 'http://127.0.0.1:8080',

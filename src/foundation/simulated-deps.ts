@@ -55,6 +55,8 @@ export interface SimulatedDeps extends Deps {
   readonly sent: readonly OutgoingRequest[]
   /** Moves the clock on by `ms` and runs what falls due on the way, each at its own time. */
   advance(ms: number): Promise<void>
+  /** Moves the clock on by `ms` at one go, as when the machine slept: what fell due meanwhile runs late, after the jump. */
+  jump(ms: number): Promise<void>
   /** Runs timer after timer until none is left, or `withinMs` (default a week) have passed. @returns the ms passed */
   runUntilIdle(withinMs?: number): Promise<number>
   /** Lets everything that needs no time come to rest. */
@@ -77,6 +79,11 @@ export function simulatedDeps(seed: number, options: SimulationOptions = {}): Si
     logged,
     sent,
     advance: (ms) => world.runTo(world.clock.now() + ms),
+    async jump(ms) {
+      await world.rest()
+      world.skip(ms)
+      await world.runTo(world.clock.now())
+    },
     rest: world.rest,
     async runUntilIdle(withinMs = WEEK_MS) {
       const startedAt = world.clock.now()
@@ -112,6 +119,7 @@ interface SimulatedTime {
   timers: Timers
   nextDue(): Instant | undefined
   runTo(target: Instant): Promise<void>
+  skip(ms: number): void
   rest(): Promise<void>
 }
 
@@ -169,7 +177,11 @@ function simulatedTime(startAt: Instant, settled: () => Promise<void>): Simulate
       running = false
     }
   }
-  return { clock: { now: () => now }, timers: { after, soon }, nextDue, runTo, rest }
+  const skip = (ms: number): void => {
+    assert(!running && ms >= 0, 'one hand moves the simulated clock at a time, and never back')
+    now += Math.ceil(ms)
+  }
+  return { clock: { now: () => now }, timers: { after, soon }, nextDue, runTo, skip, rest }
 }
 
 interface TimerHeap {

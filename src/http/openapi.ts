@@ -68,6 +68,7 @@ function registerReferencePage(app: Server, title: string): void {
         telemetry: false,
         withDefaultFonts: false,
         hideClientButton: true,
+        showDeveloperTools: 'never',
         agent: { disabled: true },
         mcp: { disabled: true },
       },

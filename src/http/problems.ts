@@ -68,7 +68,7 @@ export const validationFailed = (errors: readonly Fault[]): Problem =>
   httpProblem(
     'VALIDATION_FAILED',
     errors
-      .map((fault) => `${fault.path || '/'} ${fault.message}`)
+      .map((fault) => `${fault.path || '/'}: ${fault.message}`)
       .slice(0, 3)
       .join('; '),
     {

@@ -65,6 +65,7 @@ export const UNVERSIONED_PREFIXES = [
   '/metrics',
   '/.well-known',
   '/admin',
+  '/sandbox',
 ] as const
 
 const MAX_HEADER_BYTES = 32_768

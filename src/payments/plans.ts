@@ -192,7 +192,7 @@ export function suspended(payment: Payment, received: Money, caseKey: string, re
       cases: [
         {
           key: caseKey,
-          reason: payment.kind === 'payout' ? 'RETURNED_AFTER_SUCCESS' : suspenseReason(payment, received),
+          reason: suspenseReason(payment, received),
           money: received,
           detail: { report, status: payment.status, kind: payment.kind, id: payment.id },
         },
@@ -206,6 +206,8 @@ const isExpected = (payment: Payment, received: Money): boolean =>
   received.amountMinor === (payment.moneyRequiredMinor ?? payment.money.amountMinor)
 
 function suspenseReason(payment: Payment, received: Money): string {
+  if (payment.kind === 'payout')
+    return `RETURNED_${isFinal(payment.status) ? 'AFTER' : 'WHILE'}_${payment.status}`
   if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'
   if (isFinal(payment.status)) return `PAID_AFTER_${payment.status}`
   // The right amount for an open payin: what it lacks is its external reference.

@@ -94,9 +94,8 @@ export class Reports {
       case 'expired':
         return expired(payment, report.at, true)
       case 'returned':
-        return payment.kind === 'payout' && payment.status === 'SUCCESS'
-          ? { refusal: 'SUSPEND' }
-          : { refusal: 'NOT_ALLOWED' }
+        // Also before its SUCCESS: reports overtake each other, and the money is there.
+        return { refusal: payment.kind === 'payout' ? 'SUSPEND' : 'NOT_ALLOWED' }
     }
   }
 

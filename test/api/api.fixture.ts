@@ -1,0 +1,162 @@
+/**
+ * For the tests of the merchants' API: the whole gateway in process, one for each file, on an embedded database in memory;
+ * requests that are right in every way, to be spoilt one thing at a time; and what every refusal has to look like.
+ */
+import { afterAll, beforeAll, expect } from 'vitest'
+import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
+import { realTimers, silentLog } from '../../src/database/testing.ts'
+import type { Merchant } from '../../src/merchants/merchant.ts'
+import { type Answer, START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
+import { embeddedImage } from '../setup/shared.ts'
+
+export interface Shop extends TestMerchant {
+  get(path: string): Promise<Answer>
+  post(path: string, body: unknown): Promise<Answer>
+  /** Sends the text as it is. */
+  postRaw(path: string, raw: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Answer>
+}
+
+export interface Api {
+  readonly gateway: TestGateway
+  readonly database: MigratableDatabase
+  /** A merchant with everything the catalogue has, and a rate that no test reaches by accident. */
+  readonly shop: Shop
+  newShop(changes?: Partial<Merchant>): Promise<Shop>
+}
+
+/** Opens the gateway before the file's first test and closes it after its last. */
+export function useApi(): () => Api {
+  let api: Api | undefined
+  beforeAll(async () => {
+    const image = await embeddedImage()
+    const database = await openEmbedded({ folder: undefined, image, log: silentLog, timers: realTimers })
+    const migrated = await migrate(database, { now: () => START })
+    if (!migrated.ok) throw new Error(migrated.failure.message)
+    const gateway = await testGateway(database)
+    const newShop = async (changes?: Partial<Merchant>) => shopOf(gateway, await gateway.merchant(changes))
+    api = { gateway, database, newShop, shop: await newShop() }
+  })
+  afterAll(async () => {
+    await api?.gateway.stop()
+    await api?.database.close()
+  })
+  return () => {
+    if (!api) throw new Error('the gateway is open only while tests run')
+    return api
+  }
+}
+
+function shopOf(gateway: TestGateway, merchant: TestMerchant): Shop {
+  return {
+    ...merchant,
+    get: async (path) => gateway.request('GET', path, { token: await merchant.token() }),
+    post: async (path, body) => gateway.request('POST', path, { token: await merchant.token(), body }),
+    postRaw: async (path, raw, headers = {}) =>
+      gateway.request('POST', path, {
+        token: await merchant.token(),
+        raw,
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+  }
+}
+
+let ids = 0
+
+/** An ID that no other payment of this run has. */
+export const newId = (): string => `order-${++ids}`
+
+const CALLBACK = 'http://127.0.0.1:9/callbacks'
+
+/** The create that the catalogue's example describes. */
+export const createBody = (example: MethodExample) => ({
+  paymentRequested: { money: example.money },
+  paymentMethod: example.paymentMethod,
+  callbackUrl: CALLBACK,
+})
+
+export function exampleFor(object: string, currencyCode: string): MethodExample {
+  const found = EXAMPLES.find((each) => each.method.object === object && each.currencyCode === currencyCode)
+  if (!found) throw new Error(`no example of ${object} in ${currencyCode}`)
+  return found
+}
+
+/** A create by PROMPTPAY with everything it needs. */
+export const thb = (amount: unknown = 500.25) => ({
+  paymentRequested: { money: { amount, currencyCode: 'THB' } },
+  paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+  callbackUrl: CALLBACK,
+})
+
+/** A payout by bank transfer with everything it needs. */
+export const thbPayout = (amount: unknown = 100) => ({
+  paymentRequested: { money: { amount, currencyCode: 'THB' } },
+  paymentMethod: {
+    paymentMethodCode: 'BANK_TRANSFER',
+    account: { accountName: 'Somchai Jaidee', accountNumber: '1234567890' },
+  },
+  callbackUrl: CALLBACK,
+})
+
+const PATH_OF_FAULT = /^(|\/.*|(header|query|path):.+)$/s
+
+/** Every refusal is a problem document (RFC 9457) with a stable code, a page, and the request's ID. */
+export function expectProblem(answer: Answer, status: number, code: string): void {
+  expect(`${answer.status} ${answer.body?.code} ${answer.body?.detail}`).toMatch(
+    new RegExp(`^${status} ${code} `),
+  )
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json\b/)
+  expect(answer.headers['access-control-allow-origin']).toBe('*')
+  const { type, title, status: told, detail, requestId, errors } = answer.body
+  expect({ type, title, told, detail, requestId }).toEqual({
+    type: `/docs/errors/${code}`,
+    title: expect.stringMatching(/./),
+    told: status,
+    detail: expect.stringMatching(/./),
+    requestId: answer.headers['x-request-id'],
+  })
+  if (status === 401) expect(answer.headers['www-authenticate']).toBe('Bearer')
+  if (code === 'VALIDATION_FAILED') expect(errors).toEqual(expect.arrayContaining([expect.anything()]))
+  for (const fault of Array.isArray(errors) ? errors : []) {
+    expect(fault).toEqual({
+      path: expect.stringMatching(PATH_OF_FAULT),
+      code: expect.stringMatching(/^[A-Z][A-Z_]*$/),
+      message: expect.stringMatching(/./),
+    })
+  }
+}
+
+/** The pointers of all faults of a 400. */
+export const faultPaths = (answer: Answer): readonly string[] => {
+  const { errors } = answer.body ?? {}
+  return Array.isArray(errors) ? errors.map(({ path }) => String(path)).sort() : []
+}
+
+const MONEY_TABLES = [
+  'payment',
+  'event',
+  'posting',
+  'balance',
+  'claim',
+  'case_file',
+  'callback',
+  'attempt',
+  'step',
+  'report',
+]
+
+/** How many rows each table has that payments can leave something in. */
+export async function rowCounts({ database }: Api): Promise<Readonly<Record<string, unknown>>> {
+  const counts = MONEY_TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`)
+  const [row] = await database.run({ name: '', text: `select ${counts.join(', ')}` }, [])
+  return { ...row }
+}
+
+/** What the merchant has in a currency, as `GET /balances` says it. */
+export async function balanceOf(shop: Shop, currencyCode: string): Promise<Record<string, unknown>> {
+  const answer = await shop.get(`/balances?currencies=${currencyCode}`)
+  const { data } = answer.body
+  const [row] = Array.isArray(data) ? data : []
+  return { available: row.available.amount, pending: row.pending.amount, reserved: row.reserved.amount }
+}

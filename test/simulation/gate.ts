@@ -1,0 +1,206 @@
+/**
+ * The gate between the simulated gateways and their one database.
+ *
+ * Nothing passes by itself: whatever the gateways ask waits here, and is let through one at a time, in an order that chance
+ * decides, and only while everything in this thread is at rest. So the real time that the database takes decides nothing,
+ * and a seed gives the same run byte for byte. Asking and being answered are two turns of chance: between them others are
+ * served, a crash may come, or the connection may break (before or after the commit).
+ */
+import { lostFailure, unavailableFailure } from '../../src/database/failures.ts'
+import { type Database, DatabaseFailure } from '../../src/database/port.ts'
+import type { Timers } from '../../src/foundation/deps.ts'
+import type { Dice } from './dice.ts'
+
+/** Whose operation it is: one generation of a gateway. What is asked by one that is dead is never answered. */
+export interface Life {
+  readonly name: string
+  readonly alive: boolean
+}
+
+/** Turns of the event loop without anything new, after which this thread counts as at rest. */
+const CALM_TURNS = 3
+/** Longer than any lease or deadline in the gateway. */
+const LONGEST_DELAY_MS = 90_000
+
+type Answer = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }
+
+interface Operation {
+  readonly life: Life
+  readonly label: string
+  /** Whether a server may answer it with a deadlock. */
+  readonly writes: boolean
+  readonly work: () => Promise<unknown>
+  readonly tell: (answer: Answer) => void
+  /** There once it was done, or came to nothing. */
+  answer: Answer | undefined
+  mayFail: boolean
+}
+
+export interface GateOptions {
+  readonly database: Database
+  readonly dice: Dice
+  readonly timers: Timers
+  readonly record: (line: string) => void
+}
+
+export class DatabaseGate {
+  /** Of how many operations something goes wrong. */
+  faultRate = 0
+  /** Nobody reaches the database. */
+  isDown = false
+  /** Asked before every turn. */
+  beforeTurn: () => void = () => undefined
+  /** Errors that nobody planned. */
+  readonly unforeseen: string[] = []
+  readonly #options: GateOptions
+  #operations: Operation[] = []
+  #soonWaiting = 0
+  #stirred = 0
+
+  constructor(options: GateOptions) {
+    this.#options = options
+  }
+
+  /** The database as one life sees it. */
+  databaseOf(life: Life, writeSlots: number): Database {
+    const { database } = this.#options
+    const ask = <Outcome>(label: string, writes: boolean, work: () => Promise<Outcome>): Promise<Outcome> =>
+      new Promise<unknown>((resolve, reject) => {
+        if (!life.alive) return
+        const tell = (answer: Answer) => (answer.ok ? resolve(answer.value) : reject(answer.error))
+        this.#push({ life, label, writes, work, tell, answer: undefined, mayFail: true })
+      }) as Promise<Outcome>
+    return {
+      engine: database.engine,
+      writeSlots,
+      run: (statement, values) =>
+        ask(statement.name, statement.name.startsWith('journal_'), () => database.run(statement, values)),
+      batch: (calls) =>
+        ask(calls.map(({ statement }) => statement.name).join('+'), true, () => database.batch(calls)),
+      transact: (reads, decide) =>
+        ask(reads.map(({ statement }) => statement.name).join('+'), true, () =>
+          database.transact(reads, decide),
+        ),
+      ping: async () => !this.isDown,
+      close: async () => undefined,
+    }
+  }
+
+  /** Timers that the gate knows of, so that it can tell when this thread is at rest. */
+  watched(timers: Timers): Timers {
+    return {
+      after: (delayMs, action) => {
+        this.#stirred += 1
+        return timers.after(delayMs, action)
+      },
+      soon: (action) => {
+        this.#soonWaiting += 1
+        timers.soon(() => {
+          this.#soonWaiting -= 1
+          action()
+        })
+      },
+    }
+  }
+
+  /** A life has ended: what it had asked may still reach the database, or not. */
+  abandon(life: Life): void {
+    this.#operations = this.#operations.filter(
+      (operation) => operation.life !== life || (!operation.answer && this.#options.dice.happens(0.5)),
+    )
+  }
+
+  /** Lets operation after operation through until none waits and this thread is at rest. */
+  async settle(): Promise<void> {
+    await this.#quiet()
+    while (this.#operations.length > 0) {
+      this.beforeTurn()
+      const { dice, record } = this.#options
+      const at = dice.between(0, this.#operations.length - 1)
+      const [operation] = this.#operations.splice(at, 1)
+      if (!operation) continue
+      if (operation.answer) {
+        record(`answer ${operation.life.name} ${operation.label} ${wordOf(operation.answer)}`)
+        if (operation.life.alive) operation.tell(operation.answer)
+        await this.#quiet()
+      } else await this.#let(operation)
+    }
+  }
+
+  /** Does it, or what chance makes of it; its answer then waits for its own turn. */
+  async #let(operation: Operation): Promise<void> {
+    const { dice, timers } = this.#options
+    const keep = (answer: Answer) => {
+      operation.answer = answer
+      if (operation.life.alive) this.#operations.push(operation)
+    }
+    const broken = (error: DatabaseFailure) => keep({ ok: false, error })
+    const later = () => {
+      operation.mayFail = false
+      timers.after(dice.between(1, LONGEST_DELAY_MS), () => {
+        if (operation.life.alive) this.#push(operation)
+      })
+    }
+    if (this.isDown) return broken(unavailableFailure('planned outage'))
+    const fails = operation.mayFail && dice.happens(this.faultRate)
+    switch (fails ? dice.weighted(FAULTS) : 'NONE') {
+      case 'UNAVAILABLE':
+        return broken(unavailableFailure('planned'))
+      case 'RETRY':
+        if (operation.writes) return broken(new DatabaseFailure('RETRY', 'planned', { sqlState: '40P01' }))
+        return keep(await this.#done(operation))
+      case 'LOST_BEFORE':
+        return broken(lostFailure('planned, nothing kept'))
+      case 'LOST_AFTER':
+        await this.#done(operation)
+        return broken(lostFailure('planned, all kept'))
+      case 'LATE':
+        return later()
+      case 'LATE_ANSWER':
+        operation.answer = await this.#done(operation)
+        return later()
+      default:
+        return keep(await this.#done(operation))
+    }
+  }
+
+  async #done(operation: Operation): Promise<Answer> {
+    try {
+      const value = await operation.work()
+      this.#options.record(`does ${operation.life.name} ${operation.label}`)
+      return { ok: true, value }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      this.unforeseen.push(`${operation.label}: ${message}`)
+      this.#options.record(`fails ${operation.life.name} ${operation.label}: ${message}`)
+      return { ok: false, error }
+    }
+  }
+
+  #push(operation: Operation): void {
+    this.#stirred += 1
+    this.#operations.push(operation)
+  }
+
+  async #quiet(): Promise<void> {
+    for (let calm = 0; calm < CALM_TURNS; calm++) {
+      const before = this.#stirred
+      await new Promise((resolve) => setImmediate(resolve))
+      if (this.#stirred !== before || this.#soonWaiting > 0) calm = -1
+    }
+  }
+}
+
+const FAULTS = [
+  [2, 'UNAVAILABLE'],
+  [2, 'RETRY'],
+  [3, 'LOST_BEFORE'],
+  [3, 'LOST_AFTER'],
+  [1, 'LATE'],
+  [1, 'LATE_ANSWER'],
+] as const
+
+const wordOf = (answer: Answer): string => {
+  if (answer.ok) return 'done'
+  return answer.error instanceof DatabaseFailure ? answer.error.kind : 'error'
+}

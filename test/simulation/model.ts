@@ -1,0 +1,238 @@
+/**
+ * What the merchants know, kept outside the gateway and its database: which payments they asked for, what they were answered,
+ * and so what must be true. Every answer is compared with it at once.
+ *
+ * An attempt to create is `open` until it is answered; without an answer (a crash) or with a 500 its fate is `unknown`. A 201
+ * created it, and any other answer proves that this attempt kept nothing.
+ */
+import { offered } from '../../src/catalogue/currencies.ts'
+import type { PaymentKind } from '../../src/foundation/identifiers.ts'
+import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
+import { isFinal, STATUSES, type Status, TRANSITIONS } from '../../src/payments/transitions.ts'
+import type { Answer, Json } from '../harness.ts'
+import { holds } from './violation.ts'
+
+export interface Attempt {
+  readonly body: string
+  fate: 'open' | 'unknown' | 'created' | 'refused'
+}
+
+export interface KnownPayment {
+  readonly merchant: string
+  readonly kind: PaymentKind
+  readonly id: string
+  readonly attempts: Attempt[]
+  /** Some answer has proved that this ID was accepted. */
+  isAccepted: boolean
+  status: Status | undefined
+  /** What never changes, as the first answer told it. */
+  terms: string | undefined
+  body: Json | undefined
+  /** Somebody besides the sandbox's own payer acted on it. */
+  isActedOn: boolean
+  /** It got an external reference. */
+  hasReference: boolean
+}
+
+/** What was known when a question was asked: answers may overtake each other. */
+export interface Before {
+  readonly isAccepted: boolean
+  readonly status: Status | undefined
+}
+
+const REACHABLE: ReadonlyMap<string, ReadonlySet<Status>> = new Map(
+  (['payin', 'payout'] as const).flatMap((kind) =>
+    STATUSES.map((from) => [`${kind} ${from}`, reachableFrom(kind, from)] as const),
+  ),
+)
+
+function reachableFrom(kind: PaymentKind, start: Status): ReadonlySet<Status> {
+  const reached = new Set([start])
+  for (const from of reached) {
+    for (const row of TRANSITIONS) if (row.from === from && row.kinds.includes(kind)) reached.add(row.to)
+  }
+  return reached
+}
+
+const canBecome = (kind: PaymentKind, from: Status, to: Status): boolean =>
+  REACHABLE.get(`${kind} ${from}`)?.has(to) === true
+
+export class Model {
+  readonly payments = new Map<string, KnownPayment>()
+  /** What came in or went out without a payment, in minor units by `merchant currency`. */
+  readonly funded = new Map<string, bigint>()
+  /** While the database fails on purpose or a gateway has crashed, a request may be answered 500 or 503. */
+  mayFail = false
+
+  payment(merchant: string, kind: PaymentKind, id: string): KnownPayment {
+    const name = nameOf({ merchant, kind, id })
+    const known = this.payments.get(name)
+    if (known) return known
+    const fresh: KnownPayment = {
+      merchant,
+      kind,
+      id,
+      attempts: [],
+      isAccepted: false,
+      status: undefined,
+      terms: undefined,
+      body: undefined,
+      isActedOn: false,
+      hasReference: false,
+    }
+    this.payments.set(name, fresh)
+    return fresh
+  }
+
+  fund(merchant: string, currency: string, amountMinor: bigint): void {
+    const name = `${merchant} ${currency}`
+    this.funded.set(name, (this.funded.get(name) ?? 0n) + amountMinor)
+  }
+
+  created(known: KnownPayment, attempt: Attempt, before: Before, answer: Answer | undefined): void {
+    if (!answer || answer.status === 500) {
+      attempt.fate = 'unknown'
+      if (answer) this.#mustBeExcused(known, answer)
+      return
+    }
+    if (answer.status === 201) {
+      holds(
+        known.attempts.every((other) => other.fate !== 'created'),
+        'an ID is accepted once',
+        () => `${nameOf(known)} was answered 201 twice`,
+      )
+      attempt.fate = 'created'
+      this.#seen(known, undefined, answer.body)
+      return
+    }
+    attempt.fate = 'refused'
+    if (answer.status === 409) this.#alreadyExists(known, attempt, answer)
+    else {
+      holds(
+        !before.isAccepted || answer.status === 503,
+        'an accepted ID is answered 409',
+        () => `${nameOf(known)}: ${answer.status} ${answer.text}`,
+      )
+      if (answer.status === 503) this.#mustBeExcused(known, answer)
+      else {
+        const isExpected = [400, 406, 422].includes(answer.status)
+        holds(isExpected, 'a create has an expected answer', () => `${answer.status} ${answer.text}`)
+      }
+    }
+  }
+
+  #alreadyExists(known: KnownPayment, attempt: Attempt, answer: Answer): void {
+    const others = known.attempts.filter((other) => other !== attempt && other.fate !== 'refused')
+    holds(others.length > 0, 'a 409 needs an accepted ID', () => `${nameOf(known)}: ${answer.text}`)
+    const same = answer.body.sameRequest
+    const possible = others.some((other) => (other.body === attempt.body) === Boolean(same))
+    const creator = others.find((other) => other.fate === 'created')
+    holds(
+      creator ? (creator.body === attempt.body) === Boolean(same) : possible,
+      'sameRequest tells a repetition from another request',
+      () => `${nameOf(known)}: ${answer.text}`,
+    )
+    known.isAccepted = true
+  }
+
+  read(known: KnownPayment, before: Before, answer: Answer | undefined): void {
+    if (!answer) return
+    if (answer.status === 200) {
+      holds(
+        known.attempts.some(({ fate }) => fate !== 'refused'),
+        'a refused create leaves nothing',
+        () => `${nameOf(known)} can be read: ${answer.text}`,
+      )
+      this.#seen(known, before.status, answer.body)
+    } else if (answer.status === 404) {
+      holds(!before.isAccepted, 'what was accepted can be read', () => nameOf(known))
+    } else {
+      holds(
+        answer.status === 503 || answer.status === 500,
+        'a read has an expected answer',
+        () => `${answer.status} ${answer.text}`,
+      )
+      this.#mustBeExcused(known, answer)
+    }
+  }
+
+  #mustBeExcused(known: KnownPayment, answer: Answer): void {
+    holds(
+      this.mayFail,
+      'nothing fails without a cause',
+      () => `${nameOf(known)}: ${answer.status} ${answer.text}`,
+    )
+  }
+
+  /** @param since the status known when it was asked */
+  #seen(known: KnownPayment, since: Status | undefined, body: Json): void {
+    const { kind } = known
+    known.isAccepted = true
+    const terms = termsOf(kind, body)
+    known.terms ??= terms
+    holds(
+      known.terms === terms,
+      'what was agreed stays',
+      () => `${nameOf(known)}: ${known.terms} then ${terms}`,
+    )
+    holds(
+      known.attempts.some(
+        (attempt) => attempt.fate !== 'refused' && moneyOfRequest(attempt) === moneyText(body),
+      ),
+      'a payment is what was asked for',
+      () => `${nameOf(known)}: ${moneyText(body)}`,
+    )
+    const status = String(body.process?.status) as Status
+    holds(STATUSES.includes(status), 'a status is one of the known', () => `${nameOf(known)}: ${status}`)
+    const path = `${nameOf(known)}: ${since} then ${status}`
+    holds(!since || canBecome(kind, since, status), 'statuses move along the table', () => path)
+    holds(
+      isFinal(status) === (body.process?.processedAt !== undefined),
+      'processedAt is there when it is final',
+      () => `${path}: ${JSON.stringify(body.process)}`,
+    )
+    if (!known.status || canBecome(kind, known.status, status)) {
+      known.status = status
+      known.body = body
+    }
+  }
+}
+
+export const nameOf = ({ merchant, kind, id }: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): string =>
+  `${merchant}/${kind}/${id}`
+
+export const beforeOf = ({ isAccepted, status }: KnownPayment): Before => ({ isAccepted, status })
+
+const moneyText = (body: Json): string => {
+  const money = body.paymentRequested?.money
+  return `${money?.amount} ${money?.currencyCode}`
+}
+
+const moneyOfRequest = ({ body }: Attempt): string => moneyText(JSON.parse(body))
+
+const termsOf = (kind: PaymentKind, body: Json): string =>
+  JSON.stringify([
+    moneyText(body),
+    body.fee,
+    body.paymentMethodResponse?.vat,
+    body.process?.createdAt,
+    body.process?.isTest,
+    kind === 'payin' ? body.paymentMethodResponse?.idPayin : body.paymentMethodResponse?.idPayout,
+  ])
+
+export interface Amounts {
+  readonly currency: string
+  readonly amountMinor: bigint
+  /** Fee and VAT. */
+  readonly costMinor: bigint
+}
+
+/** The amounts of a payment as its answers show them. */
+export function amountsOf(body: Json): Amounts {
+  const currency = String(body.paymentRequested?.money?.currencyCode)
+  const digits = offered(currency as CurrencyCode).ledgerDigits
+  const minorOf = (money: Json | undefined): bigint =>
+    money === undefined ? 0n : minorFromText(String(money.amount), digits)
+  const amountMinor = minorOf(body.paymentRequested?.money)
+  return { currency, amountMinor, costMinor: minorOf(body.fee) + minorOf(body.paymentMethodResponse?.vat) }
+}

@@ -1,0 +1,148 @@
+/**
+ * One generation of a gateway in the simulation: the whole app, until it is stopped or crashes.
+ *
+ * A crash abandons it between two awaits: from that moment nothing of it reaches the database, the network or the timers,
+ * and whoever waits for an answer gets none. What it had asked of the database may still be done there.
+ */
+import { type App, buildApp } from '../../src/app.ts'
+import type { Database } from '../../src/database/port.ts'
+import type { Deps, Network, Timers } from '../../src/foundation/deps.ts'
+import type { Answer, RequestOptions } from '../harness.ts'
+import type { DatabaseGate, Life } from './gate.ts'
+
+export const MASTER_KEY = new Uint8Array(32).fill(7)
+export const SANDBOX_DELAY_MS = 3_000
+
+const NEVER = new Promise<never>(() => undefined)
+
+export interface NodeRoom {
+  readonly deps: Deps
+  readonly gate: DatabaseGate
+  /** Wraps the database once more: planted bugs. */
+  readonly tamper: (database: Database) => Database
+  readonly writeSlots: number
+}
+
+export class Node implements Life {
+  readonly name: string
+  readonly database: Database
+  readonly #room: NodeRoom
+  #app: App | undefined
+  #alive = true
+  readonly #waiting = new Set<() => void>()
+
+  constructor(name: string, room: NodeRoom) {
+    this.name = name
+    this.#room = room
+    this.database = room.tamper(room.gate.databaseOf(this, room.writeSlots))
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  get app(): App {
+    if (!this.#app) throw new Error('this node has not started')
+    return this.#app
+  }
+
+  /** Builds the app and begins its work. */
+  async start(): Promise<void> {
+    this.#app = await buildApp(this.database, this.#deps(), {
+      baseUrl: () => 'http://127.0.0.1:8080',
+      masterKey: MASTER_KEY,
+      sandboxDelayMs: SANDBOX_DELAY_MS,
+      queueLimit: 5_000,
+      callbackAllow: [],
+      loopbackOnly: true,
+      trustProxy: false,
+      roles: ['api', 'worker'],
+    })
+    await this.#app.server.ready()
+    this.#app.start()
+  }
+
+  /** The answer, or undefined where it crashed before it had answered. */
+  async request(
+    method: 'GET' | 'POST',
+    path: string,
+    { token, body, raw, headers }: RequestOptions = {},
+  ): Promise<Answer | undefined> {
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const answering = this.app.server.inject({
+      method,
+      url: path,
+      headers: {
+        accept: 'application/json',
+        'x-api-version': '2',
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(payload !== undefined && { payload }),
+    })
+    const answer = await this.unlessCrashed(answering)
+    if (!answer) return undefined
+    const text = answer.body
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    }
+  }
+
+  /** What `work` comes to, or undefined where this node crashes first. */
+  unlessCrashed<Outcome>(work: PromiseLike<Outcome>): Promise<Outcome | undefined> {
+    return new Promise((resolve, reject) => {
+      const abandon = () => resolve(undefined)
+      this.#waiting.add(abandon)
+      work.then(
+        (outcome) => {
+          this.#waiting.delete(abandon)
+          resolve(outcome)
+        },
+        (error: unknown) => {
+          this.#waiting.delete(abandon)
+          reject(error)
+        },
+      )
+    })
+  }
+
+  crash(): void {
+    this.#alive = false
+    this.#room.gate.abandon(this)
+    for (const abandon of this.#waiting) abandon()
+    this.#waiting.clear()
+  }
+
+  /** Ends as a planned stop does: what was accepted is finished first. */
+  async stop(): Promise<void> {
+    await this.unlessCrashed(this.app.stop())
+    this.#alive = false
+  }
+
+  #deps(): Deps {
+    const { deps, gate } = this.#room
+    const guarded = (action: () => void) => () => {
+      if (this.#alive) action()
+    }
+    const watched = gate.watched(deps.timers)
+    const timers: Timers = {
+      after: (delayMs, action) => (this.#alive ? watched.after(delayMs, guarded(action)) : () => undefined),
+      soon: (action) => {
+        if (this.#alive) watched.soon(guarded(action))
+      },
+    }
+    const network: Network = {
+      request: async (request) => {
+        if (!this.#alive) return NEVER
+        const answer = await deps.network.request(request)
+        return this.#alive ? answer : NEVER
+      },
+    }
+    return { ...deps, timers, network }
+  }
+}

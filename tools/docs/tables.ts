@@ -1,0 +1,123 @@
+/** The tables and the diagram that documents take from the code. */
+import { ACTIONS } from '../../src/access/grant.ts'
+import { WAITS_MS } from '../../src/callbacks/schedule.ts'
+import { CURRENCIES } from '../../src/catalogue/currencies.ts'
+import { SETTINGS } from '../../src/config.ts'
+import { EXPLAINED_CODES } from '../../src/explanations.ts'
+import type { PaymentKind } from '../../src/foundation/identifiers.ts'
+import { TRANSITIONS, type Transition } from '../../src/payments/transitions.ts'
+import { type Outcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
+import { code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
+
+export const errors = (): string =>
+  paragraphs(
+    table(
+      ['Status', 'code', 'Title'],
+      EXPLAINED_CODES.map((one) => [one.status, `[${one.code}](#${one.code.toLowerCase()})`, one.title]),
+    ),
+    ...EXPLAINED_CODES.map((one) =>
+      paragraphs(
+        `### ${one.code}`,
+        `HTTP ${one.status}. ${one.title}.`,
+        `**When:** ${one.when}`,
+        `**What to do:** ${one.whatToDo}`,
+      ),
+    ),
+  )
+
+export const configuration = (): string =>
+  table(
+    ['Variable', 'Must be', 'Left out', 'What it does'],
+    Object.values(SETTINGS).map(({ variable, expects, fallback, help }) => [
+      code(variable),
+      expects,
+      fallback === undefined ? 'see the text' : fallback === '' ? 'none' : code(fallback),
+      help,
+    ]),
+  )
+
+export const sandbox = (): string =>
+  table(
+    ['Ends in', 'Payin', 'Payout'],
+    STEERING.map(({ endsIn, payin, payout }) => [
+      endsIn,
+      outcomeWords(payin),
+      payout ? outcomeWords(payout) : 'SUCCESS, as usual',
+    ]),
+  )
+
+function outcomeWords(outcome: Outcome): string {
+  switch (outcome.type) {
+    case 'success':
+      return outcome.times === 2
+        ? 'SUCCESS; the processor confirms twice, and it counts once'
+        : 'SUCCESS, as usual'
+    case 'refused':
+      return 'REFUSED'
+    case 'failed':
+      return `FAILED, ${code(outcome.failureReason)}`
+    case 'customer':
+      return `the create answers 406 ${code(outcome.refusal)}; nothing is kept`
+    case 'expired':
+      return outcome.paidLate
+        ? 'EXPIRED; then the money comes late: SUCCESS'
+        : 'EXPIRED: its time is over at once'
+    case 'pending':
+      return 'stays PENDING until someone acts on it'
+    case 'confirmed-first':
+      return 'SUCCESS; the confirmation arrives before the create has answered'
+    case 'accepted-late':
+      return 'NEW first; the processor answers late, then it goes on to SUCCESS'
+  }
+}
+
+/** Every transition, as a diagram of states. */
+export function statuses(): string {
+  const arrows = TRANSITIONS.map(
+    ({ from, to, kinds }) =>
+      `    ${from ?? '[*]'} --> ${to}${kinds.length === 1 ? ` : ${kinds[0]}s only` : ''}`,
+  )
+  const goesOn = new Set(TRANSITIONS.map(({ from }) => from))
+  const ends = [...new Set(TRANSITIONS.map(({ to }) => to))].filter((status) => !goesOn.has(status))
+  const diagram = ['stateDiagram-v2', ...arrows, ...ends.map((status) => `    ${status} --> [*]`)]
+  return paragraphs(
+    fenced('mermaid', diagram.join('\n')),
+    table(['From', 'To', 'Kinds', 'When'], TRANSITIONS.map(transitionRow)),
+  )
+}
+
+const transitionRow = ({ from, to, kinds, when }: Transition): string[] => [
+  from ?? '(create)',
+  to,
+  kinds.map((kind) => `${kind}s`).join(', '),
+  when.replace('failureReasonCode', code('failureReasonCode')).replace('expireAt', code('expireAt')),
+]
+
+export const actions = (): string =>
+  table(
+    ['Action', 'Allows'],
+    Object.entries(ACTIONS).map(([action, { kind, allows }]) => [
+      code(action),
+      codes(allows.map((entry) => entry.replace('{id}', ID_NAMES[kind]))),
+    ]),
+  )
+
+const ID_NAMES: Readonly<Record<PaymentKind, string>> = { payin: '{idPayin}', payout: '{idPayout}' }
+
+export const retries = (): string =>
+  table(
+    ['After the failed attempt', 'the next one follows after about'],
+    WAITS_MS.map((waitMs, index) => [index + 1, waitMs === 86_400_000 ? '24 h' : duration(waitMs)]),
+  )
+
+export const currencies = (): string =>
+  table(
+    ['Code', 'Name', 'Decimals of the ledger', 'Decimals of an amount to pay', 'VAT on fees'],
+    CURRENCIES.map(({ code: of, name, ledgerDigits, practiceDigits, vatRate }) => [
+      of,
+      name,
+      ledgerDigits,
+      practiceDigits,
+      vatRate === undefined ? 'none' : `${Number(vatRate) * 100} %`,
+    ]),
+  )
