@@ -136,6 +136,10 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   describeApi(server)
   const bearer = bearerAccess(server, { verifier, limiter, failures })
   server.register(async (scope) => {
+    registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
+    registerMetrics(scope, metrics.registry)
+    // A node that only works is watched, and asked nothing else.
+    if (!settings.roles.includes('api')) return
     registerTokenRoutes(scope, {
       directory: merchants,
       deps,
@@ -157,8 +161,6 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerPayoutRoutes(scope, gateway, bearer)
     registerAccountRoutes(scope, gateway, bearer)
     registerFxRoutes(scope, { database, clock }, bearer)
-    registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
-    registerMetrics(scope, metrics.registry)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
     registerAdminRoutes(scope, gateway, failures)
     registerCallbackKeys(scope, callbackKeys.ring)
