@@ -26,7 +26,7 @@ import { httpMetrics, registerMetrics } from './http/metrics.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
 import { NodeShare, SharedLimiter, type SharedWindow } from './http/rate-limit-shared.ts'
-import { buildServer, type Server } from './http/server.ts'
+import { buildServer, type Server, UNVERSIONED_PREFIXES } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
 import { problemOfDatabase } from './intake/problems.ts'
@@ -137,6 +137,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     metrics,
     trustProxy: settings.trustProxy,
     problemOfError: problemOfDatabase,
+    unversionedPrefixes: [...UNVERSIONED_PREFIXES, '/sandbox'],
   })
   const nodes = new LiveNodes(database, deps)
   const shareOf = (window: SlidingWindow) => new NodeShare(window, () => nodes.count)
@@ -151,7 +152,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   server.register(async (scope) => {
     registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
     registerMetrics(scope, metrics.registry)
-    // A node that only works has nothing to say to merchants.
+    // A node that only works is watched, and asked nothing else.
     if (!answers) return
     registerTokenRoutes(scope, {
       directory: merchants,

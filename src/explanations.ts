@@ -73,7 +73,7 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Ask the customer to check the reference. One bank entry pays one payin.',
   },
   INVALID_STATE: {
-    when: 'The state of the payment does not allow this: an external reference can be set while the payin is open or expired, and corrected three times.',
+    when: 'The state of the payment does not allow this: an external reference, for instance, can be set while the payin is open or expired, and corrected three times.',
     whatToDo: 'Read the payment and act on its status.',
   },
   BODY_TOO_LARGE: {

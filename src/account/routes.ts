@@ -19,7 +19,12 @@ const list = (item: ReturnType<typeof Type.Object>) => Type.Object({ data: Type.
 const commaSeparated = (description: string) =>
   Type.Optional(Type.String({ description: `${description} Comma-separated; unknown values are ignored.` }))
 
-const described = (tag: string, summary: string) => ({ tags: [tag], summary, security: [{ bearer: [] }] })
+const described = (tag: string, operationId: string, summary: string) => ({
+  tags: [tag],
+  operationId,
+  summary,
+  security: [{ bearer: [] }],
+})
 
 const Operator = Type.Object({ code: Type.String(), name: Type.String() })
 
@@ -35,7 +40,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Account', 'Read the name of the merchant channel'),
+        ...described('Account', 'readMerchantInfo', 'Read the name of the merchant channel'),
         response: {
           200: Type.Object({ channelInfo: Type.Object({ name: Type.String() }) }),
           ...readProblems,
@@ -52,7 +57,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Account', 'Read the balances'),
+        ...described('Account', 'readBalances', 'Read the balances'),
         querystring: Type.Object({ currencies: commaSeparated('Currency codes.') }),
         response: {
           200: list(
@@ -80,7 +85,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the currencies'),
+        ...described('Code lists', 'listCurrencies', 'List the currencies'),
         response: {
           200: list(
             Type.Object({
@@ -102,7 +107,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the payment operators'),
+        ...described('Code lists', 'listPaymentOperators', 'List the payment operators'),
         querystring: Type.Object({
           paymentMethodCodes: commaSeparated('Payment method codes.'),
           currencies: commaSeparated('Currency codes.'),
@@ -133,7 +138,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the ways to top up a wallet'),
+        ...described('Code lists', 'listTopupOptions', 'List the ways to top up a wallet'),
         querystring: Type.Object({
           currencies: commaSeparated('Currency codes.'),
           paymentTypeCode: commaSeparated('TOPUP_WALLET.'),

@@ -116,11 +116,12 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
         'webhook-id': `${payment?.key}-1`,
       },
     })
-    const { body = '', headers } = request ?? { headers: {} }
+    const body = request?.body ?? ''
+    const headers: Record<string, string> = request?.headers ?? {}
     for (const secret of [SECRET, OLD_SECRET]) {
-      expect(new Webhook(secret).verify(body, headers ?? {})).toEqual(JSON.parse(body))
+      expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
     }
-    expect(() => new Webhook(SECRET).verify(`${body} `, headers ?? {})).toThrow()
+    expect(() => new Webhook(SECRET).verify(`${body} `, headers)).toThrow()
     const signature = headers['webhook-signature']?.split(' ').find((each) => each.startsWith('v1a,'))
     const signed = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
     expect(verify(null, signed, KEYS.publicKey, Buffer.from(signature?.slice(4) ?? '', 'base64'))).toBe(true)

@@ -94,6 +94,47 @@ describe('beside a gateway that was just started', () => {
     expect(stdout.trim()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
+  it('the first operator acts with the token of the data folder', async () => {
+    const held = await run('payins create held --method PROMPTPAY --amount 907')
+    expect(held.stdout).toMatch(/^status +PENDING$/m)
+    expect((await run('sandbox succeed payin held')).stdout).toMatch(/^status +SUCCESS$/m)
+    const shown = await run('payments show payin held')
+    expect(shown.stdout).toMatch(/PENDING +SUCCESS/)
+    expect(shown.stdout).toMatch(/available +[\d.]+ THB/)
+    expect((await run('payments list --kind payin')).stdout).toMatch(/SANDBOX +payin +held/)
+    expect((await run('callbacks list payin held')).code).toBe(0)
+    expect((await run('callbacks redeliver payin held')).code).toBe(0)
+    expect(await run('invariants')).toMatchObject({ code: 0, stdout: expect.stringContaining('holds') })
+  })
+
+  it('a merchant is made with a key of its own, and acts with it', async () => {
+    const made = await run('merchants create SHOP --rate 50 --save shop')
+    expect(made).toMatchObject({ code: 0, stdout: '' })
+    expect((await run('merchants list')).stdout).toMatch(/SHOP +test +ACTIVE +50/)
+    const credited = await run('balances credit --merchant SHOP --amount 50 --currency THB --reference one')
+    expect(credited.code).toBe(0)
+    const as = '--merchant SHOP --key-file shop/private-key.pem'
+    expect((await run(`balances --currencies THB ${as}`)).stdout).toMatch(/THB +50 /)
+    const key = /^\S{30,}(?= )/m.exec((await run('keys list --merchant SHOP')).stdout)?.[0] ?? ''
+    expect((await run(`keys remove ${key} --merchant SHOP`)).code).toBe(0)
+    expect((await run(`balances ${as}`)).stderr).toContain('401 AUTHENTICATION_FAILED')
+    expect((await run('merchants update SHOP --suspend')).stdout).toMatch(/status +SUSPENDED/)
+  })
+
+  it('operators are made and revoked, and do only what their role may', async () => {
+    const made = JSON.parse((await run('operators create reader --role VIEWER --json')).stdout)
+    const asReader = { SLUICE_ADMIN_TOKEN: made.token }
+    expect((await run('merchants list', asReader)).code).toBe(0)
+    expect((await run('merchants update SANDBOX --rate 9', asReader)).code).toBe(1)
+    expect((await run(`operators revoke ${made.id}`)).code).toBe(0)
+    expect((await run('merchants list', asReader)).stderr).toContain('401')
+  })
+
+  it('rates are put and listed', async () => {
+    expect((await run('fx put USDT THB 32.5')).code).toBe(0)
+    expect((await run('fx list')).stdout).toMatch(/USDT +THB +32.5/)
+  })
+
   it('wrong usage ends with 2', async () => {
     for (const line of [
       'payins',

@@ -94,7 +94,8 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
     },
     async leasesRunOut() {
       const free = async () =>
-        (await count('callback where lease is null')) + (await count('step where lease is null'))
+        (await count('callback where lease is null and next_at <= now()')) +
+        (await count('step where lease is null and due_at <= now()'))
       await until('only leases are left', async () => (await free()) === 0)
       await new Promise((resolve) => setTimeout(resolve, 500))
       const text = (table: string, due: string) =>

@@ -1,9 +1,6 @@
 /**
- * What merchants, payers, banks and machines do in a simulated world: chosen by chance, a few things at the same time, and
- * time that passes or jumps between them.
- *
- * Each act tells the model what it asked and what it was answered; the model judges. What befalls the machines (crashes,
- * outages, second nodes) is here too, for a life without them would prove little.
+ * What merchants and payers do in a simulated world: chosen by chance, a few things at the same time. Each act tells the model
+ * what it asked and what it was answered; the model judges. What befalls the machines meanwhile is in `fate.ts`.
  */
 
 import { REDELIVER } from '../../src/callbacks/statements.ts'
@@ -16,6 +13,7 @@ import { isFinal } from '../../src/payments/transitions.ts'
 import type { Answer } from '../harness.ts'
 import type { Bank } from './bank.ts'
 import type { Dice } from './dice.ts'
+import { Fate } from './fate.ts'
 import { beforeOf, type KnownPayment, type Model } from './model.ts'
 import type { Node } from './node.ts'
 import { holds } from './violation.ts'
@@ -35,6 +33,7 @@ export class Lives {
   readonly #model: Model
   readonly #bank: Bank
   readonly #dice: Dice
+  readonly #fate: Fate
   #created = 0
 
   constructor(world: World, model: Model, bank: Bank) {
@@ -42,6 +41,7 @@ export class Lives {
     this.#model = model
     this.#bank = bank
     this.#dice = world.dice(10)
+    this.#fate = new Fate(world, model)
   }
 
   /** Merchants, and the money they begin with. */
@@ -54,11 +54,10 @@ export class Lives {
 
   /** One to three things at the same time, and what befalls the machines meanwhile. */
   async step(): Promise<void> {
-    await this.#befall()
-    if (this.#world.nodes.length === 0) await this.#world.startNode()
+    await this.#fate.befall()
     const acts = Array.from({ length: this.#dice.weighted(TOGETHER) }, () => this.#act())
     await this.#world.finish(Promise.all(acts))
-    await this.#passTime()
+    await this.#fate.passTime()
   }
 
   #act(): Promise<void> {
@@ -207,7 +206,7 @@ export class Lives {
     const answer = await node.request('POST', `${pathOf(known)}/!setExternalReference`, { token, body })
     this.#world.record(`reference ${pathOf(known)} ${reference} → ${answer?.status ?? 'nothing'}`)
     if (!answer || answer.status === 200 || answer.status === 500) known.hasReference = true
-    const isExpected = !answer || [200, 400, 404, 409].includes(answer.status) || this.#model.mayFail
+    const isExpected = !answer || [200, 400, 404, 409].includes(answer.status) || this.#model.isExcused()
     holds(isExpected, 'a reference has an expected answer', () => `${answer?.status} ${answer?.text}`)
   }
 
@@ -258,7 +257,7 @@ export class Lives {
     }
     const answer = await node.request('POST', '/auth-tokens', { body })
     if (answer?.status !== 201) {
-      const isExcused = !answer || this.#model.mayFail
+      const isExcused = !answer || this.#model.isExcused()
       holds(isExcused, 'a merchant gets its token', () => `${answer?.status} ${answer?.text}`)
       return undefined
     }
@@ -275,53 +274,6 @@ export class Lives {
     const { money } = JSON.parse(body).paymentRequested
     await this.#bank.payBeforehand(this.#node(), known, money)
     if (this.#dice.happens(0.6) && this.#world.nodes.length > 0) await this.#attempt(known, body)
-  }
-
-  // ── Time and the machines ─────────────────────────────────────────────────────────────────────────────────────────
-
-  async #passTime(): Promise<void> {
-    const dice = this.#dice
-    switch (dice.weighted(PASSING)) {
-      case 'soon':
-        return this.#world.advance(dice.between(0, 4_000))
-      case 'minutes':
-        return this.#world.jump(dice.between(1, 15 * 60_000))
-      case 'hours':
-        return this.#world.jump(dice.between(1, 9 * 3_600_000))
-      default:
-        return undefined
-    }
-  }
-
-  async #befall(): Promise<void> {
-    const { gate, nodes, receivers, merchants } = this.#world
-    const dice = this.#dice
-    const what = dice.weighted(MISHAPS)
-    if (what !== 'nothing') this.#world.record(what)
-    switch (what) {
-      case 'crash':
-        this.#model.mayFail = true
-        return this.#world.crashWithin(dice.between(1, 25))
-      case 'second node':
-        if (nodes.length < 2) await this.#world.startNode()
-        return
-      case 'a node stops': {
-        const [oldest, other] = nodes
-        if (oldest && other) await this.#world.stopNode(oldest)
-        return
-      }
-      case 'faults':
-        this.#model.mayFail = true
-        gate.faultRate = dice.one([0, 0, 0.02, 0.1])
-        return
-      case 'outage':
-        this.#model.mayFail = true
-        gate.isDown = !gate.isDown
-        return
-      case 'mood':
-        receivers.setMood(dice.one(merchants).code, dice.one(['well', 'ill', 'ill', 'gone']))
-    }
-    if (gate.isDown && dice.happens(0.4)) gate.isDown = false
   }
 }
 
@@ -351,19 +303,4 @@ const ACTS = [
   [3, 'top-up'],
   [4, 'balances'],
   [20, 'read'],
-] as const
-const PASSING = [
-  [6, 'no'],
-  [10, 'soon'],
-  [2, 'minutes'],
-  [0.6, 'hours'],
-] as const
-const MISHAPS = [
-  [70, 'nothing'],
-  [6, 'crash'],
-  [3, 'second node'],
-  [2, 'a node stops'],
-  [4, 'faults'],
-  [1.5, 'outage'],
-  [6, 'mood'],
 ] as const

@@ -10,6 +10,8 @@ import { DEFAULT_STEPS, type Run, runSeed } from './run.ts'
 
 /** Of the history; --verbose prints all of it. */
 const LONGEST_LINE = 240
+/** Emptied over and over, its catalogue and its log grow; a new one takes a second and a half. */
+const WORLDS_OF_A_DATABASE = 200
 
 const HELP = `Drives the whole gateway in process through simulated lives, with crashes, and checks what must hold.
 
@@ -58,10 +60,14 @@ async function main(): Promise<number> {
     console.log(HELP)
     return 0
   }
-  const database = await openWorlds()
+  let database = await openWorlds()
   let failures = 0
   try {
     for (let at = seed; at < seed + seeds; at++) {
+      if (at > seed && (at - seed) % WORLDS_OF_A_DATABASE === 0) {
+        await database.close()
+        database = await openWorlds()
+      }
       const startedAt = performance.now()
       const run = await runSeed({ database, seed: at, steps, ...(verbose && { onLine: console.log }) })
       if (run.failure) failures += 1
