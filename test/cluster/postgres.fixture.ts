@@ -130,7 +130,7 @@ export async function replicatedServers(): Promise<Replicated> {
   const primary = await serverIn({
     folder,
     password,
-    settings: [`synchronous_standby_names='*'`, 'synchronous_commit=on', 'wal_level=replica'],
+    settings: ['synchronous_standby_names=*', 'synchronous_commit=on', 'wal_level=replica'],
   })
   const copy = await mkdtemp(join(tmpdir(), 'sluice-standby-'))
   await chmod(copy, 0o711)
