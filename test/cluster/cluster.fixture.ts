@@ -61,6 +61,11 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
   const running = new Set<Node>()
   const tokens: string[] = []
 
+  let given: Promise<void> | undefined
+  const giveTokens = async ({ baseUrl }: Node) => {
+    for (const code of codes) tokens.push(await tokenOf(baseUrl, code))
+  }
+
   const until: Cluster['until'] = async (what, condition, withinMs = 20_000) => {
     const deadline = Date.now() + withinMs
     while (!(await condition().catch(() => false))) {
@@ -84,7 +89,8 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
       const node = await startNode({ databaseUrl: url, ...nodeOptions, env })
       running.add(node)
       void node.ended.then(() => running.delete(node))
-      if (tokens.length === 0) for (const code of codes) tokens.push(await tokenOf(node.baseUrl, code))
+      given ??= giveTokens(node)
+      await given
       return node
     },
     async missing(ids) {
