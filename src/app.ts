@@ -10,6 +10,7 @@ import { registerTokenRoutes } from './access/routes.ts'
 import { SigningKeys } from './access/signing-keys.ts'
 import { TokenVerifier } from './access/tokens.ts'
 import { registerAccountRoutes } from './account/routes.ts'
+import { registerAdminRoutes } from './admin/routes.ts'
 import { Delivery } from './callbacks/delivery.ts'
 import { callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
@@ -23,7 +24,7 @@ import { registerHealth } from './http/health.ts'
 import { httpMetrics, registerMetrics } from './http/metrics.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
-import { buildServer, type Server } from './http/server.ts'
+import { buildServer, type Server, UNVERSIONED_PREFIXES } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
 import { problemOfDatabase } from './intake/problems.ts'
@@ -102,6 +103,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     merchants,
     processors,
     takingOn,
+    reports,
+    masterKey: settings.masterKey,
+    wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: (profile) => (profile.isTest ? policies.test : policies.live),
   }
 
@@ -124,6 +128,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     metrics,
     trustProxy: settings.trustProxy,
     problemOfError: problemOfDatabase,
+    unversionedPrefixes: [...UNVERSIONED_PREFIXES, '/sandbox'],
   })
   const limiter = new SlidingWindow(clock)
   const failures = new SlidingWindow(clock)
@@ -131,6 +136,10 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   describeApi(server)
   const bearer = bearerAccess(server, { verifier, limiter, failures })
   server.register(async (scope) => {
+    registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
+    registerMetrics(scope, metrics.registry)
+    // A node that only works is watched, and asked nothing else.
+    if (!settings.roles.includes('api')) return
     registerTokenRoutes(scope, {
       directory: merchants,
       deps,
@@ -152,9 +161,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerPayoutRoutes(scope, gateway, bearer)
     registerAccountRoutes(scope, gateway, bearer)
     registerFxRoutes(scope, { database, clock }, bearer)
-    registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
-    registerMetrics(scope, metrics.registry)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
+    registerAdminRoutes(scope, gateway, failures)
     registerCallbackKeys(scope, callbackKeys.ring)
     registerSandboxPage(scope)
   })

@@ -246,8 +246,11 @@ function faultsTogether(env: Environment, roles: readonly Role[]): ConfigFault[]
   return faults
 }
 
+/** What the command `sluice` reads where it talks to a server: no mistake in a server's environment. */
+const CLIENT_VARIABLES = ['SLUICE_URL', 'SLUICE_MERCHANT', 'SLUICE_KEY_FILE', 'SLUICE_CALLBACK_SECRET']
+
 function unknownVariables(env: Environment): string[] {
-  const known = new Set(Object.values(SETTINGS).map((one) => one.variable))
+  const known = new Set([...Object.values(SETTINGS).map((one) => one.variable), ...CLIENT_VARIABLES])
   return Object.keys(env)
     .filter((name) => name.startsWith('SLUICE_') && !known.has(name))
     .sort()

@@ -22,6 +22,7 @@ import { realClock, realDeps, realTimers } from './foundation/real-deps.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
 import { jsonLog } from './http/logging.ts'
 import { shutDown } from './http/shedding.ts'
+import { freeLeases } from './leases.ts'
 
 export interface Running {
   readonly app: App
@@ -127,6 +128,7 @@ async function onDatabase(
     trustProxy: trustProxyOf(config),
   })
   await firstStart(app, config, folder, baseUrl)
+  if (database.engine === 'embedded') await freeLeases(database, deps.clock)
   const listening = await listen(app, config)
   if (!listening.ok) {
     await app.stop()

@@ -150,7 +150,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
         ...(payload !== undefined && { payload }),
       })
       const text = answer.body
-      const isJson = String(answer.headers['content-type']).includes('json')
+      const isJson = text !== '' && String(answer.headers['content-type']).includes('json')
       return {
         status: answer.statusCode,
         headers: answer.headers,

@@ -85,7 +85,8 @@ export class Delivery {
   #finishing = false
   #looking: Promise<void> | undefined
   #lookAgain = false
-  #stopped = false
+  /** From `start` to `stop`: on a node that is no worker a commit wakes nobody. */
+  #working = false
   #cancel: Cancel = () => undefined
 
   constructor(room: DeliveryRoom) {
@@ -96,19 +97,20 @@ export class Delivery {
   }
 
   start(): void {
+    this.#working = true
     this.#lookLater(0)
   }
 
   /** Something is due now. */
   wake(): void {
-    if (this.#stopped) return
+    if (!this.#working) return
     if (this.#looking) this.#lookAgain = true
     else this.#look()
   }
 
   /** Claims nothing more, and waits until what is open is sent and recorded. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#working = false
     this.#cancel()
     await this.#looking
     // Others may send at once what only waited here.
@@ -117,7 +119,7 @@ export class Delivery {
   }
 
   #lookLater(delayMs: number): void {
-    if (this.#stopped) return
+    if (!this.#working) return
     this.#cancel()
     this.#cancel = this.#room.deps.timers.after(delayMs, () => this.wake())
   }
@@ -139,7 +141,7 @@ export class Delivery {
   async #claimAll(): Promise<void> {
     const { clock } = this.#room.deps
     await this.#putBack(this.#waiting.overdue(clock.now()), PUT_BACK_MS)
-    while (!this.#stopped && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
+    while (this.#working && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
       const claimed = await this.#claim(CLAIM_AT_ONCE)
       this.#waiting.add(claimed, clock.now())
       this.#beginWaiting()
@@ -202,7 +204,7 @@ export class Delivery {
   }
 
   #placeFree(): void {
-    if (this.#stopped) return
+    if (!this.#working) return
     const wasFull = this.#open.size === MAX_OPEN - 1 || this.#waiting.isFull
     this.#beginWaiting()
     if (wasFull && !this.#waiting.isFull) this.wake()

@@ -8,9 +8,9 @@
 import { relative } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, type ConfigFault, readConfig, SETTINGS } from '../config.ts'
-import { type Running, serve } from '../serve.ts'
-
-const say = (text: string): void => void process.stderr.write(`${text}\n`)
+import type { Running } from '../serve.ts'
+import { EXIT } from './failure.ts'
+import { note as say } from './output.ts'
 
 export function addServe(program: Command): void {
   program
@@ -35,9 +35,11 @@ async function run(): Promise<void> {
   const config = readConfig(process.env)
   if (!config.ok) {
     say(faultsText(config.failure))
-    process.exit(2)
+    process.exit(EXIT.usage)
   }
   const startedAt = process.hrtime.bigint()
+  // Only here: the other commands need not wait for the whole house to be read.
+  const { serve } = await import('../serve.ts')
   const started = await serve(config.value)
   if (!started.ok) {
     say(`Sluice does not start: ${started.failure}`)

@@ -149,6 +149,16 @@ describe('limits', () => {
   })
 })
 
+describe('the plans of a connection', () => {
+  it('are by key where the journal writes, and free where reads may want a whole table', async () => {
+    const database = await open(url)
+    const asked = { name: '', text: `select current_setting('enable_seqscan') as seqscan` }
+    expect(await database.batch([{ statement: asked, values: [] }])).toEqual([[{ seqscan: 'off' }]])
+    expect(await database.run(asked, [])).toEqual([{ seqscan: 'on' }])
+    await database.close()
+  })
+})
+
 describe('a server that restarts', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   beforeAll(async () => {

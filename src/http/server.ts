@@ -65,7 +65,6 @@ export const UNVERSIONED_PREFIXES = [
   '/metrics',
   '/.well-known',
   '/admin',
-  '/sandbox',
 ] as const
 
 const MAX_HEADER_BYTES = 32_768

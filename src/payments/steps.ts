@@ -74,7 +74,8 @@ export class StepRunner {
   readonly #database: Database
   readonly #deps: Deps
   readonly #handlers: Readonly<Record<StepPurpose, StepHandler>>
-  #stopped = false
+  /** From `start` to `stop`: on a node that is no worker a commit wakes nobody. */
+  #working = false
   #running: Promise<void> | undefined
   #again = false
   #cancel: Cancel = () => undefined
@@ -95,18 +96,19 @@ export class StepRunner {
   }
 
   start(): void {
+    this.#working = true
     this.#wakeBy(this.#deps.clock.now())
   }
 
   /** Begins nothing more, and waits for what has begun. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#working = false
     this.#cancel()
     await this.#running
   }
 
   #wakeBy(at: Instant): void {
-    if (this.#stopped || at >= this.#wakeAt) return
+    if (!this.#working || at >= this.#wakeAt) return
     this.#cancel()
     this.#wakeAt = at
     this.#cancel = this.#deps.timers.after(Math.max(0, at - this.#deps.clock.now()), () => {
@@ -131,7 +133,7 @@ export class StepRunner {
   /** @returns when to look again */
   async #runAll(): Promise<Instant> {
     try {
-      while (!this.#stopped && (await this.#runSome()) === CLAIM_AT_ONCE);
+      while (this.#working && (await this.#runSome()) === CLAIM_AT_ONCE);
       const lookAt = this.#deps.clock.now() + LOOK_EVERY_MS
       const [next] = await this.#database.run(NEXT, [isoTime(lookAt)])
       return (next?.due_at ?? lookAt) as Instant
