@@ -20,10 +20,9 @@ import { callbackGate, type Leave } from './fairness.ts'
 import { nextAttempt } from './schedule.ts'
 import { signCallback } from './sign.ts'
 import { CLAIM, FINISH, LOCK_PAYMENTS, PUT_BACK } from './statements.ts'
-import { WaitingCallbacks } from './waiting.ts'
+import { CLAIM_AT_ONCE, WaitingCallbacks } from './waiting.ts'
 
 const LOOK_EVERY_MS = 1_000
-const CLAIM_AT_ONCE = 50
 const MAX_OPEN = 256
 const TIMEOUT_MS = 15_000
 /** Longer than a callback may wait here and any attempt may take. */
@@ -81,6 +80,8 @@ export class Delivery {
   readonly #gate = callbackGate()
   readonly #open = new Set<Promise<void>>()
   readonly #waiting = new WaitingCallbacks<DueCallback>()
+  /** Merchants for whom the last claim fetched nothing, because enough of theirs waited here. */
+  #leftOut: readonly string[] = []
   #finished: { readonly row: RowOut; readonly callback: DueCallback; readonly recorded: () => void }[] = []
   #finishing = false
   #looking: Promise<void> | undefined
@@ -142,6 +143,7 @@ export class Delivery {
     const { clock } = this.#room.deps
     await this.#putBack(this.#waiting.overdue(clock.now()), PUT_BACK_MS)
     while (this.#working && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
+      this.#leftOut = this.#waiting.full()
       const claimed = await this.#claim(CLAIM_AT_ONCE)
       this.#waiting.add(claimed, clock.now())
       this.#beginWaiting()
@@ -160,11 +162,6 @@ export class Delivery {
     })
   }
 
-  /** Merchants whose places are taken, and whose callbacks wait for them already. */
-  #busy(): string[] {
-    return this.#waiting.merchants().filter((merchantId) => this.#gate.roomOf(merchantId) === 0)
-  }
-
   async #claim(limit: number): Promise<readonly DueCallback[]> {
     const { database, deps } = this.#room
     const now = deps.clock.now()
@@ -174,7 +171,7 @@ export class Delivery {
       limit,
       lease,
       isoTime(now + LEASE_MS),
-      this.#busy(),
+      [...this.#leftOut],
     ])
     return rows.map((row) => rowToCallback(row, lease))
   }
@@ -207,7 +204,7 @@ export class Delivery {
     if (!this.#working) return
     const wasFull = this.#open.size === MAX_OPEN - 1 || this.#waiting.isFull
     this.#beginWaiting()
-    if (wasFull && !this.#waiting.isFull) this.wake()
+    if ((wasFull && !this.#waiting.isFull) || this.#waiting.isLow(this.#leftOut)) this.wake()
   }
 
   async #deliver(callback: DueCallback): Promise<void> {

@@ -2,8 +2,7 @@
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import type { Database } from '../../src/database/port.ts'
-import { realTimers, silentLog } from '../../src/database/testing.ts'
-import { realClock } from '../../src/foundation/real-deps.ts'
+import { realClock, realTimers, silentLog } from '../../src/foundation/real-deps.ts'
 
 /** Statistics gathered at some moment of real time would change plans, and with them the order of rows without an order. */
 const NEVER_MS = 2 ** 31 - 1

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('a simulated gateway', () => {
-  it.each([1, 2, 3, 4])('keeps its promises through the crashes of seed %i', async (seed) => {
+  // The first few, and those that have found something.
+  it.each([1, 2, 9, 17])('keeps its promises through the crashes of seed %i', async (seed) => {
     const { failure, payments } = await runSeed({ database, seed })
     expect(failure?.message).toBeUndefined()
     expect(payments).toBeGreaterThan(10)
@@ -84,19 +85,8 @@ const PLANTED: readonly (readonly [bug: string, tamper: (database: Database) => 
     rewriting((call) => (call.statement.name === 'journal_insert_events' ? undefined : call)),
   ],
   [
-    'says that nothing was kept where the connection broke',
-    (real) => ({
-      ...real,
-      run: async (statement, values) => {
-        try {
-          return await real.run(statement, values)
-        } catch (error) {
-          if (statement.name === 'journal_create_payins')
-            throw Object.assign(error as Error, { kind: 'UNAVAILABLE' })
-          throw error
-        }
-      },
-    }),
+    'leaves the row of a payout that it refused',
+    rewriting((call) => (call.statement.name === 'journal_remove_payments' ? undefined : call)),
   ],
   [
     'takes delivered callbacks for the end, whatever was answered',
@@ -117,7 +107,7 @@ const PLANTED: readonly (readonly [bug: string, tamper: (database: Database) => 
 describe('a planted bug is found:', () => {
   it.each(PLANTED)('a gateway that %s', async (_bug, tamper) => {
     let run: Run | undefined
-    for (let seed = 1; seed <= 20 && !run?.failure; seed++) run = await runSeed({ database, seed, tamper })
+    for (let seed = 1; seed <= 5 && !run?.failure; seed++) run = await runSeed({ database, seed, tamper })
     expect(run?.failure?.check).toBeDefined()
     expect(run?.failure?.check).not.toBe('the simulation itself')
   })

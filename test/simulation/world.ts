@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../src/database/port.ts'
-import { truncateAll } from '../../src/database/testing.ts'
+import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
 import { newMerchantCallbackSecret, newMerchantSecret } from '../../src/merchants/credentials.ts'
