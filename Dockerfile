@@ -4,7 +4,8 @@
 FROM docker.io/library/node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json .npmrc ./
-RUN npm install --omit=dev
+# The package of Node keeps its headers and a second name of the program beside it.
+RUN npm install --omit=dev && rm -rf node_modules/node/node_modules
 
 # C and C++ runtime libraries and certificates, no shell and no package manager. It has the user 65532, without rights.
 FROM gcr.io/distroless/cc-debian12:nonroot

@@ -22,7 +22,7 @@ import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
 import { registerHealth } from './http/health.ts'
-import { httpMetrics, registerMetrics } from './http/metrics.ts'
+import { type HttpMetrics, httpMetrics, registerMetrics } from './http/metrics.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
 import { NodeShare, SharedLimiter, type SharedWindow } from './http/rate-limit-shared.ts'
@@ -33,6 +33,7 @@ import { problemOfDatabase } from './intake/problems.ts'
 import { receiverOf } from './intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from './intake/requests.ts'
 import { Merchants, profileOf } from './merchants/directory.ts'
+import { observe } from './observation.ts'
 import { mayComplete } from './payins/external-reference.ts'
 import { registerPayinRoutes } from './payins/routes.ts'
 import { Journal } from './payments/journal.ts'
@@ -72,6 +73,7 @@ export interface App {
   readonly reports: Reports
   readonly delivery: Delivery
   readonly shedding: Shedding
+  readonly metrics: HttpMetrics
   /** Begins the work of its roles. */
   start(): void
   /** Finishes what was accepted, and begins nothing more. The database stays open. */
@@ -118,6 +120,14 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     callbackPolicyOf: (profile) => (profile.isTest ? policies.test : policies.live),
   }
 
+  const nodes = new LiveNodes(database, deps)
+  const metrics = httpMetrics()
+  const observation = observe(metrics.registry, {
+    queueLength: () => journal.queueLength,
+    queueLimit: journal.queueLimit,
+    liveNodes: () => nodes.count,
+  })
+
   // Workers.
   const steps = new StepRunner(database, deps, journal, stepHandlers(gateway))
   const delivery = new Delivery({
@@ -126,11 +136,11 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     journal,
     privateKey: () => callbackKeys.ring.current(clock.now()).privateKey,
     receiverOf: receiverOf(gateway, settings.masterKey),
+    onAttempt: observation.attempted,
   })
 
   // The server.
   const shedding = new Shedding(() => journal.queueLength >= journal.queueLimit)
-  const metrics = httpMetrics()
   const server = buildServer({
     deps,
     shedding,
@@ -139,7 +149,6 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     problemOfError: problemOfDatabase,
     unversionedPrefixes: [...UNVERSIONED_PREFIXES, '/sandbox'],
   })
-  const nodes = new LiveNodes(database, deps)
   const shareOf = (window: SlidingWindow) => new NodeShare(window, () => nodes.count)
   const share = shareOf(new SlidingWindow(clock))
   const shared = settings.sharedLimits
@@ -190,6 +199,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     reports,
     delivery,
     shedding,
+    metrics,
     start() {
       if (answers) nodes.start()
       if (!works) return

@@ -5,6 +5,7 @@
  * nothing stays open then; `stop` finishes what was accepted (requests, then workers, then commits), and closes the
  * database last. With the role `worker` alone it answers health and metrics only; with `api` alone it runs no workers.
  */
+import { collectDefaultMetrics } from 'prom-client'
 import { masterKeyOpens } from './access/signing-keys.ts'
 import { type App, type AppSettings, buildApp } from './app.ts'
 import { realNetwork } from './callbacks/network.ts'
@@ -145,6 +146,7 @@ async function onDatabase(
   }
   baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
   tellBaseUrl(config, folder, baseUrl)
+  collectDefaultMetrics({ register: app.metrics.registry })
   app.start()
   return succeed({ app, baseUrl })
 }
