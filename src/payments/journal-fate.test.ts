@@ -154,7 +154,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     let runs = 0
     const plan: FaultPlan = (operation: Operation) => {
       if (operation === 'run') runs += 1
-      return { kind: runs === 2 ? 'UNAVAILABLE' : 'NONE' }
+      return { kind: operation === 'run' && runs === 2 ? 'UNAVAILABLE' : 'NONE' }
     }
     const outcomes = await commitAll(failing(plan), [make.payin('p'), make.payin('new')])
     expect(types(outcomes)).toEqual(['duplicate', 'done'])

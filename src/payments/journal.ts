@@ -221,7 +221,7 @@ export class Journal {
   }
 
   async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly Outcome[]> {
-    if (changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
+    if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
     const calls = firstTrip(changes, uncertain)
     const decided = await this.#database.transact(calls, (answers) => {
       const { outcomes, effects } = decideBatch(changes, readFound(calls, answers))
@@ -252,8 +252,7 @@ export class Journal {
       if (keys.has(payment.key)) return { type: 'done', payment }
       const holder = holders.get(paymentName(payment))
       assert(holder, 'a create has either made its row or met another')
-      // A try whose answer was lost may have created it: then the row carries our own key.
-      return holder.key === payment.key ? { type: 'done', payment } : { type: 'duplicate', existing: holder }
+      return { type: 'duplicate', existing: holder }
     })
   }
 
