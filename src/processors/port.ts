@@ -63,7 +63,10 @@ export interface Report {
     | { readonly type: 'expired' }
 }
 
-/** What became of the report. `kept`: there is no such payment yet; it is applied after its create. */
+/**
+ * What became of the report. `kept`: there is no such payment yet; it is applied after its create. `not-now`: the payin lacks
+ * its external reference; nothing was kept, and the processor tells again once it is set.
+ */
 export type ReportAnswer = 'applied' | 'repeated' | 'suspended' | 'kept' | 'not-now' | 'not-allowed'
 
 export type TakeReport = (report: Report) => Promise<ReportAnswer>
