@@ -14,7 +14,7 @@ import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
-import type { NewStep } from '../payments/change.ts'
+import type { Actor, NewStep } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 
 /** Why a customer cannot pay: the two answers that the contract knows. */
@@ -61,6 +61,8 @@ export interface Report {
     | { readonly type: 'returned'; readonly received: Money }
     /** A payin's time is over at the processor. */
     | { readonly type: 'expired' }
+  /** Whom the history names, where it is not the processor: an operator who acts in the sandbox. */
+  readonly actor?: Actor
 }
 
 /**

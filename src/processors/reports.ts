@@ -115,7 +115,7 @@ export class Reports {
       changeId: changeId(this.#deps.randomness.uuidV7(report.at)),
       merchantId: report.merchantId,
       at: report.at,
-      actor: `processor:${report.processor}`,
+      actor: report.actor ?? `processor:${report.processor}`,
       claims,
       claimKey: claims.length === 0 ? undefined : paymentKey(this.#deps.randomness.uuidV7(report.at)),
       subject: { type: 'move', kind: report.kind, id: report.id, decide },
@@ -184,7 +184,7 @@ export class Reports {
       changeId: changeId(this.#deps.randomness.uuidV7(at)),
       merchantId: report.merchantId,
       at,
-      actor: `processor:${report.processor}`,
+      actor: report.actor ?? `processor:${report.processor}`,
       claims: [claimOf(report)],
       claimKey: key,
       subject: {
