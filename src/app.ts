@@ -27,7 +27,7 @@ import { SlidingWindow } from './http/rate-limit.ts'
 import { buildServer, type Server, UNVERSIONED_PREFIXES } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
-import { problemOfDatabase } from './intake/problems.ts'
+import { problemOfUndecided } from './intake/problems.ts'
 import { receiverOf } from './intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from './intake/requests.ts'
 import { Merchants, profileOf } from './merchants/directory.ts'
@@ -127,7 +127,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     shedding,
     metrics,
     trustProxy: settings.trustProxy,
-    problemOfError: problemOfDatabase,
+    problemOfError: problemOfUndecided,
     unversionedPrefixes: [...UNVERSIONED_PREFIXES, '/sandbox'],
   })
   const limiter = new SlidingWindow(clock)
