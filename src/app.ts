@@ -29,7 +29,7 @@ import { NodeShare, SharedLimiter, type SharedWindow } from './http/rate-limit-s
 import { buildServer, type Server, UNVERSIONED_PREFIXES } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
-import { problemOfDatabase } from './intake/problems.ts'
+import { problemOfUndecided } from './intake/problems.ts'
 import { receiverOf } from './intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from './intake/requests.ts'
 import { Merchants, profileOf } from './merchants/directory.ts'
@@ -146,7 +146,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     shedding,
     metrics,
     trustProxy: settings.trustProxy,
-    problemOfError: problemOfDatabase,
+    problemOfError: problemOfUndecided,
     unversionedPrefixes: [...UNVERSIONED_PREFIXES, '/sandbox'],
   })
   const shareOf = (window: SlidingWindow) => new NodeShare(window, () => nodes.count)

@@ -6,13 +6,13 @@ import { isMerchantCode, isMerchantOrderId, paymentKey } from '../foundation/ide
 import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../intake/callbacks.ts'
 import { StatusParameter, statusesOf } from '../intake/lists.ts'
 import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'
-import { auditCall } from '../merchants/store.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment, readPage } from '../payments/reading.ts'
 import { isoTime } from '../payments/rows.ts'
 import { caseBody, paymentHistory, paymentLine } from './payment-history.ts'
 import {
   type AdminRoom,
+  auditFirst,
   auditLine,
   described,
   instant,
@@ -168,15 +168,14 @@ export function registerPaymentRoutes(room: AdminRoom): void {
     }),
     async (request, reply) => {
       const payment = await paymentOf(room, request.params)
-      const redelivered = await redeliverLatest(gateway, payment)
       const audit = auditLine(gateway, request, {
         action: 'callback.redeliver',
         subject: `payment ${paymentPath(payment)}`,
-        detail: redelivered,
+        detail: { sequence: payment.announced },
       })
-      await database.batch([auditCall(audit)])
+      await auditFirst(gateway, audit)
       reply.code(202)
-      return redelivered
+      return redeliverLatest(gateway, payment)
     },
   )
 

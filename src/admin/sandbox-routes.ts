@@ -6,11 +6,11 @@
  */
 import { Type } from 'typebox'
 import { isObject } from '../intake/requests.ts'
-import { auditCall } from '../merchants/store.ts'
 import type { Payment } from '../payments/model.ts'
 import { isOpen } from '../payments/transitions.ts'
 import type { Report, ReportAnswer } from '../processors/port.ts'
 import { SANDBOX, successNews } from '../processors/sandbox/sandbox.ts'
+import { operatorOfRequest } from './authorize.ts'
 import { paymentLine } from './payment-history.ts'
 import {
   PAYMENT_PARAMS,
@@ -20,7 +20,7 @@ import {
   paymentPath,
 } from './payment-routes.ts'
 import { adminProblem } from './problems.ts'
-import { type AdminRoom, auditLine, described, invalid, notFound, refuse } from './room.ts'
+import { type AdminRoom, auditFirst, auditLine, described, invalid, notFound, refuse } from './room.ts'
 
 const ACTS = ['succeed', 'refuse', 'fail', 'expire'] as const
 type ActName = (typeof ACTS)[number]
@@ -60,6 +60,12 @@ function registerAct(room: AdminRoom, act: ActName): void {
       if (!payment.isTest || payment.processor !== SANDBOX) throw notFound('payment in the sandbox')
       const news = newsOf(act, payment, takesReason ? request.body : undefined)
       if (!isPossible(act, payment)) throw notAllowed(act, payment)
+      const audit = auditLine(gateway, request, {
+        action: `sandbox.${act}`,
+        subject: `payment ${paymentPath(payment)}`,
+        detail: news.type === 'failed' ? { failureReasonCode: news.failureReason } : {},
+      })
+      await auditFirst(gateway, audit)
       const answer = await gateway.reports.take({
         processor: SANDBOX,
         // As the sandbox itself names it: what comes of its own accord afterwards is the same fact, and counts once.
@@ -69,14 +75,9 @@ function registerAct(room: AdminRoom, act: ActName): void {
         id: payment.id,
         at: gateway.deps.clock.now(),
         news,
+        actor: `operator:${operatorOfRequest(request).name}`,
       })
       if (answer !== 'applied' && answer !== 'repeated') throw refused(act, payment, answer)
-      const audit = auditLine(gateway, request, {
-        action: `sandbox.${act}`,
-        subject: `payment ${paymentPath(payment)}`,
-        detail: news.type === 'failed' ? { failureReasonCode: news.failureReason } : {},
-      })
-      await gateway.database.batch([auditCall(audit)])
       return paymentLine(await paymentOf(room, request.params))
     },
   )

@@ -134,12 +134,12 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
   })
 
   it('does not apply a move again whose batch was committed unseen and then failed for another reason', async () => {
-    // Committed, connection lost; the second try meets a lock that lasts too long; then each change goes alone.
+    // Committed, connection lost; the second try meets a full disk; then each change goes alone.
     let count = 0
     const plan: FaultPlan = (operation) => {
       if (operation !== 'transact') return { kind: 'NONE' }
       count += 1
-      if (count === 2) throw new DatabaseFailure('STATEMENT', 'lock timeout', { sqlState: '55P03' })
+      if (count === 2) throw new DatabaseFailure('STATEMENT', 'disk full', { sqlState: '53100' })
       return { kind: count === 1 ? 'LOST_AFTER' : 'NONE' }
     }
     const twice = make.moved('payin', 'p', (payin) => suspended(payin, payin.money, make.uuid(), 'r'))

@@ -77,13 +77,24 @@ export interface Acceptance {
   readonly steps: readonly NewStep[]
 }
 
-/** The processor took it on. Where the money came first, only the instructions are kept. */
+/**
+ * The processor took it on. Where the outcome came first only what it made known is kept; of a payin that has expired
+ * meanwhile its steps too, for late money may still come.
+ */
 export function accepted(payment: Payment, acceptance: Acceptance): Planned {
   if (payment.response !== undefined || payment.processorRef !== undefined) return refuse('REPEATED')
   const { steps, ...known } = acceptance
   const patch = { ...known, expireAt: known.expireAt ?? payment.expireAt }
   if (payment.status !== 'NEW') {
-    return { plan: { ...NO_PLAN, reason: 'accepted after its outcome', patch, clearSteps: ['accept'] } }
+    return {
+      plan: {
+        ...NO_PLAN,
+        reason: 'accepted after its outcome',
+        patch,
+        steps: payment.status === 'EXPIRED' ? steps : [],
+        clearSteps: ['accept'],
+      },
+    }
   }
   return {
     plan: {
