@@ -22,7 +22,11 @@ describe('a synchronous standby promoted while load runs', () => {
       callbackUrl: cluster.sink.url,
     })
     await cluster.until('200 payins are accepted', async () => load.accepted.size >= 200)
+    // Away for a moment, so that what did not wait for it would be lost with the primary.
+    await servers.standby.stop()
+    await new Promise((resolve) => setTimeout(resolve, 500))
     await servers.primary.kill()
+    await servers.standby.start()
     acceptedBefore = new Set(load.accepted)
     await servers.standby.query('select pg_promote(true, 20)')
     address.moveTo(servers.standby.port)
