@@ -29,7 +29,9 @@ export type CursorForm = readonly RegExp[]
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const BY_KEY: CursorForm = [UUID]
-export const BY_TIME: CursorForm = [/^\d{1,15}$/, UUID, /^\d{1,9}$/]
+/** Milliseconds since the epoch, up to the year 5138. */
+export const TIME = /^\d{1,14}$/
+export const BY_TIME: CursorForm = [TIME, UUID, /^\d{1,9}$/]
 
 /** @throws ProblemError 400 with all faults at once */
 export function readPageRequest(query: Query, form: CursorForm): PageRequest {
@@ -47,6 +49,10 @@ export function readPageRequest(query: Query, form: CursorForm): PageRequest {
   return { from, to, after, limit: limit ?? DEFAULT_LIMIT }
 }
 
+/** Years of four digits, and no year 0: an offset may lead out of them. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
 const DAY_OR_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/
 
@@ -61,7 +67,8 @@ function readInstant(query: Query, name: 'from' | 'to'): Result<Instant | undefi
     year !== undefined &&
     Number(year) > 0 &&
     new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
-  if (isDay && !Number.isNaN(Date.parse(text))) return succeed(Date.parse(text))
+  const at = isDay ? Date.parse(text) : Number.NaN
+  if (at >= EARLIEST && at <= LATEST) return succeed(at)
   const message = 'must be a time such as 2026-01-31T12:00:00Z or a day such as 2026-01-31'
   return fail({ path: `query:${name}`, code: 'INVALID_FORMAT', message })
 }
