@@ -6,6 +6,7 @@
  */
 import { Type } from 'typebox'
 import type { Instant } from '../foundation/deps.ts'
+import { dayOrTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Fault, ProblemError, validationFailed } from '../http/problems.ts'
 
@@ -49,26 +50,14 @@ export function readPageRequest(query: Query, form: CursorForm): PageRequest {
   return { from, to, after, limit: limit ?? DEFAULT_LIMIT }
 }
 
-/** Years of four digits, and no year 0: an offset may lead out of them. */
-const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
-
-const DAY_OR_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/
-
 /** ISO 8601: a time with its offset, or a day, which begins at midnight UTC. */
 function readInstant(query: Query, name: 'from' | 'to'): Result<Instant | undefined, Fault> {
   const value = query[name]
   if (value === undefined) return succeed(undefined)
   // A plus sign that was not percent-encoded has become a space.
   const text = typeof value === 'string' ? value.replace(' ', '+') : ''
-  const [, year, month, day] = DAY_OR_TIME.exec(text) ?? []
-  const isDay =
-    year !== undefined &&
-    Number(year) > 0 &&
-    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
-  const at = isDay ? Date.parse(text) : Number.NaN
-  if (at >= EARLIEST && at <= LATEST) return succeed(at)
+  const at = dayOrTime(text)
+  if (at !== undefined) return succeed(at)
   const message = 'must be a time such as 2026-01-31T12:00:00Z or a day such as 2026-01-31'
   return fail({ path: `query:${name}`, code: 'INVALID_FORMAT', message })
 }
