@@ -266,7 +266,8 @@ const paymentId = (callback: DueCallback): RowOut => ({
   id: callback.id,
 })
 
-const nameOf = ({ merchantId, kind, id, seq }: DueCallback) => ({ merchantId, kind, id, sequence: seq })
+/** For the log: our own key, because the merchant's ID may name a customer. */
+const nameOf = ({ merchantId, key, seq }: DueCallback) => ({ merchantId, key, sequence: seq })
 
 const callbackRow = (callback: DueCallback): RowOut => ({
   merchant_id: callback.merchantId,
