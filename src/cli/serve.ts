@@ -16,6 +16,7 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('run the gateway; settings come from the environment')
+    .option('--roles <roles>', 'api, worker or both, separated by a comma; the same as SLUICE_ROLES')
     .addHelpText('after', settingsHelp)
     .action(run)
 }
@@ -29,10 +30,10 @@ function settingsHelp(): string {
   return `\nSettings (environment variables, defaults in brackets):\n\n${entries.join('\n\n')}`
 }
 
-async function run(): Promise<void> {
+async function run({ roles }: { roles?: string }): Promise<void> {
   // The gateway's own timers keep no process alive.
   const awake = setInterval(() => {}, 2 ** 30)
-  const config = readConfig(process.env)
+  const config = readConfig({ ...process.env, ...(roles !== undefined && { SLUICE_ROLES: roles }) })
   if (!config.ok) {
     say(faultsText(config.failure))
     process.exit(EXIT.usage)

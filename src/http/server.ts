@@ -161,7 +161,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     // Also for what was accepted before: a connection kept alive would hold up the end.
-    if (options.shedding.draining) reply.header('connection', 'close')
+    if (options.shedding.leaving) reply.header('connection', 'close')
     done(null, payload)
   })
   app.setNotFoundHandler((request, reply) =>
