@@ -13,7 +13,7 @@ import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledge
 import type { Change, Claim, Creation, Funding, Movement, NewCase, Outcome, Plan } from './change.ts'
 import { creationRows, type Effects, emptyEffects, eventRow, stepRow } from './effects.ts'
 import type { Payment } from './model.ts'
-import { isoTime, paymentToRow } from './rows.ts'
+import { alteredRow, isoTime } from './rows.ts'
 import { mayMove, type Status } from './transitions.ts'
 
 export const paymentName = (of: { merchantId: string; kind: string; id: string }) =>
@@ -138,7 +138,9 @@ class Batch {
     const seqOfLast = payment.seq + Math.max(1, plan.moves.length)
     if (!this.#post(change, payment.key, seqOfLast, plan.postings)) return { type: 'short' }
     const after = this.#record(change, payment, plan, seqOfLast)
-    this.#effects.updates.push(paymentToRow(after, change.changeId))
+    const altered = alteredRow(payment, after, change.changeId)
+    if (altered.wide) this.#effects.acceptances.push(altered.row)
+    else this.#effects.updates.push(altered.row)
     this.#work(change, payment, plan)
     return { type: 'done', payment: after }
   }

@@ -7,6 +7,7 @@ import type { Status } from './transitions.ts'
 /** Everything the second trip writes, a list for each statement. */
 export interface Effects {
   readonly updates: RowOut[]
+  readonly acceptances: RowOut[]
   readonly removals: RowOut[]
   readonly events: RowOut[]
   readonly postings: RowOut[]
@@ -22,6 +23,7 @@ export interface Effects {
 
 export const emptyEffects = (): Effects => ({
   updates: [],
+  acceptances: [],
   removals: [],
   events: [],
   postings: [],

@@ -145,10 +145,14 @@ export async function readPage(database: Database, query: PageQuery): Promise<re
   return rows.map(rowToPayment)
 }
 
+/** An open payin waits for its expiry, and nothing closed does: so the steps lead to what is open, however much is closed. */
 const PENDING: Statement = {
   name: 'payment_pending',
-  text: `select currency, sum(amount)::bigint as amount from payment
-    where merchant_id = $1 and kind = 'payin' and status in ('NEW', 'PENDING') group by currency`,
+  text: `select p.currency, sum(p.amount)::bigint as amount
+    from step s cross join lateral (
+      select * from payment p where p.merchant_id = s.merchant_id and p.key = s.key offset 0
+    ) p
+    where s.merchant_id = $1 and s.purpose = 'expire' and p.kind = 'payin' and p.status in ('NEW', 'PENDING') group by p.currency`,
 }
 
 /** The sum of a merchant's open payins, by currency: computed, never posted. */

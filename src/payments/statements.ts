@@ -128,17 +128,14 @@ const BALANCE: Columns = [
 ]
 const BALANCE_OWNER: Columns = BALANCE.slice(0, 2)
 
-/** What a change may alter in a payment's row. */
-const ALTERED: Columns = PAYMENT_COLUMNS.filter(([name]) =>
+/** What any change may alter in a payment's row. */
+const STATE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
   [
     'status',
     'seq',
     'announced',
     'change_id',
-    'money_required',
-    'processor_ref',
     'processor_status',
-    'response',
     'payer_account',
     'external_reference',
     'external_changes',
@@ -147,6 +144,10 @@ const ALTERED: Columns = PAYMENT_COLUMNS.filter(([name]) =>
     'processed_at',
     'failure_reason',
   ].includes(name),
+)
+/** What the processor's acceptance makes known. */
+const ACCEPTANCE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
+  ['money_required', 'processor_ref', 'response'].includes(name),
 )
 
 const statement = (name: string, text: string): Statement => ({ name: `journal_${name}`, text })
@@ -221,12 +222,14 @@ export const readCommitted = statement(
 
 // Trip 2: what was decided.
 
-export const updatePayments = statement(
-  'update_payments',
-  `update payment p set ${ALTERED.map(([name]) => `${name} = r.${name}${DOCUMENTS.has(name) ? '::jsonb' : ''}`).join(', ')}
-     from ${recordset([...PAYMENT_ID, ...ALTERED])}
-     where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`,
-)
+const update = (columns: Columns) =>
+  `update payment p set ${columns.map(([name]) => `${name} = r.${name}${DOCUMENTS.has(name) ? '::jsonb' : ''}`).join(', ')}
+     from ${recordset([...PAYMENT_ID, ...columns])}
+     where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`
+
+/** Of changes that leave the instructions as they are, nearly all: without reading and writing them the update takes half as long. */
+export const updatePayments = statement('update_payments', update(STATE))
+export const acceptPayments = statement('accept_payments', update([...ACCEPTANCE, ...STATE]))
 export const removePayments = statement(
   'remove_payments',
   `delete from payment p using ${recordset([...PAYMENT_ID, ['key', 'uuid']])}

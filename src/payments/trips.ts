@@ -131,6 +131,7 @@ export function secondTrip(effects: Effects): Call[] {
     [sql.removePayments, effects.removals],
     [sql.releaseClaims, effects.releases],
     [sql.updatePayments, effects.updates],
+    [sql.acceptPayments, effects.acceptances],
     [sql.insertEvents, effects.events],
     [sql.insertPostings, effects.postings],
     [sql.moveBalances, effects.balanceMoves],
