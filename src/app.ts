@@ -20,7 +20,7 @@ import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
 import { registerHealth } from './http/health.ts'
-import { httpMetrics, registerMetrics } from './http/metrics.ts'
+import { type HttpMetrics, httpMetrics, registerMetrics } from './http/metrics.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
 import { buildServer, type Server } from './http/server.ts'
@@ -64,6 +64,7 @@ export interface App {
   readonly reports: Reports
   readonly delivery: Delivery
   readonly shedding: Shedding
+  readonly metrics: HttpMetrics
   /** Begins the work of its roles. */
   start(): void
   /** Finishes what was accepted, and begins nothing more. The database stays open. */
@@ -166,6 +167,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     reports,
     delivery,
     shedding,
+    metrics,
     start() {
       if (!works) return
       steps.start()

@@ -21,6 +21,7 @@ import type { Deps, Log } from './foundation/deps.ts'
 import { realClock, realDeps, realTimers } from './foundation/real-deps.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
 import { jsonLog } from './http/logging.ts'
+import { processMetrics } from './http/metrics.ts'
 import { shutDown } from './http/shedding.ts'
 
 export interface Running {
@@ -126,6 +127,7 @@ async function onDatabase(
     masterKey: masterKey.value,
     trustProxy: trustProxyOf(config),
   })
+  processMetrics(app.metrics.registry)
   await firstStart(app, config, folder, baseUrl)
   const listening = await listen(app, config)
   if (!listening.ok) {
