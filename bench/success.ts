@@ -23,7 +23,7 @@ import { compare, NOWHERE, onPostgres, type Run, tell, WARM_UP_SECONDS, watched 
 
 const FLOOR_CONNECTIONS = 8
 /** Changes that wait for the journal at once, as in a busy gateway. */
-const CALLERS = 400
+const CALLERS = 800
 /** More than can be moved in a measurement with its warm-up. */
 const OURS_PER_SECOND = 30_000
 const FLOOR_PER_SECOND = 6_000

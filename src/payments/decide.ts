@@ -10,7 +10,17 @@ import { DatabaseFailure } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledger/accounts.ts'
-import type { Change, Claim, Creation, Funding, Movement, NewCase, Outcome, Plan } from './change.ts'
+import {
+  ALL_STEPS,
+  type Change,
+  type Claim,
+  type Creation,
+  type Funding,
+  type Movement,
+  type NewCase,
+  type Outcome,
+  type Plan,
+} from './change.ts'
 import { creationRows, type Effects, emptyEffects, eventRow, stepRow } from './effects.ts'
 import type { Payment } from './model.ts'
 import { alteredRow, isoTime } from './rows.ts'
@@ -183,9 +193,9 @@ class Batch {
 
   #work(change: Change, payment: Payment, plan: Plan): void {
     this.#effects.steps.push(...plan.steps.map((step) => stepRow(payment, step)))
-    for (const purpose of plan.clearSteps) {
-      this.#effects.clearedSteps.push({ merchant_id: payment.merchantId, key: payment.key, purpose })
-    }
+    const of = { merchant_id: payment.merchantId, key: payment.key }
+    if (ALL_STEPS.every((purpose) => plan.clearSteps.includes(purpose))) this.#effects.settled.push(of)
+    else for (const purpose of plan.clearSteps) this.#effects.clearedSteps.push({ ...of, purpose })
     this.#openCases(change, plan.cases, payment.key)
     for (const claim of plan.releases) this.#release(claim, payment.key)
   }

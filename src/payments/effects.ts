@@ -17,6 +17,8 @@ export interface Effects {
   readonly superseding: RowOut[]
   readonly steps: RowOut[]
   readonly clearedSteps: RowOut[]
+  /** Payments for which nothing shall wait any more. */
+  readonly settled: RowOut[]
   readonly cases: RowOut[]
   readonly releases: RowOut[]
 }
@@ -33,6 +35,7 @@ export const emptyEffects = (): Effects => ({
   superseding: [],
   steps: [],
   clearedSteps: [],
+  settled: [],
   cases: [],
   releases: [],
 })

@@ -43,10 +43,10 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[
       ? [idRow({ merchantId: change.merchantId, kind: change.subject.kind, id: change.subject.id })]
       : [],
   )
-  const owners = changes.flatMap((change) =>
-    change.subject.type === 'move'
-      ? []
-      : change.subject.postings.map(({ currency }) => ({ merchant_id: change.merchantId, currency })),
+  const owners = new Set(
+    changes
+      .filter(({ subject }) => subject.type === 'move' || subject.postings.length > 0)
+      .map(({ merchantId }) => merchantId),
   )
   const calls: Call[] = []
   if (claims.length > 0) calls.push(call(sql.takeClaims, claims), call(sql.readClaims, claims))
@@ -57,7 +57,13 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[
     )
   }
   if (moved.length > 0) calls.push(call(sql.lockPayments, moved))
-  if (moved.length + owners.length > 0) calls.push(call(sql.lockBalances, owners, moved))
+  if (owners.size > 0)
+    calls.push(
+      call(
+        sql.lockBalances,
+        Array.from(owners, (merchant_id) => ({ merchant_id })),
+      ),
+    )
   if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)))
   return calls
 }
@@ -139,6 +145,7 @@ export function secondTrip(effects: Effects): Call[] {
     [sql.supersedeCallbacks, effects.superseding],
     [sql.insertCallbacks, effects.callbacks],
     [sql.clearSteps, effects.clearedSteps],
+    [sql.clearAllSteps, effects.settled],
     [sql.setSteps, effects.steps],
     [sql.openCases, effects.cases],
   ]
