@@ -21,6 +21,10 @@ export function namesOf(change: Change): string[] {
   return names
 }
 
+/** Whether it needs its merchant's balances under lock. */
+export const locksBalances = ({ subject }: Change): boolean =>
+  subject.type === 'move' || subject.postings.length > 0
+
 export const idRow = (of: { merchantId: string; kind: string; id: string }): RowOut => ({
   merchant_id: of.merchantId,
   kind: of.kind,
@@ -43,11 +47,7 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[
       ? [idRow({ merchantId: change.merchantId, kind: change.subject.kind, id: change.subject.id })]
       : [],
   )
-  const owners = new Set(
-    changes
-      .filter(({ subject }) => subject.type === 'move' || subject.postings.length > 0)
-      .map(({ merchantId }) => merchantId),
-  )
+  const owners = new Set(changes.filter(locksBalances).map(({ merchantId }) => merchantId))
   const calls: Call[] = []
   if (claims.length > 0) calls.push(call(sql.takeClaims, claims), call(sql.readClaims, claims))
   if (creates.length > 0) {
