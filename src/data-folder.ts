@@ -47,9 +47,9 @@ export function makePrivateFolder(path: string): void {
   chmodSync(path, 0o700)
 }
 
-/** Text for its owner's eyes: 0600, on disk before it is named. */
+/** Text for its owner's eyes: 0600, on disk before it is named. A missing folder is made, for the owner alone. */
 export function writePrivateFile(path: string, text: string): void {
-  makePrivateFolder(dirname(path))
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const unfinished = `${path}.unfinished`
   rmSync(unfinished, { force: true })
   const file = openSync(unfinished, 'wx', 0o600)

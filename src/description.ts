@@ -1,6 +1,9 @@
 /** The API's description as OpenAPI 3.1: what the routes do not say of themselves. */
+
+import type { PaymentKind } from './foundation/identifiers.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import type { Server } from './http/server.ts'
+import { PAYMENT_PROBLEMS } from './intake/problems.ts'
 import { methodComponents } from './intake/schemas.ts'
 
 export const INTERFACE_VERSION = '2.82'
@@ -20,7 +23,99 @@ export function describeApi(server: Server): void {
       { name: 'Code lists', description: 'Currencies, operators, ways to top up.' },
       { name: 'Rates', description: 'Exchange rates.' },
       { name: 'Callbacks', description: 'Thin, signed notices that a payment has changed.' },
+      { name: 'Admin', description: 'For the operators of the gateway, with a token of their own.' },
     ],
-    components: { schemas: Object.fromEntries(Object.entries(methodComponents())) as Record<string, object> },
+    problems: PAYMENT_PROBLEMS,
+    webhooks: {
+      'payin.status_changed': statusChanged('payin'),
+      'payout.status_changed': statusChanged('payout'),
+    },
+    components: {
+      schemas: Object.fromEntries(Object.entries(methodComponents())) as Record<string, object>,
+      securitySchemes: {
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "An operator's token, from `POST /admin/operators`.",
+        },
+      },
+    },
   })
 }
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+/** A callback as its receiver sees it. */
+function statusChanged(kind: PaymentKind): object {
+  const idName = kind === 'payin' ? 'idPayin' : 'idPayout'
+  const type = `${kind}.status_changed`
+  return {
+    post: {
+      operationId: `${kind}StatusChanged`,
+      tags: ['Callbacks'],
+      summary: `The status of a ${kind} has changed`,
+      description:
+        `Sent to the callbackUrl of the ${kind}${kind === 'payin' ? ' at every change of its status' : ' when it is final'}. ` +
+        `It does not say what changed: read the ${kind}. Signed by Standard Webhooks 1.0; sent again until a 2xx comes, so the same ` +
+        'webhook-id may come twice. Ignore types that you do not know.',
+      security: [],
+      parameters: [
+        header('webhook-id', 'The same at every attempt at this callback.'),
+        header('webhook-timestamp', 'When this attempt was made, in seconds since the epoch.'),
+        header(
+          'webhook-signature',
+          'v1 (HMAC-SHA256 with your callback secret) and v1a (Ed25519), separated by a space.',
+        ),
+        header('X-API-Version', 'As on the create.'),
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: callbackSchema(type, idName),
+            example: callbackExample(type, idName),
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'Received. Answer within 15 s; redirects are not followed.' },
+        '410': { description: 'No more callbacks for this payment, please.' },
+        '4XX': { description: 'Sent again later, like anything that is no 2xx.' },
+      },
+    },
+  }
+}
+
+const callbackSchema = (type: string, idName: string) => ({
+  type: 'object',
+  required: ['type', 'timestamp', 'data'],
+  properties: {
+    type: { type: 'string', const: type },
+    timestamp: { type: 'string', format: 'date-time', description: 'When the status changed.' },
+    data: {
+      type: 'object',
+      required: [idName, 'merchantCode', 'sequence'],
+      properties: {
+        [idName]: { type: 'string', description: 'Merchant Order ID' },
+        merchantCode: { type: 'string' },
+        sequence: {
+          type: 'integer',
+          minimum: 1,
+          description: "Counts this payment's callbacks, without gaps.",
+        },
+      },
+    },
+  },
+})
+
+const callbackExample = (type: string, idName: string) => ({
+  type,
+  timestamp: '2026-11-21T08:00:03.000Z',
+  data: { [idName]: '018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f', merchantCode: 'SHOP', sequence: 1 },
+})

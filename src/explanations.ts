@@ -4,10 +4,10 @@
  * The pages behind a problem's `type` (`/docs/errors/<CODE>`) and `docs/merchants/errors.md` are made of this one table. A code
  * without its row does not compile.
  */
-import { HTTP_PROBLEMS, type HttpProblemCode, type ProblemKind } from './http/problems.ts'
-import { PAYMENT_PROBLEMS } from './intake/problems.ts'
+import { ALL_PROBLEMS } from './admin/problems.ts'
+import type { ProblemKind } from './http/problems.ts'
 
-type Code = HttpProblemCode | keyof typeof PAYMENT_PROBLEMS
+type Code = keyof typeof ALL_PROBLEMS
 
 export interface Explanation {
   readonly when: string
@@ -64,12 +64,16 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo:
       'If `sameRequest` is true, this is your own repetition: read the payment and go on. If it is false, two different payments share an ID: use a new one.',
   },
+  REFERENCE_CONFLICT: {
+    when: 'For operators: a credit or debit with this reference was booked before, of another amount or currency.',
+    whatToDo: 'Use a new reference for another movement of money; the same one again books nothing.',
+  },
   EXTERNAL_REFERENCE_CONFLICT: {
     when: 'Another of your payins has this external reference.',
     whatToDo: 'Ask the customer to check the reference. One bank entry pays one payin.',
   },
   INVALID_STATE: {
-    when: 'The state of the payment does not allow this: an external reference can be set while the payin is open or expired, and corrected three times.',
+    when: 'The state of the payment does not allow this: an external reference, for instance, can be set while the payin is open or expired, and corrected three times.',
     whatToDo: 'Read the payment and act on its status.',
   },
   BODY_TOO_LARGE: {
@@ -112,7 +116,7 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   },
 }
 
-const KINDS: Readonly<Record<Code, ProblemKind>> = { ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS }
+const KINDS: Readonly<Record<Code, ProblemKind>> = ALL_PROBLEMS
 
 export interface ExplainedCode extends ProblemKind, Explanation {
   readonly code: string

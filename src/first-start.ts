@@ -4,6 +4,7 @@
  * Every piece is made once, whole, and in an order in which a start that is cut off leaves nothing that the next would
  * trip over. Secrets go into files of DATA_DIR (0600) and never into the log.
  */
+import { BOOTSTRAP, ensureBootstrapOperator } from './admin/operators.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
@@ -47,6 +48,18 @@ export function adminTokenOf(
   return made
 }
 
+async function ensureFirstOperator(app: App, config: Config, folder: DataFolder): Promise<void> {
+  const { database, deps } = app.gateway
+  const token = adminTokenOf(config, folder, deps.randomness)
+  if (token === undefined) {
+    deps.log.warn({}, 'SLUICE_ADMIN_TOKEN is not set: no first operator is made')
+    return
+  }
+  const outcome = await ensureBootstrapOperator(database, deps, token)
+  if (outcome === 'REVOKED')
+    deps.log.warn({ operator: BOOTSTRAP }, "the first operator's token was revoked, and stays so")
+}
+
 /** Everything that needs the gateway. Safe at every start. */
 export async function firstStart(
   app: App,
@@ -54,7 +67,7 @@ export async function firstStart(
   folder: DataFolder,
   baseUrl: string,
 ): Promise<void> {
-  adminTokenOf(config, folder, app.gateway.deps.randomness)
+  await ensureFirstOperator(app, config, folder)
   if (config.sandbox) await ensureSandboxMerchant(app, folder, baseUrl)
 }
 

@@ -1,12 +1,28 @@
 /**
- * The command `sluice`: one folder entry of `cli/` for each noun. All but `serve` talk to a running gateway over HTTP, and
+ * The command `sluice`: one file of `cli/` for each noun. All but `serve` talk to a running gateway over HTTP, and
  * none opens the database beside it.
+ *
+ * Exit codes: 0 done; 1 the gateway refused or failed; 2 wrong usage or configuration; 3 the gateway cannot be reached.
  */
-import { Command } from 'commander'
-import { addServe } from './cli/serve.ts'
+import { CommanderError } from 'commander'
+import { CliFailure, EXIT } from './cli/failure.ts'
+import { note } from './cli/output.ts'
+import { sluice } from './cli/program.ts'
 
-const program = new Command('sluice')
-  .description('an open-source payment gateway')
-  .showHelpAfterError('(add --help for what it takes)')
-addServe(program)
-await program.parseAsync()
+/** The exit code of a command that did not succeed, once it has said why. */
+function exitCodeOf(error: unknown): number {
+  // Commander has said it already; asking for help is no mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
+  if (!(error instanceof CliFailure)) throw error
+  note(`sluice: ${error.message}`)
+  return error.exitCode
+}
+
+// Whoever reads our output may have seen enough: `sluice payments list | head`.
+process.stdout.on('error', () => process.exit(0))
+
+await sluice()
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.exitCode = exitCodeOf(error)
+  })

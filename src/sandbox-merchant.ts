@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { hashSecret } from './access/secrets.ts'
 import type { App } from './app.ts'
 import { CURRENCIES, type Currency } from './catalogue/currencies.ts'
-import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
+import { type DataFolder, writePrivateFile } from './data-folder.ts'
 import { changeId, type MerchantCode, paymentKey } from './foundation/identifiers.ts'
 import { minorFromText } from './foundation/money.ts'
 import { assert } from './foundation/result.ts'
@@ -19,11 +19,11 @@ import { funded } from './ledger/postings.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from './merchants/credentials.ts'
 import type { Credential } from './merchants/merchant.ts'
 import { changeMerchant, createMerchant, findMerchant } from './merchants/store.ts'
+import { LISTEN_PORT, readMerchantFile, writeMerchantFile } from './sandbox-files.ts'
 
 export const SANDBOX_MERCHANT = 'SANDBOX' as MerchantCode
 
-/** Where `sluice listen` listens. Until it does, callbacks wait and are tried again, as a shop's would. */
-export const LISTEN_PORT = 4000
+/** Until `sluice listen` runs there, callbacks wait and are tried again, as a shop's would be. */
 const CALLBACK_URL = `http://127.0.0.1:${LISTEN_PORT}/callbacks`
 
 const RATE_LIMIT_PER_SECOND = 10
@@ -33,19 +33,11 @@ const OPENING_BALANCE = '100000000'
 const MAX_KEYS = 20
 const ACTOR = 'operator:first-start'
 
-/** What stands in merchant.json. */
-export interface SandboxFile {
-  readonly merchantCode: string
-  readonly secret: string
-  readonly callbackSecret: string
-  readonly baseUrl: string
-}
-
 /** Makes, or heals, the merchant, its files and its balances. */
 export async function ensureSandboxMerchant(app: App, folder: DataFolder, baseUrl: string): Promise<void> {
   const { database, deps } = app.gateway
   const known = await findMerchant(database, SANDBOX_MERCHANT)
-  const file = readSandboxFile(folder)
+  const file = readMerchantFile(folder)
   if (known === undefined || file === undefined) await issue(app, folder, baseUrl)
   else {
     const hash = Buffer.from(hashSecret(file.secret)).toString('hex')
@@ -58,29 +50,11 @@ export async function ensureSandboxMerchant(app: App, folder: DataFolder, baseUr
   await Promise.all(CURRENCIES.map((currency) => giveOpeningBalance(app, currency)))
 }
 
-/** @returns undefined where it, or the key beside it, is missing or not whole. */
-export function readSandboxFile(folder: DataFolder): SandboxFile | undefined {
-  const text = readIfThere(folder.merchant)
-  if (text === undefined || readIfThere(folder.privateKey) === undefined) return undefined
-  try {
-    const read: unknown = JSON.parse(text)
-    if (typeof read !== 'object' || read === null) return undefined
-    const { merchantCode, secret, callbackSecret, baseUrl } = read as Partial<Record<string, unknown>>
-    const whole = [merchantCode, secret, callbackSecret, baseUrl].every((one) => typeof one === 'string')
-    return whole ? (read as SandboxFile) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Where the gateway is reached this time, for whoever reads merchant.json. */
 export function writeBaseUrl(folder: DataFolder, baseUrl: string): void {
-  const file = readSandboxFile(folder)
-  if (file !== undefined && file.baseUrl !== baseUrl) writeSandboxFile(folder, { ...file, baseUrl })
+  const file = readMerchantFile(folder)
+  if (file !== undefined && file.baseUrl !== baseUrl) writeMerchantFile(folder, { ...file, baseUrl })
 }
-
-const writeSandboxFile = (folder: DataFolder, file: SandboxFile): void =>
-  writePrivateFile(folder.merchant, `${JSON.stringify(file, null, 2)}\n`)
 
 /** New credentials: in the database first, then in the files, merchant.json last. */
 async function issue(app: App, folder: DataFolder, baseUrl: string): Promise<void> {
@@ -98,7 +72,7 @@ async function issue(app: App, folder: DataFolder, baseUrl: string): Promise<voi
   const callbackSecret = newMerchantCallbackSecret(SANDBOX_MERCHANT, app.settings.masterKey, randomness, at)
   if (!(await keep(app, [key.value, secret.credential, callbackSecret.credential]))) return
   writePrivateFile(folder.privateKey, pem)
-  writeSandboxFile(folder, {
+  writeMerchantFile(folder, {
     merchantCode: SANDBOX_MERCHANT,
     secret: secret.secret,
     callbackSecret: callbackSecret.secret,

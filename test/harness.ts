@@ -12,6 +12,7 @@ import { funded } from '../src/ledger/postings.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../src/merchants/credentials.ts'
 import type { Merchant } from '../src/merchants/merchant.ts'
 import { createMerchant } from '../src/merchants/store.ts'
+import { TEST_LANES } from './setup/lanes.ts'
 
 /** Making a key takes a second; one pair serves all tests that do not speak of several. */
 export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -85,10 +86,8 @@ let merchants = 0
 function watched(database: Database): { readonly database: Database; settled(): Promise<void> } {
   const underWay = new Set<Promise<unknown>>()
   const watch = <Outcome>(work: Promise<Outcome>): Promise<Outcome> => {
-    const done = work.then(
-      () => underWay.delete(done),
-      () => underWay.delete(done),
-    )
+    const over = () => void underWay.delete(done)
+    const done: Promise<void> = work.then(over, over)
     underWay.add(done)
     return work
   }
@@ -128,6 +127,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
     loopbackOnly: true,
     trustProxy: false,
     roles: ['api', 'worker'],
+    lanes: TEST_LANES,
     ...options.settings,
   })
   await app.server.ready()
@@ -152,7 +152,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
         ...(payload !== undefined && { payload }),
       })
       const text = answer.body
-      const isJson = String(answer.headers['content-type']).includes('json')
+      const isJson = text !== '' && String(answer.headers['content-type']).includes('json')
       return {
         status: answer.statusCode,
         headers: answer.headers,

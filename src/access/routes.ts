@@ -49,22 +49,81 @@ const COMMON = {
   secret: Type.Optional(Type.String({ description: 'Deprecated: sign the request instead.' })),
 }
 
-const ByActionBody = Type.Object({
-  ...COMMON,
-  action: Type.Union(Object.keys(ACTIONS).map((action) => Type.Literal(action))),
-  idPayment: Type.String({ description: 'The payment the token is limited to.' }),
-  callbackUrl: Type.Optional(Type.String({ description: 'Only with PAYIN_CHECKOUT.' })),
-  returnUrl: Type.Optional(Type.String({ description: 'Only with PAYIN_CHECKOUT.' })),
-})
+/** A JSON Web Key Set (RFC 7517). */
+const KeySet = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object({
+        kty: Type.String(),
+        crv: Type.String(),
+        kid: Type.String(),
+        x: Type.String(),
+        alg: Type.Optional(Type.String()),
+        use: Type.Optional(Type.String()),
+      }),
+    ),
+  },
+  { description: 'A JSON Web Key Set (RFC 7517); the header `kid` of a token names its key.' },
+)
 
-const ByOperationsBody = Type.Object({
-  ...COMMON,
-  operations: Type.Array(Type.String(), {
-    minItems: 1,
-    maxItems: MAX_ENTRIES,
-    description: 'An HTTP method, a space and a path, which may be a regular expression (RE2).',
-  }),
-})
+const SIGNED_EXAMPLE = { merchantCode: 'SHOP', validitySecs: 1800, timestamp: 1_789_000_000 }
+
+const ByActionBody = Type.Object(
+  {
+    ...COMMON,
+    action: Type.Union(Object.keys(ACTIONS).map((action) => Type.Literal(action))),
+    idPayment: Type.String({ description: 'The payment the token is limited to.' }),
+    callbackUrl: Type.Optional(Type.String({ description: 'Only with PAYIN_CHECKOUT.' })),
+    returnUrl: Type.Optional(Type.String({ description: 'Only with PAYIN_CHECKOUT.' })),
+  },
+  {
+    'x-examples': {
+      PAYIN_CREATE: {
+        summary: 'Create and follow one payin of exactly this money',
+        value: {
+          ...SIGNED_EXAMPLE,
+          action: 'PAYIN_CREATE',
+          idPayment: '018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f',
+          money: { amount: 500.25, currencyCode: 'THB' },
+        },
+      },
+      PAYIN_INFO: {
+        summary: 'Follow one payin: may be given to a browser',
+        value: {
+          ...SIGNED_EXAMPLE,
+          action: 'PAYIN_INFO',
+          idPayment: '018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f',
+        },
+      },
+    },
+  },
+)
+
+const ByOperationsBody = Type.Object(
+  {
+    ...COMMON,
+    operations: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: MAX_ENTRIES,
+      description: 'An HTTP method, a space and a path, which may be a regular expression (RE2).',
+    }),
+  },
+  {
+    'x-examples': {
+      all: {
+        summary: 'Everything about payins: never leaves your servers',
+        value: {
+          ...SIGNED_EXAMPLE,
+          operations: ['POST /payins/.*', 'GET /payins/.*', 'GET /merchant-info'],
+        },
+      },
+      one: {
+        summary: 'One payin',
+        value: { ...SIGNED_EXAMPLE, operations: ['GET /payins/018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f'] },
+      },
+    },
+  },
+)
 
 const SignatureHeaders = Type.Object({
   'x-signature': Type.Optional(Type.String({ description: 'SHA256withRSA over the minified body, base64.' })),
@@ -92,9 +151,15 @@ const responses = {
 }
 
 export function registerTokenRoutes(app: Server, options: TokenRoutesOptions): void {
-  const schemaOf = (body: typeof ByActionBody | typeof ByOperationsBody, summary: string) => ({
+  const schemaOf = (
+    operationId: string,
+    body: typeof ByActionBody | typeof ByOperationsBody,
+    summary: string,
+  ) => ({
     tags: ['Tokens'],
+    operationId,
     summary,
+    security: [],
     body,
     headers: SignatureHeaders,
     response: responses,
@@ -103,23 +168,38 @@ export function registerTokenRoutes(app: Server, options: TokenRoutesOptions): v
   const common = { validatorCompiler: describeOnly, config: { bodyRequired: true } }
   app.post(
     '/auth-tokens-by-action',
-    { ...common, schema: schemaOf(ByActionBody, 'Get a token limited to an action on one payment') },
+    {
+      ...common,
+      schema: schemaOf(
+        'createTokenByAction',
+        ByActionBody,
+        'Get a token limited to an action on one payment',
+      ),
+    },
     (request, reply) => issue(options, 'by-action', request, reply),
   )
   app.post(
     '/auth-tokens',
-    { ...common, schema: schemaOf(ByOperationsBody, 'Get a token limited to a list of operations') },
+    {
+      ...common,
+      schema: schemaOf('createToken', ByOperationsBody, 'Get a token limited to a list of operations'),
+    },
     (request, reply) => issue(options, 'by-operations', request, reply),
   )
   app.get(
     '/.well-known/jwks.json',
     {
       config: { versioned: false },
-      schema: { tags: ['Tokens'], summary: 'The public keys that prove tokens' },
+      schema: {
+        tags: ['Tokens'],
+        operationId: 'readTokenKeys',
+        summary: 'The public keys that prove tokens',
+        response: { 200: KeySet },
+      },
     },
     async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=60')
-      return { keys: options.ring.jwks() }
+      return { keys: [...options.ring.jwks()] }
     },
   )
 }

@@ -10,6 +10,7 @@ import { listOf, readCaller } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { balanceRows } from './balances.ts'
+import { registerEntries } from './entries.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -18,7 +19,12 @@ const list = (item: ReturnType<typeof Type.Object>) => Type.Object({ data: Type.
 const commaSeparated = (description: string) =>
   Type.Optional(Type.String({ description: `${description} Comma-separated; unknown values are ignored.` }))
 
-const described = (tag: string, summary: string) => ({ tags: [tag], summary, security: [{ bearer: [] }] })
+const described = (tag: string, operationId: string, summary: string) => ({
+  tags: [tag],
+  operationId,
+  summary,
+  security: [{ bearer: [] }],
+})
 
 const Operator = Type.Object({ code: Type.String(), name: Type.String() })
 
@@ -34,7 +40,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Account', 'Read the name of the merchant channel'),
+        ...described('Account', 'readMerchantInfo', 'Read the name of the merchant channel'),
         response: {
           200: Type.Object({ channelInfo: Type.Object({ name: Type.String() }) }),
           ...readProblems,
@@ -51,7 +57,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Account', 'Read the balances'),
+        ...described('Account', 'readBalances', 'Read the balances'),
         querystring: Type.Object({ currencies: commaSeparated('Currency codes.') }),
         response: {
           200: list(
@@ -72,12 +78,14 @@ export function registerAccountRoutes(
     },
   )
 
+  registerEntries(app, gateway, bearer)
+
   app.get(
     '/currencies',
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the currencies'),
+        ...described('Code lists', 'listCurrencies', 'List the currencies'),
         response: {
           200: list(
             Type.Object({
@@ -99,7 +107,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the payment operators'),
+        ...described('Code lists', 'listPaymentOperators', 'List the payment operators'),
         querystring: Type.Object({
           paymentMethodCodes: commaSeparated('Payment method codes.'),
           currencies: commaSeparated('Currency codes.'),
@@ -130,7 +138,7 @@ export function registerAccountRoutes(
     {
       ...common,
       schema: {
-        ...described('Code lists', 'List the ways to top up a wallet'),
+        ...described('Code lists', 'listTopupOptions', 'List the ways to top up a wallet'),
         querystring: Type.Object({
           currencies: commaSeparated('Currency codes.'),
           paymentTypeCode: commaSeparated('TOPUP_WALLET.'),

@@ -2,8 +2,8 @@
  * The delivery of callbacks: at least once, in order per payment, never inside a transaction, never lost by a crash.
  *
  * The journal writes a callback with the change it tells of. Here it is claimed with a lease, sent, and finished: its
- * attempt is recorded, and it is gone, or due again later. If the process dies in between, the lease runs out and any
- * node sends it again. Attempts are finished together, many in one statement, as the journal does with its changes.
+ * attempt is recorded (`recording.ts`), and it is gone, or due again later. If the process dies in between, the lease runs
+ * out and any node sends it again.
  *
  * A receiver that is slow or dead keeps only its own places (`fairness.ts`). What was claimed and finds none waits here for
  * one, a few of each merchant and for a short time; the rest goes back to the table for some seconds, and the merchant is
@@ -17,13 +17,13 @@ import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../
 import type { Journal } from '../payments/journal.ts'
 import { isoTime, type RowOut } from '../payments/rows.ts'
 import { callbackGate, type Leave } from './fairness.ts'
+import { Recording } from './recording.ts'
 import { nextAttempt } from './schedule.ts'
 import { signCallback } from './sign.ts'
-import { CLAIM, FINISH, LOCK_PAYMENTS, PUT_BACK } from './statements.ts'
-import { WaitingCallbacks } from './waiting.ts'
+import { CLAIM, PUT_BACK } from './statements.ts'
+import { CLAIM_AT_ONCE, WaitingCallbacks } from './waiting.ts'
 
 const LOOK_EVERY_MS = 1_000
-const CLAIM_AT_ONCE = 50
 const MAX_OPEN = 256
 const TIMEOUT_MS = 15_000
 /** Longer than a callback may wait here and any attempt may take. */
@@ -81,34 +81,38 @@ export class Delivery {
   readonly #gate = callbackGate()
   readonly #open = new Set<Promise<void>>()
   readonly #waiting = new WaitingCallbacks<DueCallback>()
-  #finished: { readonly row: RowOut; readonly callback: DueCallback; readonly recorded: () => void }[] = []
-  #finishing = false
+  readonly #recording: Recording
+  /** Merchants for whom the last claim fetched nothing, because enough of theirs waited here. */
+  #leftOut: readonly string[] = []
   #looking: Promise<void> | undefined
   #lookAgain = false
-  #stopped = false
+  /** From `start` to `stop`: on a node that is no worker a commit wakes nobody. */
+  #working = false
   #cancel: Cancel = () => undefined
 
   constructor(room: DeliveryRoom) {
     this.#room = room
+    this.#recording = new Recording(room.database, room.deps.log)
     room.journal.onCommitted((news) => {
       if (news.callbacks) this.wake()
     })
   }
 
   start(): void {
+    this.#working = true
     this.#lookLater(0)
   }
 
   /** Something is due now. */
   wake(): void {
-    if (this.#stopped) return
+    if (!this.#working) return
     if (this.#looking) this.#lookAgain = true
     else this.#look()
   }
 
   /** Claims nothing more, and waits until what is open is sent and recorded. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#working = false
     this.#cancel()
     await this.#looking
     // Others may send at once what only waited here.
@@ -117,7 +121,7 @@ export class Delivery {
   }
 
   #lookLater(delayMs: number): void {
-    if (this.#stopped) return
+    if (!this.#working) return
     this.#cancel()
     this.#cancel = this.#room.deps.timers.after(delayMs, () => this.wake())
   }
@@ -139,7 +143,8 @@ export class Delivery {
   async #claimAll(): Promise<void> {
     const { clock } = this.#room.deps
     await this.#putBack(this.#waiting.overdue(clock.now()), PUT_BACK_MS)
-    while (!this.#stopped && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
+    while (this.#working && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
+      this.#leftOut = this.#waiting.full()
       const claimed = await this.#claim(CLAIM_AT_ONCE)
       this.#waiting.add(claimed, clock.now())
       this.#beginWaiting()
@@ -158,11 +163,6 @@ export class Delivery {
     })
   }
 
-  /** Merchants whose places are taken, and whose callbacks wait for them already. */
-  #busy(): string[] {
-    return this.#waiting.merchants().filter((merchantId) => this.#gate.roomOf(merchantId) === 0)
-  }
-
   async #claim(limit: number): Promise<readonly DueCallback[]> {
     const { database, deps } = this.#room
     const now = deps.clock.now()
@@ -172,7 +172,7 @@ export class Delivery {
       limit,
       lease,
       isoTime(now + LEASE_MS),
-      this.#busy(),
+      [...this.#leftOut],
     ])
     return rows.map((row) => rowToCallback(row, lease))
   }
@@ -202,10 +202,10 @@ export class Delivery {
   }
 
   #placeFree(): void {
-    if (this.#stopped) return
+    if (!this.#working) return
     const wasFull = this.#open.size === MAX_OPEN - 1 || this.#waiting.isFull
     this.#beginWaiting()
-    if (wasFull && !this.#waiting.isFull) this.wake()
+    if ((wasFull && !this.#waiting.isFull) || this.#waiting.isLow(this.#leftOut)) this.wake()
   }
 
   async #deliver(callback: DueCallback): Promise<void> {
@@ -217,7 +217,7 @@ export class Delivery {
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
     onAttempt?.(next.kind)
-    await this.#record(callback, {
+    const row = {
       ...callbackRow(callback),
       attempt,
       at: isoTime(startedAt),
@@ -226,7 +226,8 @@ export class Delivery {
       duration_ms: answer?.durationMs ?? null,
       answer: answer ? keptAnswer(answer) : null,
       next_at: isoTime(next.kind === 'RETRY' ? next.atMs : startedAt),
-    })
+    }
+    await this.#recording.record({ row, payment: paymentId(callback) })
   }
 
   async #send(callback: DueCallback): Promise<OutgoingAnswer> {
@@ -255,37 +256,6 @@ export class Delivery {
       maxAnswerBytes: KEPT_ANSWER_BYTES,
       guard: receiver.policy,
     })
-  }
-
-  /** Resolves once the attempt is in the database. */
-  #record(callback: DueCallback, row: RowOut): Promise<void> {
-    return new Promise((recorded) => {
-      this.#finished.push({ row, callback, recorded })
-      if (!this.#finishing) void this.#finishAll()
-    })
-  }
-
-  async #finishAll(): Promise<void> {
-    this.#finishing = true
-    while (this.#finished.length > 0) {
-      const batch = this.#finished.splice(0)
-      const failed = batch
-        .filter(({ row }) => row.outcome === 'RETRY')
-        .map(({ callback }) => paymentId(callback))
-      const finish = { statement: FINISH, values: [JSON.stringify(batch.map(({ row }) => row))] }
-      const lock = { statement: LOCK_PAYMENTS, values: [JSON.stringify(failed)] }
-      try {
-        await this.#room.database.batch(failed.length === 0 ? [finish] : [lock, finish])
-      } catch (error) {
-        // Their leases run out, and they are sent again: at least once.
-        this.#room.deps.log.warn(
-          { callbacks: batch.length, error: messageOf(error) },
-          'attempts could not be recorded',
-        )
-      }
-      for (const { recorded } of batch) recorded()
-    }
-    this.#finishing = false
   }
 }
 

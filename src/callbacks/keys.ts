@@ -1,7 +1,19 @@
 /** `/.well-known/webhook-keys.json`: the public keys of callbacks' `v1a` signatures. */
 import type { KeyObject } from 'node:crypto'
+import { Type } from 'typebox'
 import type { Server } from '../http/server.ts'
 import { webhookKeysDocument } from './sign.ts'
+
+const WebhookKeys = Type.Object({
+  keys: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      algorithm: Type.Literal('ed25519'),
+      publicKey: Type.String({ description: '`whpk_` and the 32 bytes of the key in base64.' }),
+      retiredAt: Type.Optional(Type.String({ format: 'date-time' })),
+    }),
+  ),
+})
 
 export interface CallbackKeyRing {
   publicKeys(): readonly { readonly kid: string; readonly publicKey: KeyObject }[]
@@ -12,7 +24,12 @@ export function registerCallbackKeys(app: Server, ring: CallbackKeyRing): void {
     '/.well-known/webhook-keys.json',
     {
       config: { versioned: false },
-      schema: { tags: ['Callbacks'], summary: 'The public keys of callbacks signed by v1a (Ed25519)' },
+      schema: {
+        tags: ['Callbacks'],
+        operationId: 'readCallbackKeys',
+        summary: 'The public keys of callbacks signed by v1a (Ed25519)',
+        response: { 200: WebhookKeys },
+      },
     },
     async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=60')

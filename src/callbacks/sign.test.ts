@@ -2,7 +2,8 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'no
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { seededRandomness } from '../foundation/seeded-randomness.ts'
-import { newCallbackSecret, signCallback, webhookKeysDocument } from './sign.ts'
+import { newCallbackSecret } from '../merchants/callback-secret.ts'
+import { signCallback, webhookKeysDocument } from './sign.ts'
 
 const randomness = seededRandomness(1)
 const body = '{"type":"payin.status_changed","data":{"idPayin":"Ä-1"}}'

@@ -8,17 +8,11 @@
  * Pure: the same input gives the same headers. Never logs or repeats a secret.
  */
 import { createHmac, type KeyObject, sign } from 'node:crypto'
-import type { Instant, Randomness } from '../foundation/deps.ts'
+import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
+import { CALLBACK_SECRET_PREFIX } from '../merchants/callback-secret.ts'
 
-const SECRET_PREFIX = 'whsec_'
 const PUBLIC_KEY_PREFIX = 'whpk_'
-/** The standard asks for 24 to 64 bytes. */
-const SECRET_BYTES = 32
-
-/** @returns a new callback secret as the merchant gets it: `whsec_` and base64. */
-export const newCallbackSecret = (randomness: Randomness): string =>
-  SECRET_PREFIX + Buffer.from(randomness.bytes(SECRET_BYTES)).toString('base64')
 
 export interface CallbackToSign {
   /** `webhook-id`: the same for every attempt at one callback, so that the receiver can drop repetitions. */
@@ -60,8 +54,8 @@ export function signCallback(callback: CallbackToSign): SignatureHeaders {
 }
 
 function hmac(secret: string, signed: Buffer): string {
-  assert(secret.startsWith(SECRET_PREFIX), 'a callback secret starts with whsec_')
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  assert(secret.startsWith(CALLBACK_SECRET_PREFIX), 'a callback secret starts with whsec_')
+  const key = Buffer.from(secret.slice(CALLBACK_SECRET_PREFIX.length), 'base64')
   assert(key.length > 0, 'a callback secret is not empty')
   return createHmac('sha256', key).update(signed).digest('base64')
 }

@@ -4,8 +4,12 @@
  */
 import type { Instant } from '../foundation/deps.ts'
 
-export const MAX_WAITING = 200
-const MAX_WAITING_OF_MERCHANT = 16
+export const MAX_WAITING = 400
+/** What one claim may fetch. */
+export const CLAIM_AT_ONCE = 50
+const MAX_WAITING_OF_MERCHANT = 64
+/** With more than this left here, a whole claim of one merchant's callbacks would be too much for its share. */
+const LOW = MAX_WAITING_OF_MERCHANT - CLAIM_AT_ONCE
 const WAIT_AT_MOST_MS = 2_000
 
 interface Waiting<Callback> {
@@ -48,8 +52,23 @@ export class WaitingCallbacks<Callback extends { readonly merchantId: string }> 
     return this.#takeOut(() => true)
   }
 
-  merchants(): readonly string[] {
-    return [...new Set(this.#waiting.map(({ callback }) => callback.merchantId))]
+  /** Merchants who have enough here: there is no use in claiming more for them. */
+  full(): readonly string[] {
+    return [...this.#counts()].filter(([, count]) => count > LOW).map(([merchantId]) => merchantId)
+  }
+
+  /** Whether so little of one of these is left here that more should be fetched. */
+  isLow(merchants: readonly string[]): boolean {
+    if (merchants.length === 0) return false
+    const counts = this.#counts()
+    return merchants.some((merchantId) => (counts.get(merchantId) ?? 0) <= LOW)
+  }
+
+  #counts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { callback } of this.#waiting)
+      counts.set(callback.merchantId, (counts.get(callback.merchantId) ?? 0) + 1)
+    return counts
   }
 
   #takeOut(isOut: (waiting: Waiting<Callback>) => boolean): readonly Callback[] {

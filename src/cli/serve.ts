@@ -8,14 +8,15 @@
 import { relative } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, type ConfigFault, readConfig, SETTINGS } from '../config.ts'
-import { type Running, serve } from '../serve.ts'
-
-const say = (text: string): void => void process.stderr.write(`${text}\n`)
+import type { Running } from '../serve.ts'
+import { EXIT } from './failure.ts'
+import { note as say } from './output.ts'
 
 export function addServe(program: Command): void {
   program
     .command('serve')
     .description('run the gateway; settings come from the environment')
+    .option('--roles <roles>', 'api, worker or both, separated by a comma; the same as SLUICE_ROLES')
     .addHelpText('after', settingsHelp)
     .action(run)
 }
@@ -29,15 +30,17 @@ function settingsHelp(): string {
   return `\nSettings (environment variables, defaults in brackets):\n\n${entries.join('\n\n')}`
 }
 
-async function run(): Promise<void> {
+async function run({ roles }: { roles?: string }): Promise<void> {
   // The gateway's own timers keep no process alive.
   const awake = setInterval(() => {}, 2 ** 30)
-  const config = readConfig(process.env)
+  const config = readConfig({ ...process.env, ...(roles !== undefined && { SLUICE_ROLES: roles }) })
   if (!config.ok) {
     say(faultsText(config.failure))
-    process.exit(2)
+    process.exit(EXIT.usage)
   }
   const startedAt = process.hrtime.bigint()
+  // Only here: the other commands need not wait for the whole house to be read.
+  const { serve } = await import('../serve.ts')
   const started = await serve(config.value)
   if (!started.ok) {
     say(`Sluice does not start: ${started.failure}`)

@@ -128,7 +128,7 @@ describe('limits', () => {
 
   it('gives up a statement that takes too long', async () => {
     const database = await open(url, { statementTimeoutMs: 50 })
-    await expect(run(database, sleep)).rejects.toMatchObject({ kind: 'STATEMENT', sqlState: '57014' })
+    await expect(run(database, sleep)).rejects.toMatchObject({ kind: 'UNAVAILABLE', sqlState: '57014' })
   })
 
   it('does not let a slow read hold up a commit', async () => {
@@ -146,6 +146,16 @@ describe('limits', () => {
     await database.close()
     await expect(running).resolves.toHaveLength(1)
     await expect(database.batch([one])).rejects.toMatchObject({ kind: 'UNAVAILABLE' })
+  })
+})
+
+describe('the plans of a connection', () => {
+  it('are by key where the journal writes, and free where reads may want a whole table', async () => {
+    const database = await open(url)
+    const asked = { name: '', text: `select current_setting('enable_seqscan') as seqscan` }
+    expect(await database.batch([{ statement: asked, values: [] }])).toEqual([[{ seqscan: 'off' }]])
+    expect(await database.run(asked, [])).toEqual([{ seqscan: 'on' }])
+    await database.close()
   })
 })
 

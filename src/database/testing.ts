@@ -13,7 +13,6 @@ import pg from 'pg'
 import type { Log, Timers } from '../foundation/deps.ts'
 import { openEmbedded } from './embedded.ts'
 import { type MigratableDatabase, type Migration, migrate } from './migrate.ts'
-import type { Database } from './port.ts'
 import { connectPostgres } from './postgres.ts'
 
 /** Says nothing. */
@@ -235,15 +234,4 @@ export const engines = ({ postgresUrl, embeddedImage }: Shared): readonly Engine
   },
 ]
 
-const TABLES = {
-  name: '',
-  text: `select string_agg(format('%I.%I', schemaname, tablename), ', ' order by tablename) as tables
-           from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'`,
-}
-
-/** Empties every table but the record of migrations: cheaper than a new database (a start in memory takes over a second). */
-export const truncateAll = async (database: Database): Promise<void> => {
-  const [found] = await database.run(TABLES, [])
-  const tables = found?.tables
-  if (typeof tables === 'string') await database.run({ name: '', text: `truncate ${tables}` }, [])
-}
+export { truncateAll } from './truncate.ts'

@@ -128,6 +128,7 @@ function simulatedTime(startAt: Instant, settled: () => Promise<void>): Simulate
   let now = startAt
   let sequence = 0
   let soonWaiting = 0
+  let soonRun = 0
   let running = false
 
   const after = (delayMs: number, action: () => void): Cancel => {
@@ -146,17 +147,20 @@ function simulatedTime(startAt: Instant, settled: () => Promise<void>): Simulate
     soonWaiting++
     setImmediate(() => {
       soonWaiting--
+      soonRun++
       action()
     })
   }
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   const rest = async (): Promise<void> => {
     // A promise that settled outside may ask for `soon`, and that for the outside again: until a turn brings neither.
+    let before: number
     do {
+      before = soonRun
       await turn()
       await settled()
       await turn()
-    } while (soonWaiting > 0)
+    } while (soonWaiting > 0 || soonRun > before)
   }
   const nextDue = (): Instant | undefined => {
     while (waiting.first()?.cancelled) waiting.pop()

@@ -24,14 +24,19 @@ export function registerFxRoutes(
   bearer: onRequestAsyncHookHandler,
 ): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
-  const described = (summary: string) => ({ tags: ['Rates'], summary, security: [{ bearer: [] }] })
+  const described = (operationId: string, summary: string) => ({
+    tags: ['Rates'],
+    operationId,
+    summary,
+    security: [{ bearer: [] }],
+  })
 
   app.get<{ Reply: unknown }>(
     '/fx-rates',
     {
       ...common,
       schema: {
-        ...described('List the currency pairs for which valid rates are usually held'),
+        ...described('listFxRates', 'List the currency pairs for which valid rates are usually held'),
         response: { 200: Type.Object({ data: Type.Array(Type.Object(PAIR)) }), ...readProblems },
       },
     },
@@ -43,7 +48,7 @@ export function registerFxRoutes(
     {
       ...common,
       schema: {
-        ...described('List the rates that are valid now'),
+        ...described('listFxRatePairs', 'List the rates that are valid now'),
         response: {
           200: Type.Object({
             data: Type.Array(

@@ -7,6 +7,8 @@
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
+import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
+import { API_VERSION } from './first-checks.ts'
 import { HTTP_PROBLEMS, type ProblemKind } from './problems.ts'
 import type { Server } from './server.ts'
 
@@ -20,6 +22,8 @@ export interface Description {
   readonly webhooks?: Readonly<Record<string, object>>
   /** Shared schemas, headers, parameters and so on, beside the problem document. */
   readonly components?: Readonly<Record<string, Readonly<Record<string, object>>>>
+  /** Every code that a refusal may carry, beyond HTTP's own. */
+  readonly problems?: Readonly<Record<string, ProblemKind>>
 }
 
 /** Hooks up the description and its page. The routes registered afterwards are described, unless `hide` is in their schema. */
@@ -27,12 +31,21 @@ export function registerOpenApi(app: Server, description: Description): void {
   app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: description.title, version: description.version, description: description.summary },
-      servers: [{ url: '/' }],
+      info: {
+        title: description.title,
+        version: description.version,
+        description: description.summary,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This server.' }],
       tags: (description.tags ?? []).map((tag) => ({ ...tag })),
       webhooks: { ...description.webhooks },
       components: componentsOf(description),
     },
+    transform: ({ schema, url, route }) => ({
+      schema: withHttpRules({ operationId: operationId(route), ...schema }, route.config),
+      url,
+    }),
   })
   app.register(async (pages) => {
     const options = { config: { versioned: false }, schema: { hide: true } }
@@ -41,10 +54,41 @@ export function registerOpenApi(app: Server, description: Description): void {
   registerReferencePage(app, description.title)
 }
 
-function componentsOf({ components = {} }: Description) {
+/** For a route without a name of its own: `GET /things/:id/!close` is `getThingsIdClose`. */
+function operationId({ method, url }: Pick<RouteOptions, 'method' | 'url'>): string {
+  const words = url.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const capitalised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return [method].flat().join('').toLowerCase() + capitalised.join('')
+}
+
+/** What holds for every described route: the version it needs, and that HTTP itself may refuse it. */
+function withHttpRules(schema: FastifySchema, config: FastifyContextConfig | undefined): FastifySchema {
+  if (config?.versioned === false) return { security: [], ...schema, response: withRefusals(schema) }
+  const given = schema.headers as { readonly properties?: object } | undefined
+  const headers = {
+    type: 'object',
+    required: ['x-api-version'],
+    properties: { 'x-api-version': VERSION_HEADER, ...given?.properties },
+  }
+  return { ...schema, headers, response: schema.response }
+}
+
+function withRefusals({ response }: FastifySchema): object {
+  const given = { ...(response as object | undefined) }
+  if (Object.keys(given).some((status) => status.startsWith('4'))) return given
+  return { ...given, '4xx': { description: 'What HTTP itself refuses.', ...PROBLEM_CONTENT } }
+}
+
+const VERSION_HEADER = {
+  type: 'string',
+  const: API_VERSION,
+  description: 'The major version of the API, exactly. Without it, and with any other: 404.',
+}
+
+function componentsOf({ components = {}, problems = {} }: Description) {
   return {
     ...components,
-    schemas: { Problem: PROBLEM_SCHEMA, ...components.schemas },
+    schemas: { Problem: problemSchema({ ...HTTP_PROBLEMS, ...problems }), ...components.schemas },
     securitySchemes: {
       bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' },
       ...components.securitySchemes,
@@ -94,15 +138,23 @@ function pagePolicy(html: string): string {
   ].join('; ')
 }
 
-const PROBLEM_SCHEMA = {
+const codesInWords = (table: Readonly<Record<string, ProblemKind>>): string =>
+  Object.entries(table)
+    .map(([code, { status, title }]) => `${code} (${status}): ${title}.`)
+    .join(' ')
+
+const problemSchema = (table: Readonly<Record<string, ProblemKind>>) => ({
   type: 'object' as const,
-  description: 'RFC 9457 problem document.',
+  description: 'RFC 9457 problem document. Some codes add members of their own.',
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   properties: {
     type: { type: 'string' as const, description: 'The page that explains this code.' },
     title: { type: 'string' as const },
     status: { type: 'integer' as const },
-    code: { type: 'string' as const, description: 'Stable, upper snake case.' },
+    code: {
+      type: 'string' as const,
+      description: `Stable; more may be added. ${codesInWords(table)}`,
+    },
     detail: { type: 'string' as const },
     requestId: { type: 'string' as const },
     errors: {
@@ -122,6 +174,10 @@ const PROBLEM_SCHEMA = {
       },
     },
   },
+})
+
+const PROBLEM_CONTENT = {
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
 /** Every answer of a described route that is a refusal: what it can be and with which codes. */
@@ -139,7 +195,7 @@ export function problemResponsesOf<Table extends Readonly<Record<string, Problem
 function problemResponse(table: Readonly<Record<string, ProblemKind>>, codes: readonly string[]): object {
   return {
     description: codes.map((code) => `${code}: ${table[code]?.title}`).join('. '),
-    content: { 'application/problem+json': { schema: PROBLEM_SCHEMA } },
+    ...PROBLEM_CONTENT,
   }
 }
 

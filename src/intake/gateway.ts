@@ -8,6 +8,7 @@ import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { TakingOn } from '../processors/acceptance.ts'
 import type { Processor } from '../processors/port.ts'
+import type { Reports } from '../processors/reports.ts'
 
 export interface Gateway {
   readonly database: Database
@@ -16,8 +17,13 @@ export interface Gateway {
   readonly merchants: Merchants
   readonly processors: ReadonlyMap<string, Processor>
   readonly takingOn: TakingOn
+  readonly reports: Reports
+  /** Seals callback secrets. */
+  readonly masterKey: Uint8Array
+  /** Callbacks are due that no commit has told of. */
+  readonly wakeDelivery: () => void
   /** Which addresses a merchant's callbacks may lead to. */
-  readonly callbackPolicyOf: (profile: MerchantProfile) => AddressPolicy
+  readonly callbackPolicyOf: (profile: Pick<MerchantProfile, 'isTest'>) => AddressPolicy
 }
 
 /** Who serves this merchant; undefined: nobody does. Test merchants are served by processors for tests and by nothing else. */

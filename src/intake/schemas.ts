@@ -3,18 +3,57 @@
  * field declarations, which also validate.
  */
 import { type TSchema, Type } from 'typebox'
+import { EXAMPLES } from '../catalogue/examples.ts'
+import type { PaymentMethod } from '../catalogue/method.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/methods.ts'
 import { methodRequestSchemas, methodResponseSchemas } from '../catalogue/openapi.ts'
 import { moneySchema } from '../catalogue/openapiResponses.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { STATUSES } from '../payments/transitions.ts'
 
-export const reference = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` })
+const pointer = (name: string): string => `#/components/schemas/${name}`
+const reference = (name: string): TSchema => Type.Unsafe({ $ref: pointer(name) })
 
-/** Every method's request and response object, by name. */
+/** Every method's request and response object, by name, and the choices among them. */
 export const methodComponents = (): Record<string, object> => ({
   ...methodRequestSchemas(),
   ...methodResponseSchemas(),
+  ...methodChoices('Payin', PAYIN_METHODS, ''),
+  ...methodChoices('Payout', PAYOUT_METHODS, ''),
+  ...methodChoices('Payin', PAYIN_METHODS, 'Response'),
+  ...methodChoices('Payout', PAYOUT_METHODS, 'Response'),
 })
+
+/**
+ * `PayinMethod`, `PayinMethodResponse` and so on: one of the methods' objects, told apart by `paymentMethodCode`. Where objects
+ * share a code (`P2A_V2`) the code leads to a choice of its own, because a discriminator's value can lead to one schema only.
+ */
+function methodChoices(
+  kind: 'Payin' | 'Payout',
+  methods: readonly PaymentMethod[],
+  suffix: '' | 'Response',
+): Record<string, object> {
+  const byCode = Map.groupBy(methods, ({ code }) => code)
+  const shared: Record<string, object> = {}
+  const mapping: Record<string, string> = {}
+  for (const [code, [first, ...others]] of byCode) {
+    if (!first) continue
+    const name = others.length === 0 ? `${first.object}${suffix}` : `${code}${suffix}`
+    mapping[code] = pointer(name)
+    if (others.length > 0) {
+      shared[name] = {
+        description: `The objects of ${code}: paymentOperatorCode tells which is meant.`,
+        anyOf: [first, ...others].map(({ object }) => ({ $ref: pointer(`${object}${suffix}`) })),
+      }
+    }
+  }
+  const choice = {
+    description: `One of the ${kind.toLowerCase()} methods, told apart by paymentMethodCode.`,
+    oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
+    discriminator: { propertyName: 'paymentMethodCode', mapping },
+  }
+  return { ...shared, [`${kind}Method${suffix}`]: choice }
+}
 
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 
@@ -33,36 +72,53 @@ export const ProcessSchema = Type.Object({
   processorStatus: Type.Optional(Type.String({ description: "The processor's own word for the state." })),
 })
 
-const choice = (names: readonly string[], description: string): TSchema =>
-  Type.Unsafe({ description, anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) })
+const choiceOf = (kind: PaymentKind, suffix: '' | 'Response'): TSchema =>
+  reference(`${kind === 'payin' ? 'Payin' : 'Payout'}Method${suffix}`)
 
-export interface MethodNames {
-  readonly requests: readonly string[]
-  readonly responses: readonly string[]
+/** A whole request for every method and currency, as the catalogue's examples have it. */
+function createExamples(kind: PaymentKind): Record<string, object> {
+  const own = EXAMPLES.filter(({ method }) => method.kind === kind)
+  return Object.fromEntries(
+    own.map(({ method, currencyCode, money, paymentMethod }) => [
+      `${method.object}-${currencyCode}`,
+      {
+        summary: `${method.title} in ${currencyCode}`,
+        value: {
+          paymentRequested: { money },
+          paymentMethod,
+          callbackUrl: 'https://shop.example.com/callbacks',
+          ...(kind === 'payin' && { returnUrl: 'https://shop.example.com/thanks' }),
+        },
+      },
+    ]),
+  )
 }
 
 const CALLBACK_URL =
   'Where changes of the status are announced. Mandatory unless your account has a default address.'
 const RETURN_URL = 'Where the customer returns to; idPayin is appended.'
 
-export function createSchema(kind: PaymentKind, names: MethodNames): TSchema {
+export function createSchema(kind: PaymentKind): TSchema {
   const url = (description: string) =>
     Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description }))
-  return Type.Object({
-    paymentRequested: Type.Object({ money: moneySchema('What is ordered.') }),
-    paymentMethod: choice(names.requests, `One of the ${kind} methods, told apart by paymentMethodCode.`),
-    callbackUrl: url(CALLBACK_URL),
-    ...(kind === 'payin' && { returnUrl: url(RETURN_URL) }),
-  })
+  return Type.Object(
+    {
+      paymentRequested: Type.Object({ money: moneySchema('What is ordered.') }),
+      paymentMethod: choiceOf(kind, ''),
+      callbackUrl: url(CALLBACK_URL),
+      ...(kind === 'payin' && { returnUrl: url(RETURN_URL) }),
+    },
+    { 'x-examples': createExamples(kind) },
+  )
 }
 
-export function paymentSchema(kind: PaymentKind, names: MethodNames): TSchema {
+export function paymentSchema(kind: PaymentKind): TSchema {
   return Type.Object({
     paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),
     process: ProcessSchema,
     failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' })),
     fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),
-    paymentMethodResponse: choice(names.responses, `What the ${kind} method answers.`),
+    paymentMethodResponse: choiceOf(kind, 'Response'),
   })
 }
 

@@ -1,10 +1,10 @@
 /** New keys and secrets of merchants. What is made here is shown once; only a hash or a sealed form of it is kept. */
 import { hashSecret, open, seal } from '../access/secrets.ts'
 import { type PublicKeyFault, parsePublicKey } from '../access/signature.ts'
-import { newCallbackSecret } from '../callbacks/sign.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { assert, type Result, succeed } from '../foundation/result.ts'
+import { newCallbackSecret } from './callback-secret.ts'
 import type { Credential } from './merchant.ts'
 
 const SECRET_BYTES = 32

@@ -7,6 +7,8 @@ import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { FeeRule } from '../ledger/fees.ts'
 
+export type RequirableField = FieldName | 'paymentOperatorCode'
+
 /** A payment method in a currency, as this merchant has it. Amounts are decimal text in major units. */
 export interface Product {
   /** `paymentMethodCode`, of a payin or of a payout. */
@@ -22,7 +24,7 @@ export interface Product {
   /** Share of the fee; left out: the currency's, `"0"`: none. */
   readonly vatRate?: string
   /** Fields that this merchant's rail needs beyond the contract. */
-  readonly require?: readonly FieldName[]
+  readonly require?: readonly RequirableField[]
 }
 
 export type MerchantStatus = 'ACTIVE' | 'SUSPENDED'

@@ -1,15 +1,16 @@
 /** The payins' endpoints: create, read, accounts, options, external reference. Read this file first. */
 import type { onRequestAsyncHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { PAYIN_METHODS } from '../catalogue/methods.ts'
 import { moneySchema } from '../catalogue/openapiResponses.ts'
 import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import { registerCallbackRoutes } from '../intake/callbacks.ts'
 import { readCaller, readOwnPayment } from '../intake/caller.ts'
 import { create } from '../intake/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { grantMoneyProblem, isObject, readMoney } from '../intake/requests.ts'
 import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
@@ -20,11 +21,7 @@ import { optionsFor } from './options.ts'
 import { payinBody } from './view.ts'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
-const NAMES = {
-  requests: PAYIN_METHODS.map(({ object }) => object),
-  responses: PAYIN_METHODS.map(({ object }) => `${object}Response`),
-}
-const PayinSchema = paymentSchema('payin', NAMES)
+const PayinSchema = paymentSchema('payin')
 const IdSchema = Type.Object({
   idPayin: Type.String({ description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
 })
@@ -49,17 +46,40 @@ const OptionsSchema = Type.Object({
       paymentOperators: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
     }),
   ),
+  externalProviders: Type.Optional(
+    Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
+      description: 'Further providers, where your account has some.',
+    }),
+  ),
 })
-const ReferenceBody = Type.Object({
-  externalReference: Type.Object({
-    reference: Type.String({ pattern: '^\\d{12}$', examples: ['632504123456'] }),
-  }),
-})
+const OptionsBody = Type.Object(
+  { money: moneySchema('What the customer shall pay.') },
+  { 'x-examples': { THB: { value: { money: { amount: 500.25, currencyCode: 'THB' } } } } },
+)
+const ReferenceBody = Type.Object(
+  {
+    externalReference: Type.Object({
+      reference: Type.String({ pattern: '^\\d{12}$' }),
+    }),
+  },
+  { 'x-examples': { UTR: { value: { externalReference: { reference: '632504123456' } } } } },
+)
 
-const described = (summary: string) => ({ tags: ['Payins'], summary, security: [{ bearer: [] }] })
+const described = (operationId: string, summary: string) => ({
+  tags: ['Payins'],
+  operationId,
+  summary,
+  security: [{ bearer: [] }],
+})
 
 export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
+  registerList(app, gateway, bearer, {
+    kind: 'payin',
+    schema: PayinSchema,
+    body: (payment) => payinBody(payment, 'read'),
+  })
+  registerCallbackRoutes(app, gateway, bearer, 'payin')
 
   app.post<{ Body: unknown }>(
     '/payins/!availablePaymentOptions',
@@ -67,8 +87,8 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       ...common,
       config: { bodyRequired: true },
       schema: {
-        ...described('List the payment methods and operators for an amount'),
-        body: Type.Object({ money: moneySchema('What the customer shall pay.') }),
+        ...described('listAvailablePaymentOptions', 'List the payment methods and operators for an amount'),
+        body: OptionsBody,
         response: { 200: OptionsSchema, ...problems(...WRITE_PROBLEMS) },
       },
     },
@@ -89,9 +109,9 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       ...common,
       config: { bodyRequired: true },
       schema: {
-        ...described('Create an incoming payment'),
+        ...described('createPayin', 'Create an incoming payment'),
         params: IdSchema,
-        body: createSchema('payin', NAMES),
+        body: createSchema('payin'),
         response: {
           201: PayinSchema,
           ...problems(
@@ -126,7 +146,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     {
       ...common,
       schema: {
-        ...described('Read an incoming payment'),
+        ...described('readPayin', 'Read an incoming payment'),
         params: IdSchema,
         response: { 200: PayinSchema, ...problems(...READ_PROBLEMS) },
       },
@@ -142,7 +162,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     {
       ...common,
       schema: {
-        ...described("Read what is known of the customer's accounts"),
+        ...described('readPayinAccounts', "Read what is known of the customer's accounts"),
         params: IdSchema,
         response: { 200: AccountsSchema, ...problems(...READ_PROBLEMS) },
       },
@@ -159,7 +179,10 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       ...common,
       config: { bodyRequired: true },
       schema: {
-        ...described('Set the external payment reference (UTR) that the customer brings'),
+        ...described(
+          'setExternalReference',
+          'Set the external payment reference (UTR) that the customer brings',
+        ),
         params: IdSchema,
         body: ReferenceBody,
         response: {

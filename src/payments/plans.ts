@@ -74,13 +74,24 @@ export interface Acceptance {
   readonly steps: readonly NewStep[]
 }
 
-/** The processor took it on. Where the money came first, only the instructions are kept. */
+/**
+ * The processor took it on. Where the outcome came first only what it made known is kept; of a payin that has expired
+ * meanwhile its steps too, for late money may still come.
+ */
 export function accepted(payment: Payment, acceptance: Acceptance): Planned {
   if (payment.response !== undefined || payment.processorRef !== undefined) return refuse('REPEATED')
   const { steps, ...known } = acceptance
   const patch = { ...known, expireAt: known.expireAt ?? payment.expireAt }
   if (payment.status !== 'NEW') {
-    return { plan: { ...NO_PLAN, reason: 'accepted after its outcome', patch, clearSteps: ['accept'] } }
+    return {
+      plan: {
+        ...NO_PLAN,
+        reason: 'accepted after its outcome',
+        patch,
+        steps: payment.status === 'EXPIRED' ? steps : [],
+        clearSteps: ['accept'],
+      },
+    }
   }
   return {
     plan: {
@@ -189,7 +200,7 @@ export function suspended(payment: Payment, received: Money, caseKey: string, re
       cases: [
         {
           key: caseKey,
-          reason: payment.kind === 'payout' ? 'RETURNED_AFTER_SUCCESS' : suspenseReason(payment, received),
+          reason: suspenseReason(payment, received),
           money: received,
           detail: { report, status: payment.status, kind: payment.kind, id: payment.id },
         },
@@ -203,6 +214,8 @@ const isExpected = (payment: Payment, received: Money): boolean =>
   received.amountMinor === (payment.moneyRequiredMinor ?? payment.money.amountMinor)
 
 function suspenseReason(payment: Payment, received: Money): string {
+  if (payment.kind === 'payout')
+    return `RETURNED_${isFinal(payment.status) ? 'AFTER' : 'WHILE'}_${payment.status}`
   if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'
   if (isFinal(payment.status)) return `PAID_AFTER_${payment.status}`
   // The right amount for an open payin: what it lacks is its external reference.

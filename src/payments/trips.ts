@@ -64,7 +64,7 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[
         Array.from(owners, (merchant_id) => ({ merchant_id })),
       ),
     )
-  if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)))
+  if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)), call(sql.writeSomething))
   return calls
 }
 

@@ -1,33 +1,37 @@
 /** The payouts' endpoints: create and read. */
 import type { onRequestAsyncHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { PAYOUT_METHODS } from '../catalogue/methods.ts'
 import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import { registerCallbackRoutes } from '../intake/callbacks.ts'
 import { readCaller, readOwnPayment } from '../intake/caller.ts'
 import { create } from '../intake/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { PAYOUT } from './create.ts'
 import { payoutBody } from './view.ts'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
-const NAMES = {
-  requests: PAYOUT_METHODS.map(({ object }) => object),
-  responses: PAYOUT_METHODS.map(({ object }) => `${object}Response`),
-}
-const PayoutSchema = paymentSchema('payout', NAMES)
+const PayoutSchema = paymentSchema('payout')
 const IdSchema = Type.Object({
   idPayout: Type.String({ description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
 })
 
-const described = (summary: string) => ({ tags: ['Payouts'], summary, security: [{ bearer: [] }] })
+const described = (operationId: string, summary: string) => ({
+  tags: ['Payouts'],
+  operationId,
+  summary,
+  security: [{ bearer: [] }],
+})
 
 export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
+  registerList(app, gateway, bearer, { kind: 'payout', schema: PayoutSchema, body: payoutBody })
+  registerCallbackRoutes(app, gateway, bearer, 'payout')
 
   app.post<{ Params: { idPayout: string } }>(
     '/payouts/:idPayout',
@@ -35,9 +39,9 @@ export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRe
       ...common,
       config: { bodyRequired: true },
       schema: {
-        ...described('Create an outgoing payment'),
+        ...described('createPayout', 'Create an outgoing payment'),
         params: IdSchema,
-        body: createSchema('payout', NAMES),
+        body: createSchema('payout'),
         response: {
           201: PayoutSchema,
           ...problems(
@@ -71,7 +75,7 @@ export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRe
     {
       ...common,
       schema: {
-        ...described('Read an outgoing payment'),
+        ...described('readPayout', 'Read an outgoing payment'),
         params: IdSchema,
         response: { 200: PayoutSchema, ...problems(...READ_PROBLEMS) },
       },

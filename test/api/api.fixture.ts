@@ -3,13 +3,20 @@
  * requests that are right in every way, to be spoilt one thing at a time; and what every refusal has to look like.
  */
 import { afterAll, beforeAll, expect } from 'vitest'
+import { currency } from '../../src/catalogue/currencies.ts'
 import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
-import { openEmbedded } from '../../src/database/embedded.ts'
-import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
-import { realTimers, silentLog } from '../../src/database/testing.ts'
+import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import { minor } from '../../src/foundation/money.ts'
 import type { Merchant } from '../../src/merchants/merchant.ts'
-import { type Answer, START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
-import { embeddedImage } from '../setup/shared.ts'
+import {
+  type Answer,
+  type GatewayOptions,
+  START,
+  type TestGateway,
+  type TestMerchant,
+  testGateway,
+} from '../harness.ts'
+import { openTestDatabase } from '../setup/shared.ts'
 
 export interface Shop extends TestMerchant {
   get(path: string): Promise<Answer>
@@ -27,14 +34,11 @@ export interface Api {
 }
 
 /** Opens the gateway before the file's first test and closes it after its last. */
-export function useApi(): () => Api {
+export function useApi(options: GatewayOptions = {}): () => Api {
   let api: Api | undefined
   beforeAll(async () => {
-    const image = await embeddedImage()
-    const database = await openEmbedded({ folder: undefined, image, log: silentLog, timers: realTimers })
-    const migrated = await migrate(database, { now: () => START })
-    if (!migrated.ok) throw new Error(migrated.failure.message)
-    const gateway = await testGateway(database)
+    const database = await openTestDatabase(START)
+    const gateway = await testGateway(database, options)
     const newShop = async (changes?: Partial<Merchant>) => shopOf(gateway, await gateway.merchant(changes))
     api = { gateway, database, newShop, shop: await newShop() }
   })
@@ -151,6 +155,18 @@ export async function rowCounts({ database }: Api): Promise<Readonly<Record<stri
   const counts = MONEY_TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`)
   const [row] = await database.run({ name: '', text: `select ${counts.join(', ')}` }, [])
   return { ...row }
+}
+
+/** Puts money on the merchant's balance. */
+export async function credit(
+  gateway: TestGateway,
+  merchant: Pick<TestMerchant, 'code'>,
+  currencyCode: string,
+  amountMinor: bigint,
+): Promise<void> {
+  const found = currency(currencyCode)
+  if (!found) throw new Error(`no currency ${currencyCode}`)
+  await gateway.credit(merchant, { currency: found.code, amountMinor: minor(amountMinor) })
 }
 
 /** What the merchant has in a currency, as `GET /balances` says it. */

@@ -1,6 +1,7 @@
 /** Chance for a simulation: all of it from the seed, each use its own stream, so that one more throw here moves nothing there. */
-import { sfc32 } from '../../src/foundation/seeded-randomness.ts'
+
 import { assert } from '../../src/foundation/result.ts'
+import { sfc32 } from '../../src/foundation/seeded-randomness.ts'
 
 export interface Dice {
   /** Uniform in [0, 1). */

@@ -64,11 +64,7 @@ export class DatabaseGate {
   /** The database as one life sees it. */
   databaseOf(life: Life, writeSlots: number): Database {
     const { database } = this.#options
-    const ask = <Outcome>(
-      label: string,
-      writes: boolean,
-      work: () => Promise<Outcome>,
-    ): Promise<Outcome> =>
+    const ask = <Outcome>(label: string, writes: boolean, work: () => Promise<Outcome>): Promise<Outcome> =>
       new Promise<unknown>((resolve, reject) => {
         if (!life.alive) return
         const tell = (answer: Answer) => (answer.ok ? resolve(answer.value) : reject(answer.error))
@@ -110,8 +106,7 @@ export class DatabaseGate {
   /** A life has ended: what it had asked may still reach the database, or not. */
   abandon(life: Life): void {
     this.#operations = this.#operations.filter(
-      (operation) =>
-        operation.life !== life || (!operation.answer && this.#options.dice.happens(0.5)),
+      (operation) => operation.life !== life || (!operation.answer && this.#options.dice.happens(0.5)),
     )
   }
 

@@ -85,7 +85,12 @@ export class Node implements Life {
     if (!answer) return undefined
     const text = answer.body
     const isJson = String(answer.headers['content-type']).includes('json')
-    return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    }
   }
 
   /** What `work` comes to, or undefined where this node crashes first. */

@@ -108,7 +108,11 @@ export class Receivers {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-    holds(signatures.split(' ').includes(`v1,${expected}`), 'callbacks are signed', () => `${id} to ${merchant}`)
+    holds(
+      signatures.split(' ').includes(`v1,${expected}`),
+      'callbacks are signed',
+      () => `${id} to ${merchant}`,
+    )
     const ageSecs = Math.floor(this.#options.clock.now() / 1_000) - Number(timestamp)
     holds(Math.abs(ageSecs) <= CLOCK_TOLERANCE_SECS, 'callbacks are signed anew', () => `${ageSecs} s old`)
     holds(headers['x-api-version'] === '2', 'callbacks carry the version', () => String(id))

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../src/database/port.ts'
-import { truncateAll } from '../../src/database/testing.ts'
+import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
 import { newMerchantCallbackSecret, newMerchantSecret } from '../../src/merchants/credentials.ts'
@@ -203,7 +203,14 @@ export class World {
       createdAt: now,
       updatedAt: now,
     }
-    const audit = { id: randomness.uuidV7(now), at: now, operator: 'simulation', action: 'merchant.create', subject: code, detail: {} }
+    const audit = {
+      id: randomness.uuidV7(now),
+      at: now,
+      operator: 'simulation',
+      action: 'merchant.create',
+      subject: code,
+      detail: {},
+    }
     const credentials = [secret.credential, callbackSecret.credential]
     const made = await createMerchant(this.database, { merchant, credentials }, audit)
     if (!made.ok) throw new Error(made.failure)

@@ -1,5 +1,6 @@
 /** The tables and the diagram that documents take from the code. */
 import { ACTIONS } from '../../src/access/grant.ts'
+import { INVARIANTS } from '../../src/admin/invariants.ts'
 import { WAITS_MS } from '../../src/callbacks/schedule.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { SETTINGS } from '../../src/config.ts'
@@ -103,6 +104,12 @@ export const actions = (): string =>
   )
 
 const ID_NAMES: Readonly<Record<PaymentKind, string>> = { payin: '{idPayin}', payout: '{idPayout}' }
+
+export const invariants = (): string =>
+  table(
+    ['Invariant', 'What must hold'],
+    INVARIANTS.map(({ name, meaning }) => [code(name), meaning]),
+  )
 
 export const retries = (): string =>
   table(

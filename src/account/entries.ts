@@ -1,0 +1,79 @@
+/** `GET /balances/entries`: the statement, every change of the available balances with what it was for. */
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import { CURRENCIES } from '../catalogue/currencies.ts'
+import type { CurrencyCode } from '../foundation/money.ts'
+import { describeOnly, problemResponses } from '../http/openapi.ts'
+import type { Server } from '../http/server.ts'
+import { listOf, readCaller } from '../intake/caller.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { BY_TIME, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'
+import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { moneyBody } from '../intake/views.ts'
+import { readEntries, type StatementEntry } from '../ledger/balances.ts'
+import { isoTime } from '../payments/rows.ts'
+
+const EntrySchema = Type.Object({
+  at: Type.String({ format: 'date-time' }),
+  money: Type.Object(
+    { amount: Type.Number(), currencyCode: Type.String() },
+    { description: 'What was added to the available balance; below zero: taken from it.' },
+  ),
+  kind: Type.Union([Type.Literal('payin'), Type.Literal('payout'), Type.Literal('funding')], {
+    description: 'funding: a top-up, an opening balance or a settlement.',
+  }),
+  reason: Type.Optional(Type.String()),
+  idPayin: Type.Optional(Type.String()),
+  idPayout: Type.Optional(Type.String()),
+})
+
+const entryBody = (entry: StatementEntry) => ({
+  at: isoTime(entry.at),
+  money: moneyBody({ currency: entry.currency as CurrencyCode, amountMinor: entry.amountMinor }),
+  kind: entry.kind,
+  ...(entry.reason !== undefined && { reason: entry.reason }),
+  ...(entry.id !== undefined && { [entry.kind === 'payin' ? 'idPayin' : 'idPayout']: entry.id }),
+})
+
+export function registerEntries(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
+  app.get<{ Querystring: Query; Reply: unknown }>(
+    '/balances/entries',
+    {
+      onRequest: bearer,
+      validatorCompiler: describeOnly,
+      schema: {
+        tags: ['Account'],
+        summary: 'Read the statement: what changed the available balances, newest first',
+        security: [{ bearer: [] }],
+        querystring: Type.Object({
+          currencies: Type.Optional(
+            Type.String({ description: 'Currency codes. Comma-separated; unknown values are ignored.' }),
+          ),
+          ...PAGE_PARAMETERS,
+        }),
+        response: {
+          200: Type.Object({ data: Type.Array(EntrySchema), nextCursor: NextCursor }),
+          ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
+        },
+      },
+    },
+    async (request) => {
+      const { profile } = await readCaller(gateway, request)
+      const { from, to, after, limit } = readPageRequest(request.query, BY_TIME)
+      const wanted = listOf(request.query.currencies)
+      const [at, key, seq] = after ?? []
+      const entries = await readEntries(gateway.database, {
+        merchantId: profile.merchantCode,
+        currencies: CURRENCIES.map(({ code }) => code).filter((code) => wanted.includes(code)),
+        from,
+        to,
+        after:
+          at === undefined || key === undefined || seq === undefined
+            ? undefined
+            : { at: Number(at), key, seq: Number(seq) },
+        limit: limit + 1,
+      })
+      return pageOf(entries, limit, (last) => [String(last.at), last.key, String(last.seq)], entryBody)
+    },
+  )
+}

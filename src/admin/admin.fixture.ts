@@ -1,0 +1,38 @@
+/** For tests: a gateway in process with an operator of each role, on a database of its own. */
+import { START, type TestGateway, testGateway } from '../../test/harness.ts'
+import { openTestDatabase } from '../../test/setup/shared.ts'
+import type { Database } from '../database/port.ts'
+import { ensureBootstrapOperator } from './operators.ts'
+
+export const ADMIN = 'op_test-admin'
+
+export interface AdminGateway extends TestGateway {
+  /** With the bootstrap operator's token, unless another is given. */
+  admin(method: string, path: string, body?: unknown, token?: string): ReturnType<TestGateway['request']>
+  /** A new operator's token. */
+  operator(name: string, role: string): Promise<string>
+  close(): Promise<void>
+}
+
+export const emptyDatabase = (): Promise<Database> => openTestDatabase(START)
+
+export async function adminGateway(options?: Parameters<typeof testGateway>[1]): Promise<AdminGateway> {
+  const database = await emptyDatabase()
+  const gateway = await testGateway(database, options)
+  await ensureBootstrapOperator(database, gateway.deps, ADMIN)
+  const admin: AdminGateway['admin'] = (method, path, body, token = ADMIN) =>
+    gateway.request(method, path, { token, ...(body !== undefined && { body }) })
+  return {
+    ...gateway,
+    admin,
+    async operator(name, role) {
+      const made = await admin('POST', '/admin/operators', { name, role })
+      if (made.status !== 201) throw new Error(made.text)
+      return String(made.body.token)
+    },
+    async close() {
+      await gateway.stop()
+      await database.close()
+    },
+  }
+}

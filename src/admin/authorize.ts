@@ -1,0 +1,81 @@
+/**
+ * Who may do what in the admin API: an operator's token on every route, and a role that the route names.
+ *
+ * Promises: runs before the body is read; failures are counted by address like those of merchants, and beyond their limit
+ * nothing is looked up. A token that has held lately is not locked out by a neighbour's failures. Roles are read with every
+ * request, so a revoked operator ends at once.
+ */
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { MAX_FAILURES_PER_SECOND } from '../access/authenticate.ts'
+import { hashSecret } from '../access/secrets.ts'
+import type { Database } from '../database/port.ts'
+import { assert } from '../foundation/result.ts'
+import { addressKey } from '../http/addresses.ts'
+import { requireBearer, unauthenticated } from '../http/authorization.ts'
+import { httpProblem, type Problem } from '../http/problems.ts'
+import { rateLimited } from '../http/rate-limit.ts'
+import type { LocalLimiter } from '../http/rate-limit-shared.ts'
+import type { Server } from '../http/server.ts'
+import { mayAct, type Operator, operatorOf, type Role } from './operators.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, on the routes of the admin API. Read it with `operatorOfRequest`. */
+    operator: Operator | null
+  }
+  interface FastifyContextConfig {
+    /** The least role that the route needs. */
+    role?: Role
+  }
+}
+
+const MAX_TOKEN_CHARACTERS = 512
+const MAX_REMEMBERED = 1_000
+
+/** The operator of a request that came through `operatorAccess`. */
+export function operatorOfRequest(request: FastifyRequest): Operator {
+  assert(request.operator !== null && request.operator !== undefined, 'the route has the operator hook')
+  return request.operator
+}
+
+export interface OperatorAccess {
+  readonly database: Database
+  readonly failures: LocalLimiter
+}
+
+/** Makes the `onRequest` hook of the admin API. Call it once per server: it decorates the request. */
+export function operatorAccess(app: Server, access: OperatorAccess): onRequestAsyncHookHandler {
+  app.decorateRequest('operator', null)
+  const heldLately = new Set<string>()
+  return requireBearer((token, request, reply) => admit(access, heldLately, token, request, reply))
+}
+
+async function admit(
+  { database, failures }: OperatorAccess,
+  heldLately: Set<string>,
+  token: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Problem | undefined> {
+  reply.header('cache-control', 'no-store')
+  const address = addressKey(request.ip)
+  const usable = token !== undefined && token.length <= MAX_TOKEN_CHARACTERS ? token : undefined
+  const name = usable === undefined ? '' : Buffer.from(hashSecret(usable)).toString('base64')
+  const early = failures.look(address, MAX_FAILURES_PER_SECOND)
+  if (!early.allowed && !heldLately.has(name)) return rateLimited(early)
+  const operator = usable === undefined ? undefined : await operatorOf(database, usable)
+  if (!operator) {
+    heldLately.delete(name)
+    const decision = failures.take(address, MAX_FAILURES_PER_SECOND)
+    return decision.allowed ? unauthenticated("a valid operator's token is needed") : rateLimited(decision)
+  }
+  if (heldLately.size >= MAX_REMEMBERED) heldLately.clear()
+  heldLately.add(name)
+  const needed = request.routeOptions.config.role
+  assert(needed, 'every route of the admin API names the role it needs')
+  if (!mayAct(operator.role, needed)) {
+    return httpProblem('SCOPE_EXCEEDED', `this needs the role ${needed}; yours is ${operator.role}`)
+  }
+  request.operator = operator
+  return undefined
+}

@@ -1,0 +1,217 @@
+/** Merchants: made, listed, read and changed. Their keys and secrets stand in `credential-routes.ts`. */
+import { Type } from 'typebox'
+import { validationFailed } from '../http/problems.ts'
+import {
+  type CursorForm,
+  NextCursor,
+  PAGE_PARAMETERS,
+  pageOf,
+  type Query,
+  readPageRequest,
+} from '../intake/pages.ts'
+import type { CredentialPurpose, MerchantRecord } from '../merchants/merchant.ts'
+import { changeMerchant, findMerchant, pageOfMerchants } from '../merchants/store.ts'
+import { isoTime } from '../payments/rows.ts'
+import { operatorOfRequest } from './authorize.ts'
+import { readPatch } from './merchant-request.ts'
+import { adminProblem } from './problems.ts'
+import { registerMerchant } from './register-merchant.ts'
+import { type AdminRoom, auditLine, described, instant, MerchantCodeParam, notFound, refuse } from './room.ts'
+
+const BY_CODE: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/]
+
+const Amount = Type.Union([Type.Number(), Type.String()], {
+  description: 'A number or decimal text in major units.',
+})
+const Optional = { amount: Type.Optional(Amount), texts: Type.Optional(Type.Array(Type.String())) }
+
+export const ProductSchema = Type.Object({
+  code: Type.String({ description: 'paymentMethodCode, of a payin or a payout.' }),
+  currency: Type.String(),
+  operators: Optional.texts,
+  min: Optional.amount,
+  max: Optional.amount,
+  fee: Type.Optional(
+    Type.Object({
+      percent: Optional.amount,
+      fixed: Optional.amount,
+      min: Optional.amount,
+      cap: Optional.amount,
+    }),
+  ),
+  vatRate: Type.Optional(Type.Union([Type.Number(), Type.String()], { description: 'Share of the fee.' })),
+  require: Optional.texts,
+})
+
+const CHANGEABLE = {
+  callbackUrl: Type.Optional(
+    Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+      description: 'For creates that bring none.',
+    }),
+  ),
+  rateLimitPerSecond: Type.Optional(Type.Integer({ minimum: 1, default: 10 })),
+  returnSchemes: Type.Optional(
+    Type.Array(Type.String(), { description: "Apps' schemes that a returnUrl may have besides https." }),
+  ),
+  paymentMethods: Type.Optional(
+    Type.Union([Type.Array(ProductSchema), Type.Null()], {
+      description: 'Left out or null: everything the catalogue has, at its typical fees.',
+    }),
+  ),
+  status: Type.Optional(Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')])),
+}
+const credentials = (more = {}) =>
+  Type.Array(Type.Object({ id: Type.String(), createdAt: instant(), ...more }))
+
+const MERCHANT = {
+  merchantCode: Type.String(),
+  name: Type.String(),
+  isTest: Type.Boolean(),
+  ...CHANGEABLE,
+  keys: credentials({ publicKey: Type.String() }),
+  secrets: credentials(),
+  callbackSecrets: credentials(),
+  createdAt: instant(),
+  updatedAt: instant(),
+}
+const MerchantSchema = Type.Object(MERCHANT)
+
+/** A merchant as operators see it: everything but its secrets. */
+export function merchantBody({ merchant, credentials: all }: MerchantRecord) {
+  const of = (purpose: CredentialPurpose) => all.filter((credential) => credential.purpose === purpose)
+  const { code, name, isTest, status, callbackUrl, rateLimitPerSecond, returnSchemes, products } = merchant
+  const plain = ({ id, createdAt }: { id: string; createdAt: number }) => ({
+    id,
+    createdAt: isoTime(createdAt),
+  })
+  return {
+    merchantCode: code,
+    name,
+    isTest,
+    status,
+    ...(callbackUrl !== undefined && { callbackUrl }),
+    rateLimitPerSecond,
+    returnSchemes,
+    paymentMethods: products ?? null,
+    keys: of('PUBLIC_KEY').map((key) => ({ ...plain(key), publicKey: key.value })),
+    secrets: of('SECRET').map(plain),
+    callbackSecrets: of('CALLBACK_SECRET').map(plain),
+    createdAt: isoTime(merchant.createdAt),
+    updatedAt: isoTime(merchant.updatedAt),
+  }
+}
+
+export function registerMerchantRoutes(room: AdminRoom): void {
+  const { app, gateway } = room
+  const { database, deps } = gateway
+  const params = { merchantCode: MerchantCodeParam }
+
+  app.post<{ Body: unknown; Reply: unknown }>(
+    '/admin/merchants',
+    described(room, {
+      role: 'ADMIN',
+      summary: 'Make a merchant; its secrets are shown once',
+      body: Type.Object({
+        merchantCode: Type.String({ maxLength: 64 }),
+        name: Type.String({ maxLength: 140 }),
+        isTest: Type.Boolean({ description: 'For ever.' }),
+        publicKeys: Type.Optional(Type.Array(Type.String({ description: 'RSA, PEM.' }))),
+        ...CHANGEABLE,
+      }),
+      answers: { 201: Type.Object({ ...MERCHANT, secret: Type.String(), callbackSecret: Type.String() }) },
+      problems: ['ALREADY_EXISTS'],
+    }),
+    async (request, reply) => {
+      const made = await registerMerchant(gateway, request.body, {
+        operator: operatorOfRequest(request).name,
+        imprecise: request.impreciseNumbers,
+      })
+      if (!made.ok) {
+        throw refuse(
+          made.failure === 'ALREADY_EXISTS'
+            ? adminProblem('ALREADY_EXISTS', 'There is a merchant with this code.')
+            : validationFailed(made.failure),
+        )
+      }
+      const { record, secret, callbackSecret } = made.value
+      reply.code(201).header('location', `/admin/merchants/${record.merchant.code}`)
+      return { ...merchantBody(record), secret, callbackSecret }
+    },
+  )
+
+  app.get<{ Querystring: Query; Reply: unknown }>(
+    '/admin/merchants',
+    described(room, {
+      role: 'VIEWER',
+      summary: 'List the merchants by code',
+      query: { cursor: PAGE_PARAMETERS.cursor, limit: PAGE_PARAMETERS.limit },
+      answers: { 200: Type.Object({ data: Type.Array(MerchantSchema), nextCursor: NextCursor }) },
+      problems: ['VALIDATION_FAILED'],
+    }),
+    async ({ query: { cursor, limit: wished } }) => {
+      const page = { ...(cursor !== undefined && { cursor }), ...(wished !== undefined && { limit: wished }) }
+      const { after, limit } = readPageRequest(page, BY_CODE)
+      const records = await pageOfMerchants(database, after?.[0] ?? '', limit + 1)
+      return pageOf(records, limit, ({ merchant }) => [merchant.code], merchantBody)
+    },
+  )
+
+  app.get<{ Params: { merchantCode: string }; Reply: unknown }>(
+    '/admin/merchants/:merchantCode',
+    described(room, {
+      role: 'VIEWER',
+      summary: 'Read a merchant',
+      params,
+      answers: { 200: MerchantSchema },
+      problems: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const record = await findMerchant(database, request.params.merchantCode)
+      if (!record) throw notFound('merchant')
+      return merchantBody(record)
+    },
+  )
+
+  app.patch<{ Params: { merchantCode: string }; Body: unknown; Reply: unknown }>(
+    '/admin/merchants/:merchantCode',
+    described(room, {
+      role: 'ADMIN',
+      summary: 'Change a merchant, or suspend it',
+      params,
+      body: Type.Object({ name: Type.Optional(Type.String({ maxLength: 140 })), ...CHANGEABLE }),
+      answers: { 200: MerchantSchema },
+      problems: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const { merchantCode } = request.params
+      const { body, impreciseNumbers: imprecise } = request
+      const audit = auditLine(gateway, request, {
+        action: 'merchant.change',
+        subject: `merchant ${merchantCode}`,
+        detail: { changed: changedNames(body) },
+      })
+      const changed = await changeMerchant(database, merchantCode, audit, ({ merchant }) => {
+        const patch = readPatch(merchant, { value: body, imprecise, policyOf: gateway.callbackPolicyOf })
+        if (!patch.ok) return patch
+        return { ok: true, value: { merchant: { ...patch.value, updatedAt: deps.clock.now() } } }
+      })
+      gateway.merchants.forget(merchantCode)
+      if (!changed.ok) {
+        throw changed.failure === 'NOT_FOUND'
+          ? notFound('merchant')
+          : refuse(validationFailed(changed.failure))
+      }
+      const record = await findMerchant(database, merchantCode)
+      if (!record) throw notFound('merchant')
+      return merchantBody(record)
+    },
+  )
+}
+
+/** Of the properties that there are: a stranger's names have no place in the audit log. A new status is worth its own word. */
+function changedNames(body: unknown): readonly string[] {
+  const given = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  return given
+    .filter(([name]) => name === 'name' || Object.hasOwn(CHANGEABLE, name))
+    .map(([name, value]) => (name === 'status' ? `status ${String(value)}` : name))
+}

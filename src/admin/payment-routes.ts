@@ -1,0 +1,226 @@
+/** Payments of all merchants, their whole history, their callbacks sent again, and the cases that no rule settles. */
+import { Type } from 'typebox'
+import type { Statement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isMerchantCode, isMerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
+import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../intake/callbacks.ts'
+import { StatusParameter, statusesOf } from '../intake/lists.ts'
+import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'
+import type { Payment } from '../payments/model.ts'
+import { findPayment, readPage } from '../payments/reading.ts'
+import { isoTime } from '../payments/rows.ts'
+import { caseBody, paymentHistory, paymentLine } from './payment-history.ts'
+import {
+  type AdminRoom,
+  auditFirst,
+  auditLine,
+  described,
+  instant,
+  MerchantCodeParam,
+  MoneySchema,
+  notFound,
+} from './room.ts'
+
+export interface PaymentParams {
+  readonly merchantCode: string
+  readonly kind: string
+  readonly id: string
+}
+
+export const PAYMENT_PARAMS = {
+  merchantCode: MerchantCodeParam,
+  kind: Type.Union([Type.Literal('payin'), Type.Literal('payout')]),
+  id: Type.String({ description: "The merchant's own ID." }),
+}
+
+const LINE = {
+  merchantCode: Type.String(),
+  kind: Type.String(),
+  id: Type.String(),
+  status: Type.String(),
+  isTest: Type.Boolean(),
+  money: MoneySchema,
+  paymentMethodCode: Type.String(),
+  paymentOperatorCode: Type.Optional(Type.String()),
+  processor: Type.String(),
+  failureReasonCode: Type.Optional(Type.String()),
+  createdAt: instant(),
+  processedAt: Type.Optional(instant()),
+}
+export const PaymentLineSchema = Type.Object(LINE)
+
+const orNull = Type.Union([Type.String(), Type.Null()])
+const CaseSchema = Type.Object({
+  id: Type.String(),
+  merchantCode: Type.String(),
+  reason: Type.String(),
+  money: Type.Optional(MoneySchema),
+  detail: Type.Object({}),
+  openedAt: instant(),
+  closedAt: Type.Optional(instant()),
+})
+
+const HistorySchema = Type.Object({
+  ...LINE,
+  key: Type.String({ description: "The gateway's own key of the payment." }),
+  payment: Type.Object({}, { description: 'As the merchant reads it.' }),
+  request: Type.Object({}),
+  response: Type.Union([Type.Object({}), Type.Null()]),
+  payerAccount: Type.Union([Type.Object({}), Type.Null()]),
+  processorRef: orNull,
+  processorStatus: orNull,
+  confirmation: orNull,
+  externalReference: orNull,
+  externalReferenceChanges: Type.Integer(),
+  callbackUrl: Type.String(),
+  states: Type.Array(
+    Type.Object({
+      seq: Type.Integer(),
+      from: orNull,
+      to: orNull,
+      at: instant(),
+      actor: Type.String(),
+      reason: orNull,
+      callbackSequence: Type.Union([Type.Integer(), Type.Null()]),
+    }),
+  ),
+  postings: Type.Array(
+    Type.Object({ seq: Type.Integer(), account: Type.String(), money: MoneySchema, at: instant() }),
+  ),
+  callbacks: Type.Array(CallbackSchema),
+  steps: Type.Array(Type.Object({ purpose: Type.String(), dueAt: instant(), tries: Type.Integer() })),
+  cases: Type.Array(CaseSchema),
+})
+
+/** @throws ProblemError 404 */
+export async function paymentOf(
+  room: AdminRoom,
+  { merchantCode, kind, id }: PaymentParams,
+): Promise<Payment> {
+  const isKind = kind === 'payin' || kind === 'payout'
+  const payment =
+    isKind && isMerchantCode(merchantCode) && isMerchantOrderId(id)
+      ? await findPayment(room.gateway.database, merchantCode, kind, id)
+      : undefined
+  if (!payment) throw notFound('payment')
+  return payment
+}
+
+export const paymentPath = ({ merchantId, kind, id }: Payment): string => `${merchantId}/${kind}/${id}`
+
+export function registerPaymentRoutes(room: AdminRoom): void {
+  const { app, gateway } = room
+  const { database } = gateway
+
+  app.get<{ Querystring: Query; Reply: unknown }>(
+    '/admin/payments',
+    described(room, {
+      role: 'VIEWER',
+      summary: 'List payments, newest first',
+      query: {
+        merchantCode: Type.Optional(Type.String()),
+        kind: Type.Optional(PAYMENT_PARAMS.kind),
+        status: StatusParameter,
+        ...PAGE_PARAMETERS,
+      },
+      answers: { 200: Type.Object({ data: Type.Array(PaymentLineSchema), nextCursor: NextCursor }) },
+      problems: ['VALIDATION_FAILED'],
+    }),
+    async ({ query }) => {
+      const { from, to, after, limit } = readPageRequest(query, BY_KEY)
+      const { merchantCode, kind } = query
+      const merchantId =
+        typeof merchantCode === 'string' && isMerchantCode(merchantCode) ? merchantCode : undefined
+      if (merchantCode !== undefined && merchantId === undefined) return { data: [] }
+      const payments = await readPage(database, {
+        merchantId,
+        kind: kind === 'payin' || kind === 'payout' ? kind : undefined,
+        statuses: statusesOf(query.status),
+        from,
+        to,
+        after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
+        limit: limit + 1,
+      })
+      return pageOf(payments, limit, ({ key }) => [key], paymentLine)
+    },
+  )
+
+  app.get<{ Params: PaymentParams; Reply: unknown }>(
+    '/admin/payments/:merchantCode/:kind/:id',
+    described(room, {
+      role: 'VIEWER',
+      summary: 'Read a payment with its whole history',
+      params: PAYMENT_PARAMS,
+      answers: { 200: HistorySchema },
+      problems: ['NOT_FOUND'],
+    }),
+    async (request) => paymentHistory(gateway, await paymentOf(room, request.params)),
+  )
+
+  app.post<{ Params: PaymentParams; Reply: unknown }>(
+    '/admin/payments/:merchantCode/:kind/:id/!redeliver',
+    described(room, {
+      role: 'OPERATOR',
+      summary: 'Send the latest callback of a payment again',
+      params: PAYMENT_PARAMS,
+      answers: { 202: RedeliveredSchema },
+      problems: ['NOT_FOUND', 'INVALID_STATE'],
+    }),
+    async (request, reply) => {
+      const payment = await paymentOf(room, request.params)
+      const audit = auditLine(gateway, request, {
+        action: 'callback.redeliver',
+        subject: `payment ${paymentPath(payment)}`,
+        detail: { sequence: payment.announced },
+      })
+      await auditFirst(gateway, audit)
+      reply.code(202)
+      return redeliverLatest(gateway, payment)
+    },
+  )
+
+  registerCases(room)
+}
+
+const CASES: Statement = {
+  name: 'admin_cases',
+  text: `select c.key, c.merchant_id, c.payment_key, c.reason, c.currency, c.amount, c.detail, c.opened_at, c.closed_at from case_file c
+    where ($1::text is null or c.merchant_id = $1) and ($2::boolean is null or (c.closed_at is null) = $2)
+      and ($3::timestamptz is null or c.opened_at >= $3) and ($4::timestamptz is null or c.opened_at < $4)
+      and ($5::timestamptz is null or (c.opened_at, c.key) < ($5, $6::uuid))
+    order by c.opened_at desc, c.key desc limit $7`,
+}
+
+function registerCases({ app, gateway, access }: AdminRoom): void {
+  app.get<{ Querystring: Query; Reply: unknown }>(
+    '/admin/cases',
+    described(
+      { app, gateway, access },
+      {
+        role: 'VIEWER',
+        summary: 'List the cases: money and reports that no rule settles',
+        query: {
+          open: Type.Optional(Type.Boolean({ description: 'Left out: open and closed ones.' })),
+          merchantCode: Type.Optional(Type.String()),
+          ...PAGE_PARAMETERS,
+        },
+        answers: { 200: Type.Object({ data: Type.Array(CaseSchema), nextCursor: NextCursor }) },
+        problems: ['VALIDATION_FAILED'],
+      },
+    ),
+    async ({ query }) => {
+      const { from, to, after, limit } = readPageRequest(query, [/^\d{1,15}$/, ...BY_KEY])
+      const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
+      const rows = await gateway.database.run(CASES, [
+        typeof query.merchantCode === 'string' ? query.merchantCode : null,
+        query.open === 'true' ? true : query.open === 'false' ? false : null,
+        iso(from),
+        iso(to),
+        iso(after?.[0] === undefined ? undefined : Number(after[0])),
+        after?.[1] ?? null,
+        limit + 1,
+      ])
+      return pageOf(rows, limit, (last) => [String(last.opened_at), String(last.key)], caseBody)
+    },
+  )
+}

@@ -1,0 +1,119 @@
+/** What the routes of the admin API share: how they are described and guarded, and how an act gets its line in the audit log. */
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { isMerchantCode } from '../foundation/identifiers.ts'
+import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
+import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
+import type { Server } from '../http/server.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { type Body, isObject } from '../intake/requests.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import { type AuditLine, auditCall } from '../merchants/store.ts'
+import { operatorOfRequest } from './authorize.ts'
+import type { Role } from './operators.ts'
+import { ALL_PROBLEMS } from './problems.ts'
+
+export interface AdminRoom {
+  readonly app: Server
+  readonly gateway: Gateway
+  readonly access: onRequestAsyncHookHandler
+}
+
+type Params = Readonly<Record<string, TSchema>>
+
+export interface RouteFacts {
+  readonly role: Role
+  readonly summary: string
+  readonly params?: Params
+  readonly query?: Params
+  /** Where it takes one. */
+  readonly body?: TSchema
+  /** By status. */
+  readonly answers: Readonly<Record<number, TSchema>>
+  /** Beyond those that every route can answer. */
+  readonly problems?: readonly (keyof typeof ALL_PROBLEMS)[]
+}
+
+const problems = problemResponsesOf(ALL_PROBLEMS)
+const OF_EVERY_ROUTE = [
+  'AUTHENTICATION_FAILED',
+  'SCOPE_EXCEEDED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const
+const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
+
+/** The options of a route: its guard, and what the description says of it. */
+export function described({ access }: AdminRoom, facts: RouteFacts) {
+  const { role, summary, params, query, body, answers } = facts
+  const codes = [...OF_EVERY_ROUTE, ...(body ? OF_BODIES : []), ...(facts.problems ?? [])]
+  return {
+    onRequest: access,
+    validatorCompiler: describeOnly,
+    config: { role, versioned: false, bodyRequired: body !== undefined },
+    schema: {
+      tags: ['Admin'],
+      summary,
+      description: `For operators with the role ${role}.`,
+      security: [{ operator: [] }],
+      ...(params && { params: Type.Object({ ...params }) }),
+      ...(query && { querystring: Type.Object({ ...query }) }),
+      ...(body && { body }),
+      response: { ...answers, ...problems(...new Set(codes)) },
+    },
+  }
+}
+
+/** The body's object. @throws ProblemError 400 */
+export function objectOf(body: unknown): Body {
+  if (isObject(body)) return body
+  throw invalid('', 'WRONG_TYPE', 'must be a JSON object')
+}
+
+export const refuse = (problem: Problem): ProblemError => new ProblemError(problem)
+
+export const invalid = (path: string, code: string, message: string): ProblemError =>
+  refuse(httpProblem('VALIDATION_FAILED', `${path || '/'} ${message}`, { errors: [{ path, code, message }] }))
+
+export const notFound = (what: string): ProblemError =>
+  refuse(httpProblem('NOT_FOUND', `there is no such ${what}`))
+
+/** The merchant of a path or body. @throws ProblemError 404 */
+export async function merchantOf(gateway: Gateway, code: unknown): Promise<MerchantProfile> {
+  const profile =
+    typeof code === 'string' && isMerchantCode(code) ? await gateway.merchants.find(code) : undefined
+  if (!profile) throw notFound('merchant')
+  return profile
+}
+
+/** The audit line of what this request does. `detail` holds no secret and nothing of payers. */
+export function auditLine(
+  { deps }: Gateway,
+  request: FastifyRequest,
+  act: { readonly action: string; readonly subject: string; readonly detail?: object },
+): AuditLine {
+  const at = deps.clock.now()
+  return {
+    id: deps.randomness.uuidV7(at),
+    at,
+    operator: operatorOfRequest(request).name,
+    action: act.action,
+    subject: act.subject,
+    detail: act.detail ?? {},
+  }
+}
+
+/**
+ * Notes an act before it is done, where the two can not be one transaction: so no act is without its line, and a line may stand
+ * for an act that was then refused. What became of it is in the history of the payment or the balance.
+ */
+export async function auditFirst(gateway: Gateway, line: AuditLine): Promise<void> {
+  await gateway.database.batch([auditCall(line)])
+}
+
+/** Common pieces of schemas. */
+export const instant = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
+export const MerchantCodeParam = Type.String({ description: "The merchant's code." })
+export const MoneySchema = Type.Object({ amount: Type.Number(), currencyCode: Type.String() })

@@ -1,0 +1,55 @@
+/**
+ * The admin API: what the people who run the gateway do with it. Read this file first.
+ *
+ * Promises: every route needs an operator's token and names the least role it takes (`authorize.ts`); every act is in the
+ * audit log under its operator, and a change of money or of a payment also in its own history. Secrets are shown once, when
+ * they are made. State changes go through the journal and through processors' reports like everybody else's: no route
+ * writes a payment or a balance. Never serves merchants; personal data of payers is for operators' eyes and in no log.
+ */
+import { Type } from 'typebox'
+import type { LocalLimiter } from '../http/rate-limit-shared.ts'
+import type { Server } from '../http/server.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { operatorAccess } from './authorize.ts'
+import { registerBalanceRoutes } from './balance-routes.ts'
+import { registerCredentialRoutes } from './credential-routes.ts'
+import { registerFxAdminRoutes } from './fx-routes.ts'
+import { checkInvariants } from './invariants.ts'
+import { registerMerchantRoutes } from './merchant-routes.ts'
+import { registerOperatorRoutes } from './operator-routes.ts'
+import { registerPaymentRoutes } from './payment-routes.ts'
+import { type AdminRoom, described } from './room.ts'
+import { registerSandboxRoutes } from './sandbox-routes.ts'
+
+/** @param failures of authentication by address, shared with the merchants' */
+export function registerAdminRoutes(app: Server, gateway: Gateway, failures: LocalLimiter): void {
+  const access = operatorAccess(app, { database: gateway.database, failures })
+  const room: AdminRoom = { app, gateway, access }
+  registerOperatorRoutes(room)
+  registerMerchantRoutes(room)
+  registerCredentialRoutes(room)
+  registerPaymentRoutes(room)
+  registerSandboxRoutes(room)
+  registerBalanceRoutes(room)
+  registerFxAdminRoutes(room)
+  registerInvariants(room)
+}
+
+function registerInvariants(room: AdminRoom): void {
+  room.app.get<{ Reply: unknown }>(
+    '/admin/invariants',
+    described(room, {
+      role: 'VIEWER',
+      summary: 'Check what must always hold, computed anew from the stored rows',
+      answers: {
+        200: Type.Object({
+          holds: Type.Boolean(),
+          checks: Type.Array(
+            Type.Object({ name: Type.String(), holds: Type.Boolean(), detail: Type.String() }),
+          ),
+        }),
+      },
+    }),
+    async () => checkInvariants(room.gateway.database),
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * Callbacks as merchants and operators see them: what was announced, what became of it, attempt by attempt; and sending the
+ * latest again by hand. Never sends by itself.
+ */
+import type { Database, Row } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import type { Payment } from '../payments/model.ts'
+import { isoTime } from '../payments/rows.ts'
+import { ANNOUNCED_OF_PAYMENT, ATTEMPTS_OF_PAYMENT, OPEN_OF_PAYMENT, REDELIVER } from './statements.ts'
+
+export const CALLBACK_STATES = [
+  'WAITING',
+  'SENDING',
+  'DELIVERED',
+  'SUPERSEDED',
+  'ABANDONED',
+  /** The receiver has answered 410: it wants to hear no more of this payment. */
+  'ENDED',
+] as const
+export type CallbackState = (typeof CALLBACK_STATES)[number]
+
+export interface AttemptView {
+  readonly attempt: number
+  readonly at: string
+  readonly outcome: string
+  /** The receiver's HTTP status, where it answered. */
+  readonly httpStatus?: number
+  readonly durationMs?: number
+  /** The first 1 KiB of the answer, or why there was none. */
+  readonly answer?: string
+}
+
+export interface CallbackView {
+  readonly sequence: number
+  /** What the payment had become. */
+  readonly status: string
+  readonly at: string
+  readonly state: CallbackState
+  readonly nextAttemptAt?: string
+  readonly attempts: readonly AttemptView[]
+}
+
+const ENDINGS: Readonly<Record<string, CallbackState>> = {
+  DELIVERED: 'DELIVERED',
+  SUPERSEDED: 'SUPERSEDED',
+  ABANDONED: 'ABANDONED',
+  GONE: 'ENDED',
+}
+
+/** All callbacks of a payment, oldest first. */
+export async function readCallbacks(
+  database: Database,
+  merchantId: MerchantCode,
+  key: PaymentKey,
+): Promise<readonly CallbackView[]> {
+  const values = [merchantId, key]
+  const [announced = [], open = [], attempts = []] = await database.batch([
+    { statement: ANNOUNCED_OF_PAYMENT, values },
+    { statement: OPEN_OF_PAYMENT, values },
+    { statement: ATTEMPTS_OF_PAYMENT, values },
+  ])
+  return announced.map((row) => {
+    const sequence = row.announced as number
+    const waiting = open.find(({ seq }) => seq === sequence)
+    const made = attempts.filter(({ seq }) => seq === sequence)
+    const state = waiting ? openState(waiting) : (ENDINGS[String(made.at(-1)?.outcome)] ?? 'WAITING')
+    return {
+      sequence,
+      status: String(row.to_status),
+      at: isoTime(row.at as Instant),
+      state,
+      ...(waiting && state === 'WAITING' && { nextAttemptAt: isoTime(waiting.next_at as Instant) }),
+      attempts: made.map(attemptView),
+    }
+  })
+}
+
+const openState = (row: Row): CallbackState => (row.lease === null ? 'WAITING' : 'SENDING')
+
+const attemptView = (row: Row): AttemptView => ({
+  attempt: row.attempt as number,
+  at: isoTime(row.at as Instant),
+  outcome: row.outcome as string,
+  ...(row.status !== null && { httpStatus: row.status as number }),
+  ...(row.duration_ms !== null && { durationMs: row.duration_ms as number }),
+  ...(row.answer !== null && { answer: row.answer as string }),
+})
+
+/**
+ * Makes the latest callback of a payment due now, whatever became of it before. One that is being sent is left alone.
+ * @returns its number, or undefined where nothing was announced yet
+ */
+export async function redeliver(
+  database: Database,
+  payment: Pick<Payment, 'merchantId' | 'kind' | 'id' | 'announced'>,
+  at: Instant,
+): Promise<number | undefined> {
+  const [row] = await database.run(REDELIVER, [payment.merchantId, payment.kind, payment.id, isoTime(at)])
+  if (row) return row.seq as number
+  return payment.announced > 0 ? payment.announced : undefined
+}

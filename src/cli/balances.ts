@@ -1,0 +1,65 @@
+/** `sluice balances`: what a merchant has; `credit` and `debit` it as an operator (top-up, settlement). */
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { asMerchant, asOperator, report } from './client.ts'
+import { addMerchantOptions, contextOf, type MerchantOptions, merchantCodeOf, merchantOf } from './context.ts'
+import { at, facts, leaves, listAt, note, table } from './output.ts'
+import { amountOf } from './request.ts'
+
+interface ListOptions extends MerchantOptions {
+  readonly currencies?: string
+}
+
+export function addBalances(program: Command): void {
+  const balances = program.command('balances').description("a merchant's balances")
+  addMerchantOptions(balances.command('list', { isDefault: true }).description('read them, as the merchant'))
+    .option('--currencies <codes>', 'only these, separated by commas')
+    .action(async (options: ListOptions, command: Command) => {
+      const context = contextOf(command)
+      const query =
+        options.currencies === undefined ? '' : `?currencies=${encodeURIComponent(options.currencies)}`
+      const call = { method: 'GET', path: `/balances${query}` } as const
+      report(context, await asMerchant(context, merchantOf(context, options), call), balancesText)
+    })
+  addMove(balances, 'credit', "add money to a merchant's balance: a top-up")
+  addMove(balances, 'debit', "take money from a merchant's balance: a settlement")
+}
+
+function balancesText(body: unknown): string {
+  const rows = listAt(body, 'data').map((row) => [
+    at(row, 'currencyCode'),
+    at(row, 'available', 'amount'),
+    at(row, 'pending', 'amount'),
+    at(row, 'reserved', 'amount'),
+  ])
+  return table(['CURRENCY', 'AVAILABLE', 'PENDING', 'RESERVED'], rows, 'there are none')
+}
+
+interface MoveOptions {
+  readonly merchant?: string
+  readonly amount: string
+  readonly currency: string
+  readonly reference?: string
+}
+
+function addMove(balances: Command, what: 'credit' | 'debit', description: string): void {
+  balances
+    .command(what)
+    .description(`${description} (operators)`)
+    .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
+    .requiredOption('--amount <number>', 'amount in major units')
+    .requiredOption('--currency <code>', 'currency')
+    .option('--reference <text>', 'the same one is booked once; otherwise a new one')
+    .action(async (options: MoveOptions, command: Command) => {
+      const context = contextOf(command)
+      const reference = options.reference ?? randomUUID()
+      const money = { amount: amountOf(options.amount), currencyCode: options.currency }
+      const answer = await asOperator(context, {
+        method: 'POST',
+        path: `/admin/balances/!${what}`,
+        body: { merchantCode: merchantCodeOf(context.sandbox, options), money, reference },
+      })
+      if (options.reference === undefined) note(`reference ${reference}`)
+      report(context, answer, (body) => facts(leaves(body)))
+    })
+}

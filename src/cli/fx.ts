@@ -1,0 +1,55 @@
+/** `sluice fx …`: exchange rates; `put` as an operator, `list` as a merchant reads them. */
+import type { Command } from 'commander'
+import { realClock } from '../foundation/real-deps.ts'
+import { asMerchant, asOperator, report } from './client.ts'
+import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { at, listAt, table } from './output.ts'
+import { amountOf } from './request.ts'
+
+const A_DAY_MS = 86_400_000
+
+interface PutOptions {
+  readonly from?: string
+  readonly to?: string
+}
+
+export function addFx(program: Command): void {
+  const fx = program.command('fx').description('exchange rates')
+  fx.command('put')
+    .description('set the rate of a pair (operators)')
+    .argument('<base>', 'base currency')
+    .argument('<quote>', 'quote currency')
+    .argument('<rate>', 'units of the quote currency for one of the base currency')
+    .option('--from <time>', 'valid from, ISO 8601; otherwise now')
+    .option('--to <time>', 'valid to, ISO 8601; otherwise a day from now')
+    .action(async (base: string, quote: string, rate: string, { from, to }: PutOptions, command: Command) => {
+      const context = contextOf(command)
+      const pair = {
+        baseCurrencyCode: base,
+        quoteCurrencyCode: quote,
+        rate: amountOf(rate),
+        ...(from !== undefined && { validFrom: from }),
+        validTo: to ?? new Date(realClock.now() + A_DAY_MS).toISOString(),
+      }
+      const answer = await asOperator(context, {
+        method: 'PUT',
+        path: '/admin/fx-rate-pairs',
+        body: { data: [pair] },
+      })
+      report(context, answer, ratesText)
+    })
+  addMerchantOptions(fx.command('list').description('the rates that hold now')).action(
+    async (options: MerchantOptions, command: Command) => {
+      const context = contextOf(command)
+      const call = { method: 'GET', path: '/fx-rate-pairs' } as const
+      report(context, await asMerchant(context, merchantOf(context, options), call), ratesText)
+    },
+  )
+}
+
+function ratesText(body: unknown): string {
+  const rows = listAt(body, 'data').map((row) =>
+    ['baseCurrencyCode', 'quoteCurrencyCode', 'rate', 'validFrom', 'validTo'].map((name) => at(row, name)),
+  )
+  return table(['BASE', 'QUOTE', 'RATE', 'FROM', 'TO'], rows, 'there are none')
+}

@@ -1,0 +1,25 @@
+/** `sluice invariants`: whether the books hold, as an operator. Ends with 1 where one does not. */
+import type { Command } from 'commander'
+import { asOperator, report } from './client.ts'
+import { contextOf } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { at, listAt, table } from './output.ts'
+
+export function addInvariants(program: Command): void {
+  program
+    .command('invariants')
+    .description('check what must always hold: the ledger, the payments, the callbacks (operators)')
+    .action(async (_options: object, command: Command) => {
+      const context = contextOf(command)
+      const answer = await asOperator(context, { method: 'GET', path: '/admin/invariants' })
+      report(context, answer, (body) => {
+        const rows = listAt(body, 'checks').map((check) => [
+          at(check, 'holds') === true ? 'holds' : 'BROKEN',
+          at(check, 'name'),
+          at(check, 'detail'),
+        ])
+        return table(['', 'CHECK', 'DETAIL'], rows, 'nothing was checked')
+      })
+      if (at(answer.body, 'holds') !== true) throw new CliFailure('refused', 'an invariant does not hold')
+    })
+}

@@ -1,0 +1,87 @@
+/**
+ * `sluice listen`: a receiver of callbacks to try things with. It shows what arrives, and whether the signature holds.
+ *
+ * On this machine only. The secret comes from the data folder's merchant.json or SLUICE_CALLBACK_SECRET; without one,
+ * signatures are not checked. What it shows of a body is made fit for a terminal: anybody here may post to it.
+ */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { Command } from 'commander'
+import { Webhook } from 'standardwebhooks'
+import { realClock } from '../foundation/real-deps.ts'
+import { LISTEN_PORT } from '../sandbox-files.ts'
+import { contextOf } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { at, note, print, shown } from './output.ts'
+import { wholeNumber } from './payment.ts'
+
+const MAX_BODY_BYTES = 65_536
+
+interface Options {
+  readonly port: number
+  readonly answer: number
+}
+
+export function addListen(program: Command): void {
+  program
+    .command('listen')
+    .description('receive callbacks on this machine and show them, until it is interrupted')
+    .option('--port <number>', 'port on 127.0.0.1', wholeNumber, LISTEN_PORT)
+    .option('--answer <status>', 'the status to answer with, to try how it is sent again', wholeNumber, 204)
+    .action(listen)
+}
+
+async function listen({ port, answer }: Options, command: Command): Promise<void> {
+  const { sandbox, json } = contextOf(command)
+  const secret = process.env.SLUICE_CALLBACK_SECRET || sandbox?.callbackSecret
+  if (answer < 200 || answer > 599) throw new CliFailure('usage', '--answer takes a status from 200 to 599')
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request)
+    response.writeHead(body === undefined ? 413 : answer).end()
+    if (body === undefined) return
+    if (json) print(body)
+    else print(callbackText(body, checked(secret, body, request.headers)))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', () =>
+      reject(new CliFailure('usage', `port ${port} is in use: choose another with --port`)),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const chosen = typeof address === 'object' && address !== null ? address.port : port
+  note(`callbacks to http://127.0.0.1:${chosen}/callbacks are shown here; Ctrl-C ends it`)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += Buffer.from(chunk).length
+    if (bytes > MAX_BODY_BYTES) return undefined
+    chunks.push(Buffer.from(chunk))
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function checked(secret: string | undefined, body: string, headers: IncomingMessage['headers']): string {
+  if (secret === undefined) return 'signature not checked'
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
+  try {
+    new Webhook(secret).verify(body, Object.fromEntries(texts))
+    return 'signature holds'
+  } catch {
+    return 'SIGNATURE DOES NOT HOLD'
+  }
+}
+
+function callbackText(body: string, signature: string): string {
+  let parsed: unknown = body
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    // Shown as it came.
+  }
+  const what = at(parsed, 'type') ?? 'callback'
+  const about = at(parsed, 'data') ?? parsed
+  return `${new Date(realClock.now()).toISOString()}  ${shown(what)}  ${shown(about)}  ${signature}`
+}

@@ -1,0 +1,188 @@
+/** `sluice merchants …`: merchants, as an operator. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { writeMerchantFile } from '../sandbox-files.ts'
+import { asOperator, report } from './client.ts'
+import { type Context, contextOf } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { writeKeyPair } from './keygen.ts'
+import { at, facts, leaves, listAt, note, table } from './output.ts'
+import { wholeNumber } from './payment.ts'
+
+export function addMerchants(program: Command): void {
+  const merchants = program.command('merchants').description('who takes payments (operators)')
+  addCreate(merchants)
+  addList(merchants)
+  addShow(merchants)
+  addUpdate(merchants)
+}
+
+export const merchantPath = (code: string): string => `/admin/merchants/${encodeURIComponent(code)}`
+
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new CliFailure('usage', `${file} cannot be read`)
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readText(file))
+  } catch (error) {
+    if (error instanceof CliFailure) throw error
+    throw new CliFailure('usage', `${file} is not valid JSON`)
+  }
+}
+
+interface CreateOptions {
+  readonly name?: string
+  readonly live?: boolean
+  readonly publicKey?: readonly string[]
+  readonly callbackUrl?: string
+  readonly rate?: number
+  readonly methods?: string
+  readonly save?: string
+}
+
+function addCreate(merchants: Command): void {
+  merchants
+    .command('create')
+    .description('make a merchant; its secrets are shown once')
+    .argument('<code>', '1 to 64 characters of A-Z a-z 0-9 . _ -')
+    .option('--name <name>', 'as payers see it; otherwise the code')
+    .option('--live', 'takes real money, for ever; otherwise a test merchant')
+    .option('--public-key <file...>', 'RSA public keys, PEM')
+    .option('--callback-url <url>', 'where callbacks go when a payment does not say')
+    .option('--rate <number>', 'requests a second', wholeNumber)
+    .option('--methods <file>', 'paymentMethods as JSON; otherwise everything the catalogue has')
+    .option('--save <folder>', 'make a key pair, and keep it there with merchant.json (for you alone)')
+    .action(create)
+}
+
+async function create(code: string, options: CreateOptions, command: Command): Promise<void> {
+  const context = contextOf(command)
+  const { name, live, callbackUrl, rate, methods, save } = options
+  const made = save === undefined ? undefined : writeKeyPair(save)
+  const publicKeys = [...(options.publicKey ?? []).map(readText), ...(made ? [made.publicPem] : [])]
+  const answer = await asOperator(context, {
+    method: 'POST',
+    path: '/admin/merchants',
+    body: {
+      merchantCode: code,
+      name: name ?? code,
+      isTest: live !== true,
+      ...(publicKeys.length > 0 && { publicKeys }),
+      ...(callbackUrl !== undefined && { callbackUrl }),
+      ...(rate !== undefined && { rateLimitPerSecond: rate }),
+      ...(methods !== undefined && { paymentMethods: readJson(methods) }),
+    },
+  })
+  if (save !== undefined && made !== undefined) {
+    saveMerchant(context, { folder: save, code, body: answer.body })
+    note(`the key and the secrets are in ${save}; act as this merchant with`)
+    note(`  --merchant ${code} --key-file ${made.privateFile}`)
+    if (!context.json) return
+  }
+  report(context, answer, merchantText)
+}
+
+interface Saved {
+  readonly folder: string
+  readonly code: string
+  readonly body: unknown
+}
+
+function saveMerchant({ url }: Context, { folder, code, body }: Saved): void {
+  const files = { merchant: join(folder, 'merchant.json'), privateKey: join(folder, 'private-key.pem') }
+  writeMerchantFile(files, {
+    merchantCode: code,
+    secret: String(at(body, 'secret')),
+    callbackSecret: String(at(body, 'callbackSecret')),
+    baseUrl: url,
+  })
+}
+
+/** One line for each product would bury the rest. */
+export function merchantText(body: unknown): string {
+  const methods = at(body, 'paymentMethods')
+  const entries = leaves(body).filter(([name]) => !name.startsWith('paymentMethods'))
+  return facts([
+    ...entries,
+    [
+      'paymentMethods',
+      Array.isArray(methods) ? `${methods.length} (--json shows them)` : 'everything the catalogue has',
+    ],
+  ])
+}
+
+function addList(merchants: Command): void {
+  merchants
+    .command('list')
+    .description('all merchants, by code')
+    .action(async (_options: object, command: Command) => {
+      const context = contextOf(command)
+      const answer = await asOperator(context, { method: 'GET', path: '/admin/merchants' })
+      report(context, answer, (body) => {
+        const rows = listAt(body, 'data').map((row) => [
+          at(row, 'merchantCode'),
+          at(row, 'isTest') === true ? 'test' : 'live',
+          at(row, 'status'),
+          at(row, 'rateLimitPerSecond'),
+          at(row, 'name'),
+        ])
+        return table(['CODE', 'KIND', 'STATUS', 'RATE', 'NAME'], rows, 'there are none yet')
+      })
+    })
+}
+
+function addShow(merchants: Command): void {
+  merchants
+    .command('show')
+    .description('one merchant')
+    .argument('<code>', 'its code')
+    .action(async (code: string, _options: object, command: Command) => {
+      const context = contextOf(command)
+      report(context, await asOperator(context, { method: 'GET', path: merchantPath(code) }), merchantText)
+    })
+}
+
+interface UpdateOptions {
+  readonly name?: string
+  readonly callbackUrl?: string
+  readonly rate?: number
+  readonly methods?: string
+  readonly suspend?: boolean
+  readonly activate?: boolean
+}
+
+function addUpdate(merchants: Command): void {
+  merchants
+    .command('update')
+    .description('change a merchant; what is not given stays')
+    .argument('<code>', 'its code')
+    .option('--name <name>', 'as payers see it')
+    .option('--callback-url <url>', 'where callbacks go when a payment does not say')
+    .option('--rate <number>', 'requests a second', wholeNumber)
+    .option('--methods <file>', 'paymentMethods as JSON')
+    .option('--suspend', 'from now on its tokens are refused')
+    .option('--activate', 'from now on it is served again')
+    .action(async (code: string, options: UpdateOptions, command: Command) => {
+      const context = contextOf(command)
+      const { name, callbackUrl, rate, methods, suspend, activate } = options
+      if (suspend && activate) throw new CliFailure('usage', 'give --suspend or --activate, not both')
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(callbackUrl !== undefined && { callbackUrl }),
+        ...(rate !== undefined && { rateLimitPerSecond: rate }),
+        ...(methods !== undefined && { paymentMethods: readJson(methods) }),
+        ...(suspend && { status: 'SUSPENDED' }),
+        ...(activate && { status: 'ACTIVE' }),
+      }
+      if (Object.keys(change).length === 0) throw new CliFailure('usage', 'nothing to change: see --help')
+      const answer = await asOperator(context, { method: 'PATCH', path: merchantPath(code), body: change })
+      report(context, answer, merchantText)
+    })
+}

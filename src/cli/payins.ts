@@ -1,0 +1,86 @@
+/** `sluice payins …`: incoming payments, as a merchant. */
+import type { Command } from 'commander'
+import { asMerchant, report } from './client.ts'
+import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { at, facts, leaves, listAt, table } from './output.ts'
+import { addCreate, addGet, pathOf, paymentText } from './payment.ts'
+import { amountOf } from './request.ts'
+
+export function addPayins(program: Command): void {
+  const payins = program.command('payins').description('incoming payments')
+  addCreate(payins, 'payin')
+  addGet(payins, 'payin')
+  addOptions(payins)
+  addSetReference(payins)
+  addAccounts(payins)
+}
+
+interface MoneyOptions extends MerchantOptions {
+  readonly amount: string
+  readonly currency: string
+}
+
+function addOptions(payins: Command): void {
+  addMerchantOptions(
+    payins.command('options').description('what a customer can pay this money with, right now'),
+  )
+    .requiredOption('--currency <code>', 'currency')
+    .requiredOption('--amount <number>', 'amount in major units')
+    .action(async (options: MoneyOptions, command: Command) => {
+      const context = contextOf(command)
+      const money = { amount: amountOf(options.amount), currencyCode: options.currency }
+      const answer = await asMerchant(context, merchantOf(context, options), {
+        method: 'POST',
+        path: '/payins/!availablePaymentOptions',
+        body: { money },
+      })
+      report(context, answer, (body) => {
+        const rows = listAt(body, 'data').map((row) => [
+          at(row, 'paymentMethodCode'),
+          listAt(row, 'paymentOperators')
+            .map((operator) => at(operator, 'code'))
+            .join(' '),
+        ])
+        return table(['METHOD', 'OPERATORS'], rows, 'nothing')
+      })
+    })
+}
+
+function addSetReference(payins: Command): void {
+  addMerchantOptions(
+    payins
+      .command('set-reference')
+      .description('set the external reference (UTR, 12 digits) that the customer was given by the bank')
+      .argument('<id>', 'the Merchant Order ID')
+      .argument('<reference>', '12 digits'),
+  ).action(async (id: string, reference: string, options: MerchantOptions, command: Command) => {
+    const context = contextOf(command)
+    const answer = await asMerchant(context, merchantOf(context, options), {
+      method: 'POST',
+      path: `${pathOf('payin', id)}/!setExternalReference`,
+      body: { externalReference: { reference } },
+    })
+    report(context, answer, (body) => paymentText('payin', body))
+  })
+}
+
+function addAccounts(payins: Command): void {
+  addMerchantOptions(
+    payins
+      .command('accounts')
+      .description("what is known of the customer's accounts")
+      .argument('<id>', 'the Merchant Order ID'),
+  ).action(async (id: string, options: MerchantOptions, command: Command) => {
+    const context = contextOf(command)
+    const path = `${pathOf('payin', id)}/accounts`
+    const answer = await asMerchant(context, merchantOf(context, options), { method: 'GET', path })
+    report(
+      context,
+      answer,
+      (body) =>
+        listAt(body, 'data')
+          .map((account) => facts(leaves(account)))
+          .join('\n\n') || 'nothing is known',
+    )
+  })
+}

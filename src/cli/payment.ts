@@ -1,0 +1,145 @@
+/** What payins and payouts have in common on the command line: create, wait for the end, show. */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { realClock } from '../foundation/real-deps.ts'
+import { type Answer, granted, merchantToken, report } from './client.ts'
+import {
+  addMerchantOptions,
+  type Context,
+  contextOf,
+  type Merchant,
+  type MerchantOptions,
+  merchantOf,
+} from './context.ts'
+import { CliFailure } from './failure.ts'
+import { at, type Fact, facts, leaves, note } from './output.ts'
+import { type CreateOptions, createBody, FIELD_NAMES } from './request.ts'
+
+const FINAL = ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
+const POLL_MS = 500
+
+interface Options extends MerchantOptions, CreateOptions {
+  readonly file?: string
+  readonly wait?: boolean
+  readonly timeout: number
+}
+
+export const pathOf = (kind: PaymentKind, id: string): string => `/${kind}s/${encodeURIComponent(id)}`
+
+const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value]
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+export function addCreate(parent: Command, kind: PaymentKind): void {
+  const methodHelp =
+    kind === 'payin' ? 'payment method, such as PROMPTPAY' : 'payment method, such as BANK_TRANSFER'
+  addMerchantOptions(
+    parent
+      .command('create')
+      .description(`create a ${kind}; what is not given is filled in with the catalogue's example`)
+      .argument('[id]', 'the Merchant Order ID; otherwise a random UUID'),
+  )
+    .option('--method <code>', methodHelp)
+    .option('--operator <code>', 'payment operator')
+    .option('--currency <code>', "currency; otherwise the method's first")
+    .option('--amount <number>', 'amount in major units; otherwise a usual one')
+    .option('--field <name=value>', 'a field of paymentMethod; may be repeated', collect, [])
+    .option('--callback-url <url>', "where callbacks go; otherwise the merchant's default")
+    .option('--return-url <url>', 'where the customer returns to')
+    .option('--file <file>', 'the whole body from a JSON file, - for standard input')
+    .option('--wait', 'wait until it is final; ends with 1 unless that is SUCCESS')
+    .option('--timeout <seconds>', 'how long to wait', wholeNumber, 60)
+    .addHelpText('after', `\nFields: ${FIELD_NAMES.join(', ')}`)
+    .action(async (id: string | undefined, options: Options, command: Command) => {
+      await create(contextOf(command), kind, id ?? randomUUID(), options)
+    })
+}
+
+async function create(context: Context, kind: PaymentKind, id: string, options: Options): Promise<void> {
+  const merchant = merchantOf(context, options)
+  const body = options.file === undefined ? createBody(kind, options) : readFileText(options.file)
+  const path = pathOf(kind, id)
+  const token = await merchantToken(context, merchant, [`POST /${kind}s/${id}`, `GET /${kind}s/${id}`])
+  const created = await granted(context, { method: 'POST', path, body, token })
+  if (options.wait !== true) return report(context, created, (found) => paymentText(kind, found))
+  await wait(context, { kind, path, token, timeoutSecs: options.timeout }, created)
+}
+
+function readFileText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch {
+    throw new CliFailure('usage', `${file} cannot be read`)
+  }
+}
+
+interface Waiting {
+  readonly kind: PaymentKind
+  readonly path: string
+  readonly token: string
+  readonly timeoutSecs: number
+}
+
+async function wait(
+  context: Context,
+  { kind, path, token, timeoutSecs }: Waiting,
+  created: Answer,
+): Promise<void> {
+  const until = realClock.now() + timeoutSecs * 1000
+  let answer = created
+  let status = ''
+  for (;;) {
+    const now = String(at(answer.body, 'process', 'status'))
+    if (now !== status) note(`${new Date(realClock.now()).toISOString()}  ${now}`)
+    status = now
+    if (FINAL.includes(status) || realClock.now() >= until) break
+    await sleep(POLL_MS)
+    answer = await granted(context, { method: 'GET', path, token })
+  }
+  report(context, answer, (found) => paymentText(kind, found))
+  if (status === 'SUCCESS') return
+  const after = FINAL.includes(status)
+    ? `it ended as ${status}`
+    : `it is still ${status} after ${timeoutSecs} s`
+  throw new CliFailure('refused', after)
+}
+
+export function addGet(parent: Command, kind: PaymentKind): void {
+  addMerchantOptions(
+    parent.command('get').description(`read a ${kind}`).argument('<id>', 'the Merchant Order ID'),
+  ).action(async (id: string, options: MerchantOptions, command: Command) => {
+    const context = contextOf(command)
+    const answer = await read(context, merchantOf(context, options), kind, id)
+    report(context, answer, (body) => paymentText(kind, body))
+  })
+}
+
+async function read(context: Context, merchant: Merchant, kind: PaymentKind, id: string): Promise<Answer> {
+  const token = await merchantToken(context, merchant, [`GET /${kind}s/${id}`])
+  return granted(context, { method: 'GET', path: pathOf(kind, id), token })
+}
+
+const HEAD = ['idPayin', 'idPayout', 'paymentMethodCode', 'money']
+
+/** A payment as its merchant sees it. */
+export function paymentText(kind: PaymentKind, body: unknown): string {
+  const response = at(body, 'paymentMethodResponse')
+  const entries: Fact[] = [
+    [kind, at(response, kind === 'payin' ? 'idPayin' : 'idPayout')],
+    ['status', at(body, 'process', 'status')],
+    ['why', at(body, 'failureReasonCode')],
+    ['amount', at(body, 'paymentRequested', 'money')],
+    ['fee', at(body, 'fee')],
+    ['method', at(response, 'paymentMethodCode')],
+    ['created', at(body, 'process', 'createdAt')],
+    ['processed', at(body, 'process', 'processedAt')],
+    ...leaves(response).filter(([name]) => !HEAD.includes(name)),
+  ]
+  return facts(entries)
+}

@@ -1,0 +1,133 @@
+/** `sluice payments …`: payments of all merchants with their whole history, as an operator. */
+import { Argument, type Command } from 'commander'
+import { asOperator, report } from './client.ts'
+import { contextOf, merchantCodeOf } from './context.ts'
+import { at, type Fact, facts, listAt, note, table } from './output.ts'
+import { wholeNumber } from './payment.ts'
+
+interface ListOptions {
+  readonly merchant?: string
+  readonly kind?: string
+  readonly status?: string
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+export function addPayments(program: Command): void {
+  const payments = program.command('payments').description('payments and their history (operators)')
+  payments
+    .command('list')
+    .description('payments, the newest first')
+    .option('--merchant <code>', 'of one merchant')
+    .option('--kind <kind>', 'payin or payout')
+    .option('--status <status>', 'NEW, PENDING, SUCCESS, REFUSED, FAILED or EXPIRED')
+    .option('--limit <number>', 'how many', wholeNumber)
+    .option('--cursor <cursor>', 'the page after, as the last one said')
+    .action(list)
+  payments
+    .command('show')
+    .description('one payment: its states, ledger lines and callbacks')
+    .addArgument(kindArgument())
+    .argument('<id>', 'the Merchant Order ID')
+    .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
+    .action(async (kind: string, id: string, options: { merchant?: string }, command: Command) => {
+      const context = contextOf(command)
+      const path = adminPaymentPath(merchantCodeOf(context.sandbox, options), kind, id)
+      report(context, await asOperator(context, { method: 'GET', path }), historyText)
+    })
+}
+
+export const kindArgument = (): Argument =>
+  new Argument('<kind>', 'payin or payout').choices(['payin', 'payout'])
+
+export const adminPaymentPath = (merchant: string, kind: string, id: string): string =>
+  `/admin/payments/${encodeURIComponent(merchant)}/${kind}/${encodeURIComponent(id)}`
+
+async function list(options: ListOptions, command: Command): Promise<void> {
+  const context = contextOf(command)
+  const query = new URLSearchParams()
+  if (options.merchant !== undefined) query.set('merchantCode', options.merchant)
+  for (const name of ['kind', 'status', 'limit', 'cursor'] as const) {
+    const value = options[name]
+    if (value !== undefined) query.set(name, String(value))
+  }
+  const answer = await asOperator(context, { method: 'GET', path: `/admin/payments?${query}` })
+  report(context, answer, (body) => {
+    const rows = listAt(body, 'data').map((row) => [
+      at(row, 'createdAt'),
+      at(row, 'merchantCode'),
+      at(row, 'kind'),
+      at(row, 'id'),
+      at(row, 'status'),
+      at(row, 'money'),
+      at(row, 'paymentMethodCode'),
+    ])
+    return table(['CREATED', 'MERCHANT', 'KIND', 'ID', 'STATUS', 'AMOUNT', 'METHOD'], rows, 'there are none')
+  })
+  const next = at(answer.body, 'nextCursor')
+  if (typeof next === 'string' && !context.json) note(`there are more: --cursor ${next}`)
+}
+
+/** A line of the list, as the acts on one payment answer it too. */
+const LINE = [
+  ['merchant', 'merchantCode'],
+  ['kind', 'kind'],
+  ['id', 'id'],
+  ['status', 'status'],
+  ['why', 'failureReasonCode'],
+  ['amount', 'money'],
+  ['method', 'paymentMethodCode'],
+  ['operator', 'paymentOperatorCode'],
+  ['processor', 'processor'],
+  ['processor says', 'processorStatus'],
+  ['reference', 'externalReference'],
+  ['created', 'createdAt'],
+  ['processed', 'processedAt'],
+  ['callbacks to', 'callbackUrl'],
+] as const
+
+export const lineText = (body: unknown): string =>
+  facts(LINE.map(([name, member]): Fact => [name, at(body, member)]))
+
+const FROM_TO = ['TIME', 'FROM', 'TO', 'BY', 'REASON', 'CALLBACK']
+const LEDGER = ['TIME', 'STATE', 'ACCOUNT', 'AMOUNT']
+const CASES = ['SINCE', 'REASON', 'AMOUNT', 'CLOSED']
+
+/** One payment with its whole history. */
+export function historyText(body: unknown): string {
+  const rows = (list: string, ...names: readonly string[]) =>
+    listAt(body, list).map((row) => names.map((name) => at(row, name)))
+  const sections = [
+    [
+      'States',
+      table(FROM_TO, rows('states', 'at', 'from', 'to', 'actor', 'reason', 'callbackSequence'), 'none'),
+    ],
+    ['Ledger', table(LEDGER, rows('postings', 'at', 'seq', 'account', 'money'), 'nothing was posted')],
+    ['Callbacks', callbacksText(body)],
+    [
+      'Still to be done',
+      table(['DUE', 'WHAT', 'TRIES'], rows('steps', 'dueAt', 'purpose', 'tries'), 'nothing'),
+    ],
+    ['Cases', table(CASES, rows('cases', 'openedAt', 'reason', 'money', 'closedAt'), 'none')],
+  ] as const
+  return [lineText(body), ...sections.map(([title, text]) => `${title}\n${indented(text)}`)].join('\n\n')
+}
+
+/** Each callback with every attempt at it. */
+export function callbacksText(body: unknown): string {
+  const rows = listAt(body, 'callbacks').flatMap((callback) => {
+    const head = [at(callback, 'sequence'), at(callback, 'state'), at(callback, 'status')]
+    const attempts = listAt(callback, 'attempts').map((attempt) => [
+      ...head,
+      at(attempt, 'at'),
+      at(attempt, 'outcome'),
+      at(attempt, 'httpStatus'),
+      at(attempt, 'durationMs'),
+      at(attempt, 'answer'),
+    ])
+    return attempts.length > 0 ? attempts : [head]
+  })
+  return table(['NUMBER', 'STATE', 'TELLS OF', 'ATTEMPT', 'OUTCOME', 'STATUS', 'MS', 'ANSWER'], rows, 'none')
+}
+
+const indented = (text: string): string => text.replace(/^/gm, '  ')

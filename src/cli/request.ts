@@ -1,0 +1,98 @@
+/**
+ * The body of a create, from what was given on the command line, and the catalogue's example where nothing was.
+ *
+ * Only fields that are mandatory are filled in, with data that no real person has. Checks nothing that the gateway checks.
+ */
+import { exampleOf, type MethodExample } from '../catalogue/examples.ts'
+import { LOCATION_PARTS, TEXT_FIELDS, type TextFieldName } from '../catalogue/fields.ts'
+import type { PaymentMethod } from '../catalogue/method.ts'
+import {
+  chooseVariant,
+  methodsOf,
+  PAYIN_METHODS,
+  PAYOUT_METHODS,
+  payinMethods,
+} from '../catalogue/methods.ts'
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { rawNumber } from '../http/json.ts'
+import { CliFailure } from './failure.ts'
+
+export interface CreateOptions {
+  readonly method?: string
+  readonly operator?: string
+  readonly currency?: string
+  readonly amount?: string
+  readonly callbackUrl?: string
+  readonly returnUrl?: string
+  readonly field: readonly string[]
+}
+
+/** @throws CliFailure where the catalogue has no such method, or not in that currency */
+export function createBody(kind: PaymentKind, options: CreateOptions): object {
+  const example = exampleFor(kind, options)
+  const paymentMethod = structuredClone(example.paymentMethod) as Record<string, unknown>
+  if (options.operator !== undefined) paymentMethod.paymentOperatorCode = options.operator
+  for (const given of options.field) setField(paymentMethod, given)
+  const amount = options.amount === undefined ? example.money.amount : amountOf(options.amount)
+  return {
+    paymentRequested: { money: { amount, currencyCode: example.currencyCode } },
+    paymentMethod,
+    ...(options.callbackUrl !== undefined && { callbackUrl: options.callbackUrl }),
+    ...(options.returnUrl !== undefined && { returnUrl: options.returnUrl }),
+  }
+}
+
+/** As it was typed: a double would round what the gateway ought to judge. */
+export function amountOf(text: string): unknown {
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text))
+    throw new CliFailure('usage', `not an amount: ${text} (write it like 100 or 99.5)`)
+  return rawNumber(text)
+}
+
+function exampleFor(kind: PaymentKind, options: CreateOptions): MethodExample {
+  const method = methodFor(kind, options)
+  const currencies = [...method.currencies.keys()]
+  const code = options.currency ?? currencies[0] ?? ''
+  const rules = method.currencies.get(code)
+  if (rules === undefined)
+    throw new CliFailure('usage', `${method.code} is not offered in ${code}, but in ${currencies.join(', ')}`)
+  return exampleOf(method, rules, 'mandatory')
+}
+
+function methodFor(kind: PaymentKind, { method: code, operator, currency }: CreateOptions): PaymentMethod {
+  const all: readonly PaymentMethod[] = kind === 'payin' ? PAYIN_METHODS : PAYOUT_METHODS
+  if (code === undefined) {
+    const first = all.find((one) => currency === undefined || one.currencies.has(currency))
+    if (first !== undefined) return first
+    throw new CliFailure('usage', `nothing is offered in ${currency}`)
+  }
+  const candidates = methodsOf(kind, code)
+  const method =
+    kind === 'payin' ? (chooseVariant(payinMethods(code), operator) ?? candidates[0]) : candidates[0]
+  if (method !== undefined) return method
+  const codes = [...new Set(all.map((one) => one.code))].join(', ')
+  throw new CliFailure('usage', `there is no ${kind} method ${code}; there are ${codes}`)
+}
+
+/** `name=value`; a known field goes where it stands (`accountName`: into `account`), a path with dots where it says. */
+function setField(paymentMethod: Record<string, unknown>, given: string): void {
+  const cut = given.indexOf('=')
+  if (cut < 1) throw new CliFailure('usage', `--field takes name=value, not: ${given}`)
+  const name = given.slice(0, cut)
+  const known = Object.hasOwn(TEXT_FIELDS, name) ? TEXT_FIELDS[name as TextFieldName] : undefined
+  const path = (known?.stands === 'account' ? `account.${name}` : name).split('.')
+  const last = path.pop() ?? name
+  let target = paymentMethod
+  for (const part of path) {
+    const next = target[part]
+    const inner = typeof next === 'object' && next !== null ? { ...next } : {}
+    target[part] = inner
+    target = inner as Record<string, unknown>
+  }
+  target[last] = given.slice(cut + 1)
+}
+
+export const FIELD_NAMES: readonly string[] = [
+  ...Object.keys(TEXT_FIELDS),
+  ...LOCATION_PARTS.map((part) => `paymentLocation.${part}`),
+]

@@ -1,0 +1,102 @@
+/** What a merchant sees of the callbacks of its payments, and sending the latest again. The same for payins and payouts. */
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import { CALLBACK_STATES, readCallbacks, redeliver } from '../callbacks/reading.ts'
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
+import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
+import type { Server } from '../http/server.ts'
+import type { Payment } from '../payments/model.ts'
+import { readCaller, readOwnPayment } from './caller.ts'
+import type { Gateway } from './gateway.ts'
+import { PAYMENT_PROBLEMS, paymentProblem } from './problems.ts'
+import { READ_PROBLEMS } from './schemas.ts'
+
+const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
+const instant = () => Type.String({ format: 'date-time' })
+
+export const CallbackSchema = Type.Object({
+  sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
+  status: Type.String({ description: 'What the payment had become.' }),
+  at: instant(),
+  state: Type.Union(
+    CALLBACK_STATES.map((state) => Type.Literal(state)),
+    { description: 'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.' },
+  ),
+  nextAttemptAt: Type.Optional(instant()),
+  attempts: Type.Array(
+    Type.Object({
+      attempt: Type.Integer(),
+      at: instant(),
+      outcome: Type.String(),
+      httpStatus: Type.Optional(Type.Integer()),
+      durationMs: Type.Optional(Type.Integer()),
+      answer: Type.Optional(Type.String({ description: 'The first 1 KiB, or why there was none.' })),
+    }),
+  ),
+})
+export const RedeliveredSchema = Type.Object({
+  sequence: Type.Integer({ description: 'Of the callback that is sent again.' }),
+})
+
+/** @throws ProblemError 409 where nothing was announced yet */
+export async function redeliverLatest(gateway: Gateway, payment: Payment): Promise<{ sequence: number }> {
+  const sequence = await redeliver(gateway.database, payment, gateway.deps.clock.now())
+  if (sequence === undefined) {
+    throw new ProblemError(
+      paymentProblem('INVALID_STATE', `Nothing was announced of this ${payment.kind} yet.`),
+    )
+  }
+  gateway.wakeDelivery()
+  return { sequence }
+}
+
+export function registerCallbackRoutes(
+  app: Server,
+  gateway: Gateway,
+  bearer: onRequestAsyncHookHandler,
+  kind: PaymentKind,
+): void {
+  const idName = kind === 'payin' ? 'idPayin' : 'idPayout'
+  const path = `/${kind}s/:${idName}/callbacks`
+  const common = { onRequest: bearer, validatorCompiler: describeOnly }
+  const described = (summary: string) => ({
+    tags: ['Callbacks'],
+    summary,
+    security: [{ bearer: [] }],
+    params: Type.Object({ [idName]: Type.String({ description: 'Merchant Order ID.' }) }),
+  })
+  const own = async (request: Parameters<typeof readCaller>[1], params: Readonly<Record<string, string>>) =>
+    readOwnPayment(gateway, await readCaller(gateway, request), kind, params[idName] ?? '')
+
+  app.get<{ Params: Readonly<Record<string, string>>; Reply: unknown }>(
+    path,
+    {
+      ...common,
+      schema: {
+        ...described(`List the callbacks of a ${kind} with their attempts`),
+        response: { 200: Type.Object({ data: Type.Array(CallbackSchema) }), ...problems(...READ_PROBLEMS) },
+      },
+    },
+    async (request) => {
+      const payment = await own(request, request.params)
+      return { data: await readCallbacks(gateway.database, payment.merchantId, payment.key) }
+    },
+  )
+
+  app.post<{ Params: Readonly<Record<string, string>>; Reply: unknown }>(
+    `${path}/!redeliver`,
+    {
+      ...common,
+      schema: {
+        ...described(`Send the latest callback of a ${kind} again`),
+        response: { 202: RedeliveredSchema, ...problems(...READ_PROBLEMS, 'INVALID_STATE') },
+      },
+    },
+    async (request, reply) => {
+      const payment = await own(request, request.params)
+      reply.code(202)
+      return redeliverLatest(gateway, payment)
+    },
+  )
+}

@@ -1,0 +1,128 @@
+/**
+ * Pages of lists: `from`, `to`, `cursor` and `limit`, the same for every list of the API, newest first.
+ *
+ * A cursor is opaque to callers: where the page before ended, in base64url. It names a place and grants nothing; whose
+ * list is read is decided elsewhere.
+ */
+import { Type } from 'typebox'
+import type { Instant } from '../foundation/deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type Fault, ProblemError, validationFailed } from '../http/problems.ts'
+
+export type Query = Readonly<Record<string, unknown>>
+
+const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 200
+const MAX_CURSOR_CHARACTERS = 512
+
+export interface PageRequest {
+  readonly from: Instant | undefined
+  /** Exclusive. */
+  readonly to: Instant | undefined
+  /** The parts of the cursor, as `cursorOf` was given them. */
+  readonly after: readonly string[] | undefined
+  readonly limit: number
+}
+
+/** What a cursor of this list looks like: a pattern for each part. */
+export type CursorForm = readonly RegExp[]
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const BY_KEY: CursorForm = [UUID]
+export const BY_TIME: CursorForm = [/^\d{1,15}$/, UUID, /^\d{1,9}$/]
+
+/** @throws ProblemError 400 with all faults at once */
+export function readPageRequest(query: Query, form: CursorForm): PageRequest {
+  const faults: Fault[] = []
+  const take = <Value>(read: Result<Value, Fault>): Value | undefined => {
+    if (read.ok) return read.value
+    faults.push(read.failure)
+    return undefined
+  }
+  const from = take(readInstant(query, 'from'))
+  const to = take(readInstant(query, 'to'))
+  const after = take(readCursor(query.cursor, form))
+  const limit = take(readLimit(query.limit))
+  if (faults.length > 0) throw new ProblemError(validationFailed(faults))
+  return { from, to, after, limit: limit ?? DEFAULT_LIMIT }
+}
+
+const DAY_OR_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/
+
+/** ISO 8601: a time with its offset, or a day, which begins at midnight UTC. */
+function readInstant(query: Query, name: 'from' | 'to'): Result<Instant | undefined, Fault> {
+  const value = query[name]
+  if (value === undefined) return succeed(undefined)
+  // A plus sign that was not percent-encoded has become a space.
+  const text = typeof value === 'string' ? value.replace(' ', '+') : ''
+  const [, year, month, day] = DAY_OR_TIME.exec(text) ?? []
+  const isDay =
+    year !== undefined &&
+    Number(year) > 0 &&
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+  if (isDay && !Number.isNaN(Date.parse(text))) return succeed(Date.parse(text))
+  const message = 'must be a time such as 2026-01-31T12:00:00Z or a day such as 2026-01-31'
+  return fail({ path: `query:${name}`, code: 'INVALID_FORMAT', message })
+}
+
+function readLimit(value: unknown): Result<number | undefined, Fault> {
+  if (value === undefined) return succeed(undefined)
+  const limit = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : 0
+  if (limit >= 1 && limit <= MAX_LIMIT) return succeed(limit)
+  return fail({
+    path: 'query:limit',
+    code: 'OUT_OF_RANGE',
+    message: `must be a whole number from 1 to ${MAX_LIMIT}`,
+  })
+}
+
+export const cursorOf = (parts: readonly string[]): string =>
+  Buffer.from(parts.join(' '), 'utf8').toString('base64url')
+
+function readCursor(value: unknown, form: CursorForm): Result<readonly string[] | undefined, Fault> {
+  if (value === undefined) return succeed(undefined)
+  const text = typeof value === 'string' && value.length <= MAX_CURSOR_CHARACTERS ? value : ''
+  const parts = Buffer.from(text, 'base64url').toString('utf8').split(' ')
+  const fits =
+    parts.length === form.length && form.every((pattern, index) => pattern.test(parts[index] ?? ''))
+  if (fits && cursorOf(parts) === text) return succeed(parts)
+  const message = 'must be the nextCursor of the page before, unchanged'
+  return fail({ path: 'query:cursor', code: 'INVALID_FORMAT', message })
+}
+
+export interface Page<Item> {
+  readonly data: readonly Item[]
+  /** Left out on the last page. */
+  readonly nextCursor?: string
+}
+
+/**
+ * A page of rows that were read one beyond the limit: whether there is another page is known without asking again.
+ * @param cursor of the last row shown
+ */
+export function pageOf<Item, Shown>(
+  rows: readonly Item[],
+  limit: number,
+  cursor: (last: Item) => readonly string[],
+  show: (item: Item) => Shown,
+): Page<Shown> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const more = rows.length > limit && last !== undefined
+  return { data: shown.map(show), ...(more && { nextCursor: cursorOf(cursor(last)) }) }
+}
+
+/** The parameters as the description shows them. */
+export const PAGE_PARAMETERS = {
+  from: Type.Optional(
+    Type.String({ description: 'From this time or day on (ISO 8601). A day begins at midnight UTC.' }),
+  ),
+  to: Type.Optional(Type.String({ description: 'Before this time or day.' })),
+  cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
+}
+
+export const NextCursor = Type.Optional(
+  Type.String({ description: 'Give it as cursor to read on; left out on the last page.' }),
+)

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allEngines } from '../../test/setup/shared.ts'
+import { faulty } from '../database/faulty.ts'
+import type { Database } from '../database/port.ts'
+import { type Opened, truncateAll } from '../database/testing.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { succeed } from '../foundation/result.ts'
+import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
+import { newMerchantSecret } from './credentials.ts'
+import { Merchants } from './directory.ts'
+import type { Merchant } from './merchant.ts'
+import { type AuditLine, changeMerchant, createMerchant, findMerchant, pageOfMerchants } from './store.ts'
+
+const CODE = 'SHOP' as MerchantCode
+
+let opened: Opened
+let database: Database
+let deps: SimulatedDeps
+beforeAll(async () => {
+  const [inMemory] = allEngines
+  if (!inMemory) throw new Error('no engine')
+  opened = await inMemory.open()
+  database = opened.database
+})
+beforeEach(async () => {
+  await truncateAll(database)
+  deps = simulatedDeps(1)
+})
+afterAll(() => opened?.close())
+
+const merchant = (changes: Partial<Merchant> = {}): Merchant => ({
+  code: CODE,
+  name: 'Shop',
+  isTest: true,
+  status: 'ACTIVE',
+  callbackUrl: undefined,
+  rateLimitPerSecond: 10,
+  returnSchemes: ['shop'],
+  products: [{ code: 'ONLINE', currency: 'THB', fee: { percent: '1.6' } }],
+  createdAt: deps.clock.now(),
+  updatedAt: deps.clock.now(),
+  ...changes,
+})
+const audit = (action: string): AuditLine => {
+  const at = deps.clock.now()
+  return { id: deps.randomness.uuidV7(at), at, operator: 'alice', action, subject: CODE, detail: {} }
+}
+const made = (changes: Partial<Merchant> = {}) =>
+  createMerchant(database, { merchant: merchant(changes), credentials: [] }, audit('merchant.create'))
+const renamed = (name: string) =>
+  changeMerchant(database, CODE, audit('merchant.change'), ({ merchant: old }) =>
+    succeed({ merchant: { ...old, name } }),
+  )
+const audited = async () =>
+  (await database.run({ name: '', text: 'select action from audit order by id' }, [])).map(
+    ({ action }) => action,
+  )
+
+describe('merchants in the database', () => {
+  it('are read as they were made, credentials and products too', async () => {
+    const { credential } = newMerchantSecret(deps.randomness, deps.clock.now())
+    const record = { merchant: merchant(), credentials: [credential] }
+    expect((await createMerchant(database, record, audit('merchant.create'))).ok).toBe(true)
+    expect(await findMerchant(database, CODE)).toEqual(record)
+    expect(await findMerchant(database, 'NOBODY')).toBeUndefined()
+  })
+
+  it('keep «everything» apart from «nothing» among their products', async () => {
+    await made({ products: undefined })
+    await made({ code: 'NONE' as MerchantCode, products: [] })
+    expect((await findMerchant(database, CODE))?.merchant.products).toBeUndefined()
+    expect((await findMerchant(database, 'NONE'))?.merchant.products).toEqual([])
+  })
+
+  it('are made once: the second is refused with nothing kept, not even in the audit log', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => made()))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await audited()).toEqual(['merchant.create'])
+  })
+
+  it('are changed under their lock, with a line in the audit log, and lose no change', async () => {
+    await made()
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        changeMerchant(database, CODE, audit('merchant.change'), ({ merchant: old }) =>
+          succeed({ merchant: { ...old, rateLimitPerSecond: old.rateLimitPerSecond + 1 } }),
+        ),
+      ),
+    )
+    expect((await findMerchant(database, CODE))?.merchant.rateLimitPerSecond).toBe(20)
+    expect(await audited()).toHaveLength(11)
+  })
+
+  it('no longer have a credential that was removed', async () => {
+    const { credential } = newMerchantSecret(deps.randomness, deps.clock.now())
+    await createMerchant(
+      database,
+      { merchant: merchant(), credentials: [credential] },
+      audit('merchant.create'),
+    )
+    await changeMerchant(database, CODE, audit('secret.remove'), () => succeed({ remove: [credential.id] }))
+    expect((await findMerchant(database, CODE))?.credentials).toEqual([])
+  })
+
+  it('come in pages by code', async () => {
+    for (const code of ['C', 'A', 'B']) await made({ code: code as MerchantCode })
+    const codes = async (after: string) =>
+      (await pageOfMerchants(database, after, 2)).map(({ merchant: { code } }) => code)
+    expect([await codes(''), await codes('B')]).toEqual([['A', 'B'], ['C']])
+  })
+})
+
+describe('the directory of merchants', () => {
+  it('is never more than a second old', async () => {
+    await made()
+    const directory = new Merchants(database, deps.clock)
+    const name = async () => (await directory.find(CODE))?.merchant.name
+    expect(await name()).toBe('Shop')
+    await renamed('New')
+    await deps.advance(999)
+    expect(await name()).toBe('Shop')
+    await deps.advance(1)
+    expect(await name()).toBe('New')
+  })
+
+  it('knows at once what it was told to forget', async () => {
+    await made()
+    const directory = new Merchants(database, deps.clock)
+    await directory.find(CODE)
+    await renamed('New')
+    directory.forget(CODE)
+    expect((await directory.find(CODE))?.merchant.name).toBe('New')
+  })
+
+  it('reads once for many that ask at once, and once a second', async () => {
+    await made()
+    let reads = 0
+    const counted = faulty(database, () => {
+      reads += 1
+      return { kind: 'NONE' }
+    })
+    const directory = new Merchants(counted, deps.clock)
+    const found = await Promise.all(Array.from({ length: 100 }, () => directory.find(CODE)))
+    expect(new Set(found).size).toBe(1)
+    await directory.find(CODE)
+    expect(reads).toBe(1)
+    await deps.advance(1_000)
+    await directory.find(CODE)
+    expect(reads).toBe(2)
+  })
+
+  it('remembers unknown codes for the same second, and asks for no impossible ones', async () => {
+    let reads = 0
+    const counted = faulty(database, () => {
+      reads += 1
+      return { kind: 'NONE' }
+    })
+    const directory = new Merchants(counted, deps.clock)
+    expect([
+      await directory.find(CODE),
+      await directory.find(CODE),
+      await directory.find("' or 1=1"),
+    ]).toEqual([undefined, undefined, undefined])
+    expect(reads).toBe(1)
+    await made()
+    await deps.advance(1_000)
+    expect(await directory.find(CODE)).toBeDefined()
+  })
+
+  it('does not remember what was read before it was told to forget', async () => {
+    await made()
+    const slow: Database = {
+      ...faulty(database, () => ({ kind: 'NONE' })),
+      run: async (statement, values) => {
+        const rows = await database.run(statement, values)
+        await new Promise<void>((resolve) => deps.timers.after(500, resolve))
+        return rows
+      },
+    }
+    const directory = new Merchants(slow, deps.clock)
+    const early = directory.find(CODE)
+    await database.ping(1_000)
+    await renamed('New')
+    directory.forget(CODE)
+    const late = directory.find(CODE)
+    await database.ping(1_000)
+    await deps.advance(600)
+    expect([(await early)?.merchant.name, (await late)?.merchant.name]).toEqual(['Shop', 'New'])
+    expect((await directory.find(CODE))?.merchant.name).toBe('New')
+  })
+
+  it('joins no load that began more than a second ago', async () => {
+    await made()
+    let reads = 0
+    const slow: Database = {
+      ...faulty(database, () => ({ kind: 'NONE' })),
+      run: async (statement, values) => {
+        reads += 1
+        const rows = await database.run(statement, values)
+        if (reads === 1) await new Promise<void>((resolve) => deps.timers.after(5_000, resolve))
+        return rows
+      },
+    }
+    const directory = new Merchants(slow, deps.clock)
+    const stuck = directory.find(CODE)
+    await database.ping(1_000)
+    await renamed('New')
+    await deps.advance(1_000)
+    expect((await directory.find(CODE))?.merchant.name).toBe('New')
+    await deps.advance(5_000)
+    await stuck
+    // The late answer of the first load does not come back.
+    expect((await directory.find(CODE))?.merchant.name).toBe('New')
+  })
+
+  it('asks again after a read that failed', async () => {
+    await made()
+    const failing = faulty(database, (_, count) => ({ kind: count === 1 ? 'UNAVAILABLE' : 'NONE' }))
+    const directory = new Merchants(failing, deps.clock)
+    await expect(directory.find(CODE)).rejects.toThrow('not available')
+    expect((await directory.find(CODE))?.merchant.name).toBe('Shop')
+  })
+
+  it('gives a merchant with products those, and one without everything', async () => {
+    await made()
+    await made({ code: 'ALL' as MerchantCode, products: undefined })
+    const directory = new Merchants(database, deps.clock)
+    const shop = await directory.find(CODE)
+    expect([shop?.product('ONLINE', 'THB')?.fee, shop?.product('ONLINE', 'INR')]).toEqual([
+      { percent: '1.6' },
+      undefined,
+    ])
+    expect((await directory.find('ALL'))?.product('ONLINE', 'INR')).toEqual({
+      code: 'ONLINE',
+      currency: 'INR',
+    })
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allEngines } from '../../test/setup/shared.ts'
+import type { Database } from '../database/port.ts'
+import type { Opened } from '../database/testing.ts'
+import { type MerchantCode, paymentKey } from '../foundation/identifiers.ts'
+import { minor } from '../foundation/money.ts'
+import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
+import { readBalances, readEntries } from '../ledger/balances.ts'
+import { Journal } from './journal.ts'
+import type { Payment } from './model.ts'
+import { idOf, maker, SHOP } from './payments.fixture.ts'
+import { ended, paid } from './plans.ts'
+import { findPayment, type PageQuery, readHistory, readPage, readPending } from './reading.ts'
+
+const OTHER = 'OTHER' as MerchantCode
+const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+
+describe.each(ENGINES)('reading payments on $name', ({ open }) => {
+  let opened: Opened
+  let database: Database
+  let deps: SimulatedDeps
+  let full: Payment
+  let startedAt: number
+
+  beforeAll(async () => {
+    opened = await open()
+    database = opened.database
+    deps = simulatedDeps(1)
+    startedAt = deps.clock.now()
+    const journal = new Journal(database, deps, { queueLimit: 100 })
+    const make = maker(deps)
+    full = make.payment('payin', 'full', {
+      operator: 'BANK',
+      request: { accountName: 'ü "quoted" \\ 😀', returnUrl: 'https://shop.example/?a=1' },
+      response: { reference: 'S1', paymentInstructionList: [{ title: 'Pay', steps: ['one', 'two'] }] },
+      payerAccount: { accountName: 'A', accountNumber: '007' },
+      moneyRequiredMinor: minor(10_001n),
+      processorRef: 'ref',
+      processorStatus: 'OK',
+      externalReference: '123456789012',
+      externalChanges: 2,
+      expireAt: deps.clock.now() + 60_000,
+      feeMinor: minor(160n),
+      vatMinor: minor(11n),
+    })
+    await journal.commit(make.created(full))
+    for (let index = 0; index < 5; index++) {
+      await deps.advance(1_000)
+      await journal.commit(make.payin(`p${index}`))
+    }
+    await journal.commit(make.payin('p0', { merchantId: OTHER }))
+    await journal.commit(make.credited(50_000n, 'top-up'))
+    await deps.advance(1_000)
+    await journal.commit(make.payout('o', 20_000n))
+    await deps.advance(1_000)
+    const at = deps.clock.now()
+    await journal.commit(
+      make.moved('payin', 'p1', (payin) =>
+        paid(payin, { report: 'r', received: payin.money, at }, undefined),
+      ),
+    )
+    await journal.commit(make.moved('payin', 'p2', (payin) => ended(payin, 'REFUSED', 'NO', at)))
+  })
+  afterAll(() => opened?.close())
+
+  const page = (query: Partial<PageQuery>) =>
+    readPage(database, {
+      merchantId: SHOP,
+      kind: undefined,
+      statuses: [],
+      from: undefined,
+      to: undefined,
+      after: undefined,
+      limit: 100,
+      ...query,
+    })
+  const ids = async (query: Partial<PageQuery>) => (await page(query)).map(({ id }) => id)
+
+  it('gives a payment back exactly as it was committed', async () => {
+    expect(await findPayment(database, SHOP, 'payin', full.id)).toEqual(full)
+  })
+
+  it("finds nothing of another merchant's, nor of another kind", async () => {
+    expect(await findPayment(database, OTHER, 'payin', full.id)).toBeUndefined()
+    expect(await findPayment(database, SHOP, 'payout', full.id)).toBeUndefined()
+  })
+
+  it('pages newest first, each payment once', async () => {
+    const first = await page({ limit: 3 })
+    const second = await page({ limit: 3, after: first.at(-1)?.key })
+    const third = await page({ limit: 3, after: second.at(-1)?.key })
+    expect([...first, ...second, ...third].map(({ id }) => id)).toEqual([
+      'o',
+      'p4',
+      'p3',
+      'p2',
+      'p1',
+      'p0',
+      'full',
+    ])
+  })
+
+  it('filters by kind, status and time, the end excluded', async () => {
+    expect(await ids({ kind: 'payout' })).toEqual(['o'])
+    expect(await ids({ statuses: ['SUCCESS', 'REFUSED'] })).toEqual(['p2', 'p1'])
+    expect(await ids({ from: startedAt + 1_000, to: startedAt + 3_000 })).toEqual(['p1', 'p0'])
+  })
+
+  it('pages over all merchants where none is named', async () => {
+    expect(await ids({ merchantId: undefined, kind: 'payin', statuses: ['PENDING'] })).toEqual([
+      'p0',
+      'p4',
+      'p3',
+      'p0',
+      'full',
+    ])
+  })
+
+  it('tells the history in order, with who did what and why', async () => {
+    const paidOne = await findPayment(database, SHOP, 'payin', idOf('p1'))
+    const history = await readHistory(database, SHOP, paidOne?.key ?? paymentKey(''))
+    expect(history.map(({ from, to, announced, reason }) => [from, to, announced, reason])).toEqual([
+      [undefined, 'PENDING', undefined, 'accepted'],
+      ['PENDING', 'SUCCESS', 1, 'paid'],
+    ])
+  })
+
+  it('sums what is open as pending, and nothing else', async () => {
+    expect(await readPending(database, SHOP)).toEqual(new Map([['THB', 40_000n]]))
+    expect(await readPending(database, 'NOBODY' as MerchantCode)).toEqual(new Map())
+  })
+
+  it('reads the balances, of the merchant alone', async () => {
+    expect([...(await readBalances(database, SHOP)).values()]).toEqual([
+      { currency: 'THB', availableMinor: 40_000n, reservedMinor: 20_000n },
+    ])
+    expect((await readBalances(database, OTHER)).size).toBe(0)
+  })
+
+  it('tells the statement newest first, page by page, and it adds up to the balance', async () => {
+    const query = {
+      merchantId: SHOP,
+      currencies: [],
+      from: undefined,
+      to: undefined,
+      after: undefined,
+      limit: 2,
+    }
+    const first = await readEntries(database, query)
+    const last = first.at(-1)
+    const second = await readEntries(database, { ...query, after: last })
+    const entries = [...first, ...second]
+    expect(entries.map(({ id, kind, amountMinor }) => [id, kind, amountMinor])).toEqual([
+      ['p1', 'payin', 10_000n],
+      ['o', 'payout', -20_000n],
+      [undefined, 'funding', 50_000n],
+    ])
+    expect(entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(40_000n)
+    expect(await readEntries(database, { ...query, currencies: ['USDT'] })).toEqual([])
+  })
+})

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_LANES } from '../../test/setup/lanes.ts'
+import { allEngines } from '../../test/setup/shared.ts'
+import type { Database } from '../database/port.ts'
+import type { Opened } from '../database/testing.ts'
+import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
+import { NO_PLAN, type StepPurpose } from './change.ts'
+import { Journal } from './journal.ts'
+import { emptyJournal, maker, rowsOf, tracked } from './payments.fixture.ts'
+import { isoTime } from './rows.ts'
+import { type DueStep, type StepHandler, StepRunner } from './steps.ts'
+
+const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+
+describe.each(ENGINES)('steps on $name', ({ open }) => {
+  let opened: Opened
+  let database: Database
+  let deps: SimulatedDeps
+  let journal: Journal
+  let make: ReturnType<typeof maker>
+  let runners: StepRunner[]
+  let handled: DueStep[]
+
+  beforeAll(async () => {
+    opened = await open()
+  })
+  beforeEach(async () => {
+    await emptyJournal(opened.database)
+    const world = tracked(opened.database)
+    database = world.database
+    deps = simulatedDeps(1, { settled: world.settled })
+    journal = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    make = maker(deps)
+    runners = []
+    handled = []
+  })
+  afterEach(() => {
+    for (const each of runners) void each.stop()
+  })
+  afterAll(() => opened?.close())
+
+  const runner = (handle: StepHandler = async () => undefined): StepRunner => {
+    const noted: StepHandler = (step) => {
+      handled.push(step)
+      return handle(step)
+    }
+    const handlers: Record<StepPurpose, StepHandler> = { accept: noted, expire: noted, sandbox: noted }
+    const made = new StepRunner(database, deps, journal, handlers)
+    runners.push(made)
+    made.start()
+    return made
+  }
+  const withStep = (id: string, inMs: number, purpose: StepPurpose = 'sandbox') =>
+    journal.commit(make.created(make.payment('payin', id), [{ purpose, dueAt: deps.clock.now() + inMs }]))
+  const left = () => rowsOf(database, 'select id, purpose from step order by id')
+
+  it('run when they are due, not before, and are gone then', async () => {
+    runner()
+    await withStep('p', 3_300)
+    await deps.advance(3_299)
+    expect(handled).toEqual([])
+    await deps.advance(1)
+    expect(handled.map(({ id, purpose, tries }) => [id, purpose, tries])).toEqual([['p', 'sandbox', 1]])
+    expect(await left()).toEqual([])
+  })
+
+  it('run once each, from two runners', async () => {
+    await Promise.all(Array.from({ length: 500 }, (_, index) => withStep(`p${index}`, index % 7)))
+    runner()
+    runner()
+    await deps.advance(3_000)
+    expect(handled).toHaveLength(500)
+    expect(new Set(handled.map(({ id }) => id)).size).toBe(500)
+    expect(await left()).toEqual([])
+  })
+
+  it('are tried again later and later where their handler throws, and others do not wait for them', async () => {
+    const at: number[] = []
+    runner(async ({ id }) => {
+      if (id === 'good') return undefined
+      at.push(deps.clock.now())
+      throw new Error('not now')
+    })
+    await withStep('bad', 0)
+    await withStep('good', 0)
+    await deps.advance(40_000)
+    const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0))
+    expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000])
+    expect(await left()).toEqual([{ id: 'bad', purpose: 'sandbox' }])
+    expect(deps.logged.filter(({ level }) => level === 'error')).toHaveLength(at.length)
+  })
+
+  it('come again when their handler asks for it', async () => {
+    runner(async () => (handled.length < 3 ? deps.clock.now() + 700 : undefined))
+    await withStep('p', 0)
+    await deps.advance(5_000)
+    expect(handled).toHaveLength(3)
+    expect(await left()).toEqual([])
+  })
+
+  it('are taken over from a runner that died, when its lease has run out', async () => {
+    await withStep('p', 0)
+    const dead = isoTime(deps.clock.now() + 60_000)
+    await database.run({ name: '', text: 'update step set lease = $1, due_at = $2' }, [make.uuid(), dead])
+    runner()
+    await deps.advance(58_000)
+    expect(handled).toHaveLength(0)
+    await deps.advance(4_000)
+    expect(handled).toHaveLength(1)
+    expect(await left()).toEqual([])
+  })
+
+  it('do not wait for a handler that never ends, which is called again after half a minute', async () => {
+    const at: number[] = []
+    runner(async ({ id }) => {
+      if (id !== 'stuck') return undefined
+      at.push(deps.clock.now())
+      return new Promise(() => undefined)
+    })
+    await withStep('stuck', 0)
+    await deps.advance(10)
+    await Promise.all(Array.from({ length: 450 }, (_, index) => withStep(`p${index}`, 1_000)))
+    await deps.advance(2_000)
+    expect([handled.length, (await left()).map(({ id }) => id)]).toEqual([451, ['stuck']])
+    await deps.advance(31_000)
+    expect(at.slice(1).map((each) => each - (at[0] ?? 0))).toEqual([32_000])
+  })
+
+  it('are begun 400 at once, and more as soon as some have ended', async () => {
+    const endings: (() => void)[] = []
+    runner(() => new Promise((resolve) => endings.push(() => resolve(undefined))))
+    await Promise.all(Array.from({ length: 450 }, (_, index) => withStep(`p${index}`, 0)))
+    await deps.advance(5_000)
+    expect(handled).toHaveLength(400)
+    for (const end of endings.splice(0, 10)) end()
+    await deps.advance(0)
+    expect(handled).toHaveLength(410)
+    for (const end of endings.splice(0)) end()
+    await deps.advance(0)
+    expect(handled).toHaveLength(450)
+    for (const end of endings.splice(0)) end()
+    await deps.advance(0)
+    expect(await left()).toEqual([])
+  })
+
+  it('keep the step that a change of their own handler has set anew', async () => {
+    runner(async ({ id }) => {
+      if (handled.length > 1) return undefined
+      const dueAt = deps.clock.now() + 2_000
+      const steps = [{ purpose: 'sandbox' as const, dueAt }]
+      await journal.commit(make.moved('payin', id, () => ({ plan: { ...NO_PLAN, steps } })))
+      return undefined
+    })
+    await withStep('p', 0)
+    await deps.advance(500)
+    expect(handled).toHaveLength(1)
+    expect(await left()).toHaveLength(1)
+    await deps.advance(3_000)
+    expect(handled).toHaveLength(2)
+    expect(await left()).toEqual([])
+  })
+
+  it('go on however often one was tried: its counter has an end, the step has none', async () => {
+    await withStep('p', 0)
+    await database.run({ name: '', text: 'update step set tries = 32767' }, [])
+    await withStep('q', 0)
+    runner()
+    await deps.advance(10)
+    expect(handled.map(({ id }) => id).sort()).toEqual(['p', 'q'])
+  })
+
+  it('begin nothing after the stop, which waits for what has begun', async () => {
+    let finish: () => void = () => undefined
+    const stopping = runner(
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve(undefined)
+        }),
+    )
+    await withStep('p', 0)
+    await deps.advance(10)
+    let stopped = false
+    const stop = stopping.stop().then(() => {
+      stopped = true
+    })
+    await withStep('q', 0)
+    await deps.advance(5_000)
+    expect([stopped, handled.length]).toEqual([false, 1])
+    finish()
+    await stop
+    expect(await left()).toEqual([{ id: 'q', purpose: 'sandbox' }])
+  })
+})

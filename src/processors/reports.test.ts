@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allEngines } from '../../test/setup/shared.ts'
+import { faulty } from '../database/faulty.ts'
+import type { Database } from '../database/port.ts'
+import type { Opened } from '../database/testing.ts'
+import type { Money } from '../foundation/money.ts'
+import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
+import { Journal } from '../payments/journal.ts'
+import type { Payment } from '../payments/model.ts'
+import {
+  balanceOf,
+  brokenPromises,
+  emptyJournal,
+  idOf,
+  maker,
+  rowsOf,
+  SHOP,
+  thb,
+  tracked,
+} from '../payments/payments.fixture.ts'
+import { findPayment } from '../payments/reading.ts'
+import type { Report } from './port.ts'
+import { Reports } from './reports.ts'
+
+const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const PAID = thb(10_000n)
+
+describe.each(ENGINES)('reports on $name', ({ open }) => {
+  let opened: Opened
+  let database: Database
+  let deps: SimulatedDeps
+  let journal: Journal
+  let reports: Reports
+  let make: ReturnType<typeof maker>
+  let mayComplete: (payment: Payment) => boolean
+
+  beforeAll(async () => {
+    opened = await open()
+  })
+  beforeEach(async () => {
+    await emptyJournal(opened.database)
+    const world = tracked(opened.database)
+    database = world.database
+    deps = simulatedDeps(1, { settled: world.settled })
+    journal = new Journal(database, deps, { queueLimit: 1_000 })
+    mayComplete = () => true
+    reports = new Reports(database, journal, deps, (payment) => mayComplete(payment))
+    make = maker(deps)
+  })
+  afterAll(() => opened?.close())
+
+  const told = (
+    news: Report['news'],
+    {
+      reportId = 'r1',
+      id = 'p',
+      kind = 'payin',
+      processor = 'sandbox',
+    }: Partial<Omit<Report, 'id'>> & { id?: string } = {},
+  ): Report => ({ processor, reportId, merchantId: SHOP, kind, id: idOf(id), at: deps.clock.now(), news })
+  const paid = (options: Parameters<typeof told>[1] = {}, received: Money = PAID) =>
+    reports.take(told({ type: 'paid', received }, options))
+  const status = async (id = 'p', kind: Payment['kind'] = 'payin') =>
+    (await findPayment(database, SHOP, kind, idOf(id)))?.status
+  const cases = async () =>
+    (await rowsOf(database, 'select reason from case_file order by key')).map(({ reason }) => reason)
+  const sumOf = async (account: string) => {
+    const [row] = await rowsOf(
+      database,
+      `select coalesce(sum(amount), 0)::bigint as n from posting where account = '${account}'`,
+    )
+    return row?.n
+  }
+  const kept = async () => (await rowsOf(database, 'select id from report order by id')).map(({ id }) => id)
+  const payout = async () => {
+    await journal.commit(make.credited(10_000n))
+    await journal.commit(make.payout('o', 10_000n))
+  }
+
+  it('count the same money once, however often and at once it is told', async () => {
+    await journal.commit(make.payin('p'))
+    const other = new Reports(database, new Journal(database, deps, { queueLimit: 100 }), deps, () => true)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? reports : other).take(told({ type: 'paid', received: PAID })),
+      ),
+    )
+    expect(answers.filter((answer) => answer === 'applied')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'repeated')).toHaveLength(19)
+    expect(await balanceOf(database)).toBe(10_000n)
+    expect(await cases()).toEqual([])
+    expect(await brokenPromises(database)).toEqual([])
+  })
+
+  it('put a second payment to suspense with a case, once for each report', async () => {
+    await journal.commit(make.payin('p'))
+    expect(await paid()).toBe('applied')
+    const answers = [
+      await paid({ reportId: 'r2' }),
+      await paid({ reportId: 'r2' }),
+      await paid(),
+      await paid({ reportId: 'r3' }),
+    ]
+    expect(answers).toEqual(['suspended', 'repeated', 'repeated', 'suspended'])
+    expect(await cases()).toEqual(['SECOND_PAYMENT', 'SECOND_PAYMENT'])
+    expect([await balanceOf(database), await sumOf('suspense')]).toEqual([10_000n, 20_000n])
+    expect(await brokenPromises(database)).toEqual([])
+  })
+
+  it.each(['failed', 'refused'] as const)(
+    'put money that comes after %s to suspense with a case',
+    async (type) => {
+      await journal.commit(make.payin('p'))
+      const news =
+        type === 'failed' ? ({ type, failureReason: 'BROKEN' } as const) : ({ type, reason: 'NO' } as const)
+      expect(await reports.take(told(news, { reportId: 'r0' }))).toBe('applied')
+      expect(await reports.take(told(news, { reportId: 'r0' }))).toBe('repeated')
+      expect(await paid()).toBe('suspended')
+      expect(await paid()).toBe('repeated')
+      expect(await status()).toBe(type.toUpperCase())
+      expect(await cases()).toEqual([`PAID_AFTER_${type.toUpperCase()}`])
+      expect([await balanceOf(database), await sumOf('suspense')]).toEqual([0n, 10_000n])
+    },
+  )
+
+  it('credit money that comes after the expiry', async () => {
+    await journal.commit(make.payin('p'))
+    expect(await reports.take(told({ type: 'expired' }, { reportId: 'e' }))).toBe('applied')
+    expect(await status()).toBe('EXPIRED')
+    expect(await reports.take(told({ type: 'refused', reason: 'NO' }, { reportId: 'x' }))).toBe('not-allowed')
+    expect(await paid()).toBe('applied')
+    expect([await status(), await balanceOf(database)]).toEqual(['SUCCESS', 10_000n])
+  })
+
+  it('put another amount to suspense, and count that money never again, whatever is told of it later', async () => {
+    await journal.commit(make.payin('p'))
+    expect(await paid({}, thb(9_999n))).toBe('suspended')
+    expect(await cases()).toEqual(['AMOUNT_DIFFERS'])
+    // The payin may still be paid, but not by the money that lies in suspense.
+    expect(await paid({}, thb(9_999n))).toBe('repeated')
+    expect(await paid()).toBe('repeated')
+    expect(await status()).toBe('PENDING')
+    expect(await paid({ reportId: 'r2' })).toBe('applied')
+    expect([await balanceOf(database), await sumOf('suspense')]).toEqual([10_000n, 9_999n])
+  })
+
+  it('let one fact pay one payin', async () => {
+    await journal.commit(make.payin('p'))
+    await journal.commit(make.payin('q'))
+    expect(await paid()).toBe('applied')
+    expect(await paid({ id: 'q' })).toBe('repeated')
+    expect([await status('p'), await status('q')]).toEqual(['SUCCESS', 'PENDING'])
+  })
+
+  it('allow a processor to speak of its own payments only, and of money of the right kind', async () => {
+    await journal.commit(make.payin('p'))
+    await payout()
+    expect(await paid({ processor: 'test-other' })).toBe('not-allowed')
+    expect(await reports.take(told({ type: 'delivered' }))).toBe('not-allowed')
+    expect(await paid({ kind: 'payout', id: 'o' })).toBe('not-allowed')
+    expect([await status(), await status('o', 'payout')]).toEqual(['PENDING', 'PENDING'])
+    // What was refused holds no claim.
+    expect(await paid()).toBe('applied')
+  })
+
+  it('deliver a payout once, and give its reserve back where it is refused', async () => {
+    await payout()
+    const of = { kind: 'payout' as const, id: 'o' }
+    expect(await reports.take(told({ type: 'delivered' }, of))).toBe('applied')
+    expect(await reports.take(told({ type: 'delivered' }, of))).toBe('repeated')
+    expect(await reports.take(told({ type: 'refused', reason: 'NO' }, of))).toBe('not-allowed')
+    expect([await balanceOf(database), await balanceOf(database, 'reserved')]).toEqual([0n, 0n])
+    await journal.commit(make.credited(500n))
+    await journal.commit(make.payout('o2', 500n))
+    expect(await reports.take(told({ type: 'refused', reason: 'NO' }, { ...of, id: 'o2' }))).toBe('applied')
+    expect([await balanceOf(database), await balanceOf(database, 'reserved')]).toEqual([500n, 0n])
+    expect(await brokenPromises(database)).toEqual([])
+  })
+
+  it("put a payout's returned money to suspense with a case, also where it overtakes the delivery", async () => {
+    await payout()
+    const of = { kind: 'payout' as const, id: 'o' }
+    const returned = (reportId: string) =>
+      reports.take(told({ type: 'returned', received: PAID }, { ...of, reportId }))
+    expect([await returned('early'), await returned('early')]).toEqual(['suspended', 'repeated'])
+    expect(await reports.take(told({ type: 'delivered' }, of))).toBe('applied')
+    expect([await returned('late'), await returned('late'), await returned('early')]).toEqual([
+      'suspended',
+      'repeated',
+      'repeated',
+    ])
+    expect(await status('o', 'payout')).toBe('SUCCESS')
+    expect(await cases()).toEqual(['RETURNED_WHILE_PENDING', 'RETURNED_AFTER_SUCCESS'])
+    expect(await sumOf('suspense')).toBe(20_000n)
+    expect(await brokenPromises(database)).toEqual([])
+  })
+
+  it('are kept where they overtake the create, and applied after it', async () => {
+    reports.start()
+    expect([await paid(), await paid()]).toEqual(['kept', 'kept'])
+    await deps.advance(2_000)
+    expect(await kept()).toEqual(['p'])
+    await journal.commit(make.payin('p', { status: 'NEW' }))
+    await deps.advance(5_000)
+    expect([await status(), await balanceOf(database), await kept()]).toEqual(['SUCCESS', 10_000n, []])
+    await reports.stop()
+  })
+
+  it('wait, once kept, until a payin has the reference it needs', async () => {
+    mayComplete = () => false
+    await paid()
+    await journal.commit(make.payin('p'))
+    reports.start()
+    await deps.advance(10_000)
+    expect([await status(), await kept()]).toEqual(['PENDING', ['p']])
+    mayComplete = () => true
+    await deps.advance(20_000)
+    expect([await status(), await kept()]).toEqual(['SUCCESS', []])
+    await reports.stop()
+  })
+
+  it('suspend at once money that no reference could make a SUCCESS', async () => {
+    mayComplete = () => false
+    await journal.commit(make.payin('p'))
+    await journal.commit(make.payin('refused'))
+    await reports.take(told({ type: 'refused', reason: 'NO' }, { id: 'refused' }))
+    expect(await paid({ reportId: 'right' })).toBe('not-now')
+    expect(await paid({ reportId: 'short' }, thb(9_999n))).toBe('suspended')
+    expect(await paid({ id: 'refused', reportId: 'late' })).toBe('suspended')
+    expect(await cases()).toEqual(['AMOUNT_DIFFERS', 'PAID_AFTER_REFUSED'])
+  })
+
+  it('end in suspense with a case where the payment does not come within a day, or never gets its reference', async () => {
+    mayComplete = ({ id }) => id !== 'unreferenced'
+    await paid({ id: 'never', reportId: 'a' })
+    await paid({ id: 'unreferenced', reportId: 'b' })
+    await reports.take(told({ type: 'refused', reason: 'NO' }, { id: 'never', reportId: 'c' }))
+    await journal.commit(make.payin('unreferenced'))
+    // A day, of which only the last seconds are looked at.
+    await deps.advance(24 * 3_600_000)
+    reports.start()
+    await deps.advance(3_000)
+    expect([await kept(), (await cases()).toSorted()]).toEqual([[], ['NO_SUCH_PAYMENT', 'REFERENCE_MISSING']])
+    expect(await sumOf('suspense')).toBe(20_000n)
+    expect(await paid({ id: 'unreferenced', reportId: 'b' })).toBe('repeated')
+    expect(await brokenPromises(database)).toEqual([])
+    await reports.stop()
+  })
+
+  it('do not wait behind a kept report that fails', async () => {
+    await paid({ id: 'bad', reportId: 'a' })
+    await paid({ id: 'good', reportId: 'b' })
+    await journal.commit(make.payin('bad'))
+    await journal.commit(make.payin('good'))
+    mayComplete = ({ id }) => {
+      if (id === 'bad') throw new Error('a bug')
+      return true
+    }
+    reports.start()
+    await deps.advance(5_000)
+    expect([await status('bad'), await status('good'), await kept()]).toEqual(['PENDING', 'SUCCESS', ['bad']])
+    await reports.stop()
+  })
+
+  it('throw where the database cannot say, so that the processor tells again', async () => {
+    await journal.commit(make.payin('p'))
+    const away = new Journal(
+      faulty(database, () => ({ kind: 'UNAVAILABLE' })),
+      deps,
+      { queueLimit: 10 },
+    )
+    const lost = new Reports(database, away, deps, () => true)
+    await expect(lost.take(told({ type: 'paid', received: PAID }))).rejects.toThrow('unavailable')
+    expect(await paid()).toBe('applied')
+  })
+})

@@ -1,0 +1,36 @@
+/** The test merchant's files: `merchant.json` and the private key beside it. Written by the first start, read by `sluice`. */
+import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
+
+/** Where `sluice listen` listens, and so where the test merchant's callbacks go. */
+export const LISTEN_PORT = 4000
+
+/** What stands in merchant.json. */
+export interface MerchantFile {
+  readonly merchantCode: string
+  readonly secret: string
+  readonly callbackSecret: string
+  readonly baseUrl: string
+}
+
+type Files = Pick<DataFolder, 'merchant' | 'privateKey'>
+
+/** @returns undefined where it, or the key beside it, is missing or not whole. */
+export function readMerchantFile(files: Files): MerchantFile | undefined {
+  const text = readIfThere(files.merchant)
+  if (text === undefined || readIfThere(files.privateKey) === undefined) return undefined
+  try {
+    const read: unknown = JSON.parse(text)
+    return isMerchantFile(read) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const writeMerchantFile = (files: Files, file: MerchantFile): void =>
+  writePrivateFile(files.merchant, `${JSON.stringify(file, null, 2)}\n`)
+
+function isMerchantFile(value: unknown): value is MerchantFile {
+  if (typeof value !== 'object' || value === null) return false
+  const members = ['merchantCode', 'secret', 'callbackSecret', 'baseUrl']
+  return members.every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+}

@@ -1,0 +1,139 @@
+/** The interface's tables of payouts, row by row. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CURRENCIES } from '../../../src/catalogue/currencies.ts'
+import {
+  balanceOf,
+  createBody,
+  credit,
+  exampleFor,
+  expectProblem,
+  newId,
+  thbPayout,
+  useApi,
+} from '../api.fixture.ts'
+
+const api = useApi()
+
+const FIAT = CURRENCIES.filter(({ kind }) => kind === 'FIAT').map(({ code }) => String(code))
+const CASES = [
+  ['BANK_TRANSFER', 'BankTransferMethod', FIAT],
+  ['WALLET_TRANSFER', 'WalletTransferMethod', ['GHS', 'KES', 'TZS', 'ZMW', 'IDR', 'PHP', 'VND']],
+  ['EMAIL_TRANSFER', 'EmailTransferMethod', ['BRL']],
+  ['PHONE_NUMBER_TRANSFER', 'PhoneNumberTransferMethod', ['BRL']],
+  ['RANDOM_KEY_TRANSFER', 'RandomKeyTransferMethod', ['BRL']],
+  ['TAX_PAYER_ID_TRANSFER', 'TaxPayerIdTransferMethod', ['BRL']],
+] as const
+
+beforeAll(async () => {
+  for (const { code } of CURRENCIES) {
+    await credit(api().gateway, api().shop, code, 10n ** 11n)
+  }
+})
+
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const millionths = (amount: unknown): number => Math.round(Number(amount) * 1e6)
+
+describe('payout methods', () => {
+  it.each(
+    CASES.flatMap(([code, object, currencies]) => currencies.map((each) => [code, object, each] as const)),
+  )('%s by %s in %s', async (code, object, currencyCode) => {
+    const { gateway, shop } = api()
+    const example = exampleFor(object, currencyCode)
+    const id = newId()
+    const before = await balanceOf(shop, currencyCode)
+
+    const created = await shop.post(`/payouts/${id}`, createBody(example))
+    expect(`${created.status} ${created.text}`).toMatch(/^201 /)
+    expect(created.headers.location).toBe(`/payouts/${id}`)
+    expect(created.body).toEqual({
+      paymentRequested: { money: example.money },
+      process: { status: 'PENDING', createdAt: INSTANT, isTest: true, processorStatus: expect.any(String) },
+      fee: { amount: expect.any(Number), currencyCode },
+      paymentMethodResponse: expect.objectContaining({ paymentMethodCode: code, idPayout: id }),
+    })
+    const { fee, paymentMethodResponse } = created.body
+    const cost =
+      millionths(example.money.amount) +
+      millionths(fee?.amount) +
+      millionths(paymentMethodResponse?.vat?.amount ?? 0)
+    const during = await balanceOf(shop, currencyCode)
+    expect(millionths(before.available) - millionths(during.available)).toBe(cost)
+    expect(millionths(during.reserved)).toBe(cost)
+
+    await gateway.advance(3_000)
+    const { body: read } = await shop.get(`/payouts/${id}`)
+    expect(read).toMatchObject({
+      paymentRequested: { money: example.money },
+      process: { status: 'SUCCESS', createdAt: INSTANT, processedAt: INSTANT, isTest: true },
+      fee: { ...fee },
+      paymentMethodResponse: { ...paymentMethodResponse },
+    })
+    expect(await balanceOf(shop, currencyCode)).toEqual({ ...during, reserved: 0 })
+  })
+})
+
+describe('payout status', () => {
+  it.each([
+    [901, 'REFUSED', undefined],
+    [902, 'FAILED', 'ACCOUNT_INVALID'],
+  ])('a payout of %i is %s and gives its money back', async (amount, status, failureReasonCode) => {
+    const { gateway, shop } = api()
+    const id = newId()
+    const before = await balanceOf(shop, 'THB')
+    await shop.post(`/payouts/${id}`, thbPayout(amount))
+    await gateway.advance(3_000)
+    const { body } = await shop.get(`/payouts/${id}`)
+    expect(body.process).toMatchObject({ status, processedAt: INSTANT })
+    expect(body.failureReasonCode).toBe(failureReasonCode)
+    expect(await balanceOf(shop, 'THB')).toEqual(before)
+  })
+
+  it.each([
+    [907, ['PENDING', 'PENDING']],
+    [909, ['PENDING', 'SUCCESS']],
+    [911, ['NEW', 'SUCCESS']],
+  ])('a payout of %i goes through %j', async (amount, statuses) => {
+    const { gateway, shop } = api()
+    const id = newId()
+    const { body } = await shop.post(`/payouts/${id}`, thbPayout(amount))
+    await gateway.advance(12_000)
+    const later = await shop.get(`/payouts/${id}`)
+    expect([body.process?.status, later.body.process?.status]).toEqual(statuses)
+  })
+
+  it('one callback follows when it is final, and none before', async () => {
+    const { gateway, shop } = api()
+    const id = newId()
+    const about = () => gateway.deps.sent.filter(({ body }) => body?.includes(`"${id}"`))
+    await shop.post(`/payouts/${id}`, thbPayout())
+    await gateway.advance(2_000)
+    expect(about()).toHaveLength(0)
+    await gateway.advance(2_000)
+    expect(about().map(({ url, body }) => [url, JSON.parse(body ?? '')])).toEqual([
+      [
+        'http://127.0.0.1:9/callbacks',
+        {
+          type: 'payout.status_changed',
+          timestamp: INSTANT,
+          data: { idPayout: id, merchantCode: shop.code, sequence: 1 },
+        },
+      ],
+    ])
+  })
+
+  it('too little balance is 422 and keeps nothing', async () => {
+    const { newShop } = api()
+    const poor = await newShop()
+    const id = newId()
+    expectProblem(await poor.post(`/payouts/${id}`, thbPayout()), 422, 'INSUFFICIENT_BALANCE')
+    expectProblem(await poor.get(`/payouts/${id}`), 404, 'NOT_FOUND')
+  })
+
+  it('a payin and a payout may share an ID', async () => {
+    const { shop } = api()
+    const id = newId()
+    expect((await shop.post(`/payouts/${id}`, thbPayout())).status).toBe(201)
+    const payin = createBody(exampleFor('PromptPayMethod', 'THB'))
+    expect((await shop.post(`/payins/${id}`, payin)).status).toBe(201)
+  })
+})

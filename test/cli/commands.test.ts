@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sluice } from '../../src/cli/program.ts'
+import { SETTINGS } from '../../src/config.ts'
+import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
+
+const commandsIn = (command: Command): readonly Command[] => [
+  command,
+  ...command.commands.flatMap(commandsIn),
+]
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+
+describe('help', () => {
+  for (const command of commandsIn(sluice())) {
+    it(`tells what ${pathOf(command)} does and takes`, () => {
+      expect(command.description()).not.toBe('')
+      expect(command.options.filter(({ description }) => description === '')).toEqual([])
+      expect(command.registeredArguments.filter(({ description }) => description === '')).toEqual([])
+      expect(command.helpInformation()).toContain('Usage: sluice')
+    })
+  }
+
+  it('of serve lists every setting', async () => {
+    const folder = temporaryFolder()
+    const { code, stdout } = await runSluice(folder.path, ['serve', '--help'])
+    folder.remove()
+    expect(code).toBe(0)
+    for (const { variable } of Object.values(SETTINGS)) expect(stdout).toContain(variable)
+  })
+})
+
+describe('beside a gateway that was just started', () => {
+  const folder = temporaryFolder()
+  let gateway: GatewayProcess
+  const run = (line: string, env = {}) => runSluice(folder.path, line.split(' '), env)
+  beforeAll(async () => {
+    gateway = await startGateway(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+  })
+  afterAll(async () => {
+    await gateway.stop('SIGKILL')
+    folder.remove()
+  })
+
+  it('a payin is made and waited for with nothing to set up', async () => {
+    const done = await run('payins create --method PROMPTPAY --currency THB --amount 100 --wait')
+    expect(done.code).toBe(0)
+    expect(done.stdout).toMatch(/^status +SUCCESS$/m)
+    expect(done.stdout).toMatch(/^amount +100 THB$/m)
+    expect(done.stdout).toMatch(/^qrCode +\d/m)
+  })
+
+  it('a payout is made and waited for', async () => {
+    const done = await run('payouts create --method BANK_TRANSFER --currency VND --wait')
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^status +SUCCESS$/m) })
+  })
+
+  it('waiting for a payment that is refused ends with 1', async () => {
+    const refused = await run('payins create --method PROMPTPAY --amount 901 --wait')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it ended as REFUSED') })
+  })
+
+  it('fields go where they stand', async () => {
+    const done = await run('payins create --method ABSA_PAY --field accountName=Thandi --json')
+    expect(done.code).toBe(0)
+    expect(JSON.parse(done.stdout).paymentMethodResponse.paymentMethodCode).toBe('ABSA_PAY')
+    const wrong = await run('payins create --method PROMPTPAY --field accountNumber=')
+    expect(wrong.stderr).toContain('/paymentMethod/account/accountNumber')
+  })
+
+  it('--json is what the gateway said', async () => {
+    const { stdout } = await run('payins create json-1 --method PROMPTPAY --json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      paymentMethodResponse: { idPayin: 'json-1' },
+      process: { isTest: true },
+    })
+  })
+
+  it('a refusal ends with 1 and shows every fault with its path', async () => {
+    const { code, stderr } = await run(
+      'payins create --method PROMPTPAY --amount 1.234 --field accountName=<>',
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('400 VALIDATION_FAILED')
+    expect(stderr).toContain('/paymentRequested/money/amount')
+    expect(stderr).toContain('/paymentMethod/account/accountName')
+  })
+
+  it('a token is signed with the key file and printed alone', async () => {
+    const { code, stdout } = await run('token --action PAYIN_INFO --id abc')
+    expect(code).toBe(0)
+    expect(stdout.trim()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  })
+
+  it('the first operator acts with the token of the data folder', async () => {
+    const held = await run('payins create held --method PROMPTPAY --amount 907')
+    expect(held.stdout).toMatch(/^status +PENDING$/m)
+    expect((await run('sandbox succeed payin held')).stdout).toMatch(/^status +SUCCESS$/m)
+    const shown = await run('payments show payin held')
+    expect(shown.stdout).toMatch(/PENDING +SUCCESS/)
+    expect(shown.stdout).toMatch(/available +[\d.]+ THB/)
+    expect((await run('payments list --kind payin')).stdout).toMatch(/SANDBOX +payin +held/)
+    expect((await run('callbacks list payin held')).code).toBe(0)
+    expect((await run('callbacks redeliver payin held')).code).toBe(0)
+    expect(await run('invariants')).toMatchObject({ code: 0, stdout: expect.stringContaining('holds') })
+  })
+
+  it('a merchant is made with a key of its own, and acts with it', async () => {
+    const made = await run('merchants create SHOP --rate 50 --save shop')
+    expect(made).toMatchObject({ code: 0, stdout: '' })
+    expect((await run('merchants list')).stdout).toMatch(/SHOP +test +ACTIVE +50/)
+    const credited = await run('balances credit --merchant SHOP --amount 50 --currency THB --reference one')
+    expect(credited.code).toBe(0)
+    const as = '--merchant SHOP --key-file shop/private-key.pem'
+    expect((await run(`balances --currencies THB ${as}`)).stdout).toMatch(/THB +50 /)
+    const key = /^\S{30,}(?= )/m.exec((await run('keys list --merchant SHOP')).stdout)?.[0] ?? ''
+    expect((await run(`keys remove ${key} --merchant SHOP`)).code).toBe(0)
+    expect((await run(`balances ${as}`)).stderr).toContain('401 AUTHENTICATION_FAILED')
+    expect((await run('merchants update SHOP --suspend')).stdout).toMatch(/status +SUSPENDED/)
+  })
+
+  it('operators are made and revoked, and do only what their role may', async () => {
+    const made = JSON.parse((await run('operators create reader --role VIEWER --json')).stdout)
+    const asReader = { SLUICE_ADMIN_TOKEN: made.token }
+    expect((await run('merchants list', asReader)).code).toBe(0)
+    expect((await run('merchants update SANDBOX --rate 9', asReader)).code).toBe(1)
+    expect((await run(`operators revoke ${made.id}`)).code).toBe(0)
+    expect((await run('merchants list', asReader)).stderr).toContain('401')
+  })
+
+  it('rates are put and listed', async () => {
+    expect((await run('fx put USDT THB 32.5')).code).toBe(0)
+    expect((await run('fx list')).stdout).toMatch(/USDT +THB +32.5/)
+  })
+
+  it('wrong usage ends with 2', async () => {
+    for (const line of [
+      'payins',
+      'payins create --method NONE',
+      'token',
+      'nonsense',
+      'payins create --amount x',
+    ])
+      expect([line, (await run(line)).code]).toEqual([line, 2])
+  })
+
+  it('a gateway that is not there ends with 3', async () => {
+    const { code, stderr } = await run('balances --url http://127.0.0.1:1')
+    expect(code).toBe(3)
+    expect(stderr).toContain('http://127.0.0.1:1 cannot be reached')
+  })
+
+  it('neither secrets nor control characters are shown where something else answers in its place', async () => {
+    const impostor = createServer((_request, response) =>
+      response.writeHead(500).end('{"detail":"\\u001b[2J"}'),
+    )
+    await once(impostor.listen(0, '127.0.0.1'), 'listening')
+    const address = impostor.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const { code, stdout, stderr } = await run(`balances --url http://127.0.0.1:${port}`)
+    impostor.close()
+    expect(code).toBe(1)
+    expect(stdout + stderr).not.toMatch(/sk_|whsec_|PRIVATE KEY/)
+    expect(stdout + stderr).not.toContain('\u001b')
+  })
+})

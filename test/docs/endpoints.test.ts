@@ -1,0 +1,71 @@
+/** Every endpoint that the documents name is there, and the operators' page names every one of the admin API. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import type { Database } from '../../src/database/port.ts'
+import { realTimers, silentLog } from '../../src/database/testing.ts'
+import { realClock } from '../../src/foundation/real-deps.ts'
+import { markdownFiles, ROOT } from '../../tools/docs.ts'
+import { type TestGateway, testGateway } from '../harness.ts'
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+/** `GET /payins/{}`: whatever a parameter is called. */
+const nameless = (endpoint: string): string => endpoint.replaceAll(/\{[^}/]*\}/g, '{}').replace(/[?].*$/, '')
+
+const namedIn = (text: string): string[] =>
+  [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`\s*]*)`/g)].map(([, endpoint = '']) =>
+    nameless(endpoint),
+  )
+
+let database: Database
+let gateway: TestGateway
+let described: ReadonlySet<string>
+
+beforeAll(async () => {
+  const embedded = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+  database = embedded
+  await migrate(embedded, realClock)
+  gateway = await testGateway(database, { started: false })
+  const { paths } = (await gateway.request('GET', '/openapi.json')).body
+  described = new Set(
+    Object.entries(Object(paths)).flatMap(([path, methods]) =>
+      Object.keys(Object(methods)).map((method) => nameless(`${method.toUpperCase()} ${path}`)),
+    ),
+  )
+})
+
+afterAll(async () => {
+  await gateway.stop()
+  await database.close()
+})
+
+describe('the endpoints', () => {
+  it('that the documents name are described by the server', () => {
+    const missing = markdownFiles().flatMap((file) =>
+      namedIn(read(file)).flatMap((endpoint) => (described.has(endpoint) ? [] : [`${file}: ${endpoint}`])),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('of operators are all on their page', () => {
+    const page = new Set(namedIn(read('docs/operators/admin.md')))
+    const admin = [...described].filter((endpoint) => endpoint.includes(' /admin/'))
+    const acts = admin.filter((endpoint) => /\/admin\/sandbox\//.test(endpoint))
+    expect(acts.length).toBeGreaterThan(0)
+    expect(admin.filter((endpoint) => !page.has(endpoint) && !acts.includes(endpoint))).toEqual([])
+  })
+
+  it('of merchants are all named somewhere in their guides', () => {
+    const pages = ['guide', 'callbacks'].map((name) => read(`docs/merchants/${name}.md`)).join('\n')
+    const missing = [...described]
+      .filter((endpoint) => !endpoint.includes(' /admin/'))
+      .filter((endpoint) => {
+        const [, path = ''] = endpoint.split(' ')
+        return !namedIn(pages).includes(endpoint) && !pages.includes(path)
+      })
+    expect(missing).toEqual([])
+  })
+})

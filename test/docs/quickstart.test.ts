@@ -1,0 +1,74 @@
+/** The README's quickstart works as it stands: its blocks are pasted into a shell, beside a server that was really started. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../../tools/docs.ts'
+
+const START_WITHIN_MS = 50_000
+const QUICKSTART_WITHIN_MS = 20_000
+
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const blocks = [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+
+/** Like a fresh clone after `npm install`: the project's files, and no data. */
+const clone = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'))
+let server: ChildProcess | undefined
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+beforeAll(async () => {
+  for (const name of ['src', 'bin', 'package.json', 'node_modules']) {
+    symlinkSync(join(ROOT, name), join(clone, name))
+  }
+  const env = { PATH: process.env.PATH, PORT: '0', SLUICE_SANDBOX_DELAY_MS: '200', LOG_LEVEL: 'warn' }
+  server = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: clone,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said = createInterface({ input: server.stderr ?? process.stdin })
+  await new Promise<void>((resolve, reject) => {
+    said.on('line', (line) => line.includes('serves on') && resolve())
+    server?.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}, START_WITHIN_MS)
+
+afterAll(async () => {
+  if (server && server.exitCode === null) {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  rmSync(clone, { recursive: true, force: true })
+})
+
+describe('the quickstart', () => {
+  it(
+    'leads from a key pair to a paid payin and a verified callback when it is pasted',
+    async () => {
+      expect(blocks.length).toBeGreaterThan(3)
+      const script = ['set -euo pipefail', ...blocks].join('\n')
+      const env = { PATH: process.env.PATH, RECEIVER_PORT: String(await freePort()) }
+      const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+        cwd: clone,
+        env,
+        timeout: QUICKSTART_WITHIN_MS,
+      })
+      expect(stdout).toMatch(/verified callback: payin\.status_changed order-[0-9a-f]{16}/)
+      expect(stdout).toMatch(/status: 'SUCCESS'/)
+    },
+    QUICKSTART_WITHIN_MS + 5_000,
+  )
+})

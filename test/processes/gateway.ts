@@ -1,0 +1,119 @@
+/** A real gateway in a process of its own, and the command `sluice` beside it, for tests. Everything ends with the test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const READY_WITHIN_MS = 30_000
+
+export type Environment = Readonly<Record<string, string>>
+
+/** Nothing of the surroundings but what a program needs to run. */
+const environment = (own: Environment): Environment => ({
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? tmpdir(),
+  TMPDIR: tmpdir(),
+  ...own,
+})
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly tookMs: number
+}
+
+export interface GatewayProcess {
+  readonly url: string
+  readonly pid: number
+  readonly dataDir: string
+  /** Processor time until it was ready: what a start takes on a machine with nothing else to do, as far as a busy one can tell. */
+  readonly readyMs: number
+  /** Sends the signal and waits for the end. */
+  stop(signal: NodeJS.Signals): Promise<Ended>
+}
+
+/** A folder of the test's own, and how to be rid of it. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'sluice-process-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+function start(args: readonly string[], cwd: string, env: Environment) {
+  const startedAt = performance.now()
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', MAIN, ...args],
+    {
+      cwd,
+      env: environment(env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const written = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    written.stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    written.stderr += text
+  })
+  const ended = once(child, 'close').then(
+    ([code]): Ended => ({ code, ...written, tookMs: performance.now() - startedAt }),
+  )
+  return { child, written, ended, startedAt }
+}
+
+/** The kernel counts it in hundredths of a second. Undefined where there is no /proc. */
+function processorMs(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    return (Number(user) + Number(system)) * 10
+  } catch {
+    return undefined
+  }
+}
+
+/** Starts a gateway on a free port and waits until it is ready. @throws Error with what it said where it is not */
+export async function startGateway(folder: string, env: Environment = {}): Promise<GatewayProcess> {
+  const { child, written, ended, startedAt } = start(['serve'], folder, { PORT: '0', ...env })
+  const ready = new Promise<string>((resolve) => {
+    child.stderr?.on('data', () => {
+      const url = /serves on (http:\S+)/.exec(written.stderr)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+  const timeout = new AbortController()
+  const tooLate = new Promise<undefined>((resolve) => {
+    const timer = setTimeout(resolve, READY_WITHIN_MS, undefined)
+    timeout.signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+  const url = await Promise.race([ready, ended.then(() => undefined), tooLate])
+  timeout.abort()
+  if (url === undefined) {
+    child.kill('SIGKILL')
+    throw new Error(`the gateway did not start:\n${written.stderr}\n${written.stdout}`)
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataDir: join(folder, env.DATA_DIR ?? 'data'),
+    readyMs: processorMs(child.pid) ?? performance.now() - startedAt,
+    async stop(signal) {
+      const askedAt = performance.now()
+      child.kill(signal)
+      return { ...(await ended), tookMs: performance.now() - askedAt }
+    },
+  }
+}
+
+/** Runs `sluice` to its end. */
+export function runSluice(folder: string, args: readonly string[], env: Environment = {}): Promise<Ended> {
+  return start(args, folder, env).ended
+}

@@ -1,0 +1,169 @@
+/**
+ * What must be true at the end of a simulated world, when everybody is well again and all time has passed that anything waits for.
+ * Everything is read as a merchant reads it, and compared with what the model remembers; only the fate of callbacks and of
+ * money without a payment is looked up in the database.
+ */
+import { checkInvariants } from '../../src/admin/invariants.ts'
+import { offered } from '../../src/catalogue/currencies.ts'
+import type { Database, Row } from '../../src/database/port.ts'
+import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
+import { isFinal } from '../../src/payments/transitions.ts'
+import type { Answer, Json } from '../harness.ts'
+import type { Fact } from './bank.ts'
+import { amountsOf, type KnownPayment, type Model, nameOf } from './model.ts'
+import type { Receivers } from './receivers.ts'
+import { holds } from './violation.ts'
+
+const SCHEDULED_ATTEMPTS = 10
+
+export async function checkStored(database: Database): Promise<void> {
+  const { checks } = await checkInvariants(database)
+  for (const check of checks) holds(check.holds, `invariant ${check.name}`, () => check.detail)
+}
+
+/** Every payment has come to its end, and none is there that nobody asked for. */
+export async function checkEnds(model: Model, database: Database): Promise<void> {
+  const rows = await query(
+    database,
+    'select merchant_id, kind, id from payment order by merchant_id, kind, id',
+  )
+  const stored = new Set(rows.map((row) => `${row.merchant_id}/${row.kind}/${row.id}`))
+  for (const known of model.payments.values()) {
+    const name = nameOf(known)
+    const mayBe = known.attempts.some(({ fate }) => fate !== 'refused')
+    holds(!known.isAccepted || stored.has(name), 'what was accepted is there', () => name)
+    holds(mayBe || !stored.has(name), 'a refused create leaves nothing', () => name)
+    stored.delete(name)
+    if (!known.isAccepted) continue
+    const { status } = known
+    const isOver = status && (isFinal(status) || status === 'EXPIRED')
+    holds(isOver, 'every payment comes to its end', () => `${name} is ${status}`)
+    const expected = expectedEnds(known)
+    holds(
+      expected.includes(status),
+      'the sandbox does what its table says',
+      () => `${name} is ${status}, not ${expected}`,
+    )
+  }
+  holds(stored.size === 0, 'no payment is there that nobody asked for', () => [...stored].join(', '))
+}
+
+/** What the sandbox's amounts lead to, where nobody else acted. */
+function expectedEnds(known: KnownPayment): readonly string[] {
+  if (known.isActedOn) return ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
+  const money = known.body?.paymentRequested?.money
+  const ending = Math.floor(Number(money?.amount)) % 1_000
+  const isPayin = known.kind === 'payin'
+  // The payer's no may come after the payin's time.
+  if (ending === 901) return isPayin ? ['REFUSED', 'EXPIRED'] : ['REFUSED']
+  if (ending === 902 || (ending === 903 && isPayin)) return isPayin ? ['FAILED', 'EXPIRED'] : ['FAILED']
+  if (isPayin && (ending === 906 || ending === 907)) return ['EXPIRED']
+  // Its time may be over before the processor has taken it on.
+  if (isPayin && (ending === 910 || ending === 911)) return ['SUCCESS', 'EXPIRED']
+  const mayLackReference = /P2A_V2|UPIQR|UPICOLLECT/.test(
+    String(known.body?.paymentMethodResponse?.paymentMethodCode),
+  )
+  return isPayin && mayLackReference ? ['SUCCESS', 'EXPIRED'] : ['SUCCESS']
+}
+
+/** The balances are exactly what the payments and top-ups that the merchant knows of add up to. */
+export function checkBalances(model: Model, merchant: string, answer: Answer): void {
+  const expected = new Map<string, { available: bigint; reserved: bigint }>()
+  const of = (currency: string) => {
+    const sums = expected.get(currency) ?? { available: 0n, reserved: 0n }
+    expected.set(currency, sums)
+    return sums
+  }
+  for (const [name, amount] of model.funded) {
+    const [owner, currency = ''] = name.split(' ')
+    if (owner === merchant) of(currency).available += amount
+  }
+  for (const known of model.payments.values()) {
+    if (known.merchant !== merchant || !known.body || !known.status) continue
+    const { currency, amountMinor, costMinor } = amountsOf(known.body)
+    if (known.kind === 'payin') {
+      if (known.status === 'SUCCESS') of(currency).available += amountMinor - costMinor
+      continue
+    }
+    if (known.status === 'REFUSED' || known.status === 'FAILED') continue
+    of(currency).available -= amountMinor + costMinor
+    if (known.status !== 'SUCCESS') of(currency).reserved += amountMinor + costMinor
+  }
+  const rows = new Map(
+    (answer.body.data as unknown as readonly Json[]).map((row) => [String(row.currencyCode), row]),
+  )
+  for (const [currency, sums] of expected) {
+    const row = rows.get(currency)
+    const minorOf = (money: Json | undefined) =>
+      minorFromText(String(money?.amount ?? 0), offered(currency as CurrencyCode).ledgerDigits)
+    const seen = `${minorOf(row?.available)} and ${minorOf(row?.reserved)}`
+    const wanted = `${sums.available} and ${sums.reserved}`
+    holds(
+      seen === wanted,
+      'balances are what the payments add up to',
+      () => `${merchant} ${currency}: ${seen}, not ${wanted}`,
+    )
+    holds(sums.available >= 0n, 'payouts never overdraw', () => `${merchant} ${currency}: ${wanted}`)
+  }
+}
+
+/** Every change was told to its receiver, or the schedule for telling it is over. */
+export async function checkCallbacks(model: Model, receivers: Receivers, database: Database): Promise<void> {
+  const waiting = await query(
+    database,
+    'select merchant_id, kind, id, seq from callback order by merchant_id, kind, id, seq',
+  )
+  holds(waiting.length === 0, 'no callback waits for ever', () => JSON.stringify(waiting[0]))
+  const rows = await query(
+    database,
+    `select p.merchant_id, p.kind, p.id, count(e.announced)::integer as told,
+       (select a.outcome from attempt a where a.merchant_id = p.merchant_id and a.key = p.key
+         order by a.seq desc, a.attempt desc limit 1) as outcome
+     from payment p join event e on e.merchant_id = p.merchant_id and e.key = p.key
+     group by p.merchant_id, p.kind, p.id, p.key order by p.merchant_id, p.kind, p.id`,
+  )
+  for (const row of rows) checkTold(model, receivers, row)
+}
+
+function checkTold(model: Model, receivers: Receivers, row: Row): void {
+  const [merchant, kind, id] = [
+    String(row.merchant_id),
+    row.kind === 'payin' ? 'payin' : 'payout',
+    String(row.id),
+  ] as const
+  const name = `${merchant}/${kind}/${id}`
+  const told = Number(row.told)
+  const heard = receivers.of(merchant, kind, id)
+  const { status } = model.payment(merchant, kind, id)
+  const isChanged = status !== undefined && (kind === 'payin' ? status !== 'PENDING' : isFinal(status))
+  holds(!isChanged || told > 0, 'a change is announced', () => `${name} is ${status}, and nobody was told`)
+  holds(kind === 'payin' || told <= 1, 'a payout is announced once', () => `${name}: ${told}`)
+  if (heard.saidGone || told === 0) return
+  holds(heard.last === told, 'every change is told', () => `${name}: ${heard.last} of ${told}`)
+  const isOver =
+    heard.delivered.has(told) || (row.outcome === 'ABANDONED' && heard.arrivals >= SCHEDULED_ATTEMPTS)
+  holds(isOver, 'the last change reached its receiver', () => `${name}: ${told}, then ${row.outcome}`)
+}
+
+/** Money that somebody sent is on a payment, or in suspense with a case. */
+export async function checkMoney(facts: readonly Fact[], database: Database): Promise<void> {
+  const rows = await query(
+    database,
+    `select confirmation as report from payment where confirmation is not null
+     union all select detail ->> 'report' from case_file order by 1`,
+  )
+  const known = new Set(rows.map((row) => row.report))
+  for (const { report, answer } of facts) {
+    const { news, reportId } = report
+    if (news.type !== 'paid' && news.type !== 'returned') continue
+    // Without its reference the money is not accepted yet: its bank keeps it.
+    if (answer === 'not-now') continue
+    holds(
+      known.has(reportId),
+      'money is never dropped',
+      () => `${reportId} for ${report.id} was ${answer}, and is nowhere`,
+    )
+  }
+}
+
+const query = (database: Database, text: string) => database.run({ name: '', text }, [])

@@ -1,0 +1,181 @@
+/**
+ * The shape of the house, read from the import lines of `src/`: imports run downwards only and in no circle, no file only passes
+ * on what others export, effects come in through `Deps`, and the HTTP room knows nothing of payments.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = join(import.meta.dirname, '../src')
+
+interface Source {
+  /** From `src/`: `http/server.ts`. */
+  readonly path: string
+  readonly text: string
+  /** Without comments and the texts in quotes, so that words about a thing are not taken for the thing. */
+  readonly code: string
+  /** Files of `src/` it imports, at run time or for their types. */
+  readonly imports: readonly string[]
+  /** Those that run. */
+  readonly runs: readonly string[]
+}
+
+const IMPORT =
+  /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm
+
+function read(path: string): Source {
+  const text = readFileSync(join(SRC, path), 'utf8')
+  const found = [...text.matchAll(IMPORT)].map(([, type, from, bare, later]) => ({
+    type: type !== undefined,
+    path: relative(SRC, normalize(join(SRC, dirname(path), from ?? bare ?? later ?? ''))),
+  }))
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+  return {
+    path,
+    text,
+    code,
+    imports: found.map((each) => each.path),
+    runs: found.filter(({ type }) => !type).map((each) => each.path),
+  }
+}
+
+const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !/\.(test|fixture|d)\.ts$/.test(path))
+  .filter((path) => path !== 'database/testing.ts')
+  .sort()
+  .map(read)
+
+/** Rooms from the ground up: each may import from its own floor's room and from those below. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['foundation'],
+  ['database'],
+  ['http'],
+  ['catalogue'],
+  ['ledger'],
+  ['access'],
+  ['merchants'],
+  ['payments'],
+  ['processors', 'callbacks'],
+  ['intake'],
+  ['fx'],
+  ['account', 'payins', 'payouts'],
+  ['checkout', 'pages'],
+  ['admin'],
+]
+
+const roomOf = (path: string): string | undefined => (path.includes('/') ? path.split('/')[0] : undefined)
+const floorOf = (room: string): number => FLOORS.findIndex((rooms) => rooms.includes(room))
+
+it('there is something to look at', () => {
+  expect(SOURCES.length).toBeGreaterThan(100)
+  expect(SOURCES.flatMap(({ imports }) => imports).length).toBeGreaterThan(300)
+})
+
+describe('imports run downwards', () => {
+  const inRooms = SOURCES.filter(({ path }) => {
+    const room = roomOf(path)
+    return room !== undefined && floorOf(room) >= 0
+  })
+
+  it.each(FLOORS.flat())('%s', (room) => {
+    const upwards = inRooms
+      .filter(({ path }) => roomOf(path) === room)
+      .flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported, to: roomOf(imported) })))
+      .filter(({ to }) => to !== room)
+      .filter(({ to }) => to === undefined || floorOf(to) < 0 || floorOf(to) >= floorOf(room))
+      .map(({ path, imported }) => `${path} → ${imported}`)
+    expect(upwards).toEqual([])
+  })
+
+  it('every room has its floor, but the command’s own', () => {
+    const rooms = new Set(SOURCES.flatMap(({ path }) => roomOf(path) ?? []))
+    expect([...rooms].filter((room) => floorOf(room) < 0 && room !== 'cli')).toEqual([])
+  })
+})
+
+it('imports make no circle', () => {
+  const runs = new Map(SOURCES.map((source) => [source.path, source.runs]))
+  const finished = new Set<string>()
+  const circles: string[] = []
+  const walk = (path: string, trail: readonly string[]): void => {
+    if (finished.has(path)) return
+    const at = trail.indexOf(path)
+    if (at >= 0) {
+      circles.push([...trail.slice(at), path].join(' → '))
+      return
+    }
+    for (const next of runs.get(path) ?? []) walk(next, [...trail, path])
+    finished.add(path)
+  }
+  for (const path of runs.keys()) walk(path, [])
+  expect(circles).toEqual([])
+})
+
+it('no file only passes on what others export', () => {
+  const barrels = SOURCES.filter(({ path, code }) => {
+    const lines = code.split('\n').filter((line) => line.trim() !== '')
+    const passesOn = /^export (\*|type \{[^}]*\}|\{[^}]*\}) from /m.test(code)
+    return (
+      path.endsWith('/index.ts') ||
+      (passesOn && lines.every((line) => /^(import|export|\s|\})/.test(line) && !/[=(]/.test(line)))
+    )
+  })
+  expect(barrels.map(({ path }) => path)).toEqual([])
+  expect(SOURCES.filter(({ code }) => /^export \* from/m.test(code)).map(({ path }) => path)).toEqual([])
+})
+
+it('no file is much longer than 350 lines', () => {
+  const long = SOURCES.map(({ path, text }) => [path, text.split('\n').length] as const)
+  expect(long.filter(([, lines]) => lines > 361)).toEqual([])
+})
+
+describe('effects come in through Deps', () => {
+  /** Where effects are made, or where a process of its own stands beside the gateway. */
+  const REAL = new Set([
+    'foundation/real-deps.ts',
+    // Simulates them; its turns of the event loop are real.
+    'foundation/simulated-deps.ts',
+    // What happens before there is a clock, and a thread that runs a database: not part of the gateway's course.
+    'database/embedded-worker.ts',
+    'database/embedded-upkeep.ts',
+    'serve.ts',
+    'main.ts',
+  ])
+  const pure = SOURCES.filter(({ path }) => !REAL.has(path) && !path.startsWith('cli/'))
+
+  it.each([
+    ['the time', /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|process\.hrtime/],
+    ['timers', /\b(setTimeout|setInterval|setImmediate)\(|node:timers/],
+    [
+      'randomness',
+      /Math\.random\(|\brandom(Bytes|UUID|Int|FillSync|Fill)\(|getRandomValues\(|generateKey(Pair)?(Sync)?\(/,
+    ],
+    ['the network', /\bfetch\(|from 'undici'|from 'node:(http|https|net|tls|dgram|dns)(\/promises)?'/],
+    ['the console', /\bconsole\./],
+  ])('nobody else touches %s', (what, pattern) => {
+    const touching = pure.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
+    const allowed: Readonly<Record<string, readonly string[]>> = {
+      // What the real network connects by, the connection to PostgreSQL, and addresses that are only read.
+      'the network': SOURCES.filter(({ path }) =>
+        /^(callbacks\/(network|resolve|guard|special-networks)|database\/connection|config|http\/addresses)\.ts$/.test(
+          path,
+        ),
+      ).map(({ path }) => path),
+      // The lock is taken before there are any Deps.
+      randomness: ['database/folder-lock.ts'],
+    }
+    expect(touching.filter((path) => !allowed[what]?.includes(path))).toEqual([])
+  })
+})
+
+it('the HTTP room knows no word of payments', () => {
+  const WORDS =
+    /\b(payins?|payouts?|payments?|merchants?|acquirers?|balances?|ledgers?|refunds?|operators?|sandbox|currenc(y|ies)|amounts?)\b/i
+  const knowing = SOURCES.filter(({ path }) => path.startsWith('http/')).flatMap(({ path, code }) =>
+    code
+      .split('\n')
+      .filter((line) => WORDS.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  )
+  expect(knowing).toEqual([])
+})
