@@ -16,6 +16,12 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('run the gateway; settings come from the environment')
+    .configureHelp({
+      showGlobalOptions: true,
+      // It talks to no gateway: of what holds for all commands only the folder means something.
+      visibleGlobalOptions: ({ parent }) =>
+        (parent?.options ?? []).filter(({ long }) => long === '--data-dir'),
+    })
     .addHelpText('after', settingsHelp)
     .action(run)
 }
@@ -29,10 +35,11 @@ function settingsHelp(): string {
   return `\nSettings (environment variables, defaults in brackets):\n\n${entries.join('\n\n')}`
 }
 
-async function run(): Promise<void> {
+async function run(_options: object, command: Command): Promise<void> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir?: string }>()
   // The gateway's own timers keep no process alive.
   const awake = setInterval(() => {}, 2 ** 30)
-  const config = readConfig(process.env)
+  const config = readConfig({ ...process.env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
   if (!config.ok) {
     say(faultsText(config.failure))
     process.exit(EXIT.usage)
