@@ -45,6 +45,8 @@ export interface DeliveryRoom {
   readonly receiverOf: (merchantId: MerchantCode) => Promise<Receiver | undefined>
   /** The gateway's Ed25519 key for `v1a`. */
   readonly privateKey: () => KeyObject
+  /** Told of each attempt's outcome, for the metrics. */
+  readonly onAttempt?: (outcome: string) => void
 }
 
 interface DueCallback {
@@ -214,6 +216,7 @@ export class Delivery {
     const next = answer
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
+    this.#room.onAttempt?.(next.kind)
     const row = {
       ...callbackRow(callback),
       attempt,
