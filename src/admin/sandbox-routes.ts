@@ -10,7 +10,7 @@ import { auditCall } from '../merchants/store.ts'
 import type { Payment } from '../payments/model.ts'
 import { isOpen } from '../payments/transitions.ts'
 import type { Report, ReportAnswer } from '../processors/port.ts'
-import { SANDBOX, successNews } from '../processors/sandbox/sandbox.ts'
+import { SANDBOX, sandboxReport, successNews } from '../processors/sandbox/sandbox.ts'
 import { paymentLine } from './payment-history.ts'
 import {
   PAYMENT_PARAMS,
@@ -60,16 +60,7 @@ function registerAct(room: AdminRoom, act: ActName): void {
       if (!payment.isTest || payment.processor !== SANDBOX) throw notFound('payment in the sandbox')
       const news = newsOf(act, payment, takesReason ? request.body : undefined)
       if (!isPossible(act, payment)) throw notAllowed(act, payment)
-      const answer = await gateway.reports.take({
-        processor: SANDBOX,
-        // As the sandbox itself names it: what comes of its own accord afterwards is the same fact, and counts once.
-        reportId: `sandbox-${payment.key}`,
-        merchantId: payment.merchantId,
-        kind: payment.kind,
-        id: payment.id,
-        at: gateway.deps.clock.now(),
-        news,
-      })
+      const answer = await gateway.reports.take(sandboxReport(payment, news, gateway.deps.clock.now()))
       if (answer !== 'applied' && answer !== 'repeated') throw refused(act, payment, answer)
       const audit = auditLine(gateway, request, {
         action: `sandbox.${act}`,

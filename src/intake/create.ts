@@ -28,6 +28,7 @@ import type { Product } from '../merchants/merchant.ts'
 import type { NewStep, Outcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
+import type { CustomerRefusal } from '../processors/port.ts'
 import { type Gateway, processorFor } from './gateway.ts'
 import { paymentProblem, undecidedProblem } from './problems.ts'
 import {
@@ -104,15 +105,20 @@ export async function create<Method extends PaymentMethod>(
   const { payment, processor } = drafted.value
   const check = await processor.check(payment)
   if (check.type === 'customer') {
-    return refuse(
-      paymentProblem(check.refusal, 'The processor does not serve this customer. The ID is not used up.'),
-    )
+    return refuse(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
   }
   const unavailable = productProblem(request.profile, read.value, payment)
   if (unavailable) return refuse(unavailable)
 
   const taken = gateway.takingOn.atOnce(payment, request.profile.merchant.name)
   return commit(gateway, kind, read.value.hash, taken)
+}
+
+const CUSTOMER_REFUSED: Readonly<Record<CustomerRefusal, string>> = {
+  CUSTOMER_NOT_REGISTERED:
+    'The processor does not know this customer: registration comes first. The ID is not used up.',
+  CUSTOMER_VERIFICATION_INACTIVITY:
+    "The customer's verification at the processor has been inactive for too long and must be renewed. The ID is not used up.",
 }
 
 function readBody<Method extends PaymentMethod>(

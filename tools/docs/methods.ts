@@ -82,9 +82,12 @@ function facts(method: PaymentMethod): string {
     `- **External reference:** ${EXTERNAL_REFERENCES[method.externalReference]}`,
   ]
   if (method.moneyRequired !== 'never') {
-    const sure = method.moneyRequired === 'always' ? 'Always' : 'Where it is'
+    const where =
+      method.moneyRequired === 'always'
+        ? '`moneyRequired`, which is always there'
+        : '`moneyRequired` where it is there, otherwise `money`'
     lines.push(
-      `- **Amount to pay:** ${sure} in \`moneyRequired\`${method.moneyRequired === 'always' ? '' : ' present'}: the payer pays exactly that, and you are credited the full order.`,
+      `- **Amount to pay:** ${where}. The payer pays exactly that, and you are credited the full order.`,
     )
   }
   if (variant) {
@@ -168,11 +171,11 @@ function needText(rules: ReadonlyMap<string, FieldRule>, all: readonly string[])
   return rules.size === all.length ? 'optional' : `optional in ${[...rules.keys()].join(', ')}`
 }
 
-function noteOf(name: FieldName, rules: readonly NamedFieldRule[]): string {
+function noteOf(name: FieldName, rules: readonly NamedFieldRule[], isPayout: boolean): string {
   const words =
     name === 'paymentLocation'
       ? `Where the customer pays: at least one of ${codes(LOCATION_PARTS)}.`
-      : TEXT_FIELDS[name].description
+      : TEXT_FIELDS[name].description.replace(/\bcustomer\b/g, isPayout ? 'payee' : 'customer')
   const labels = [...new Set(rules.flatMap(({ label }) => label ?? []))]
   const values = [...new Set(rules.flatMap(({ values: accepted }) => Object.keys(accepted ?? {})))]
   return [
