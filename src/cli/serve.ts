@@ -6,11 +6,14 @@
  * failed, 2 wrong configuration.
  */
 import { relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type Config, type ConfigFault, readConfig, SETTINGS } from '../config.ts'
 import type { Running } from '../serve.ts'
 import { EXIT } from './failure.ts'
 import { note as say } from './output.ts'
+
+const LOG_FLUSH_MS = 50
 
 export function addServe(program: Command): void {
   program
@@ -49,6 +52,8 @@ async function run(_options: object, command: Command): Promise<void> {
   const { serve } = await import('../serve.ts')
   const started = await serve(config.value)
   if (!started.ok) {
+    // What the log has to say of it is still being written.
+    await sleep(LOG_FLUSH_MS)
     say(`Sluice does not start: ${started.failure}`)
     process.exit(1)
   }
