@@ -10,7 +10,8 @@ import { assert } from '../foundation/result.ts'
 import { addressKey } from '../http/addresses.ts'
 import { matchedPath, requireBearer, unauthenticated } from '../http/authorization.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
-import { type RateLimiter, rateHeaders, rateLimited, type SlidingWindow } from '../http/rate-limit.ts'
+import { type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
+import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import { MAX_FAILURES_PER_SECOND, merchantRateKey } from './authenticate.ts'
 import { allows, onePaymentOf } from './grant.ts'
@@ -28,7 +29,7 @@ const ONE_PAYMENT_READS_PER_SECOND = 10
 export interface BearerOptions {
   readonly verifier: TokenVerifier
   readonly limiter: RateLimiter
-  readonly failures: SlidingWindow
+  readonly failures: LocalLimiter
 }
 
 /** The grant and merchant of a request that came through `bearerAccess`. */
@@ -79,7 +80,7 @@ async function verifyCounted(
 }
 
 /** @returns the problem, or 429 where the address has failed too often already */
-function countFailure(failures: SlidingWindow, address: string, problem: Problem): Problem {
+function countFailure(failures: LocalLimiter, address: string, problem: Problem): Problem {
   const decision = failures.take(address, MAX_FAILURES_PER_SECOND)
   return decision.allowed ? problem : rateLimited(decision)
 }

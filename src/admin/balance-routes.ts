@@ -16,12 +16,12 @@ import { undecidedProblem } from '../intake/problems.ts'
 import { readMoney } from '../intake/requests.ts'
 import { moneyBody } from '../intake/views.ts'
 import { funded } from '../ledger/postings.ts'
-import { auditCall } from '../merchants/store.ts'
 import { isoTime } from '../payments/rows.ts'
 import { operatorOfRequest } from './authorize.ts'
 import { adminProblem } from './problems.ts'
 import {
   type AdminRoom,
+  auditFirst,
   auditLine,
   described,
   instant,
@@ -151,6 +151,12 @@ async function move(
   const at = deps.clock.now()
   const key = paymentKey(deps.randomness.uuidV7(at))
   const { merchantCode, direction, reference } = movement
+  const audit = auditLine(gateway, request, {
+    action: `balance.${direction}`,
+    subject: `merchant ${merchantCode}`,
+    detail: { id: key, reference, money: moneyBody(movement.money) },
+  })
+  await auditFirst(gateway, audit)
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
     merchantId: merchantCode,
@@ -167,15 +173,8 @@ async function move(
     },
   })
   switch (outcome.type) {
-    case 'done': {
-      const audit = auditLine(gateway, request, {
-        action: `balance.${direction}`,
-        subject: `merchant ${merchantCode}`,
-        detail: { id: key, reference, money: moneyBody(movement.money) },
-      })
-      await database.batch([auditCall(audit)])
+    case 'done':
       return movementBody(movement, key, at)
-    }
     case 'claimed':
       return repeated(database, movement, outcome.holder.key)
     case 'short':

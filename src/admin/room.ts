@@ -8,7 +8,7 @@ import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import type { AuditLine } from '../merchants/store.ts'
+import { type AuditLine, auditCall } from '../merchants/store.ts'
 import { operatorOfRequest } from './authorize.ts'
 import type { Role } from './operators.ts'
 import { ALL_PROBLEMS } from './problems.ts'
@@ -102,6 +102,14 @@ export function auditLine(
     subject: act.subject,
     detail: act.detail ?? {},
   }
+}
+
+/**
+ * Notes an act before it is done, where the two can not be one transaction: so no act is without its line, and a line may stand
+ * for an act that was then refused. What became of it is in the history of the payment or the balance.
+ */
+export async function auditFirst(gateway: Gateway, line: AuditLine): Promise<void> {
+  await gateway.database.batch([auditCall(line)])
 }
 
 /** Common pieces of schemas. */

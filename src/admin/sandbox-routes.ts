@@ -6,11 +6,11 @@
  */
 import { Type } from 'typebox'
 import { isObject } from '../intake/requests.ts'
-import { auditCall } from '../merchants/store.ts'
 import type { Payment } from '../payments/model.ts'
 import { isOpen } from '../payments/transitions.ts'
 import type { Report, ReportAnswer } from '../processors/port.ts'
 import { SANDBOX, sandboxReport, successNews } from '../processors/sandbox/sandbox.ts'
+import { operatorOfRequest } from './authorize.ts'
 import { paymentLine } from './payment-history.ts'
 import {
   PAYMENT_PARAMS,
@@ -20,7 +20,7 @@ import {
   paymentPath,
 } from './payment-routes.ts'
 import { adminProblem } from './problems.ts'
-import { type AdminRoom, auditLine, described, invalid, notFound, refuse } from './room.ts'
+import { type AdminRoom, auditFirst, auditLine, described, invalid, notFound, refuse } from './room.ts'
 
 const ACTS = ['succeed', 'refuse', 'fail', 'expire'] as const
 type ActName = (typeof ACTS)[number]
@@ -60,14 +60,17 @@ function registerAct(room: AdminRoom, act: ActName): void {
       if (!payment.isTest || payment.processor !== SANDBOX) throw notFound('payment in the sandbox')
       const news = newsOf(act, payment, takesReason ? request.body : undefined)
       if (!isPossible(act, payment)) throw notAllowed(act, payment)
-      const answer = await gateway.reports.take(sandboxReport(payment, news, gateway.deps.clock.now()))
-      if (answer !== 'applied' && answer !== 'repeated') throw refused(act, payment, answer)
       const audit = auditLine(gateway, request, {
         action: `sandbox.${act}`,
         subject: `payment ${paymentPath(payment)}`,
         detail: news.type === 'failed' ? { failureReasonCode: news.failureReason } : {},
       })
-      await gateway.database.batch([auditCall(audit)])
+      await auditFirst(gateway, audit)
+      const answer = await gateway.reports.take({
+        ...sandboxReport(payment, news, gateway.deps.clock.now()),
+        actor: `operator:${operatorOfRequest(request).name}`,
+      })
+      if (answer !== 'applied' && answer !== 'repeated') throw refused(act, payment, answer)
       return paymentLine(await paymentOf(room, request.params))
     },
   )

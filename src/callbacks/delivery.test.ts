@@ -1,9 +1,10 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import { faulty } from '../database/faulty.ts'
-import type { Database } from '../database/port.ts'
+import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import type { Instant, OutgoingAnswer, OutgoingRequest } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -54,7 +55,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       network: (request, wait) => receive(request, wait),
       settled: world.settled,
     })
-    journal = new Journal(database, deps, { queueLimit: 1_000 })
+    journal = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     make = maker(deps)
     deliveries = []
   })
@@ -286,6 +287,24 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       expect(sent, `p${index} after ${deps.clock.now() - at} ms`).toBeDefined()
     }
     expect(deps.sent.filter(({ url }) => url.includes('dead')).length).toBeLessThanOrEqual(8)
+  })
+
+  it('records each attempt alone where the database takes one of several amiss', async () => {
+    const picky: Database = {
+      ...database,
+      run: (statement, values) => database.run(statement, values),
+      batch: async (calls) => {
+        const rows = JSON.stringify(calls.at(-1)?.values)
+        if (rows.includes('unspeakable')) throw new DatabaseFailure('STATEMENT', 'a row it does not take')
+        return database.batch(calls)
+      },
+    }
+    receive = (request) => answered(200, {}, paymentOf(request) === 'bad' ? 'unspeakable' : '')
+    worker({ database: picky })
+    await Promise.all(['good', 'bad', 'fine'].map((id) => payin(id)))
+    await deps.advance(10)
+    expect((await attempts()).map(({ outcome }) => outcome)).toEqual(['DELIVERED', 'DELIVERED'])
+    expect(await waiting()).toEqual([{ seq: 1, attempt: 0 }])
   })
 
   it('sends again, at least once, what was sent and could not be recorded', async () => {

@@ -2,8 +2,8 @@
  * The delivery of callbacks: at least once, in order per payment, never inside a transaction, never lost by a crash.
  *
  * The journal writes a callback with the change it tells of. Here it is claimed with a lease, sent, and finished: its
- * attempt is recorded, and it is gone, or due again later. If the process dies in between, the lease runs out and any
- * node sends it again. Attempts are finished together, many in one statement, as the journal does with its changes.
+ * attempt is recorded (`recording.ts`), and it is gone, or due again later. If the process dies in between, the lease runs
+ * out and any node sends it again.
  *
  * A receiver that is slow or dead keeps only its own places (`fairness.ts`). What was claimed and finds none waits here for
  * one, a few of each merchant and for a short time; the rest goes back to the table for some seconds, and the merchant is
@@ -17,9 +17,10 @@ import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../
 import type { Journal } from '../payments/journal.ts'
 import { isoTime, type RowOut } from '../payments/rows.ts'
 import { callbackGate, type Leave } from './fairness.ts'
+import { Recording } from './recording.ts'
 import { nextAttempt } from './schedule.ts'
 import { signCallback } from './sign.ts'
-import { CLAIM, FINISH, LOCK_PAYMENTS, PUT_BACK } from './statements.ts'
+import { CLAIM, PUT_BACK } from './statements.ts'
 import { CLAIM_AT_ONCE, WaitingCallbacks } from './waiting.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -80,10 +81,9 @@ export class Delivery {
   readonly #gate = callbackGate()
   readonly #open = new Set<Promise<void>>()
   readonly #waiting = new WaitingCallbacks<DueCallback>()
+  readonly #recording: Recording
   /** Merchants for whom the last claim fetched nothing, because enough of theirs waited here. */
   #leftOut: readonly string[] = []
-  #finished: { readonly row: RowOut; readonly callback: DueCallback; readonly recorded: () => void }[] = []
-  #finishing = false
   #looking: Promise<void> | undefined
   #lookAgain = false
   /** From `start` to `stop`: on a node that is no worker a commit wakes nobody. */
@@ -92,6 +92,7 @@ export class Delivery {
 
   constructor(room: DeliveryRoom) {
     this.#room = room
+    this.#recording = new Recording(room.database, room.deps.log)
     room.journal.onCommitted((news) => {
       if (news.callbacks) this.wake()
     })
@@ -216,7 +217,7 @@ export class Delivery {
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
     onAttempt?.(next.kind)
-    await this.#record(callback, {
+    const row = {
       ...callbackRow(callback),
       attempt,
       at: isoTime(startedAt),
@@ -225,7 +226,8 @@ export class Delivery {
       duration_ms: answer?.durationMs ?? null,
       answer: answer ? keptAnswer(answer) : null,
       next_at: isoTime(next.kind === 'RETRY' ? next.atMs : startedAt),
-    })
+    }
+    await this.#recording.record({ row, payment: paymentId(callback) })
   }
 
   async #send(callback: DueCallback): Promise<OutgoingAnswer> {
@@ -255,37 +257,6 @@ export class Delivery {
       guard: receiver.policy,
     })
   }
-
-  /** Resolves once the attempt is in the database. */
-  #record(callback: DueCallback, row: RowOut): Promise<void> {
-    return new Promise((recorded) => {
-      this.#finished.push({ row, callback, recorded })
-      if (!this.#finishing) void this.#finishAll()
-    })
-  }
-
-  async #finishAll(): Promise<void> {
-    this.#finishing = true
-    while (this.#finished.length > 0) {
-      const batch = this.#finished.splice(0)
-      const failed = batch
-        .filter(({ row }) => row.outcome === 'RETRY')
-        .map(({ callback }) => paymentId(callback))
-      const finish = { statement: FINISH, values: [JSON.stringify(batch.map(({ row }) => row))] }
-      const lock = { statement: LOCK_PAYMENTS, values: [JSON.stringify(failed)] }
-      try {
-        await this.#room.database.batch(failed.length === 0 ? [finish] : [lock, finish])
-      } catch (error) {
-        // Their leases run out, and they are sent again: at least once.
-        this.#room.deps.log.warn(
-          { callbacks: batch.length, error: messageOf(error) },
-          'attempts could not be recorded',
-        )
-      }
-      for (const { recorded } of batch) recorded()
-    }
-    this.#finishing = false
-  }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
@@ -298,7 +269,8 @@ const paymentId = (callback: DueCallback): RowOut => ({
   id: callback.id,
 })
 
-const nameOf = ({ merchantId, kind, id, seq }: DueCallback) => ({ merchantId, kind, id, sequence: seq })
+/** For the log: our own key, because the merchant's ID may name a customer. */
+const nameOf = ({ merchantId, key, seq }: DueCallback) => ({ merchantId, key, sequence: seq })
 
 const callbackRow = (callback: DueCallback): RowOut => ({
   merchant_id: callback.merchantId,

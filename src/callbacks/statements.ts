@@ -11,7 +11,7 @@ export const CLAIM: Statement = {
       select c.merchant_id, c.key, c.seq from callback c
       where c.next_at <= $1 and c.merchant_id <> all($5::text[])
         and not exists (select 1 from callback e where e.merchant_id = c.merchant_id and e.key = c.key and e.seq < c.seq)
-      order by c.next_at limit $2 for update of c skip locked
+      order by c.next_at, c.merchant_id, c.key, c.seq limit $2 for update of c skip locked
     )
     update callback c set lease = $3, next_at = $4 from due d
       where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq

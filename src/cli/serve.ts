@@ -25,6 +25,7 @@ export function addServe(program: Command): void {
       visibleGlobalOptions: ({ parent }) =>
         (parent?.options ?? []).filter(({ long }) => long === '--data-dir'),
     })
+    .option('--roles <roles>', 'api, worker or both, separated by a comma; the same as SLUICE_ROLES')
     .addHelpText('after', settingsHelp)
     .action(run)
 }
@@ -38,11 +39,15 @@ function settingsHelp(): string {
   return `\nSettings (environment variables, defaults in brackets):\n\n${entries.join('\n\n')}`
 }
 
-async function run(_options: object, command: Command): Promise<void> {
+async function run({ roles }: { roles?: string }, command: Command): Promise<void> {
   const { dataDir } = command.optsWithGlobals<{ dataDir?: string }>()
   // The gateway's own timers keep no process alive.
   const awake = setInterval(() => {}, 2 ** 30)
-  const config = readConfig({ ...process.env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
+  const config = readConfig({
+    ...process.env,
+    ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+    ...(roles !== undefined && { SLUICE_ROLES: roles }),
+  })
   if (!config.ok) {
     say(faultsText(config.failure))
     process.exit(EXIT.usage)

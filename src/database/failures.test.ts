@@ -15,7 +15,8 @@ describe('a failure the server reports', () => {
     ['57P01', 'UNKNOWN_FATE'],
     ['08006', 'UNKNOWN_FATE'],
     ['25P03', 'UNKNOWN_FATE'],
-    ['57014', 'STATEMENT'],
+    ['57014', 'UNAVAILABLE'],
+    ['55P03', 'UNAVAILABLE'],
     ['22P02', 'STATEMENT'],
     ['42601', 'STATEMENT'],
   ])('with SQLSTATE %s is %s', (code, kind) => {

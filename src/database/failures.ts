@@ -23,8 +23,11 @@ const SPEAKABLE = new Set(['08', '23', '25', '26', '40', '42', '53', '54', '55',
 /** SQLSTATEs after which the server has ended the session: shutdown, crash, dropped database, idle for too long. */
 const SESSION_ENDED = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04'])
 
+/** The server gave up waiting for a lock, or on a statement that took too long. */
+const GAVE_UP = new Set(['55P03', '57014'])
+
 const kindOf = (code: string, severity: string | undefined): DatabaseFailureKind => {
-  if (code === '57P03' || code === '53300') return 'UNAVAILABLE'
+  if (code === '57P03' || code === '53300' || GAVE_UP.has(code)) return 'UNAVAILABLE'
   if (SESSION_ENDED.has(code) || code.startsWith('08')) return 'UNKNOWN_FATE'
   if (severity === 'FATAL' || severity === 'PANIC') return 'UNKNOWN_FATE'
   if (code === '40001' || code === '40P01') return 'RETRY'

@@ -29,7 +29,7 @@ export type DatabaseFailureKind =
   | 'CONSTRAINT'
   /** Serialisation failure or deadlock: the same again may succeed. Nothing was kept. */
   | 'RETRY'
-  /** The database could not be reached, before anything was sent. Nothing was kept. */
+  /** It could not be reached, before anything was sent, or it gave up waiting for a lock or on a statement. Nothing was kept. */
   | 'UNAVAILABLE'
   /** The connection broke after statements were sent, at COMMIT too: what became of them is not known. */
   | 'UNKNOWN_FATE'

@@ -128,7 +128,7 @@ describe('limits', () => {
 
   it('gives up a statement that takes too long', async () => {
     const database = await open(url, { statementTimeoutMs: 50 })
-    await expect(run(database, sleep)).rejects.toMatchObject({ kind: 'STATEMENT', sqlState: '57014' })
+    await expect(run(database, sleep)).rejects.toMatchObject({ kind: 'UNAVAILABLE', sqlState: '57014' })
   })
 
   it('does not let a slow read hold up a commit', async () => {

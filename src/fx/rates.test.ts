@@ -81,6 +81,13 @@ describe('a put of rate pairs', () => {
     })
   })
 
+  it('names a pair once for each beginning', () => {
+    const later = { ...good, validFrom: '2026-01-01T01:00:00Z' }
+    expect(check({ data: [good, later] }).ok).toBe(true)
+    const checked = check({ data: [good, later, { ...good, rate: 98 }] })
+    expect(checked).toMatchObject({ ok: false, failure: [{ path: '/data/2', code: 'CONFLICT' }] })
+  })
+
   it('is valid from now on where it says no beginning', () => {
     const { validFrom: _, ...rest } = good
     expect(check({ data: [rest] })).toMatchObject({ ok: true, value: [{ validFrom: NOW }] })

@@ -7,6 +7,7 @@
  * Pure: what is stored, and when it is now, is handed in.
  */
 import type { Instant } from '../foundation/deps.ts'
+import { timeOnly } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 
 /** One unit of `baseCurrencyCode` is `rate` units of `quoteCurrencyCode`, from `validFrom` until before `validTo`. */
@@ -31,6 +32,7 @@ export interface FxFault {
     | 'BAD_TIME'
     | 'BAD_PERIOD'
     | 'TOO_MANY'
+    | 'CONFLICT'
   message: string
 }
 
@@ -61,10 +63,21 @@ export function checkFxRatePairs(
   }
   const faults: FxFault[] = []
   const pairs: FxRatePair[] = []
+  const seen = new Set<string>()
   data.forEach((item: unknown, index) => {
-    const checked = checkPair(item, `/data/${index}`, now, isCurrency)
-    if (checked.ok) pairs.push(checked.value)
-    else faults.push(...checked.failure)
+    const path = `/data/${index}`
+    const checked = checkPair(item, path, now, isCurrency)
+    if (!checked.ok) {
+      faults.push(...checked.failure)
+      return
+    }
+    const name = `${pairKey(checked.value)} ${checked.value.validFrom}`
+    if (seen.has(name)) {
+      const message = 'is the same pair from the same time on as one before it'
+      faults.push({ path, code: 'CONFLICT', message })
+    }
+    seen.add(name)
+    pairs.push(checked.value)
   })
   return faults.length === 0 ? succeed(pairs) : fail(faults)
 }
@@ -90,7 +103,8 @@ function checkPair(
   const time = (field: 'validFrom' | 'validTo', absent: Instant | undefined): Instant | undefined => {
     const text = item[field]
     if (text === undefined) return absent ?? fault(field, 'REQUIRED', 'is mandatory')
-    return instantOf(text) ?? fault(field, 'BAD_TIME', 'must be a time such as 2026-01-31T12:00:00Z')
+    const at = typeof text === 'string' ? timeOnly(text) : undefined
+    return at ?? fault(field, 'BAD_TIME', 'must be a time such as 2026-01-31T12:00:00Z')
   }
   const base = currency('baseCurrencyCode')
   const quote = currency('quoteCurrencyCode')
@@ -133,19 +147,6 @@ export function rateText(value: unknown): string | undefined {
   return padded.length === pointInDigits
     ? padded
     : `${padded.slice(0, pointInDigits)}.${padded.slice(pointInDigits)}`
-}
-
-const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
-
-function instantOf(value: unknown): Instant | undefined {
-  const match = typeof value === 'string' ? RFC_3339.exec(value) : null
-  if (!match) return undefined
-  const [text, year, month, day] = match
-  // Date.parse makes 2 March of 30 February.
-  if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day))
-    return undefined
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : at
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

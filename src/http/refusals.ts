@@ -25,17 +25,22 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(problemDocument(problem, request.id)))
 }
 
+/** What the rooms above know behind their own errors (a database that is away, say). `isRead`: the request could change nothing. */
+export type ProblemOfError = (error: unknown, isRead: boolean) => Problem | undefined
+
 export interface Refusals {
   readonly log: Log
-  /** Problems that the rooms above know behind their own errors (a database that is away, say). */
-  readonly problemOfError?: ((error: unknown) => Problem | undefined) | undefined
+  readonly problemOfError?: ProblemOfError | undefined
 }
 
 /** The error handler: knows problems, the framework's errors, and those of the rooms above; the rest is a bug. */
 export function errorHandler({ log, problemOfError }: Refusals) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
     const known =
-      error instanceof ProblemError ? error.problem : (problemOfError?.(error) ?? frameworkProblem(error))
+      error instanceof ProblemError
+        ? error.problem
+        : (problemOfError?.(error, isRead) ?? frameworkProblem(error))
     if (known !== undefined) return sendProblem(request, reply, known)
     const fields = { requestId: request.id, method: request.method, route: request.routeOptions.url }
     log.error({ ...fields, ...describeError(error) }, 'request failed unexpectedly')

@@ -34,7 +34,7 @@ import {
 import { logRequest } from './logging.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { httpProblem, type Problem, ProblemError, problemDocument } from './problems.ts'
-import { badPath, errorHandler, sendProblem } from './refusals.ts'
+import { badPath, errorHandler, type ProblemOfError, sendProblem } from './refusals.ts'
 import './request.ts'
 import type { Shedding } from './shedding.ts'
 
@@ -55,7 +55,7 @@ export interface ServerOptions {
   /** Beginnings of paths that need no version, whether a route is found there or not. */
   readonly unversionedPrefixes?: readonly string[] | undefined
   /** Problems that the rooms above know behind their own errors. */
-  readonly problemOfError?: ((error: unknown) => Problem | undefined) | undefined
+  readonly problemOfError?: ProblemOfError | undefined
 }
 
 export const UNVERSIONED_PREFIXES = [
@@ -162,7 +162,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     // Also for what was accepted before: a connection kept alive would hold up the end.
-    if (options.shedding.draining) reply.header('connection', 'close')
+    if (options.shedding.leaving) reply.header('connection', 'close')
     done(null, payload)
   })
   app.setNotFoundHandler((request, reply) =>

@@ -1,7 +1,7 @@
 /** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
 import { DatabaseFailure } from '../database/port.ts'
 import { httpProblem, type Problem, problemsOf } from '../http/problems.ts'
-import type { Outcome } from '../payments/change.ts'
+import { Undecided, type UndecidedOutcome } from '../payments/change.ts'
 
 export const PAYMENT_PROBLEMS = {
   CUSTOMER_VERIFICATION_INACTIVITY: { status: 406, title: "The customer's verification is inactive" },
@@ -18,9 +18,7 @@ export const PAYMENT_PROBLEMS = {
 export const paymentProblem = problemsOf(PAYMENT_PROBLEMS)
 
 /** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was kept. */
-export function undecidedProblem(
-  outcome: Extract<Outcome, { type: 'shed' | 'unavailable' | 'unknown' }>,
-): Problem {
+export function undecidedProblem(outcome: UndecidedOutcome): Problem {
   switch (outcome.type) {
     case 'shed':
       return httpProblem('UNAVAILABLE', 'The gateway is overloaded. Nothing was kept; repeat the request.', {
@@ -43,10 +41,14 @@ export function undecidedProblem(
   }
 }
 
-/** A database that fails under a read: nothing was changed, so the same request may simply be repeated. */
-export function problemOfDatabase(error: unknown): Problem | undefined {
+/**
+ * What stands behind an error that came through a route. Where the connection was lost with a write under way, nobody knows
+ * whether it was kept; a read has changed nothing, so it may simply be repeated.
+ */
+export function problemOfUndecided(error: unknown, isRead: boolean): Problem | undefined {
+  if (error instanceof Undecided) return undecidedProblem(error.outcome)
   if (!(error instanceof DatabaseFailure)) return undefined
-  return error.kind === 'UNAVAILABLE' || error.kind === 'UNKNOWN_FATE'
-    ? undecidedProblem({ type: 'unavailable' })
-    : undefined
+  if (error.kind === 'UNAVAILABLE') return undecidedProblem({ type: 'unavailable' })
+  if (error.kind === 'UNKNOWN_FATE') return undecidedProblem({ type: isRead ? 'unavailable' : 'unknown' })
+  return undefined
 }

@@ -128,6 +128,20 @@ export type Outcome =
   /** Sent, and then the connection was lost for longer than we wait: kept or not, nobody knows yet. */
   | { readonly type: 'unknown' }
 
+/** The outcomes in which the journal could not say yes or no. */
+export type UndecidedOutcome = Extract<Outcome, { type: 'shed' | 'unavailable' | 'unknown' }>
+
+/** Nothing was decided: whoever works in the background tries again, and whoever asked is told so. */
+export class Undecided extends Error {
+  override readonly name = 'Undecided'
+  readonly outcome: UndecidedOutcome
+  /** @param what was to be committed, for the log */
+  constructor(what: string, outcome: UndecidedOutcome) {
+    super(`${what} was not committed: ${outcome.type}`)
+    this.outcome = outcome
+  }
+}
+
 export const NO_PLAN: Plan = {
   moves: [],
   reason: undefined,

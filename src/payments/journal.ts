@@ -46,6 +46,11 @@ const UNKNOWN_FATE_PAUSE_MS = 100
 export interface JournalOptions {
   /** Changes that may wait; more are shed. */
   readonly queueLimit: number
+  /**
+   * A batch holds changes of one lane, and different lanes are in flight side by side. `merchant`: each merchant is a lane of
+   * its own, so that no transaction leaves the place where a spread database keeps that merchant.
+   */
+  readonly lanes?: 'shared' | 'merchant'
 }
 
 /** What a commit left to do, for those who do it. */
@@ -70,6 +75,7 @@ export class Journal {
   readonly #database: Database
   readonly #deps: Deps
   readonly #queueLimit: number
+  readonly #lanes: 'shared' | 'merchant'
   #queue: Waiting[] = []
   readonly #inFlight = new Set<string>()
   #slotsTaken = 0
@@ -81,6 +87,7 @@ export class Journal {
     this.#database = database
     this.#deps = deps
     this.#queueLimit = options.queueLimit
+    this.#lanes = options.lanes ?? 'shared'
   }
 
   /** Changes waiting for a slot: the measure by which load is shed. */
@@ -141,14 +148,22 @@ export class Journal {
     const batch: Waiting[] = []
     const left: Waiting[] = []
     const taken = new Set<string>()
+    let lane: string | undefined
     let looked = 0
     for (const waiting of this.#queue) {
       if (batch.length === MAX_BATCH || looked === MAX_LOOK) break
       looked += 1
+      const { merchantId } = waiting.change
+      if (this.#lanes === 'merchant' && lane !== undefined && merchantId !== lane) {
+        // Changes of another merchant are of other payments, and nothing promises their order to this one.
+        left.push(waiting)
+        continue
+      }
       if (waiting.names.some((name) => taken.has(name) || this.#inFlight.has(name))) {
         // Whoever waits holds its names too: a later change of the same payment must not overtake it.
         left.push(waiting)
       } else {
+        lane = merchantId
         batch.push(waiting)
       }
       for (const name of waiting.names) taken.add(name)
@@ -206,7 +221,7 @@ export class Journal {
   }
 
   async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly Outcome[]> {
-    if (changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
+    if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
     const calls = firstTrip(changes, uncertain)
     const decided = await this.#database.transact(calls, (answers) => {
       const { outcomes, effects } = decideBatch(changes, readFound(calls, answers))
@@ -237,8 +252,7 @@ export class Journal {
       if (keys.has(payment.key)) return { type: 'done', payment }
       const holder = holders.get(paymentName(payment))
       assert(holder, 'a create has either made its row or met another')
-      // A try whose answer was lost may have created it: then the row carries our own key.
-      return holder.key === payment.key ? { type: 'done', payment } : { type: 'duplicate', existing: holder }
+      return { type: 'duplicate', existing: holder }
     })
   }
 

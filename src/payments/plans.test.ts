@@ -201,6 +201,23 @@ describe('what a plan says', () => {
     })
   })
 
+  it.each([
+    ['EXPIRED', ['sandbox']],
+    ['SUCCESS', []],
+    ['REFUSED', []],
+  ] as const)('of an acceptance that comes after %s keeps the steps %j', (status, expected) => {
+    const late = accepted(pending({ status, expireAt: AT - 1 }), {
+      response: {},
+      processorRef: 'ref',
+      processorStatus: undefined,
+      moneyRequiredMinor: undefined,
+      expireAt: undefined,
+      steps: [{ purpose: 'sandbox', dueAt: AT }],
+    })
+    const { moves, steps } = planOf(late)
+    expect([moves, steps.map(({ purpose }) => purpose)]).toEqual([[], expected])
+  })
+
   it('expects the amount that the customer was told, and puts the gap on differences', () => {
     const payin = pending({ moneyRequiredMinor: minor(10_003n) })
     expect(paid(payin, { report: 'r', received: thb(10_000n), at: AT }, undefined)).toEqual({

@@ -77,7 +77,10 @@ export interface Acceptance {
   readonly steps: readonly NewStep[]
 }
 
-/** The processor took it on. Where the money came first, only the instructions are kept. */
+/**
+ * The processor took it on. Where the outcome came first only what it made known is kept; of a payin that has expired
+ * meanwhile its steps too, for late money may still come.
+ */
 export function accepted(payment: Payment, acceptance: Acceptance): Planned {
   if (payment.response !== undefined || payment.processorRef !== undefined) return refuse('REPEATED')
   const { steps, ...known } = acceptance
@@ -86,7 +89,13 @@ export function accepted(payment: Payment, acceptance: Acceptance): Planned {
     // What was told with the outcome is newer than the acceptance.
     const newest = { ...patch, processorStatus: payment.processorStatus ?? patch.processorStatus }
     return {
-      plan: { ...NO_PLAN, reason: 'accepted after its outcome', patch: newest, clearSteps: ['accept'] },
+      plan: {
+        ...NO_PLAN,
+        reason: 'accepted after its outcome',
+        patch: newest,
+        steps: payment.status === 'EXPIRED' ? steps : [],
+        clearSteps: ['accept'],
+      },
     }
   }
   return {

@@ -219,6 +219,16 @@ export const readCommitted = statement(
      join event e on e.merchant_id = r.merchant_id and e.key = coalesce(r.key, p.key) and e.change_id = r.change_id`,
 )
 
+/**
+ * Writes to the log and to no table. A transaction that only reads waits for no standby at its commit; and what an earlier
+ * try has committed may be on the primary alone, where a connection was lost while it waited for the standby. With this,
+ * the commit of the try that finds it there waits until the standby has both.
+ */
+export const writeSomething = statement(
+  'write_something',
+  `select pg_logical_emit_message(true, 'sluice', '') is null as nothing`,
+)
+
 // Trip 2: what was decided.
 
 export const updatePayments = statement(

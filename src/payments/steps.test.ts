@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -6,6 +7,7 @@ import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.
 import { NO_PLAN, type StepPurpose } from './change.ts'
 import { Journal } from './journal.ts'
 import { emptyJournal, maker, rowsOf, tracked } from './payments.fixture.ts'
+import { isoTime } from './rows.ts'
 import { type DueStep, type StepHandler, StepRunner } from './steps.ts'
 
 const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
@@ -27,7 +29,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     const world = tracked(opened.database)
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
-    journal = new Journal(database, deps, { queueLimit: 1_000 })
+    journal = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     make = maker(deps)
     runners = []
     handled = []
@@ -97,16 +99,47 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
   })
 
   it('are taken over from a runner that died, when its lease has run out', async () => {
-    void runner(() => new Promise(() => undefined)).stop
     await withStep('p', 0)
-    await deps.advance(10)
-    expect(handled).toHaveLength(1)
-    void runners[0]?.stop()
+    const dead = isoTime(deps.clock.now() + 60_000)
+    await database.run({ name: '', text: 'update step set lease = $1, due_at = $2' }, [make.uuid(), dead])
     runner()
     await deps.advance(58_000)
-    expect(handled).toHaveLength(1)
+    expect(handled).toHaveLength(0)
     await deps.advance(4_000)
-    expect(handled).toHaveLength(2)
+    expect(handled).toHaveLength(1)
+    expect(await left()).toEqual([])
+  })
+
+  it('do not wait for a handler that never ends, which is called again after half a minute', async () => {
+    const at: number[] = []
+    runner(async ({ id }) => {
+      if (id !== 'stuck') return undefined
+      at.push(deps.clock.now())
+      return new Promise(() => undefined)
+    })
+    await withStep('stuck', 0)
+    await deps.advance(10)
+    await Promise.all(Array.from({ length: 450 }, (_, index) => withStep(`p${index}`, 1_000)))
+    await deps.advance(2_000)
+    expect([handled.length, (await left()).map(({ id }) => id)]).toEqual([451, ['stuck']])
+    await deps.advance(31_000)
+    expect(at.slice(1).map((each) => each - (at[0] ?? 0))).toEqual([32_000])
+  })
+
+  it('are begun 400 at once, and more as soon as some have ended', async () => {
+    const endings: (() => void)[] = []
+    runner(() => new Promise((resolve) => endings.push(() => resolve(undefined))))
+    await Promise.all(Array.from({ length: 450 }, (_, index) => withStep(`p${index}`, 0)))
+    await deps.advance(5_000)
+    expect(handled).toHaveLength(400)
+    for (const end of endings.splice(0, 10)) end()
+    await deps.advance(0)
+    expect(handled).toHaveLength(410)
+    for (const end of endings.splice(0)) end()
+    await deps.advance(0)
+    expect(handled).toHaveLength(450)
+    for (const end of endings.splice(0)) end()
+    await deps.advance(0)
     expect(await left()).toEqual([])
   })
 

@@ -3,11 +3,12 @@
  *
  * A step is a row that the journal wrote with the change that made it necessary. The runner claims what is due with a
  * lease, and calls the handler of its purpose. A handler changes things only through the journal, whose commit clears the
- * step; one that committed nothing is finished here. If the process dies, the lease runs out and another node takes over:
- * so a handler may run twice, and what it does must be right twice (the journal's guards see to that).
+ * step; one that committed nothing is finished here, together with others that end at the same time. If the process dies, the
+ * lease runs out and another node takes over; and a handler that takes too long is called again while it may still be at work.
+ * So it may run twice, and what it does must be right twice (the journal's guards see to that).
  *
- * Never does a handler's work inside a transaction. A commit wakes the local runner when its step is due; apart from that
- * every node looks once a second.
+ * Never does a handler's work inside a transaction. A slow handler keeps its own place and nobody else's. A commit wakes the
+ * local runner when its step is due; apart from that every node looks once a second.
  */
 import type { Call, Database, Row, Statement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
@@ -18,6 +19,10 @@ import { isoTime } from './rows.ts'
 
 const LOOK_EVERY_MS = 1_000
 const CLAIM_AT_ONCE = 200
+const MAX_OPEN = 400
+/** A handler that takes longer counts as failed: a processor that never answers must not keep its place for ever. */
+const HANDLE_WITHIN_MS = 30_000
+/** Longer than a handler may take and its end waits to be recorded. */
 const LEASE_MS = 60_000
 const MAX_PAUSE_MS = 15 * 60_000
 
@@ -36,7 +41,8 @@ export type StepHandler = (step: DueStep) => Promise<Instant | undefined>
 const CLAIM: Statement = {
   name: 'step_claim',
   text: `with due as (
-      select merchant_id, key, purpose from step where due_at <= $1 order by due_at limit $2 for update skip locked
+      select merchant_id, key, purpose from step where due_at <= $1
+        order by due_at, merchant_id, key, purpose limit $2 for update skip locked
     )
     update step s set lease = $3, due_at = $4, tries = least(s.tries + 1, 32767) from due d
       where s.merchant_id = d.merchant_id and s.key = d.key and s.purpose = d.purpose
@@ -49,14 +55,14 @@ const NEXT: Statement = {
 }
 const FINISH: Statement = {
   name: 'step_finish',
-  text: `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text)
-    where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = $2`,
+  text: `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, lease uuid)
+    where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
 }
 const AGAIN: Statement = {
   name: 'step_again',
   text: `update step s set due_at = r.due_at, lease = null
-    from json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, due_at timestamptz)
-    where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = $2`,
+    from json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, lease uuid, due_at timestamptz)
+    where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
 }
 
 const rowToStep = (row: Row): DueStep => ({
@@ -68,7 +74,13 @@ const rowToStep = (row: Row): DueStep => ({
   tries: row.tries as number,
 })
 
-const stepId = (step: DueStep) => ({ merchant_id: step.merchantId, key: step.key, purpose: step.purpose })
+/** A step whose handler has ended. */
+interface Handled {
+  readonly step: DueStep
+  readonly lease: string
+  /** When to handle it again; undefined: never. */
+  readonly again: Instant | undefined
+}
 
 export class StepRunner {
   readonly #database: Database
@@ -80,6 +92,11 @@ export class StepRunner {
   #again = false
   #cancel: Cancel = () => undefined
   #wakeAt: Instant = Number.POSITIVE_INFINITY
+  readonly #open = new Set<Promise<void>>()
+  #handled: Handled[] = []
+  #recording: Promise<void> | undefined
+  /** More may be due than there were places for. */
+  #isShort = false
 
   constructor(
     database: Database,
@@ -105,6 +122,8 @@ export class StepRunner {
     this.#working = false
     this.#cancel()
     await this.#running
+    await Promise.all(this.#open)
+    await this.#recording
   }
 
   #wakeBy(at: Instant): void {
@@ -132,54 +151,99 @@ export class StepRunner {
 
   /** @returns when to look again */
   async #runAll(): Promise<Instant> {
+    const { clock } = this.#deps
     try {
-      while (this.#working && (await this.#runSome()) === CLAIM_AT_ONCE);
-      const lookAt = this.#deps.clock.now() + LOOK_EVERY_MS
+      while (this.#working && (await this.#beginSome()) === CLAIM_AT_ONCE);
+      const lookAt = clock.now() + LOOK_EVERY_MS
+      if (this.#isShort) return lookAt
       const [next] = await this.#database.run(NEXT, [isoTime(lookAt)])
       return (next?.due_at ?? lookAt) as Instant
     } catch (error) {
-      this.#deps.log.warn(
-        { error: error instanceof Error ? error.message : 'unknown' },
-        'due steps could not be read',
-      )
-      return this.#deps.clock.now() + LOOK_EVERY_MS
+      this.#deps.log.warn({ error: messageOf(error) }, 'due steps could not be read')
+      return clock.now() + LOOK_EVERY_MS
     }
   }
 
-  /** @returns how many were due */
-  async #runSome(): Promise<number> {
+  /** @returns how many were due and have been begun */
+  async #beginSome(): Promise<number> {
+    const places = Math.min(CLAIM_AT_ONCE, MAX_OPEN - this.#open.size)
+    this.#isShort = places < CLAIM_AT_ONCE
+    if (places === 0) return 0
     const now = this.#deps.clock.now()
     const lease = this.#deps.randomness.uuidV7(now)
-    const rows = await this.#database.run(CLAIM, [
-      isoTime(now),
-      CLAIM_AT_ONCE,
-      lease,
-      isoTime(now + LEASE_MS),
-    ])
-    const steps = rows.map(rowToStep)
-    if (steps.length === 0) return 0
-    const next = await Promise.all(steps.map((step) => this.#handle(step)))
-    const finished = steps.filter((_, index) => next[index] === undefined).map(stepId)
-    const again = steps.flatMap((step, index) => {
-      const at = next[index]
-      return at === undefined ? [] : [{ ...stepId(step), due_at: isoTime(at) }]
+    const rows = await this.#database.run(CLAIM, [isoTime(now), places, lease, isoTime(now + LEASE_MS)])
+    for (const row of rows) this.#begin(rowToStep(row), lease)
+    if (rows.length < places) this.#isShort = false
+    return rows.length
+  }
+
+  #begin(step: DueStep, lease: string): void {
+    const open = this.#handle(step).then((again) => {
+      this.#open.delete(open)
+      this.#handled.push({ step, lease, again })
+      this.#recording ??= this.#record()
     })
-    const calls: Call[] = []
-    if (finished.length > 0) calls.push({ statement: FINISH, values: [JSON.stringify(finished), lease] })
-    if (again.length > 0) calls.push({ statement: AGAIN, values: [JSON.stringify(again), lease] })
-    await this.#database.batch(calls)
-    return steps.length
+    this.#open.add(open)
   }
 
   async #handle(step: DueStep): Promise<Instant | undefined> {
     try {
-      return await this.#handlers[step.purpose](step)
+      return await this.#inTime(this.#handlers[step.purpose](step))
     } catch (error) {
       const pauseMs = Math.min(MAX_PAUSE_MS, 1_000 * 2 ** Math.min(step.tries, 20))
-      const { purpose, tries } = step
-      const message = error instanceof Error ? error.message : 'unknown'
-      this.#deps.log.error({ purpose, tries, pauseMs, error: message }, 'a step failed and is tried again')
+      const { merchantId, key, purpose, tries } = step
+      this.#deps.log.error(
+        { merchantId, key, purpose, tries, pauseMs, error: messageOf(error) },
+        'a step failed and is tried again',
+      )
       return this.#deps.clock.now() + pauseMs
     }
   }
+
+  #inTime<Value>(work: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#deps.timers.after(HANDLE_WITHIN_MS, () => {
+        reject(new Error(`its handler took longer than ${HANDLE_WITHIN_MS} ms`))
+      })
+      work.then(resolve, reject).finally(cancel)
+    })
+  }
+
+  /** All that has ended by the next turn in one transaction; what ends meanwhile in the one after it. */
+  async #record(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#deps.timers.soon(resolve)
+    })
+    while (this.#handled.length > 0) {
+      try {
+        await this.#recordAll(this.#handled.splice(0))
+      } catch (error) {
+        // Their leases run out, and they are handled again.
+        this.#deps.log.warn({ error: messageOf(error) }, 'the end of steps could not be recorded')
+      }
+    }
+    this.#recording = undefined
+    if (this.#isShort) this.#wakeBy(this.#deps.clock.now())
+  }
+
+  async #recordAll(handled: readonly Handled[]): Promise<void> {
+    const finished = handled.filter(({ again }) => again === undefined).map(handledRow)
+    const postponed = handled.flatMap((each) =>
+      each.again === undefined ? [] : [{ ...handledRow(each), due_at: isoTime(each.again) }],
+    )
+    const calls: Call[] = []
+    if (finished.length > 0) calls.push({ statement: FINISH, values: [JSON.stringify(finished)] })
+    if (postponed.length > 0) calls.push({ statement: AGAIN, values: [JSON.stringify(postponed)] })
+    await this.#database.batch(calls)
+    for (const { again } of handled) if (again !== undefined) this.#wakeBy(again)
+  }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
+
+const handledRow = ({ step: { merchantId, key, purpose }, lease }: Handled) => ({
+  merchant_id: merchantId,
+  key,
+  purpose,
+  lease,
+})

@@ -58,7 +58,7 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[
   }
   if (moved.length > 0) calls.push(call(sql.lockPayments, moved))
   if (moved.length + owners.length > 0) calls.push(call(sql.lockBalances, owners, moved))
-  if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)))
+  if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)), call(sql.writeSomething))
   return calls
 }
 

@@ -13,7 +13,7 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Merchants } from '../merchants/directory.ts'
-import type { Decision, NewStep } from '../payments/change.ts'
+import { type Decision, type NewStep, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { accepted, acceptedLater, ended } from '../payments/plans.ts'
@@ -122,7 +122,7 @@ export class TakingOn {
       subject: { type: 'move', kind: payment.kind, id: payment.id, decide },
     })
     if (outcome.type === 'shed' || outcome.type === 'unavailable' || outcome.type === 'unknown') {
-      throw new Error(`the acceptance was not committed: ${outcome.type}`)
+      throw new Undecided('the acceptance', outcome)
     }
   }
 
@@ -154,10 +154,11 @@ export class TakingOn {
   }
 
   #warn(payment: Payment, error: unknown): void {
-    const { merchantId, kind, id, processor } = payment
+    // Our own key, because the merchant's ID may name a customer.
+    const { merchantId, kind, key, processor } = payment
     const message = error instanceof Error ? error.message : 'unknown'
     this.#room.deps.log.warn(
-      { merchantId, kind, id, processor, error: message },
+      { merchantId, kind, key, processor, error: message },
       'the processor did not answer; it is asked again',
     )
   }

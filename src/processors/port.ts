@@ -14,7 +14,7 @@ import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
-import type { NewStep } from '../payments/change.ts'
+import type { Actor, NewStep } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 
 /** Why a customer cannot pay: the two answers that the contract knows. */
@@ -63,9 +63,14 @@ export interface Report {
     | { readonly type: 'returned'; readonly received: Money }
     /** A payin's time is over at the processor. */
     | { readonly type: 'expired' }
+  /** Whom the history names, where it is not the processor: an operator who acts in the sandbox. */
+  readonly actor?: Actor
 }
 
-/** What became of the report. `kept`: there is no such payment yet; it is applied after its create. */
+/**
+ * What became of the report. `kept`: there is no such payment yet; it is applied after its create. `not-now`: the payin lacks
+ * its external reference; nothing was kept, and the processor tells again once it is set.
+ */
 export type ReportAnswer = 'applied' | 'repeated' | 'suspended' | 'kept' | 'not-now' | 'not-allowed'
 
 export type TakeReport = (report: Report) => Promise<ReportAnswer>

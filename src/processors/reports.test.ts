@@ -219,6 +219,17 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     await reports.stop()
   })
 
+  it('suspend at once money that no reference could make a SUCCESS', async () => {
+    mayComplete = () => false
+    await journal.commit(make.payin('p'))
+    await journal.commit(make.payin('refused'))
+    await reports.take(told({ type: 'refused', reason: 'NO' }, { id: 'refused' }))
+    expect(await paid({ reportId: 'right' })).toBe('not-now')
+    expect(await paid({ reportId: 'short' }, thb(9_999n))).toBe('suspended')
+    expect(await paid({ id: 'refused', reportId: 'late' })).toBe('suspended')
+    expect(await cases()).toEqual(['AMOUNT_DIFFERS', 'PAID_AFTER_REFUSED'])
+  })
+
   it('end in suspense with a case where the payment does not come within a day, or never gets its reference', async () => {
     mayComplete = ({ id }) => id !== 'unreferenced'
     await paid({ id: 'never', reportId: 'a' })

@@ -10,7 +10,7 @@ import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
 import { moneySuspended } from '../ledger/postings.ts'
-import type { Change, Claim, Decision, Outcome } from '../payments/change.ts'
+import { type Change, type Claim, type Decision, type Outcome, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { delivered, ended, expired, paid, type Refusal, suspended } from '../payments/plans.ts'
@@ -42,7 +42,7 @@ export class Reports {
     this.#mayComplete = mayComplete
   }
 
-  /** Throws where the database cannot say: the processor must tell again. */
+  /** @throws Undecided or DatabaseFailure where nobody can say: the processor must tell again. */
   async take(report: Report): Promise<ReportAnswer> {
     const answer = await this.#apply(report)
     if (answer !== 'kept') return answer
@@ -73,17 +73,7 @@ export class Reports {
     switch (news.type) {
       case 'paid':
         if (payment.kind !== 'payin') return { refusal: 'NOT_ALLOWED' }
-        if (!this.#mayComplete(payment)) return { refusal: 'REFERENCE_MISSING' }
-        return paid(
-          payment,
-          {
-            report: report.reportId,
-            received: news.received,
-            at: report.at,
-            customerAccount: news.customerAccount,
-          },
-          processorStatus,
-        )
+        return this.#paid(payment, report, news)
       case 'delivered':
         if (payment.kind !== 'payout') return { refusal: 'NOT_ALLOWED' }
         return delivered(payment, report.reportId, report.at, processorStatus)
@@ -97,6 +87,16 @@ export class Reports {
         // Also before its SUCCESS: reports overtake each other, and the money is there.
         return { refusal: payment.kind === 'payout' ? 'SUSPEND' : 'NOT_ALLOWED' }
     }
+  }
+
+  /** Only a SUCCESS waits for its reference: money that can make none is suspended now. */
+  #paid(
+    payment: Payment,
+    { reportId, at, processorStatus }: Report,
+    { received, customerAccount }: Extract<Report['news'], { type: 'paid' }>,
+  ): Decision<Refusal> {
+    const planned = paid(payment, { report: reportId, received, at, customerAccount }, processorStatus)
+    return 'plan' in planned && !this.#mayComplete(payment) ? { refusal: 'REFERENCE_MISSING' } : planned
   }
 
   async #suspend(report: Report): Promise<ReportAnswer> {
@@ -115,7 +115,7 @@ export class Reports {
       changeId: changeId(this.#deps.randomness.uuidV7(report.at)),
       merchantId: report.merchantId,
       at: report.at,
-      actor: `processor:${report.processor}`,
+      actor: report.actor ?? `processor:${report.processor}`,
       claims,
       claimKey: claims.length === 0 ? undefined : paymentKey(this.#deps.randomness.uuidV7(report.at)),
       subject: { type: 'move', kind: report.kind, id: report.id, decide },
@@ -184,7 +184,7 @@ export class Reports {
       changeId: changeId(this.#deps.randomness.uuidV7(at)),
       merchantId: report.merchantId,
       at,
-      actor: `processor:${report.processor}`,
+      actor: report.actor ?? `processor:${report.processor}`,
       claims: [claimOf(report)],
       claimKey: key,
       subject: {
@@ -236,7 +236,7 @@ function answerOf(outcome: Outcome): ReportAnswer {
     case 'shed':
     case 'unavailable':
     case 'unknown':
-      throw new Error(`the report was not taken: ${outcome.type}`)
+      throw new Undecided('a report', outcome)
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { changeId } from '../foundation/identifiers.ts'
-import type { StepPurpose } from '../payments/change.ts'
+import { type StepPurpose, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { expired } from '../payments/plans.ts'
@@ -55,7 +55,7 @@ async function expire({ deps, journal }: StepRoom, step: DueStep): Promise<Insta
     case 'shed':
     case 'unavailable':
     case 'unknown':
-      throw new Error(`the expiry was not committed: ${outcome.type}`)
+      throw new Undecided('the expiry', outcome)
     case 'refused':
       return outcome.refusal === 'NOT_DUE' ? at + 1_000 : undefined
     default:

@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
-import { type Engine, engines } from '../../src/database/testing.ts'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
+import { connectPostgres } from '../../src/database/postgres.ts'
+import { type Engine, engines, freshDatabase, realTimers, silentLog } from '../../src/database/testing.ts'
+import { TEST_LANES } from './lanes.ts'
 
 const ask = async (question: 'postgres' | 'image'): Promise<string> => {
   const socket = connect(inject('databasesDoor'), '127.0.0.1')
@@ -22,6 +26,26 @@ export const embeddedImageFile = (): Promise<string> => ask('image')
 /** The image itself, for `EmbeddedOptions.image`. */
 export const embeddedImage = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(await embeddedImageFile()))
+
+/** An empty, migrated database for a gateway in process: embedded, or on PostgreSQL where lanes are tested. */
+export async function openTestDatabase(at: number): Promise<MigratableDatabase> {
+  const database =
+    TEST_LANES === 'merchant'
+      ? await connectPostgres({
+          url: await freshDatabase(await postgresUrl()),
+          log: silentLog,
+          timers: realTimers,
+        })
+      : await openEmbedded({
+          folder: undefined,
+          image: await embeddedImage(),
+          log: silentLog,
+          timers: realTimers,
+        })
+  const migrated = await migrate(database, { now: () => at })
+  if (!migrated.ok) throw new Error(migrated.failure.message)
+  return database
+}
 
 /** All three, for `describe.each`. */
 export const allEngines: readonly Engine[] = engines({ postgresUrl, embeddedImage })

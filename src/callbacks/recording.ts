@@ -1,0 +1,70 @@
+/**
+ * Recording the ends of attempts: many in one statement, as the journal does with its changes. What could not be recorded is
+ * sent again when its lease runs out (at least once), so a failure is logged and stops nobody.
+ */
+import { type Database, DatabaseFailure } from '../database/port.ts'
+import type { Log } from '../foundation/deps.ts'
+import type { RowOut } from '../payments/rows.ts'
+import { FINISH, LOCK_PAYMENTS } from './statements.ts'
+
+export interface AttemptEnd {
+  /** As `FINISH` takes it. */
+  readonly row: RowOut
+  /** As `LOCK_PAYMENTS` takes it. */
+  readonly payment: RowOut
+}
+
+interface Waiting extends AttemptEnd {
+  readonly recorded: () => void
+}
+
+/** Failures that may be the fault of a single row, or of two transactions that met. */
+const OF_ONE: ReadonlySet<string> = new Set(['STATEMENT', 'CONSTRAINT', 'RETRY'])
+
+export class Recording {
+  readonly #database: Database
+  readonly #log: Log
+  #waiting: Waiting[] = []
+  #isBusy = false
+
+  constructor(database: Database, log: Log) {
+    this.#database = database
+    this.#log = log
+  }
+
+  /** Resolves once the attempt is in the database, or could not be brought there. */
+  record(end: AttemptEnd): Promise<void> {
+    return new Promise((recorded) => {
+      this.#waiting.push({ ...end, recorded })
+      if (!this.#isBusy) void this.#recordAll()
+    })
+  }
+
+  async #recordAll(): Promise<void> {
+    this.#isBusy = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0)
+      await this.#finish(batch)
+      for (const { recorded } of batch) recorded()
+    }
+    this.#isBusy = false
+  }
+
+  /** Where the database takes something amiss each goes alone: the others shall not be sent again for it. */
+  async #finish(batch: readonly AttemptEnd[]): Promise<void> {
+    const failed = batch.filter(({ row }) => row.outcome === 'RETRY').map(({ payment }) => payment)
+    const finish = { statement: FINISH, values: [JSON.stringify(batch.map(({ row }) => row))] }
+    const lock = { statement: LOCK_PAYMENTS, values: [JSON.stringify(failed)] }
+    try {
+      await this.#database.batch(failed.length === 0 ? [finish] : [lock, finish])
+    } catch (error) {
+      const isOfOne = error instanceof DatabaseFailure && OF_ONE.has(error.kind)
+      if (isOfOne && batch.length > 1) {
+        for (const one of batch) await this.#finish([one])
+        return
+      }
+      const message = error instanceof Error ? error.message : 'unknown'
+      this.#log.warn({ callbacks: batch.length, error: message }, 'attempts could not be recorded')
+    }
+  }
+}
