@@ -50,7 +50,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Problem | undefined> {
-  const verified = await verifyCounted(options, token, addressKey(request.ip))
+  const verified = await verifyCounted(options, token, () => addressKey(request.ip))
   if ('problem' in verified) return verified.problem
   const { key, limit } = rateOf(verified, request.method)
   const rate = await options.limiter.take(key, limit)
@@ -64,19 +64,19 @@ async function admit(
 async function verifyCounted(
   { verifier, failures }: BearerOptions,
   token: string | undefined,
-  address: string,
+  address: () => string,
 ): Promise<VerifiedToken | { readonly problem: Problem }> {
-  const mayTry = () => failures.look(address, MAX_FAILURES_PER_SECOND).allowed
+  const mayTry = () => failures.look(address(), MAX_FAILURES_PER_SECOND).allowed
   // A token that has held before costs nothing to check, so a neighbour's failures do not lock its holder out.
   if ((token === undefined || !verifier.remembers(token)) && !mayTry()) {
-    return { problem: rateLimited(failures.look(address, MAX_FAILURES_PER_SECOND)) }
+    return { problem: rateLimited(failures.look(address(), MAX_FAILURES_PER_SECOND)) }
   }
   if (token !== undefined) {
     const verified = await verifier.verify(token, mayTry)
     if (verified.ok) return verified.value
-    if (verified.failure === 'TOKEN_EXPIRED') return { problem: countFailure(failures, address, expired()) }
+    if (verified.failure === 'TOKEN_EXPIRED') return { problem: countFailure(failures, address(), expired()) }
   }
-  return { problem: countFailure(failures, address, unauthenticated('a valid bearer token is needed')) }
+  return { problem: countFailure(failures, address(), unauthenticated('a valid bearer token is needed')) }
 }
 
 /** @returns the problem, or 429 where the address has failed too often already */

@@ -6,26 +6,23 @@
  * failed, 2 wrong configuration.
  */
 import { relative } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type Config, type ConfigFault, readConfig, SETTINGS } from '../config.ts'
 import type { Running } from '../serve.ts'
 import { EXIT } from './failure.ts'
 import { note as say } from './output.ts'
 
-const LOG_FLUSH_MS = 50
-
 export function addServe(program: Command): void {
   program
     .command('serve')
     .description('run the gateway; settings come from the environment')
+    .option('--roles <roles>', 'api, worker or both, separated by a comma; the same as SLUICE_ROLES')
     .configureHelp({
       showGlobalOptions: true,
       // It talks to no gateway: of what holds for all commands only the folder means something.
       visibleGlobalOptions: ({ parent }) =>
         (parent?.options ?? []).filter(({ long }) => long === '--data-dir'),
     })
-    .option('--roles <roles>', 'api, worker or both, separated by a comma; the same as SLUICE_ROLES')
     .addHelpText('after', settingsHelp)
     .action(run)
 }
@@ -39,8 +36,8 @@ function settingsHelp(): string {
   return `\nSettings (environment variables, defaults in brackets):\n\n${entries.join('\n\n')}`
 }
 
-async function run({ roles }: { roles?: string }, command: Command): Promise<void> {
-  const { dataDir } = command.optsWithGlobals<{ dataDir?: string }>()
+async function run(_options: object, command: Command): Promise<void> {
+  const { dataDir, roles } = command.optsWithGlobals<{ dataDir?: string; roles?: string }>()
   // The gateway's own timers keep no process alive.
   const awake = setInterval(() => {}, 2 ** 30)
   const config = readConfig({
@@ -57,8 +54,6 @@ async function run({ roles }: { roles?: string }, command: Command): Promise<voi
   const { serve } = await import('../serve.ts')
   const started = await serve(config.value)
   if (!started.ok) {
-    // What the log has to say of it is still being written.
-    await sleep(LOG_FLUSH_MS)
     say(`Sluice does not start: ${started.failure}`)
     process.exit(1)
   }

@@ -1,6 +1,8 @@
 /** What a test file asks the test run for: see `databases.ts`. */
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { openEmbedded } from '../../src/database/embedded.ts'
@@ -27,24 +29,32 @@ export const embeddedImageFile = (): Promise<string> => ask('image')
 export const embeddedImage = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(await embeddedImageFile()))
 
-/** An empty, migrated database for a gateway in process: embedded, or on PostgreSQL where lanes are tested. */
+/**
+ * An empty, migrated database for a gateway in process. `vitest.config.ts` runs the same tests on each engine and says which by
+ * SLUICE_TEST_ENGINE; lanes are tested on PostgreSQL.
+ */
 export async function openTestDatabase(at: number): Promise<MigratableDatabase> {
-  const database =
-    TEST_LANES === 'merchant'
-      ? await connectPostgres({
-          url: await freshDatabase(await postgresUrl()),
-          log: silentLog,
-          timers: realTimers,
-        })
-      : await openEmbedded({
-          folder: undefined,
-          image: await embeddedImage(),
-          log: silentLog,
-          timers: realTimers,
-        })
+  const database = await openOn(TEST_LANES === 'merchant' ? 'postgres' : process.env.SLUICE_TEST_ENGINE)
   const migrated = await migrate(database, { now: () => at })
   if (!migrated.ok) throw new Error(migrated.failure.message)
   return database
+}
+
+async function openOn(engine: string | undefined): Promise<MigratableDatabase> {
+  const common = { log: silentLog, timers: realTimers }
+  if (engine === 'postgres')
+    return connectPostgres({ url: await freshDatabase(await postgresUrl()), ...common })
+  const image = await embeddedImage()
+  if (engine !== 'disk') return openEmbedded({ folder: undefined, image, ...common })
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'))
+  const database = await openEmbedded({ folder, image, ...common })
+  const close = async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return new Proxy(database, {
+    get: (target, name) => (name === 'close' ? close : Reflect.get(target, name)),
+  })
 }
 
 /** All three, for `describe.each`. */
