@@ -46,10 +46,14 @@ export interface DeliveryRoom {
   /** The gateway's Ed25519 key for `v1a`. */
   readonly privateKey: () => KeyObject
 <<<<<<< HEAD
+<<<<<<< HEAD
   /** Told of each attempt's outcome, for the metrics. */
 =======
   /** Told after each attempt, for the metrics. */
 >>>>>>> review
+=======
+  /** Told of each attempt's outcome, for the metrics. */
+>>>>>>> polish
   readonly onAttempt?: (outcome: string) => void
 }
 
@@ -213,7 +217,7 @@ export class Delivery {
   }
 
   async #deliver(callback: DueCallback): Promise<void> {
-    const { deps, onAttempt } = this.#room
+    const { deps } = this.#room
     const startedAt = deps.clock.now()
     const attempt = callback.attempt + 1
     const answer = callback.gone ? undefined : await this.#send(callback)
@@ -221,10 +225,14 @@ export class Delivery {
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
 <<<<<<< HEAD
+<<<<<<< HEAD
     this.#room.onAttempt?.(next.kind)
 =======
     onAttempt?.(next.kind)
 >>>>>>> review
+=======
+    this.#room.onAttempt?.(next.kind)
+>>>>>>> polish
     const row = {
       ...callbackRow(callback),
       attempt,
