@@ -1,7 +1,7 @@
 /** What was measured, as a table for people and as JSON for programs: with the machine and its settings beside it. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, totalmem } from 'node:os'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Measured } from './load.ts'
 
@@ -40,6 +40,8 @@ export function machine(): Setting {
       git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src') === '' ? '' : '+'),
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
+    // Above nearly 0 somebody else was at work, and what has one thread came off worse than what has many.
+    loadBefore: Number(loadavg()[0]?.toFixed(1)),
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
   }
