@@ -110,6 +110,25 @@ describe('a put of rate pairs', () => {
     },
   )
 
+  it('names a pair once for each beginning: which of two rates should hold?', () => {
+    expect(check({ data: [good, { ...good, rate: 98 }] })).toMatchObject({
+      ok: false,
+      failure: [{ path: '/data/1', code: 'TWICE' }],
+    })
+    const later = { ...good, validFrom: '2026-01-01T06:00:00Z' }
+    expect(check({ data: [good, later] }).ok).toBe(true)
+  })
+
+  it.each(['0000-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '9999-12-31T23:59:59-23:00'])(
+    'has times that every database can keep, and not %s',
+    (validTo) => {
+      expect(check({ data: [{ ...good, validTo }] })).toMatchObject({
+        ok: false,
+        failure: [{ path: '/data/0/validTo', code: 'BAD_TIME' }],
+      })
+    },
+  )
+
   it('is bounded', () => {
     expect(check({ data: new Array(1001).fill(good) })).toMatchObject({ failure: [{ code: 'TOO_MANY' }] })
   })

@@ -31,6 +31,7 @@ export interface FxFault {
     | 'BAD_TIME'
     | 'BAD_PERIOD'
     | 'TOO_MANY'
+    | 'TWICE'
   message: string
 }
 
@@ -61,10 +62,25 @@ export function checkFxRatePairs(
   }
   const faults: FxFault[] = []
   const pairs: FxRatePair[] = []
+  const seen = new Set<string>()
   data.forEach((item: unknown, index) => {
-    const checked = checkPair(item, `/data/${index}`, now, isCurrency)
-    if (checked.ok) pairs.push(checked.value)
-    else faults.push(...checked.failure)
+    const path = `/data/${index}`
+    const checked = checkPair(item, path, now, isCurrency)
+    if (!checked.ok) {
+      faults.push(...checked.failure)
+      return
+    }
+    const { baseCurrencyCode, quoteCurrencyCode, validFrom } = checked.value
+    const name = `${baseCurrencyCode}/${quoteCurrencyCode}`
+    if (seen.has(`${name} ${validFrom}`)) {
+      faults.push({
+        path,
+        code: 'TWICE',
+        message: `${name} stands in the list twice with the same beginning`,
+      })
+    }
+    seen.add(`${name} ${validFrom}`)
+    pairs.push(checked.value)
   })
   return faults.length === 0 ? succeed(pairs) : fail(faults)
 }
@@ -135,6 +151,8 @@ export function rateText(value: unknown): string | undefined {
     : `${padded.slice(0, pointInDigits)}.${padded.slice(pointInDigits)}`
 }
 
+/** ISO 8601 writes years beyond this with more digits, and no database reads the year 0. */
+const YEAR_10000 = Date.UTC(10_000, 0, 1)
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
 function instantOf(value: unknown): Instant | undefined {
@@ -145,7 +163,7 @@ function instantOf(value: unknown): Instant | undefined {
   if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day))
     return undefined
   const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : at
+  return at >= 0 && at < YEAR_10000 ? at : undefined
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
