@@ -45,8 +45,8 @@ const api = useApi({
 it('the address is judged at each connect, whatever the name answered before', async () => {
   const { gateway, shop, database } = api()
   const outcomes = async () => {
-    const rows = await database.run({ name: '', text: 'select outcome from attempt order by started_at' }, [])
-    return rows.map(({ outcome }) => String(outcome))
+    const rows = await database.run({ name: '', text: 'select outcome, answer from attempt order by at' }, [])
+    return rows.map(({ outcome, answer }) => `${outcome} ${answer}`)
   }
   const create = async () => {
     const callbackUrl = `http://shop.example:${port}/callbacks`
