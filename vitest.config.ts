@@ -18,6 +18,17 @@ const shared = {
   hookTimeout: 60_000,
 }
 
+/** The merchants' and the operators' API, once more on the other engines; all else that speaks SQL names its engines itself. */
+const onEngine = (name: string, engine: 'disk' | 'postgres') => ({
+  test: {
+    ...shared,
+    name,
+    include: ['test/api/**/*.test.ts', 'src/admin/**/*.test.ts'],
+    env: { SLUICE_TEST_ENGINE: engine },
+    sequence: { groupOrder: 0 },
+  },
+})
+
 export default defineConfig({
   test: {
     projects: [
@@ -30,6 +41,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
+      onEngine('on disk', 'disk'),
+      onEngine('on PostgreSQL', 'postgres'),
       {
         test: {
           ...shared,

@@ -14,6 +14,7 @@ import { registerAdminRoutes } from './admin/routes.ts'
 import { Delivery } from './callbacks/delivery.ts'
 import { callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
+import { LiveNodes } from './database/live-nodes.ts'
 import type { Database } from './database/port.ts'
 import { describeApi } from './description.ts'
 import { EXPLAINED_PROBLEMS } from './explanations.ts'
@@ -21,9 +22,10 @@ import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
 import { registerHealth } from './http/health.ts'
-import { httpMetrics, registerMetrics } from './http/metrics.ts'
+import { type HttpMetrics, httpMetrics, registerMetrics } from './http/metrics.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
 import { SlidingWindow } from './http/rate-limit.ts'
+import { NodeShare, SharedLimiter, type SharedWindow } from './http/rate-limit-shared.ts'
 import { buildServer, type Server, UNVERSIONED_PREFIXES } from './http/server.ts'
 import { Shedding } from './http/shedding.ts'
 import type { Gateway } from './intake/gateway.ts'
@@ -31,6 +33,7 @@ import { problemOfUndecided } from './intake/problems.ts'
 import { receiverOf } from './intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from './intake/requests.ts'
 import { Merchants, profileOf } from './merchants/directory.ts'
+import { observe } from './observation.ts'
 import { mayComplete } from './payins/external-reference.ts'
 import { registerPayinRoutes } from './payins/routes.ts'
 import { Journal } from './payments/journal.ts'
@@ -56,6 +59,10 @@ export interface AppSettings {
   readonly loopbackOnly: boolean
   readonly trustProxy: TrustProxy
   readonly roles: readonly ('api' | 'worker')[]
+  /** Whose changes may be committed together; left out, everyone's. */
+  readonly lanes?: 'shared' | 'merchant' | undefined
+  /** Rate limits that all nodes share; left out, each node gives its share of a limit. */
+  readonly sharedLimits?: SharedWindow | undefined
 }
 
 export interface App {
@@ -66,6 +73,7 @@ export interface App {
   readonly reports: Reports
   readonly delivery: Delivery
   readonly shedding: Shedding
+  readonly metrics: HttpMetrics
   /** Begins the work of its roles. */
   start(): void
   /** Finishes what was accepted, and begins nothing more. The database stays open. */
@@ -76,7 +84,10 @@ const PING_WITHIN_MS = 2_000
 
 export async function buildApp(database: Database, deps: Deps, settings: AppSettings): Promise<App> {
   const { clock, log } = deps
-  const journal = new Journal(database, deps, { queueLimit: settings.queueLimit })
+  const journal = new Journal(database, deps, {
+    queueLimit: settings.queueLimit,
+    lanes: settings.lanes ?? 'shared',
+  })
   const merchants = new Merchants(database, clock)
   const keysOf = (purpose: 'token' | 'callback') =>
     new SigningKeys({ database, deps, masterKey: settings.masterKey, purpose })
@@ -109,6 +120,14 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     callbackPolicyOf: (profile) => (profile.isTest ? policies.test : policies.live),
   }
 
+  const nodes = new LiveNodes(database, deps)
+  const metrics = httpMetrics()
+  const observation = observe(metrics.registry, {
+    queueLength: () => journal.queueLength,
+    queueLimit: journal.queueLimit,
+    liveNodes: () => nodes.count,
+  })
+
   // Workers.
   const steps = new StepRunner(database, deps, journal, stepHandlers(gateway))
   const delivery = new Delivery({
@@ -117,11 +136,11 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     journal,
     privateKey: () => callbackKeys.ring.current(clock.now()).privateKey,
     receiverOf: receiverOf(gateway, settings.masterKey),
+    onAttempt: observation.attempted,
   })
 
   // The server.
   const shedding = new Shedding(() => journal.queueLength >= journal.queueLimit)
-  const metrics = httpMetrics()
   const server = buildServer({
     deps,
     shedding,
@@ -130,16 +149,20 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     problemOfError: problemOfUndecided,
     unversionedPrefixes: [...UNVERSIONED_PREFIXES, '/sandbox'],
   })
-  const limiter = new SlidingWindow(clock)
-  const failures = new SlidingWindow(clock)
+  const shareOf = (window: SlidingWindow) => new NodeShare(window, () => nodes.count)
+  const share = shareOf(new SlidingWindow(clock))
+  const shared = settings.sharedLimits
+  const limiter = shared ? new SharedLimiter({ shared, share, clock, log }) : share
+  const failures = shareOf(new SlidingWindow(clock))
   const verifier = new TokenVerifier({ ring: tokenKeys.ring, directory: merchants, clock })
   describeApi(server)
   const bearer = bearerAccess(server, { verifier, limiter, failures })
+  const answers = settings.roles.includes('api')
   server.register(async (scope) => {
     registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
     registerMetrics(scope, metrics.registry)
     // A node that only works is watched, and asked nothing else.
-    if (!settings.roles.includes('api')) return
+    if (!answers) return
     registerTokenRoutes(scope, {
       directory: merchants,
       deps,
@@ -176,7 +199,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     reports,
     delivery,
     shedding,
+    metrics,
     start() {
+      if (answers) nodes.start()
       if (!works) return
       steps.start()
       reports.start()
@@ -186,6 +211,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     async stop() {
       shedding.drain()
       for (const cancel of stopKeys) cancel()
+      await nodes.stop()
       await steps.stop()
       await reports.stop()
       await journal.drained()

@@ -40,6 +40,8 @@ describe('the configuration', () => {
       publicUrl: undefined,
       queueLimit: 5000,
       roles: ['api', 'worker'],
+      lanes: 'shared',
+      leaveMs: 0,
       unknownVariables: [],
     })
   })
@@ -64,6 +66,8 @@ describe('the configuration', () => {
       SLUICE_PUBLIC_URL: 'https://pay.example/gateway/',
       SLUICE_QUEUE_LIMIT: '100',
       SLUICE_ROLES: 'worker',
+      SLUICE_LANES: 'merchant',
+      SLUICE_LEAVE_MS: '5000',
     })
     expect(config).toMatchObject({
       port: 0,
@@ -79,6 +83,8 @@ describe('the configuration', () => {
       publicUrl: 'https://pay.example/gateway',
       queueLimit: 100,
       roles: ['worker'],
+      lanes: 'merchant',
+      leaveMs: 5000,
     })
   })
 

@@ -26,9 +26,12 @@ const setting = <Value>(one: Setting<Value>): Setting<Value> => one
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 export type Role = 'api' | 'worker'
+/** Whose changes may be committed together: everyone's, or those of one merchant. */
+export type Lanes = 'shared' | 'merchant'
 
 const LOG_LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const ROLES: readonly Role[] = ['api', 'worker']
+const LANES: readonly Lanes[] = ['shared', 'merchant']
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 const MAX_LIST = 100
 
@@ -138,6 +141,20 @@ export const SETTINGS = {
     help: 'What this process does: answer requests (api), send callbacks and run timers (worker).',
     parse: rolesOf,
   }),
+  lanes: setting({
+    variable: 'SLUICE_LANES',
+    expects: LANES.join(' or '),
+    fallback: 'shared',
+    help: 'Whose changes one transaction may hold: those of all merchants (fastest on one PostgreSQL), or of one merchant only, as a PostgreSQL that is spread by merchant needs it.',
+    parse: (text) => LANES.find((lanes) => lanes === text),
+  }),
+  leaveMs: setting({
+    variable: 'SLUICE_LEAVE_MS',
+    expects: 'a whole number from 0 to 600000',
+    fallback: '0',
+    help: 'How many milliseconds a node that was told to stop goes on serving while /health/ready already says no, so that balancers look elsewhere before it refuses anything.',
+    parse: wholeNumber(0, 600_000),
+  }),
 }
 
 export interface Config {
@@ -163,6 +180,8 @@ export interface Config {
   publicUrl: string | undefined
   queueLimit: number
   roles: readonly Role[]
+  lanes: Lanes
+  leaveMs: number
   /** `SLUICE_…` variables that are set and that nothing reads: misspelled, most likely. */
   unknownVariables: readonly string[]
 }
@@ -209,6 +228,8 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
     publicUrl: given(SETTINGS.publicUrl),
     queueLimit: given(SETTINGS.queueLimit) ?? 0,
     roles,
+    lanes: given(SETTINGS.lanes) ?? 'shared',
+    leaveMs: given(SETTINGS.leaveMs) ?? 0,
     unknownVariables: unknownVariables(env),
   }
   faults.push(...faultsTogether(env, roles))

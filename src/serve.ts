@@ -5,6 +5,7 @@
  * nothing stays open then; `stop` finishes what was accepted (requests, then workers, then commits), and closes the
  * database last. With the role `worker` alone it answers health and metrics only; with `api` alone it runs no workers.
  */
+import { collectDefaultMetrics } from 'prom-client'
 import { masterKeyOpens } from './access/signing-keys.ts'
 import { type App, type AppSettings, buildApp } from './app.ts'
 import { realNetwork } from './callbacks/network.ts'
@@ -21,6 +22,8 @@ import type { Deps, Log } from './foundation/deps.ts'
 import { realClock, realDeps, realTimers } from './foundation/real-deps.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
 import { jsonLog } from './http/logging.ts'
+import { processMetrics } from './http/metrics.ts'
+import { redisWindow } from './http/rate-limit-redis.ts'
 import { shutDown } from './http/shedding.ts'
 import { freeLeases } from './leases.ts'
 
@@ -52,10 +55,12 @@ export async function serve(
   if (!usable.ok) return usable
   const opened = await openDatabase(config, folder, deps)
   if (!opened.ok) return opened
-  const started = await onDatabase(opened.value, deps, config, folder).catch((error: unknown) =>
-    fail(reasonOf(error)),
+  const sharedLimits = config.redisUrl === undefined ? undefined : redisWindow({ url: config.redisUrl, log })
+  const started = await onDatabase(opened.value, deps, { ...config, sharedLimits }, folder).catch(
+    (error: unknown) => fail(reasonOf(error)),
   )
   if (!started.ok) {
+    await sharedLimits?.close()
     await opened.value.close()
     return started
   }
@@ -65,9 +70,15 @@ export async function serve(
     folder,
     baseUrl,
     async stop() {
-      await shutDown(app.server, { shedding: app.shedding, timers: deps.timers, graceMs: GRACE_MS })
+      await shutDown(app.server, {
+        shedding: app.shedding,
+        timers: deps.timers,
+        graceMs: GRACE_MS,
+        leaveMs: config.leaveMs,
+      })
       await app.stop()
       await network.close()
+      await sharedLimits?.close()
       await opened.value.close()
     },
   })
@@ -107,7 +118,7 @@ async function openDatabase(
 async function onDatabase(
   database: MigratableDatabase,
   deps: Deps,
-  config: Config,
+  config: Config & Pick<AppSettings, 'sharedLimits'>,
   folder: DataFolder,
 ): Promise<Result<{ readonly app: App; readonly baseUrl: string }, StartFailure>> {
   const migrated = await migrate(database, deps.clock)
@@ -127,6 +138,7 @@ async function onDatabase(
     masterKey: masterKey.value,
     trustProxy: trustProxyOf(config),
   })
+  processMetrics(app.metrics.registry)
   await firstStart(app, config, folder, baseUrl)
   if (database.engine === 'embedded') await freeLeases(database, deps.clock)
   const listening = await listen(app, config)
@@ -136,6 +148,7 @@ async function onDatabase(
   }
   baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
   tellBaseUrl(config, folder, baseUrl)
+  collectDefaultMetrics({ register: app.metrics.registry })
   app.start()
   return succeed({ app, baseUrl })
 }

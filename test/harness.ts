@@ -12,6 +12,7 @@ import { funded } from '../src/ledger/postings.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../src/merchants/credentials.ts'
 import type { Merchant } from '../src/merchants/merchant.ts'
 import { createMerchant } from '../src/merchants/store.ts'
+import { TEST_LANES } from './setup/lanes.ts'
 
 /** Making a key takes a second; one pair serves all tests that do not speak of several. */
 export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -126,6 +127,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
     loopbackOnly: true,
     trustProxy: false,
     roles: ['api', 'worker'],
+    lanes: TEST_LANES,
     ...options.settings,
   })
   await app.server.ready()

@@ -10,7 +10,8 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { unauthenticated } from '../http/authorization.ts'
 import { type Problem, validationFailed } from '../http/problems.ts'
-import { type Decision, type RateLimiter, rateLimited, type SlidingWindow } from '../http/rate-limit.ts'
+import { type Decision, type RateLimiter, rateLimited } from '../http/rate-limit.ts'
+import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { MadeWith } from './grant.ts'
 import type { MerchantAccess, MerchantDirectory } from './merchant-access.ts'
 import { PADDING_KEY } from './padding-key.ts'
@@ -31,8 +32,8 @@ export interface AuthenticationOptions {
   readonly deps: Pick<Deps, 'clock' | 'randomness'>
   /** Per merchant; shared with the requests that carry tokens. */
   readonly limiter: RateLimiter
-  /** Failures by address; of this node alone, because it must be asked without waiting. */
-  readonly failures: SlidingWindow
+  /** Failures by address; always the node's share, because it must be asked without waiting. */
+  readonly failures: LocalLimiter
 }
 
 export interface TokenRequest {

@@ -10,7 +10,8 @@ import { assert } from '../foundation/result.ts'
 import { addressKey } from '../http/addresses.ts'
 import { matchedPath, requireBearer, unauthenticated } from '../http/authorization.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
-import { type RateLimiter, rateHeaders, rateLimited, type SlidingWindow } from '../http/rate-limit.ts'
+import { type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
+import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import { MAX_FAILURES_PER_SECOND, merchantRateKey } from './authenticate.ts'
 import { allows, onePaymentOf } from './grant.ts'
@@ -28,7 +29,7 @@ const ONE_PAYMENT_READS_PER_SECOND = 10
 export interface BearerOptions {
   readonly verifier: TokenVerifier
   readonly limiter: RateLimiter
-  readonly failures: SlidingWindow
+  readonly failures: LocalLimiter
 }
 
 /** The grant and merchant of a request that came through `bearerAccess`. */
@@ -49,7 +50,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Problem | undefined> {
-  const verified = await verifyCounted(options, token, addressKey(request.ip))
+  const verified = await verifyCounted(options, token, () => addressKey(request.ip))
   if ('problem' in verified) return verified.problem
   const { key, limit } = rateOf(verified, request.method)
   const rate = await options.limiter.take(key, limit)
@@ -63,23 +64,23 @@ async function admit(
 async function verifyCounted(
   { verifier, failures }: BearerOptions,
   token: string | undefined,
-  address: string,
+  address: () => string,
 ): Promise<VerifiedToken | { readonly problem: Problem }> {
-  const mayTry = () => failures.look(address, MAX_FAILURES_PER_SECOND).allowed
+  const mayTry = () => failures.look(address(), MAX_FAILURES_PER_SECOND).allowed
   // A token that has held before costs nothing to check, so a neighbour's failures do not lock its holder out.
   if ((token === undefined || !verifier.remembers(token)) && !mayTry()) {
-    return { problem: rateLimited(failures.look(address, MAX_FAILURES_PER_SECOND)) }
+    return { problem: rateLimited(failures.look(address(), MAX_FAILURES_PER_SECOND)) }
   }
   if (token !== undefined) {
     const verified = await verifier.verify(token, mayTry)
     if (verified.ok) return verified.value
-    if (verified.failure === 'TOKEN_EXPIRED') return { problem: countFailure(failures, address, expired()) }
+    if (verified.failure === 'TOKEN_EXPIRED') return { problem: countFailure(failures, address(), expired()) }
   }
-  return { problem: countFailure(failures, address, unauthenticated('a valid bearer token is needed')) }
+  return { problem: countFailure(failures, address(), unauthenticated('a valid bearer token is needed')) }
 }
 
 /** @returns the problem, or 429 where the address has failed too often already */
-function countFailure(failures: SlidingWindow, address: string, problem: Problem): Problem {
+function countFailure(failures: LocalLimiter, address: string, problem: Problem): Problem {
   const decision = failures.take(address, MAX_FAILURES_PER_SECOND)
   return decision.allowed ? problem : rateLimited(decision)
 }

@@ -117,4 +117,18 @@ describe('bombs', () => {
   it('a pattern is not tried on a path longer than any payment has', () => {
     expect(compiled('GET /payins/a+').allow('GET', `/payins/${'a'.repeat(300)}`)).toBe(false)
   })
+
+  it.each([
+    ['GET /payins/[^/]*', '/payins/', true],
+    ['GET /payins/[^/]*', '/payins/order-1', true],
+    ['GET /payins/[^/]*', '/payins/order-1/accounts', false],
+    ['GET /payins/[^/]+', '/payins/', false],
+    ['GET /payins/[^/]+', '/payins/a', true],
+    ['GET /payins/[^/]*', '/payouts/a', false],
+  ])('compares %s with %s without the engine, to the same end', (entry, path, expected) => {
+    const compiled = compileOperations([entry])
+    const byEngine = compileOperations([entry.replace('[^/]', '(?:[^/])')])
+    expect(compiled.ok && compiled.value.allow('GET', path)).toBe(expected)
+    expect(byEngine.ok && byEngine.value.allow('GET', path)).toBe(expected)
+  })
 })

@@ -41,6 +41,8 @@ const WEIGHT_OF_LITERAL = 256
 const ENTRY = /^(GET|POST|PUT|PATCH|DELETE) ([^\s\p{Cc}][^\p{Cc}]*)$/u
 const METACHARACTER = /[\\^$|?*+()[\]{}]|\.\./
 const PLAIN_PREFIX = /^([^\\^$|?*+()[\]{}.]+)\.\*$/
+/** `/payins/[^/]*`: as common as the prefix, and 5 µs a request by the engine. */
+const PLAIN_SEGMENT = /^([^\\^$|?*+()[\]{}.]+)\[\^\/\]([*+])$/
 
 /** Checks and compiles a list. The faults are all there are, each for the caller's eyes. */
 export function compileOperations(
@@ -99,6 +101,16 @@ function compileEntry(entry: string): Result<Matcher, string> {
       method,
       weight: WEIGHT_OF_LITERAL,
       matches: (path) => path.startsWith(prefix) && !path.includes('\n'),
+    })
+  }
+  const [, start, repeated] = PLAIN_SEGMENT.exec(pattern) ?? []
+  if (start !== undefined) {
+    const shortest = start.length + (repeated === '+' ? 1 : 0)
+    return succeed({
+      method,
+      weight: WEIGHT_OF_LITERAL,
+      matches: (path) =>
+        path.length >= shortest && path.startsWith(start) && !path.includes('/', start.length),
     })
   }
   return compilePattern(method, pattern)

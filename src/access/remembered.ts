@@ -7,13 +7,16 @@
 interface Entry<Value> {
   readonly value: Value
   readonly weight: number
+  /** By the count of uses. */
+  movedAt: number
 }
 
 export class Remembered<Value> {
   readonly #maxWeight: number
-  /** In the order of last use. */
+  /** In the order of last use, or nearly: one that was moved to the end a little while ago stays where it is. */
   readonly #entries = new Map<string, Entry<Value>>()
   #weight = 0
+  #uses = 0
 
   constructor(maxWeight: number) {
     this.#maxWeight = maxWeight
@@ -27,15 +30,20 @@ export class Remembered<Value> {
   find(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    this.#uses += 1
+    // Moving costs more than finding, and whoever is among the newest quarter is in no danger.
+    if (this.#uses - entry.movedAt > this.#entries.size / 4) {
+      this.#entries.delete(key)
+      this.#entries.set(key, entry)
+      entry.movedAt = this.#uses
+    }
     return entry.value
   }
 
   keep(key: string, value: Value, weight: number): void {
     this.forget(key)
     if (weight > this.#maxWeight) return
-    this.#entries.set(key, { value, weight })
+    this.#entries.set(key, { value, weight, movedAt: this.#uses })
     this.#weight += weight
     for (const idlest of this.#entries.keys()) {
       if (this.#weight <= this.#maxWeight) return

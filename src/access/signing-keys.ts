@@ -14,16 +14,6 @@ import { open, seal } from './secrets.ts'
 /** `token`: bearer tokens. `callback`: the asymmetric signature of callbacks. */
 export type KeyPurpose = 'token' | 'callback'
 
-/** The table this room reads and writes; the migrations create it. */
-export const SIGNING_KEY_TABLE = `create table if not exists signing_key (
-  kid text primary key,
-  purpose text not null,
-  public_jwk jsonb not null,
-  private_encrypted text not null,
-  created_at timestamptz not null,
-  retired_at timestamptz null
-)`
-
 /** Nodes read the keys anew this often, */
 const REFRESH_MS = 60_000
 /** so a new one may sign after this: a request's timestamp chooses the key, and it may be 300 s ahead. */

@@ -1,10 +1,7 @@
-/** For tests: a gateway in process with an operator of each role, on an embedded database in memory. */
+/** For tests: a gateway in process with an operator of each role, on a database of its own. */
 import { START, type TestGateway, testGateway } from '../../test/harness.ts'
-import { embeddedImage } from '../../test/setup/shared.ts'
-import { openEmbedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
+import { openTestDatabase } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
-import { realTimers, silentLog } from '../database/testing.ts'
 import { ensureBootstrapOperator } from './operators.ts'
 
 export const ADMIN = 'op_test-admin'
@@ -17,17 +14,7 @@ export interface AdminGateway extends TestGateway {
   close(): Promise<void>
 }
 
-export async function emptyDatabase(): Promise<Database> {
-  const database = await openEmbedded({
-    folder: undefined,
-    image: await embeddedImage(),
-    log: silentLog,
-    timers: realTimers,
-  })
-  const migrated = await migrate(database, { now: () => START })
-  if (!migrated.ok) throw new Error(migrated.failure.message)
-  return database
-}
+export const emptyDatabase = (): Promise<Database> => openTestDatabase(START)
 
 export async function adminGateway(options?: Parameters<typeof testGateway>[1]): Promise<AdminGateway> {
   const database = await emptyDatabase()

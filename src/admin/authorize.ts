@@ -13,7 +13,8 @@ import { assert } from '../foundation/result.ts'
 import { addressKey } from '../http/addresses.ts'
 import { requireBearer, unauthenticated } from '../http/authorization.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
-import { rateLimited, type SlidingWindow } from '../http/rate-limit.ts'
+import { rateLimited } from '../http/rate-limit.ts'
+import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import { mayAct, type Operator, operatorOf, type Role } from './operators.ts'
 
@@ -39,7 +40,7 @@ export function operatorOfRequest(request: FastifyRequest): Operator {
 
 export interface OperatorAccess {
   readonly database: Database
-  readonly failures: SlidingWindow
+  readonly failures: LocalLimiter
 }
 
 /** Makes the `onRequest` hook of the admin API. Call it once per server: it decorates the request. */

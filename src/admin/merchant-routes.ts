@@ -1,5 +1,6 @@
 /** Merchants: made, listed, read and changed. Their keys and secrets stand in `credential-routes.ts`. */
 import { Type } from 'typebox'
+import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { validationFailed } from '../http/problems.ts'
 import {
   type CursorForm,
@@ -166,7 +167,7 @@ export function registerMerchantRoutes(room: AdminRoom): void {
       problems: ['NOT_FOUND'],
     }),
     async (request) => {
-      const record = await findMerchant(database, request.params.merchantCode)
+      const record = await findMerchant(database, codeOf(request.params))
       if (!record) throw notFound('merchant')
       return merchantBody(record)
     },
@@ -183,7 +184,7 @@ export function registerMerchantRoutes(room: AdminRoom): void {
       problems: ['NOT_FOUND'],
     }),
     async (request) => {
-      const { merchantCode } = request.params
+      const merchantCode = codeOf(request.params)
       const { body, impreciseNumbers: imprecise } = request
       const audit = auditLine(gateway, request, {
         action: 'merchant.change',
@@ -206,6 +207,11 @@ export function registerMerchantRoutes(room: AdminRoom): void {
       return merchantBody(record)
     },
   )
+}
+
+function codeOf({ merchantCode }: { readonly merchantCode: string }): MerchantCode {
+  if (!isMerchantCode(merchantCode)) throw notFound('merchant')
+  return merchantCode
 }
 
 /** Of the properties that there are: a stranger's names have no place in the audit log. A new status is worth its own word. */

@@ -153,8 +153,11 @@ function registerAuditRoute(room: AdminRoom): void {
     }),
     async ({ query }) => {
       const { from, to, after, limit } = readPageRequest(query, BY_KEY)
+      const { operator } = query
+      const isName = typeof operator === 'string' && OPERATOR_NAME.test(operator)
+      if (operator !== undefined && !isName) return { data: [] }
       const rows = await room.gateway.database.run(AUDIT, [
-        typeof query.operator === 'string' ? query.operator : null,
+        isName ? operator : null,
         from === undefined ? null : isoTime(from),
         to === undefined ? null : isoTime(to),
         after?.[0] ?? null,

@@ -89,6 +89,17 @@ describe('the admin API', () => {
     expect(answer.status).toBe(401)
   })
 
+  it.each([
+    ['/admin/merchants/%00', 404],
+    ['/admin/audit?operator=%00', 200],
+    ['/admin/cases?merchantCode=%00', 200],
+    ['/admin/payments?merchantCode=%00', 200],
+    ['/admin/payments/%00/payin/%00', 404],
+  ])('finds nothing under a name that nobody can have: %s', async (path, status) => {
+    const answer = await gateway.admin('GET', path)
+    expect([answer.status, answer.body.data ?? []]).toEqual([status, []])
+  })
+
   it('needs no version and is never cached', async () => {
     const answer = await gateway.app.server.inject({
       url: '/admin/merchants',

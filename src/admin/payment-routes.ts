@@ -2,10 +2,24 @@
 import { Type } from 'typebox'
 import type { Statement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import { isMerchantCode, isMerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
+import {
+  isMerchantCode,
+  isMerchantOrderId,
+  type MerchantCode,
+  paymentKey,
+} from '../foundation/identifiers.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
 import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../intake/callbacks.ts'
 import { StatusParameter, statusesOf } from '../intake/lists.ts'
-import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'
+import {
+  BY_KEY,
+  NextCursor,
+  PAGE_PARAMETERS,
+  pageOf,
+  type Query,
+  readPageRequest,
+  TIME,
+} from '../intake/pages.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment, readPage } from '../payments/reading.ts'
 import { isoTime } from '../payments/rows.ts'
@@ -106,6 +120,14 @@ export async function paymentOf(
   return payment
 }
 
+/** The merchant that a list is filtered by, if it is. A code that no merchant can have fails: nothing is to be listed then. */
+function merchantIn({ merchantCode }: Query): Result<MerchantCode | undefined, 'NOBODY'> {
+  if (merchantCode === undefined) return succeed(undefined)
+  return typeof merchantCode === 'string' && isMerchantCode(merchantCode)
+    ? succeed(merchantCode)
+    : fail('NOBODY')
+}
+
 export const paymentPath = ({ merchantId, kind, id }: Payment): string => `${merchantId}/${kind}/${id}`
 
 export function registerPaymentRoutes(room: AdminRoom): void {
@@ -128,12 +150,11 @@ export function registerPaymentRoutes(room: AdminRoom): void {
     }),
     async ({ query }) => {
       const { from, to, after, limit } = readPageRequest(query, BY_KEY)
-      const { merchantCode, kind } = query
-      const merchantId =
-        typeof merchantCode === 'string' && isMerchantCode(merchantCode) ? merchantCode : undefined
-      if (merchantCode !== undefined && merchantId === undefined) return { data: [] }
+      const { kind } = query
+      const merchant = merchantIn(query)
+      if (!merchant.ok) return { data: [] }
       const payments = await readPage(database, {
-        merchantId,
+        merchantId: merchant.value,
         kind: kind === 'payin' || kind === 'payout' ? kind : undefined,
         statuses: statusesOf(query.status),
         from,
@@ -209,10 +230,12 @@ function registerCases({ app, gateway, access }: AdminRoom): void {
       },
     ),
     async ({ query }) => {
-      const { from, to, after, limit } = readPageRequest(query, [/^\d{1,15}$/, ...BY_KEY])
+      const { from, to, after, limit } = readPageRequest(query, [TIME, ...BY_KEY])
       const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
+      const merchant = merchantIn(query)
+      if (!merchant.ok) return { data: [] }
       const rows = await gateway.database.run(CASES, [
-        typeof query.merchantCode === 'string' ? query.merchantCode : null,
+        merchant.value ?? null,
         query.open === 'true' ? true : query.open === 'false' ? false : null,
         iso(from),
         iso(to),

@@ -7,7 +7,7 @@
  * writes a payment or a balance. Never serves merchants; personal data of payers is for operators' eyes and in no log.
  */
 import { Type } from 'typebox'
-import type { SlidingWindow } from '../http/rate-limit.ts'
+import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { operatorAccess } from './authorize.ts'
@@ -22,7 +22,7 @@ import { type AdminRoom, described } from './room.ts'
 import { registerSandboxRoutes } from './sandbox-routes.ts'
 
 /** @param failures of authentication by address, shared with the merchants' */
-export function registerAdminRoutes(app: Server, gateway: Gateway, failures: SlidingWindow): void {
+export function registerAdminRoutes(app: Server, gateway: Gateway, failures: LocalLimiter): void {
   const access = operatorAccess(app, { database: gateway.database, failures })
   const room: AdminRoom = { app, gateway, access }
   registerOperatorRoutes(room)

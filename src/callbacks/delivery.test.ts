@@ -1,6 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import { faulty } from '../database/faulty.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
@@ -54,7 +55,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       network: (request, wait) => receive(request, wait),
       settled: world.settled,
     })
-    journal = new Journal(database, deps, { queueLimit: 1_000 })
+    journal = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     make = maker(deps)
     deliveries = []
   })

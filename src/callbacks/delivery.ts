@@ -45,7 +45,7 @@ export interface DeliveryRoom {
   readonly receiverOf: (merchantId: MerchantCode) => Promise<Receiver | undefined>
   /** The gateway's Ed25519 key for `v1a`. */
   readonly privateKey: () => KeyObject
-  /** Told after each attempt, for the metrics. */
+  /** Told of each attempt's outcome, for the metrics. */
   readonly onAttempt?: (outcome: string) => void
 }
 
@@ -209,14 +209,14 @@ export class Delivery {
   }
 
   async #deliver(callback: DueCallback): Promise<void> {
-    const { deps, onAttempt } = this.#room
+    const { deps } = this.#room
     const startedAt = deps.clock.now()
     const attempt = callback.attempt + 1
     const answer = callback.gone ? undefined : await this.#send(callback)
     const next = answer
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
-    onAttempt?.(next.kind)
+    this.#room.onAttempt?.(next.kind)
     const row = {
       ...callbackRow(callback),
       attempt,
@@ -269,7 +269,8 @@ const paymentId = (callback: DueCallback): RowOut => ({
   id: callback.id,
 })
 
-const nameOf = ({ merchantId, kind, id, seq }: DueCallback) => ({ merchantId, kind, id, sequence: seq })
+/** For the log: our own key, because the merchant's ID may name a customer. */
+const nameOf = ({ merchantId, key, seq }: DueCallback) => ({ merchantId, key, sequence: seq })
 
 const callbackRow = (callback: DueCallback): RowOut => ({
   merchant_id: callback.merchantId,

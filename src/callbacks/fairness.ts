@@ -18,16 +18,11 @@ export type Leave = () => void
 export interface Gate {
   /** @returns how to leave, or undefined where merchant or host have all their places taken */
   tryEnter(merchant: string, host: string): Leave | undefined
-  /** The places a merchant has left: how many callbacks of it are worth fetching. */
-  roomOf(merchant: string): number
-  /** All places taken, for the metrics. */
-  open(): number
 }
 
 export function callbackGate(limits: GateLimits = GATE_LIMITS): Gate {
   const merchants = new Map<string, number>()
   const hosts = new Map<string, number>()
-  let open = 0
 
   return {
     tryEnter(merchant, host) {
@@ -36,18 +31,14 @@ export function callbackGate(limits: GateLimits = GATE_LIMITS): Gate {
       if ((hosts.get(name) ?? 0) >= limits.perHost) return undefined
       change(merchants, merchant, 1)
       change(hosts, name, 1)
-      open++
       let left = false
       return () => {
         if (left) return
         left = true
         change(merchants, merchant, -1)
         change(hosts, name, -1)
-        open--
       }
     },
-    roomOf: (merchant) => limits.perMerchant - (merchants.get(merchant) ?? 0),
-    open: () => open,
   }
 }
 

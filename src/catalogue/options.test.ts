@@ -3,7 +3,7 @@ import { minor } from '../foundation/money.ts'
 import { type OfferedCurrency, offered } from './currencies.ts'
 import { expirySecs } from './limits.ts'
 import { payinMethod } from './methods.ts'
-import { availableOptions, operatorFor, operatorRows, type Product, topupOptions } from './options.ts'
+import { availableOptions, operatorRows, type Product, topupOptions } from './options.ts'
 
 const money = (currency: OfferedCurrency, amountMinor: bigint) => ({
   currency: offered(currency).code,
@@ -56,34 +56,6 @@ describe('the available payment options', () => {
 
   it('are none for a merchant without products', () => {
     expect(availableOptions([], money('THB', 10_000n))).toEqual([])
-  })
-})
-
-describe('the operator of a payment', () => {
-  const rulesOf = (code: string, currency: string) => {
-    const rules = payinMethod(code).currencies.get(currency)
-    if (!rules) throw new Error(`${code} is not offered in ${currency}`)
-    return rules
-  }
-  const usdt = rulesOf('CRYPTO_OFFLINE', 'USDT')
-
-  it("is the merchant's first where the request names none and the response must", () => {
-    const given = operatorFor(usdt, { operators: ['USDT_TRC20', 'USDT_ERC20'] })
-    expect(given.ok && given.value?.code).toBe('USDT_TRC20')
-  })
-
-  it('is the one that the request names', () => {
-    const given = operatorFor(usdt, {}, usdt.operatorByCode.get('USDT_POLYGON'))
-    expect(given.ok && given.value?.code).toBe('USDT_POLYGON')
-  })
-
-  it('is unavailable where the merchant does not have it', () => {
-    const given = operatorFor(usdt, { operators: ['USDT_TRC20'] }, usdt.operatorByCode.get('USDT_ERC20'))
-    expect(given).toEqual({ ok: false, failure: 'OPERATOR_UNAVAILABLE' })
-  })
-
-  it('is none where nobody needs one', () => {
-    expect(operatorFor(rulesOf('FPX', 'MYR'), {})).toEqual({ ok: true, value: undefined })
   })
 })
 

@@ -1,7 +1,6 @@
 /** What a merchant can offer, and the code lists: pure views of the catalogue. */
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import type { CurrencyCode, Minor, Money } from '../foundation/money.ts'
-import { fail, type Result, succeed } from '../foundation/result.ts'
 import { amountRange } from './limits.ts'
 import type { MethodRules, PayinMethod, PaymentMethod } from './method.ts'
 import { methodsOf, PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
@@ -52,33 +51,6 @@ export function availableOptions(
 export function operatorsOf(rules: MethodRules, product: Pick<Product, 'operators'>): readonly Operator[] {
   if (!product.operators) return rules.operators
   return product.operators.flatMap((code) => rules.operatorByCode.get(code) ?? [])
-}
-
-/**
- * The operator of a payment: the one that the request names, if the merchant has it; where it names none and the
- * response must name one, the merchant's first.
- *
- * @param requested as `validateMethodRequest` found it
- */
-export function operatorFor(
-  rules: MethodRules,
-  product: Pick<Product, 'operators'>,
-  requested?: Operator,
-): Result<Operator | undefined, 'OPERATOR_UNAVAILABLE'> {
-  const own = operatorsOf(rules, product)
-  if (requested) return own.includes(requested) ? succeed(requested) : fail('OPERATOR_UNAVAILABLE')
-  if (rules.operator === 'optional') return succeed(undefined)
-  return own[0] ? succeed(own[0]) : fail('OPERATOR_UNAVAILABLE')
-}
-
-/** Whether an amount is within the catalogue's range for this operator, and the product's. */
-export function isOffered(
-  rules: MethodRules,
-  product: Product,
-  amountMinor: Minor,
-  operator?: Operator,
-): boolean {
-  return withinProduct(product, amountMinor) && isWithin(rules, operator, amountMinor)
 }
 
 function withinProduct({ minMinor, maxMinor }: Product, amountMinor: Minor): boolean {

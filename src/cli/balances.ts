@@ -4,22 +4,33 @@ import type { Command } from 'commander'
 import { asMerchant, asOperator, report } from './client.ts'
 import { addMerchantOptions, contextOf, type MerchantOptions, merchantCodeOf, merchantOf } from './context.ts'
 import { at, facts, leaves, listAt, note, table } from './output.ts'
-import { amountOf } from './request.ts'
+import { amountOf, upperCase } from './request.ts'
 
 interface ListOptions extends MerchantOptions {
   readonly currencies?: string
 }
 
+const OF_MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
+
 export function addBalances(program: Command): void {
   const balances = program.command('balances').description("a merchant's balances")
   addMerchantOptions(balances.command('list', { isDefault: true }).description('read them, as the merchant'))
-    .option('--currencies <codes>', 'only these, separated by commas')
+    .option('--currencies <codes>', 'only these, separated by commas', upperCase)
     .action(async (options: ListOptions, command: Command) => {
       const context = contextOf(command)
       const query =
         options.currencies === undefined ? '' : `?currencies=${encodeURIComponent(options.currencies)}`
       const call = { method: 'GET', path: `/balances${query}` } as const
       report(context, await asMerchant(context, merchantOf(context, options), call), balancesText)
+    })
+  balances
+    .command('show')
+    .description("read a merchant's balances (operators)")
+    .option(...OF_MERCHANT)
+    .action(async (options: { merchant?: string }, command: Command) => {
+      const context = contextOf(command)
+      const path = `/admin/balances/${encodeURIComponent(merchantCodeOf(context.sandbox, options))}`
+      report(context, await asOperator(context, { method: 'GET', path }), balancesText)
     })
   addMove(balances, 'credit', "add money to a merchant's balance: a top-up")
   addMove(balances, 'debit', "take money from a merchant's balance: a settlement")
@@ -46,9 +57,9 @@ function addMove(balances: Command, what: 'credit' | 'debit', description: strin
   balances
     .command(what)
     .description(`${description} (operators)`)
-    .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
+    .option(...OF_MERCHANT)
     .requiredOption('--amount <number>', 'amount in major units')
-    .requiredOption('--currency <code>', 'currency')
+    .requiredOption('--currency <code>', 'currency', upperCase)
     .option('--reference <text>', 'the same one is booked once; otherwise a new one')
     .action(async (options: MoveOptions, command: Command) => {
       const context = contextOf(command)

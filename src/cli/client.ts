@@ -8,7 +8,7 @@ import { createSign } from 'node:crypto'
 import { realClock } from '../foundation/real-deps.ts'
 import { adminToken, type Context, type Merchant } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, listAt, note, print, shown } from './output.ts'
+import { at, facts, listAt, note, print, shown } from './output.ts'
 
 const TIMEOUT_MS = 30_000
 const TOKEN_VALIDITY_SECS = 300
@@ -74,11 +74,13 @@ export async function granted(context: Context, call: Call): Promise<Answer> {
 }
 
 export function refusalText({ status, body }: Answer): string {
-  const head = `${status} ${shown(at(body, 'code'))}: ${shown(at(body, 'detail') ?? at(body, 'title'))}`
-  const faults = listAt(body, 'errors').map(
-    (fault) => `  ${shown(at(fault, 'path'))}  ${shown(at(fault, 'message'))}`,
-  )
-  return [head, ...faults].join('\n')
+  const head = `${status} ${shown(at(body, 'code'))}`
+  const detail = shown(at(body, 'detail') ?? at(body, 'title'))
+  const errors = listAt(body, 'errors')
+  // The detail tells of the first faults only, and of a single one all there is to say.
+  if (errors.length < 2) return `${head}: ${detail}`
+  const faults = errors.map((fault) => [shown(at(fault, 'path') || 'body'), at(fault, 'message')] as const)
+  return `${head}: ${shown(at(body, 'title'))}\n${facts(faults).replace(/^/gm, '  ')}`
 }
 
 /** As an operator. */

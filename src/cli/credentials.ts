@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
 import { contextOf, merchantCodeOf } from './context.ts'
 import { merchantPath, readText } from './merchants.ts'
-import { at, facts, leaves, listAt, table } from './output.ts'
+import { at, facts, leaves, listAt, print, table } from './output.ts'
 
 interface Options {
   readonly merchant?: string
@@ -23,7 +23,7 @@ export function addKeys(program: Command): void {
       const path = `${merchantPath(merchantCodeOf(context.sandbox, options))}/keys`
       const body = { publicKey: readText(file) }
       report(context, await asOperator(context, { method: 'POST', path, body }), (made) =>
-        facts(leaves(made)),
+        facts(leaves(made).filter(([name]) => name !== 'publicKey')),
       )
     })
   addRemove(keys, 'keys', 'end a key, and with it every token that was made with it')
@@ -34,10 +34,13 @@ export function addKeys(program: Command): void {
     .action(async (options: Options, command: Command) => {
       const context = contextOf(command)
       const path = merchantPath(merchantCodeOf(context.sandbox, options))
-      report(context, await asOperator(context, { method: 'GET', path }), (body) => {
-        const rows = listAt(body, 'keys').map((key) => [at(key, 'id'), at(key, 'createdAt')])
-        return table(['KEY', 'SINCE'], rows, 'there are none')
-      })
+      const { body } = await asOperator(context, { method: 'GET', path })
+      const active = listAt(body, 'keys')
+      if (context.json) return print(JSON.stringify({ keys: active }))
+      const rows = active.map((key) =>
+        ['id', 'createdAt', 'bits', 'fingerprint'].map((name) => at(key, name)),
+      )
+      print(table(['KEY', 'SINCE', 'BITS', 'FINGERPRINT (SHA-256)'], rows, 'there are none'))
     })
 }
 

@@ -4,7 +4,7 @@ import { realClock } from '../foundation/real-deps.ts'
 import { asMerchant, asOperator, report } from './client.ts'
 import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
 import { at, listAt, table } from './output.ts'
-import { amountOf } from './request.ts'
+import { amountOf, upperCase } from './request.ts'
 
 const A_DAY_MS = 86_400_000
 
@@ -17,11 +17,11 @@ export function addFx(program: Command): void {
   const fx = program.command('fx').description('exchange rates')
   fx.command('put')
     .description('set the rate of a pair (operators)')
-    .argument('<base>', 'base currency')
-    .argument('<quote>', 'quote currency')
+    .argument('<base>', 'base currency', upperCase)
+    .argument('<quote>', 'quote currency', upperCase)
     .argument('<rate>', 'units of the quote currency for one of the base currency')
     .option('--from <time>', 'valid from, ISO 8601; otherwise now')
-    .option('--to <time>', 'valid to, ISO 8601; otherwise a day from now')
+    .option('--to <time>', 'valid to, ISO 8601; otherwise a day after that')
     .action(async (base: string, quote: string, rate: string, { from, to }: PutOptions, command: Command) => {
       const context = contextOf(command)
       const pair = {
@@ -29,7 +29,7 @@ export function addFx(program: Command): void {
         quoteCurrencyCode: quote,
         rate: amountOf(rate),
         ...(from !== undefined && { validFrom: from }),
-        validTo: to ?? new Date(realClock.now() + A_DAY_MS).toISOString(),
+        validTo: to ?? aDayAfter(from),
       }
       const answer = await asOperator(context, {
         method: 'PUT',
@@ -45,6 +45,12 @@ export function addFx(program: Command): void {
       report(context, await asMerchant(context, merchantOf(context, options), call), ratesText)
     },
   )
+}
+
+/** A time that cannot be read is the gateway's to refuse. */
+function aDayAfter(from: string | undefined): string {
+  const start = from === undefined ? realClock.now() : Date.parse(from)
+  return new Date((Number.isNaN(start) ? realClock.now() : start) + A_DAY_MS).toISOString()
 }
 
 function ratesText(body: unknown): string {

@@ -12,7 +12,7 @@ import { LISTEN_PORT } from '../sandbox-files.ts'
 import { contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, note, print, shown } from './output.ts'
-import { wholeNumber } from './payment.ts'
+import { wholeNumber } from './pages.ts'
 
 const MAX_BODY_BYTES = 65_536
 

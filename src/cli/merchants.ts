@@ -8,7 +8,7 @@ import { type Context, contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { writeKeyPair } from './keygen.ts'
 import { at, facts, leaves, listAt, note, table } from './output.ts'
-import { wholeNumber } from './payment.ts'
+import { wholeNumber } from './pages.ts'
 
 export function addMerchants(program: Command): void {
   const merchants = program.command('merchants').description('who takes payments (operators)')
@@ -105,10 +105,12 @@ function saveMerchant({ url }: Context, { folder, code, body }: Saved): void {
   })
 }
 
-/** One line for each product would bury the rest. */
+/** One line for each product would bury the rest, and a key is known by its fingerprint. */
 export function merchantText(body: unknown): string {
   const methods = at(body, 'paymentMethods')
-  const entries = leaves(body).filter(([name]) => !name.startsWith('paymentMethods'))
+  const entries = leaves(body).filter(
+    ([name]) => !name.startsWith('paymentMethods') && !name.endsWith('.publicKey'),
+  )
   return facts([
     ...entries,
     [

@@ -4,7 +4,7 @@ import { asMerchant, report } from './client.ts'
 import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
 import { addCreate, addGet, pathOf, paymentText } from './payment.ts'
-import { amountOf } from './request.ts'
+import { amountOf, upperCase } from './request.ts'
 
 export function addPayins(program: Command): void {
   const payins = program.command('payins').description('incoming payments')
@@ -24,7 +24,7 @@ function addOptions(payins: Command): void {
   addMerchantOptions(
     payins.command('options').description('what a customer can pay this money with, right now'),
   )
-    .requiredOption('--currency <code>', 'currency')
+    .requiredOption('--currency <code>', 'currency', upperCase)
     .requiredOption('--amount <number>', 'amount in major units')
     .action(async (options: MoneyOptions, command: Command) => {
       const context = contextOf(command)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { realClock } from '../foundation/real-deps.ts'
 import { type Answer, granted, merchantToken, report } from './client.ts'
@@ -16,7 +16,8 @@ import {
 } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, type Fact, facts, leaves, note } from './output.ts'
-import { type CreateOptions, createBody, FIELD_NAMES } from './request.ts'
+import { wholeNumber } from './pages.ts'
+import { type CreateOptions, createBody, fieldNames, upperCase } from './request.ts'
 
 const FINAL = ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
 const POLL_MS = 500
@@ -31,15 +32,12 @@ export const pathOf = (kind: PaymentKind, id: string): string => `/${kind}s/${en
 
 const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value]
 
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
-}
-
 export function addCreate(parent: Command, kind: PaymentKind): void {
   const methodHelp =
-    kind === 'payin' ? 'payment method, such as PROMPTPAY' : 'payment method, such as BANK_TRANSFER'
-  addMerchantOptions(
+    kind === 'payin'
+      ? 'payment method; otherwise PROMPTPAY, or one that the currency has'
+      : 'payment method; otherwise BANK_TRANSFER'
+  const create = addMerchantOptions(
     parent
       .command('create')
       .description(`create a ${kind}; what is not given is filled in with the catalogue's example`)
@@ -47,21 +45,21 @@ export function addCreate(parent: Command, kind: PaymentKind): void {
   )
     .option('--method <code>', methodHelp)
     .option('--operator <code>', 'payment operator')
-    .option('--currency <code>', "currency; otherwise the method's first")
+    .option('--currency <code>', "currency; otherwise THB, or the method's first", upperCase)
     .option('--amount <number>', 'amount in major units; otherwise a usual one')
     .option('--field <name=value>', 'a field of paymentMethod; may be repeated', collect, [])
     .option('--callback-url <url>', "where callbacks go; otherwise the merchant's default")
-    .option('--return-url <url>', 'where the customer returns to')
     .option('--file <file>', 'the whole body from a JSON file, - for standard input')
     .option('--wait', 'wait until it is final; ends with 1 unless that is SUCCESS')
     .option('--timeout <seconds>', 'how long to wait', wholeNumber, 60)
-    .addHelpText('after', `\nFields: ${FIELD_NAMES.join(', ')}`)
+    .addHelpText('after', `\nFields: ${fieldNames(kind).join(', ')}`)
     .action(async (id: string | undefined, options: Options, command: Command) => {
-      await create(contextOf(command), kind, id ?? randomUUID(), options)
+      await send(contextOf(command), kind, id ?? randomUUID(), options)
     })
+  if (kind === 'payin') create.option('--return-url <url>', 'where the customer returns to')
 }
 
-async function create(context: Context, kind: PaymentKind, id: string, options: Options): Promise<void> {
+async function send(context: Context, kind: PaymentKind, id: string, options: Options): Promise<void> {
   const merchant = merchantOf(context, options)
   const body = options.file === undefined ? createBody(kind, options) : readFileText(options.file)
   const path = pathOf(kind, id)

@@ -1,28 +1,23 @@
 /** `sluice payments …`: payments of all merchants with their whole history, as an operator. */
-import { Argument, type Command } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { STATUSES } from '../payments/transitions.ts'
 import { asOperator, report } from './client.ts'
 import { contextOf, merchantCodeOf } from './context.ts'
-import { at, type Fact, facts, listAt, note, table } from './output.ts'
-import { wholeNumber } from './payment.ts'
+import { at, type Fact, facts, listAt, table } from './output.ts'
+import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
 
-interface ListOptions {
+interface ListOptions extends PageOptions {
   readonly merchant?: string
   readonly kind?: string
   readonly status?: string
-  readonly limit?: number
-  readonly cursor?: string
 }
 
 export function addPayments(program: Command): void {
   const payments = program.command('payments').description('payments and their history (operators)')
-  payments
-    .command('list')
-    .description('payments, the newest first')
+  addPageOptions(payments.command('list').description('payments, the newest first'))
     .option('--merchant <code>', 'of one merchant')
-    .option('--kind <kind>', 'payin or payout')
-    .option('--status <status>', 'NEW, PENDING, SUCCESS, REFUSED, FAILED or EXPIRED')
-    .option('--limit <number>', 'how many', wholeNumber)
-    .option('--cursor <cursor>', 'the page after, as the last one said')
+    .addOption(new Option('--kind <kind>', 'of one kind').choices(['payin', 'payout']))
+    .option('--status <status>', `${STATUSES.join(', ')}; several separated by commas`, statuses)
     .action(list)
   payments
     .command('show')
@@ -43,15 +38,18 @@ export const kindArgument = (): Argument =>
 export const adminPaymentPath = (merchant: string, kind: string, id: string): string =>
   `/admin/payments/${encodeURIComponent(merchant)}/${kind}/${encodeURIComponent(id)}`
 
+/** The gateway ignores a status that there is not; who types one has made a mistake. */
+function statuses(text: string): string {
+  const wanted = text.split(',').map((each) => each.trim().toUpperCase())
+  if (wanted.every((each) => STATUSES.some((status) => status === each))) return wanted.join(',')
+  throw new InvalidArgumentError(`Allowed are ${STATUSES.join(', ')}.`)
+}
+
 async function list(options: ListOptions, command: Command): Promise<void> {
   const context = contextOf(command)
-  const query = new URLSearchParams()
-  if (options.merchant !== undefined) query.set('merchantCode', options.merchant)
-  for (const name of ['kind', 'status', 'limit', 'cursor'] as const) {
-    const value = options[name]
-    if (value !== undefined) query.set(name, String(value))
-  }
-  const answer = await asOperator(context, { method: 'GET', path: `/admin/payments?${query}` })
+  const { merchant, ...filters } = options
+  const path = pathWith('/admin/payments', { ...filters, merchantCode: merchant })
+  const answer = await asOperator(context, { method: 'GET', path })
   report(context, answer, (body) => {
     const rows = listAt(body, 'data').map((row) => [
       at(row, 'createdAt'),
@@ -64,8 +62,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
     ])
     return table(['CREATED', 'MERCHANT', 'KIND', 'ID', 'STATUS', 'AMOUNT', 'METHOD'], rows, 'there are none')
   })
-  const next = at(answer.body, 'nextCursor')
-  if (typeof next === 'string' && !context.json) note(`there are more: --cursor ${next}`)
+  noteNextPage(context, answer)
 }
 
 /** A line of the list, as the acts on one payment answer it too. */

@@ -1,15 +1,20 @@
 /** The command `sluice` with all its nouns, ready to parse. Parsing mistakes and failures are thrown: see `main.ts`. */
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { addAudit } from './audit.ts'
 import { addBalances } from './balances.ts'
 import { addCallbacks } from './callbacks.ts'
+import { addCases } from './cases.ts'
 import { addGlobalOptions } from './context.ts'
 import { addKeys, addSecrets } from './credentials.ts'
 import { addFx } from './fx.ts'
+import { addHelp } from './help.ts'
 import { addInvariants } from './invariants.ts'
 import { addKeygen } from './keygen.ts'
 import { addListen } from './listen.ts'
 import { addMerchants } from './merchants.ts'
 import { addOperators } from './operators.ts'
+import { at } from './output.ts'
 import { addPayins } from './payins.ts'
 import { addPayments } from './payments.ts'
 import { addPayouts } from './payouts.ts'
@@ -27,22 +32,33 @@ const NOUNS = [
   addKeygen,
   addPayments,
   addCallbacks,
+  addCases,
   addSandbox,
   addBalances,
   addMerchants,
   addKeys,
   addSecrets,
   addOperators,
+  addAudit,
   addFx,
   addInvariants,
+  addHelp,
 ]
 
 const EXIT_CODES =
   'Exit codes: 0 done, 1 the gateway refused or failed, 2 wrong usage, 3 the gateway cannot be reached.'
 
+/** Of the package. */
+function version(): string {
+  const read: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return String(at(read, 'version'))
+}
+
 export function sluice(): Command {
   const program = new Command('sluice')
     .description('Sluice, an open-source payment gateway')
+    .version(version(), '--version', 'print the version of this package')
+    .helpCommand(false)
     .exitOverride()
     .showHelpAfterError('(add --help to see what it takes)')
     .configureHelp({ showGlobalOptions: true })

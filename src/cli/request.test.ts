@@ -20,14 +20,31 @@ describe('the body of a create', () => {
     expect(body).toContain('"amount":12345678901234567.10')
   })
 
-  it('puts known fields where they stand, and others where their path says', () => {
-    const field = ['accountName=Ann', 'phoneNumber=+66812345678', 'paymentLocation.city=Taipei', 'other=a=b']
+  it('puts fields where they stand', () => {
+    const field = [
+      'accountName=a=b',
+      'phoneNumber=+66812345678',
+      'paymentLocation.city=Taipei',
+      'account.bankCode=004',
+    ]
     expect(made('payin', { method: 'PROMPTPAY', field }).paymentMethod).toMatchObject({
-      account: { accountName: 'Ann' },
+      account: { accountName: 'a=b', accountNumber: '1' },
       phoneNumber: '+66812345678',
       paymentLocation: { city: 'Taipei' },
-      other: 'a=b',
     })
+  })
+
+  it('is of PROMPTPAY in THB where nothing at all is given', () => {
+    const { paymentRequested, paymentMethod } = made('payin', {})
+    expect(paymentRequested.money.currencyCode).toBe('THB')
+    expect(paymentMethod.paymentMethodCode).toBe('PROMPTPAY')
+    expect(made('payin', { currency: 'KRW' }).paymentRequested.money.currencyCode).toBe('KRW')
+    expect(made('payout', {}).paymentMethod.paymentMethodCode).toBe('BANK_TRANSFER')
+  })
+
+  it('is refused for a field that no method of its kind has, and told which there are', () => {
+    expect(() => made('payin', { field: ['foo=bar'] })).toThrow(/no field foo; there are .*phoneNumber/)
+    expect(() => made('payout', { field: ['paymentLocation.city=Taipei'] })).toThrow(/a payout has no field/)
   })
 
   it('takes the variant that the operator names', () => {

@@ -27,12 +27,18 @@ export interface CreateOptions {
   readonly field: readonly string[]
 }
 
+/** What is made where nothing is asked for. */
+const USUAL = { payin: 'PROMPTPAY', payout: 'BANK_TRANSFER', currency: 'THB' } as const
+
+/** Currency codes, however they are typed. */
+export const upperCase = (text: string): string => text.toUpperCase()
+
 /** @throws CliFailure where the catalogue has no such method, or not in that currency */
 export function createBody(kind: PaymentKind, options: CreateOptions): object {
   const example = exampleFor(kind, options)
   const paymentMethod = structuredClone(example.paymentMethod) as Record<string, unknown>
   if (options.operator !== undefined) paymentMethod.paymentOperatorCode = options.operator
-  for (const given of options.field) setField(paymentMethod, given)
+  for (const given of options.field) setField(kind, paymentMethod, given)
   const amount = options.amount === undefined ? example.money.amount : amountOf(options.amount)
   return {
     paymentRequested: { money: { amount, currencyCode: example.currencyCode } },
@@ -52,7 +58,8 @@ export function amountOf(text: string): unknown {
 function exampleFor(kind: PaymentKind, options: CreateOptions): MethodExample {
   const method = methodFor(kind, options)
   const currencies = [...method.currencies.keys()]
-  const code = options.currency ?? currencies[0] ?? ''
+  const usual = method.currencies.has(USUAL.currency) ? USUAL.currency : currencies[0]
+  const code = options.currency ?? usual ?? ''
   const rules = method.currencies.get(code)
   if (rules === undefined)
     throw new CliFailure('usage', `${method.code} is not offered in ${code}, but in ${currencies.join(', ')}`)
@@ -62,7 +69,8 @@ function exampleFor(kind: PaymentKind, options: CreateOptions): MethodExample {
 function methodFor(kind: PaymentKind, { method: code, operator, currency }: CreateOptions): PaymentMethod {
   const all: readonly PaymentMethod[] = kind === 'payin' ? PAYIN_METHODS : PAYOUT_METHODS
   if (code === undefined) {
-    const first = all.find((one) => currency === undefined || one.currencies.has(currency))
+    const offering = all.filter((one) => one.currencies.has(currency ?? USUAL.currency))
+    const first = offering.find((one) => one.code === USUAL[kind]) ?? offering[0]
     if (first !== undefined) return first
     throw new CliFailure('usage', `nothing is offered in ${currency}`)
   }
@@ -74,11 +82,14 @@ function methodFor(kind: PaymentKind, { method: code, operator, currency }: Crea
   throw new CliFailure('usage', `there is no ${kind} method ${code}; there are ${codes}`)
 }
 
-/** `name=value`; a known field goes where it stands (`accountName`: into `account`), a path with dots where it says. */
-function setField(paymentMethod: Record<string, unknown>, given: string): void {
+/** `name=value`: the field goes where it stands (`accountName`: into `account`). */
+function setField(kind: PaymentKind, paymentMethod: Record<string, unknown>, given: string): void {
   const cut = given.indexOf('=')
   if (cut < 1) throw new CliFailure('usage', `--field takes name=value, not: ${given}`)
-  const name = given.slice(0, cut)
+  const name = given.slice(0, cut).replace(/^account\./, '')
+  const names = fieldNames(kind)
+  if (!names.includes(name))
+    throw new CliFailure('usage', `a ${kind} has no field ${name}; there are ${names.join(', ')}`)
   const known = Object.hasOwn(TEXT_FIELDS, name) ? TEXT_FIELDS[name as TextFieldName] : undefined
   const path = (known?.stands === 'account' ? `account.${name}` : name).split('.')
   const last = path.pop() ?? name
@@ -92,7 +103,13 @@ function setField(paymentMethod: Record<string, unknown>, given: string): void {
   target[last] = given.slice(cut + 1)
 }
 
-export const FIELD_NAMES: readonly string[] = [
-  ...Object.keys(TEXT_FIELDS),
-  ...LOCATION_PARTS.map((part) => `paymentLocation.${part}`),
-]
+/** What `--field` takes: every field that some method of the kind has. */
+export function fieldNames(kind: PaymentKind): readonly string[] {
+  const methods: readonly PaymentMethod[] = kind === 'payin' ? PAYIN_METHODS : PAYOUT_METHODS
+  const rules = methods.flatMap(({ currencies }) => [...currencies.values()].flatMap(({ fields }) => fields))
+  const used = new Set<string>(rules.map(({ name }) => name))
+  return [
+    ...Object.keys(TEXT_FIELDS).filter((name) => used.has(name)),
+    ...(used.has('paymentLocation') ? LOCATION_PARTS.map((part) => `paymentLocation.${part}`) : []),
+  ]
+}

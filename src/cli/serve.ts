@@ -16,6 +16,13 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('run the gateway; settings come from the environment')
+    .option('--roles <roles>', 'api, worker or both, separated by a comma; the same as SLUICE_ROLES')
+    .configureHelp({
+      showGlobalOptions: true,
+      // It talks to no gateway: of what holds for all commands only the folder means something.
+      visibleGlobalOptions: ({ parent }) =>
+        (parent?.options ?? []).filter(({ long }) => long === '--data-dir'),
+    })
     .addHelpText('after', settingsHelp)
     .action(run)
 }
@@ -29,10 +36,15 @@ function settingsHelp(): string {
   return `\nSettings (environment variables, defaults in brackets):\n\n${entries.join('\n\n')}`
 }
 
-async function run(): Promise<void> {
+async function run(_options: object, command: Command): Promise<void> {
+  const { dataDir, roles } = command.optsWithGlobals<{ dataDir?: string; roles?: string }>()
   // The gateway's own timers keep no process alive.
   const awake = setInterval(() => {}, 2 ** 30)
-  const config = readConfig(process.env)
+  const config = readConfig({
+    ...process.env,
+    ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+    ...(roles !== undefined && { SLUICE_ROLES: roles }),
+  })
   if (!config.ok) {
     say(faultsText(config.failure))
     process.exit(EXIT.usage)

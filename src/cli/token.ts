@@ -5,8 +5,8 @@ import { report, tokenAnswer } from './client.ts'
 import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, note, shown } from './output.ts'
-import { wholeNumber } from './payment.ts'
-import { amountOf } from './request.ts'
+import { wholeNumber } from './pages.ts'
+import { amountOf, upperCase } from './request.ts'
 
 interface Options extends MerchantOptions {
   readonly action?: string
@@ -28,7 +28,7 @@ export function addToken(program: Command): void {
     .option('--operations <operation...>', "such as 'GET /payins/.*'; several may follow")
     .option('--validity <seconds>', 'how long it is valid (otherwise 1800)', wholeNumber)
     .option('--amount <number>', 'only payments of this amount; with --currency')
-    .option('--currency <code>', 'only payments in this currency; with --amount')
+    .option('--currency <code>', 'only payments in this currency; with --amount', upperCase)
     .action(run)
 }
 

@@ -23,8 +23,6 @@ export interface Money {
 export const minor = (value: bigint): Minor => value as Minor
 export const ZERO: Minor = minor(0n)
 
-export const add = (a: Minor, b: Minor): Minor => minor(a + b)
-export const subtract = (a: Minor, b: Minor): Minor => minor(a - b)
 export const negate = (a: Minor): Minor => minor(-a)
 
 export type AmountFault = 'NOT_POSITIVE' | 'TOO_MANY_DECIMALS' | 'TOO_LARGE'

@@ -7,6 +7,7 @@
  * Pure: what is stored, and when it is now, is handed in.
  */
 import type { Instant } from '../foundation/deps.ts'
+import { timeOnly } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 
 /** One unit of `baseCurrencyCode` is `rate` units of `quoteCurrencyCode`, from `validFrom` until before `validTo`. */
@@ -31,7 +32,7 @@ export interface FxFault {
     | 'BAD_TIME'
     | 'BAD_PERIOD'
     | 'TOO_MANY'
-    | 'TWICE'
+    | 'CONFLICT'
   message: string
 }
 
@@ -70,16 +71,12 @@ export function checkFxRatePairs(
       faults.push(...checked.failure)
       return
     }
-    const { baseCurrencyCode, quoteCurrencyCode, validFrom } = checked.value
-    const name = `${baseCurrencyCode}/${quoteCurrencyCode}`
-    if (seen.has(`${name} ${validFrom}`)) {
-      faults.push({
-        path,
-        code: 'TWICE',
-        message: `${name} stands in the list twice with the same beginning`,
-      })
+    const name = `${pairKey(checked.value)} ${checked.value.validFrom}`
+    if (seen.has(name)) {
+      const message = 'is the same pair from the same time on as one before it'
+      faults.push({ path, code: 'CONFLICT', message })
     }
-    seen.add(`${name} ${validFrom}`)
+    seen.add(name)
     pairs.push(checked.value)
   })
   return faults.length === 0 ? succeed(pairs) : fail(faults)
@@ -106,7 +103,8 @@ function checkPair(
   const time = (field: 'validFrom' | 'validTo', absent: Instant | undefined): Instant | undefined => {
     const text = item[field]
     if (text === undefined) return absent ?? fault(field, 'REQUIRED', 'is missing')
-    return instantOf(text) ?? fault(field, 'BAD_TIME', 'must be a time such as 2026-01-31T12:00:00Z')
+    const at = typeof text === 'string' ? timeOnly(text) : undefined
+    return at ?? fault(field, 'BAD_TIME', 'must be a time such as 2026-01-31T12:00:00Z')
   }
   const base = currency('baseCurrencyCode')
   const quote = currency('quoteCurrencyCode')
@@ -149,21 +147,6 @@ export function rateText(value: unknown): string | undefined {
   return padded.length === pointInDigits
     ? padded
     : `${padded.slice(0, pointInDigits)}.${padded.slice(pointInDigits)}`
-}
-
-/** ISO 8601 writes years beyond this with more digits, and no database reads the year 0. */
-const YEAR_10000 = Date.UTC(10_000, 0, 1)
-const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
-
-function instantOf(value: unknown): Instant | undefined {
-  const match = typeof value === 'string' ? RFC_3339.exec(value) : null
-  if (!match) return undefined
-  const [text, year, month, day] = match
-  // Date.parse makes 2 March of 30 February.
-  if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day))
-    return undefined
-  const at = Date.parse(text)
-  return at >= 0 && at < YEAR_10000 ? at : undefined
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

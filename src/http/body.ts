@@ -60,10 +60,12 @@ export function parseBody(bytes: Uint8Array): Result<ParsedBody, Problem> {
 export const pointerTo = (parent: string, key: string | number): string =>
   `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
+/** The byte order mark is kept, so that JSON.parse refuses it: it belongs in no JSON on the wire (RFC 8259, 8.1). */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    // The byte order mark is kept, so that JSON.parse refuses it: it belongs in no JSON on the wire (RFC 8259, 8.1).
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return UTF8.decode(bytes)
   } catch {
     return undefined
   }

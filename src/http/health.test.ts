@@ -30,6 +30,15 @@ describe('health', () => {
     },
   )
 
+  it('is not ready once the node leaves, while everything is still served and its connections closed', async () => {
+    const { app, shedding } = healthy(async () => true)
+    shedding.leave()
+    expect((await app.inject('/health/ready')).statusCode).toBe(503)
+    const answer = await app.inject({ url: '/work', headers: VERSION })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers.connection).toBe('close')
+  })
+
   it('is not ready while draining', async () => {
     const { app, shedding } = healthy(async () => true)
     shedding.drain()

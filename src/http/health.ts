@@ -32,7 +32,7 @@ export function registerHealth(
     const results = await Promise.all(
       checks.map(async (check) => ({ name: check.name, ok: await passes(check) })),
     )
-    const ready = !shedding.draining && results.every((result) => result.ok)
+    const ready = !shedding.leaving && results.every((result) => result.ok)
     reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
     return { status: ready ? 'ok' : 'unavailable', draining: shedding.draining, checks: results }
   })

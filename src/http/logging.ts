@@ -7,35 +7,53 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Log } from '../foundation/deps.ts'
+import { realTimers } from '../foundation/real-deps.ts'
 
-/** Secrets, and what says something about a person. */
-const SENSITIVE_KEYS = [
+/** Secrets, and what says something about a person; in lower case. */
+const SENSITIVE_KEYS: ReadonlySet<string> = new Set([
   'authorization',
-  'Authorization',
   'cookie',
-  '["x-signature"]',
-  '["X-SIGNATURE"]',
+  'x-signature',
   'secret',
-  'callbackSecret',
+  'callbacksecret',
   'password',
   'token',
-  'privateKey',
-  'masterKey',
-  'accountName',
-  'accountNumber',
-  'emailAddress',
-  'phoneNumber',
-  'taxId',
-  'identifyingReference',
+  'privatekey',
+  'masterkey',
+  'accountname',
+  'accountnumber',
+  'emailaddress',
+  'phonenumber',
+  'taxid',
+  'identifyingreference',
   'body',
   'url',
   'query',
-]
+])
 
-const atDepth = (prefix: string): string[] =>
-  SENSITIVE_KEYS.map((key) =>
-    key.startsWith('[') ? `${prefix}${key}` : prefix === '' ? key : `${prefix}.${key}`,
-  )
+const CENSOR = '[redacted]'
+/** Nothing that is logged is nested deeper; and what refers to itself must end somewhere. */
+const MAX_DEPTH = 6
+
+/**
+ * The same object where nothing in it is sensitive, else a copy without that. pino's own redaction walks a list of paths for
+ * every line: 12 % of the CPU of a create, for its one line of five plain fields.
+ */
+function censored(fields: object, depth = 0): object {
+  let copy: object | undefined
+  for (const [key, value] of Object.entries(fields)) {
+    const kept = SENSITIVE_KEYS.has(key.toLowerCase()) ? CENSOR : censoredValue(value, depth)
+    if (kept === value) continue
+    copy ??= Array.isArray(fields) ? [...fields] : { ...fields }
+    Object.assign(copy, { [key]: kept })
+  }
+  return copy ?? fields
+}
+
+const censoredValue = (value: unknown, depth: number): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  return depth === MAX_DEPTH ? CENSOR : censored(value, depth + 1)
+}
 
 export interface LogSettings {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -50,21 +68,40 @@ export function jsonLog({ level, destination }: LogSettings): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    redact: {
-      paths: [...atDepth(''), ...atDepth('*'), ...atDepth('*.*')],
-      censor: '[redacted]',
+  }
+  return wrap(pino(options, destination ?? gatheredOutput()))
+}
+
+/** Lines that may gather before they are written without waiting for the end of the turn. */
+const GATHERED_BYTES = 8_192
+
+/**
+ * Standard output, the lines of one turn of the event loop in one write; a write a line costs 12 µs. What has not been written
+ * when the process exits is written then; only what kills it without notice takes the last turn's lines with it.
+ */
+function gatheredOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES })
+  let flushIsDue = false
+  return {
+    write(line) {
+      output.write(line)
+      if (flushIsDue) return
+      flushIsDue = true
+      realTimers.soon(() => {
+        flushIsDue = false
+        output.flush()
+      })
     },
   }
-  return wrap(destination === undefined ? pino(options) : pino(options, destination))
 }
 
 function wrap(logger: Logger): Log {
   return {
-    debug: (fields, message) => logger.debug(fields, message),
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
-    child: (fields) => wrap(logger.child(fields)),
+    debug: (fields, message) => logger.debug(censored(fields), message),
+    info: (fields, message) => logger.info(censored(fields), message),
+    warn: (fields, message) => logger.warn(censored(fields), message),
+    error: (fields, message) => logger.error(censored(fields), message),
+    child: (fields) => wrap(logger.child(censored(fields))),
   }
 }
 

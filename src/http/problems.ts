@@ -49,8 +49,6 @@ export const HTTP_PROBLEMS = {
   UNAVAILABLE: { status: 503, title: 'Not available right now' },
 } as const satisfies Record<string, ProblemKind>
 
-export type HttpProblemCode = keyof typeof HTTP_PROBLEMS
-
 /** Gives a function that makes problems of one table; an unknown code does not compile. */
 export function problemsOf<Table extends Readonly<Record<string, ProblemKind>>>(table: Table) {
   return (code: keyof Table & string, detail: string, extras: ProblemExtras = {}): Problem => {

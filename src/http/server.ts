@@ -7,7 +7,6 @@
  * Promises: a request id of our own in every answer, log line and problem; one log line a request, without bodies,
  * queries or full URLs. Never knows what the routes are about.
  */
-import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -23,7 +22,6 @@ import type { TrustProxy } from './addresses.ts'
 import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
 import {
   API_VERSION,
-  CORS_HEADERS,
   firstProblem,
   isUnversioned,
   KnownPaths,
@@ -36,6 +34,7 @@ import type { HttpMetrics } from './metrics.ts'
 import { httpProblem, type Problem, ProblemError, problemDocument } from './problems.ts'
 import { badPath, errorHandler, type ProblemOfError, sendProblem } from './refusals.ts'
 import './request.ts'
+import { COMMON_HEADERS } from './security-headers.ts'
 import type { Shedding } from './shedding.ts'
 
 export type Server = FastifyInstance<
@@ -96,7 +95,6 @@ export function buildServer(options: ServerOptions): Server {
   writeJsonPlainly(app)
   readJsonBodies(app)
   app.setErrorHandler(errorHandler({ log: options.deps.log, problemOfError: options.problemOfError }))
-  secureHeaders(app)
   checkFirst(app, options)
   tellBodyProblems(app)
   recordResponses(app, options)
@@ -126,18 +124,6 @@ function readJsonBodies(app: Server): void {
   })
 }
 
-function secureHeaders(app: Server): void {
-  // The strictest for an API; a page's route brings its own with the route option `helmet`.
-  app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-  })
-}
-
 const NO_BYTES = new Uint8Array(0)
 const NO_POINTERS: readonly string[] = []
 
@@ -153,7 +139,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
     request.receivedAt = options.deps.clock.now()
     request.rawBody = NO_BYTES
     request.impreciseNumbers = NO_POINTERS
-    reply.headers({ ...CORS_HEADERS, 'x-request-id': request.id })
+    reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
     if (request.method === 'OPTIONS') return void sendPreflight(reply)
     const problem = firstProblem(request, checks)
     if (problem === undefined) done()
@@ -161,7 +147,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     // Also for what was accepted before: a connection kept alive would hold up the end.
-    if (options.shedding.draining) reply.header('connection', 'close')
+    if (options.shedding.leaving) reply.header('connection', 'close')
     done(null, payload)
   })
   app.setNotFoundHandler((request, reply) =>
@@ -194,7 +180,7 @@ function recordResponses(app: Server, options: ServerOptions): void {
 
 /** A target whose percent-encoding is broken never reaches a route or a hook. */
 function sendUnroutable(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ ...CORS_HEADERS, 'x-request-id': request.id })
+  reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
   const prefixes = options.unversionedPrefixes ?? UNVERSIONED_PREFIXES
   const versionOk =
     request.headers['x-api-version'] === API_VERSION || isUnversioned(pathOf(request.url), prefixes)

@@ -61,6 +61,26 @@ describe('shutting down', () => {
     expect(answer.headers.connection).toBe('close')
   })
 
+  it('serves on for as long as it was told to before it refuses anything', async () => {
+    const port = await listening(async () => ({ served: true }))
+    let leaveTime = () => {}
+    const timers = {
+      ...never,
+      after(ms: number, action: () => void) {
+        if (ms === 5_000) leaveTime = action
+        return () => {}
+      },
+    }
+    const { shedding } = server
+    const closing = shutDown(server.app, { shedding, timers, graceMs: 1_000, leaveMs: 5_000 })
+    const answer = await fetch(`http://127.0.0.1:${port}/slow`, { headers: VERSION })
+    expect(await answer.json()).toEqual({ served: true })
+    expect(shedding.draining).toBe(false)
+    leaveTime()
+    await closing
+    expect(shedding.draining).toBe(true)
+  })
+
   it('cuts what takes longer than its grace', async () => {
     let arrived = () => {}
     const entered = new Promise<void>((resolve) => {

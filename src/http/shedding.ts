@@ -1,8 +1,9 @@
 /**
  * Shedding: refusing early what could not be served well, and leaving in order.
  *
- * Promises: a refusal here is 503 with `Retry-After`, and nothing of the request was kept. While draining, what was
- * accepted is finished and every answer closes its connection. Never decides by itself what too much is: `overloaded` is given.
+ * Promises: a refusal here is 503 with `Retry-After`, and nothing of the request was kept. A node leaves in two stages: first
+ * readiness says no while everything is still served (`leave`), then new requests are refused and what was accepted is
+ * finished (`drain`). In both every answer closes its connection. Never decides by itself what too much is: `overloaded` is given.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Timers } from '../foundation/deps.ts'
@@ -13,6 +14,7 @@ const RETRY_AFTER_SECS = 1
 export class Shedding {
   readonly #overloaded: () => boolean
   #draining = false
+  #leaving = false
 
   constructor(overloaded: () => boolean = () => false) {
     this.#overloaded = overloaded
@@ -22,8 +24,19 @@ export class Shedding {
     return this.#draining
   }
 
+  /** From then on no balancer should send anything here; what still comes is served, and its connection closed. */
+  get leaving(): boolean {
+    return this.#leaving
+  }
+
+  /** Readiness says no from now on, so that balancers look elsewhere. There is no way back. */
+  leave(): void {
+    this.#leaving = true
+  }
+
   /** From now on new requests are refused. There is no way back. */
   drain(): void {
+    this.#leaving = true
     this.#draining = true
   }
 
@@ -46,10 +59,19 @@ export interface Shutdown {
   readonly timers: Timers
   /** How long accepted requests may take before their connections are cut. */
   readonly graceMs: number
+  /** How long it still serves everything while readiness already says no. */
+  readonly leaveMs?: number
 }
 
 /** Stops accepting, lets finish what was accepted, closes the server. Resolves when the last connection is gone. */
-export async function shutDown(app: FastifyInstance, { shedding, timers, graceMs }: Shutdown): Promise<void> {
+export async function shutDown(
+  app: FastifyInstance,
+  { shedding, timers, graceMs, leaveMs = 0 }: Shutdown,
+): Promise<void> {
+  if (leaveMs > 0) {
+    shedding.leave()
+    await new Promise<void>((resolve) => void timers.after(leaveMs, resolve))
+  }
   shedding.drain()
   const cancel = timers.after(graceMs, () => app.server.closeAllConnections())
   try {

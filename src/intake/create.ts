@@ -10,7 +10,6 @@
  */
 import type { Grant } from '../access/grant.ts'
 import type { Currency } from '../catalogue/currencies.ts'
-import { amountRange } from '../catalogue/limits.ts'
 import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
 import type { Operator } from '../catalogue/operators.ts'
 import { operatorsOf } from '../catalogue/options.ts'
@@ -18,18 +17,16 @@ import type { MethodRequest } from '../catalogue/request.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { changeId, type MerchantOrderId, type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
-import { amountText, type Minor, type Money, minorFromText } from '../foundation/money.ts'
-import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import type { Money } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Fault, type Problem, validationFailed } from '../http/problems.ts'
-import { chargesFor } from '../ledger/fees.ts'
-import type { Charges } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import type { Product } from '../merchants/merchant.ts'
 import type { NewStep, Outcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { type Gateway, processorFor } from './gateway.ts'
 import { paymentProblem, undecidedProblem } from './problems.ts'
+import { chargesOf, productOf, productProblem, rulesOf } from './product-terms.ts'
 import {
   type Addresses,
   type Body,
@@ -53,7 +50,7 @@ export interface CreateRequest {
 }
 
 /** What the rules found in the body: everything that the request means. */
-export interface ReadRequest<Method extends PaymentMethod> {
+interface ReadRequest<Method extends PaymentMethod> {
   readonly money: Money
   readonly request: MethodRequest<Method>
   readonly addresses: Addresses
@@ -108,7 +105,7 @@ export async function create<Method extends PaymentMethod>(
       paymentProblem(check.refusal, 'The processor does not serve this customer. The ID is not used up.'),
     )
   }
-  const unavailable = productProblem(request.profile, read.value, payment)
+  const unavailable = productProblem(request.profile, read.value.request.method, payment)
   if (unavailable) return refuse(unavailable)
 
   const taken = gateway.takingOn.atOnce(payment, request.profile.merchant.name)
@@ -161,11 +158,6 @@ function currencyOf(body: Body): Currency | undefined {
   const money = isObject(paymentRequested) ? paymentRequested.money : undefined
   const found = isObject(money) ? readCurrency(money.currencyCode, '') : undefined
   return found?.ok ? found.value : undefined
-}
-
-function productOf(profile: MerchantProfile, paymentMethod: unknown, of: Currency): Product | undefined {
-  const code = isObject(paymentMethod) ? paymentMethod.paymentMethodCode : undefined
-  return typeof code === 'string' ? profile.product(code, of.code) : undefined
 }
 
 /** The refusal of an ID that was accepted before, if it was. `hash`: of this request, where it could be read. */
@@ -246,63 +238,6 @@ function draft<Method extends PaymentMethod>(
     failureReason: undefined,
   }
   return succeed({ payment, processor })
-}
-
-function rulesOf(method: PaymentMethod, money: Money): MethodRules {
-  const rules = method.currencies.get(money.currency)
-  assert(rules, 'a validated request is of a currency that its method has')
-  return rules
-}
-
-function chargesOf(money: Money, product: Product, rules: MethodRules): Charges {
-  const vatRate = product.vatRate ?? rules.currency.vatRate
-  return chargesFor(
-    money.amountMinor,
-    { rule: product.fee ?? rules.fee, vatRate },
-    rules.currency.ledgerDigits,
-  )
-}
-
-/** Well-formed and known, but this merchant's product says no: to the operator, or to the amount. */
-function productProblem<Method extends PaymentMethod>(
-  profile: MerchantProfile,
-  { money, request }: ReadRequest<Method>,
-  payment: Payment,
-): Problem | undefined {
-  const rules = rulesOf(request.method, money)
-  const product = profile.product(request.method.code, money.currency)
-  if (!product) {
-    const detail = `${payment.method} in ${money.currency} is not among the products of your account.`
-    return paymentProblem('METHOD_UNAVAILABLE', detail)
-  }
-  const { ledgerDigits } = rules.currency
-  const operator = payment.operator === undefined ? undefined : rules.operatorByCode.get(payment.operator)
-  if (operator && product.operators && !product.operators.includes(operator.code)) {
-    const detail = `${operator.code} is not among the operators of your product ${product.code} in ${product.currency}.`
-    return paymentProblem('OPERATOR_UNAVAILABLE', detail)
-  }
-  const range = amountRange(rules, operator)
-  const min = larger(range.minMinor, product.min, ledgerDigits)
-  const max = smaller(range.maxMinor, product.max, ledgerDigits)
-  if (money.amountMinor < min || money.amountMinor > max) {
-    const text = (amount: Minor) => `${amountText(amount, ledgerDigits)} ${money.currency}`
-    const who = operator ? `${product.code} by ${operator.name}` : product.code
-    return paymentProblem('AMOUNT_OUT_OF_RANGE', `${who} takes amounts from ${text(min)} to ${text(max)}.`)
-  }
-  if (payment.feeMinor + payment.vatMinor >= money.amountMinor) {
-    return paymentProblem('AMOUNT_OUT_OF_RANGE', 'Fee and VAT would reach the amount.')
-  }
-  return undefined
-}
-
-function larger(own: Minor, product: string | undefined, digits: number): Minor {
-  const wanted = product === undefined ? own : minorFromText(product, digits)
-  return wanted > own ? wanted : own
-}
-
-function smaller(own: Minor, product: string | undefined, digits: number): Minor {
-  const wanted = product === undefined ? own : minorFromText(product, digits)
-  return wanted < own ? wanted : own
 }
 
 async function commit<Method extends PaymentMethod>(

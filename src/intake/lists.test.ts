@@ -120,6 +120,18 @@ describe("a merchant's payments", () => {
     expect(errors.map(({ path }) => path)).toEqual(['query:from', 'query:to', 'query:cursor', 'query:limit'])
   })
 
+  it.each([
+    ['/payins?from=0001-01-01T00:00:00%2B10:00', 'query:from'],
+    ['/payins?to=9999-12-31T23:59:59-10:00', 'query:to'],
+    ['/payins?from=0000-05-05', 'query:from'],
+    [
+      `/balances/entries?cursor=${Buffer.from('999999999999999 018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f 1').toString('base64url')}`,
+      'query:cursor',
+    ],
+  ])('refuse times that no database keeps: %s', async (path, fault) => {
+    expect(await get(path)).toMatchObject({ status: 400, body: { errors: [{ path: fault }] } })
+  })
+
   it('need a token that allows the list', async () => {
     const answer = await gateway.tokenFor(shop, '/auth-tokens', { operations: ['GET /payins/first'] })
     const listed = await gateway.request('GET', '/payins', { token: String(answer.body.token) })

@@ -6,6 +6,7 @@
  */
 import { Type } from 'typebox'
 import type { Instant } from '../foundation/deps.ts'
+import { dayOrTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Fault, ProblemError, validationFailed } from '../http/problems.ts'
 
@@ -29,7 +30,9 @@ export type CursorForm = readonly RegExp[]
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const BY_KEY: CursorForm = [UUID]
-export const BY_TIME: CursorForm = [/^\d{1,15}$/, UUID, /^\d{1,9}$/]
+/** Milliseconds since the epoch, up to the year 5138. */
+export const TIME = /^\d{1,14}$/
+export const BY_TIME: CursorForm = [TIME, UUID, /^\d{1,9}$/]
 
 /** @throws ProblemError 400 with all faults at once */
 export function readPageRequest(query: Query, form: CursorForm): PageRequest {
@@ -47,21 +50,14 @@ export function readPageRequest(query: Query, form: CursorForm): PageRequest {
   return { from, to, after, limit: limit ?? DEFAULT_LIMIT }
 }
 
-const DAY_OR_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/
-
 /** ISO 8601: a time with its offset, or a day, which begins at midnight UTC. */
 function readInstant(query: Query, name: 'from' | 'to'): Result<Instant | undefined, Fault> {
   const value = query[name]
   if (value === undefined) return succeed(undefined)
   // A plus sign that was not percent-encoded has become a space.
   const text = typeof value === 'string' ? value.replace(' ', '+') : ''
-  const [, year, month, day] = DAY_OR_TIME.exec(text) ?? []
-  const isDay =
-    year !== undefined &&
-    Number(year) > 0 &&
-    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
-  if (isDay && !Number.isNaN(Date.parse(text))) return succeed(Date.parse(text))
+  const at = dayOrTime(text)
+  if (at !== undefined) return succeed(at)
   const message = 'must be a time such as 2026-01-31T12:00:00Z or a day such as 2026-01-31'
   return fail({ path: `query:${name}`, code: 'INVALID_FORMAT', message })
 }

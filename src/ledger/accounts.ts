@@ -32,8 +32,6 @@ export interface Posting {
   readonly amountMinor: Minor
 }
 
-export const MERCHANT_ACCOUNTS: readonly MerchantAccount[] = ['available', 'reserved']
-
 export const isMerchantAccount = (account: Account): account is MerchantAccount =>
   account === 'available' || account === 'reserved'
 

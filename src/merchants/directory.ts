@@ -6,15 +6,18 @@
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { MerchantAccess, MerchantDirectory } from '../access/merchant-access.ts'
+import { Gathered } from '../database/gathered.ts'
 import type { Database } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Merchant, MerchantRecord, Product } from './merchant.ts'
-import { findMerchant } from './store.ts'
+import { findMerchants } from './store.ts'
 
 const FRESH_MS = 1_000
 const MAX_REMEMBERED = 10_000
+/** A thousand busy merchants are a thousand lookups a second; together they are a few dozen statements. */
+const LOOKUPS = { atOnce: 1, atMost: 200 }
 
 /** What the gateway knows of a merchant while it serves it. */
 export interface MerchantProfile extends MerchantAccess {
@@ -42,7 +45,7 @@ interface Loading {
 }
 
 export class Merchants implements MerchantDirectory {
-  readonly #database: Database
+  readonly #records: Gathered<string, MerchantRecord | undefined>
   readonly #clock: Clock
   readonly #remembered = new Map<string, Remembered>()
   readonly #loading = new Map<string, Loading>()
@@ -50,7 +53,7 @@ export class Merchants implements MerchantDirectory {
   readonly #keys = new Map<string, KeyObject>()
 
   constructor(database: Database, clock: Clock) {
-    this.#database = database
+    this.#records = new Gathered((codes) => findMerchants(database, codes), LOOKUPS)
     this.#clock = clock
   }
 
@@ -73,7 +76,8 @@ export class Merchants implements MerchantDirectory {
   #load(code: string): Promise<MerchantProfile | undefined> {
     const at = this.#clock.now()
     const isLatest = () => this.#loading.get(code) === loading
-    const profile = findMerchant(this.#database, code)
+    const profile = this.#records
+      .find(code)
       .then((record) => {
         const found = record && this.#profile(record)
         // One that was forgotten meanwhile may have read the merchant as it was before the change.

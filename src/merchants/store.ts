@@ -39,9 +39,9 @@ const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'pu
     'at', extract(epoch from c.created_at) * 1000) order by c.created_at, c.id), '[]'::json)
   from merchant_credential c where c.merchant_id = m.merchant_id and c.removed_at is null) as credentials`
 
-const ONE: Statement = {
-  name: 'merchant_one',
-  text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id = $1`,
+const SOME: Statement = {
+  name: 'merchant_some',
+  text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id = any($1::text[])`,
 }
 const PAGE: Statement = {
   name: 'merchant_page',
@@ -106,8 +106,20 @@ function rowToRecord(row: Row): MerchantRecord {
 /** @param code any text: what can be nobody's code is not looked up, for not every text can be sent to a database */
 export async function findMerchant(database: Database, code: string): Promise<MerchantRecord | undefined> {
   if (!isMerchantCode(code)) return undefined
-  const [row] = await database.run(ONE, [code])
-  return row && rowToRecord(row)
+  const [record] = await findMerchants(database, [code])
+  return record
+}
+
+/** @returns a record, or none, for each code in their order */
+export async function findMerchants(
+  database: Database,
+  codes: readonly string[],
+): Promise<readonly (MerchantRecord | undefined)[]> {
+  const rows = await database.run(SOME, [codes])
+  const records = new Map<string, MerchantRecord>(
+    rows.map(rowToRecord).map((record) => [record.merchant.code, record]),
+  )
+  return codes.map((code) => records.get(code))
 }
 
 /** By code, after `after` (empty: from the start). */

@@ -29,6 +29,8 @@ export interface Claim {
 }
 
 export type StepPurpose = 'accept' | 'expire' | 'sandbox'
+/** Every step that may wait for a payment. */
+export const ALL_STEPS: readonly StepPurpose[] = ['accept', 'expire', 'sandbox']
 
 /** Work to be done later for a payment; setting one that is there moves its time. */
 export interface NewStep {

@@ -10,10 +10,20 @@ import { DatabaseFailure } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledger/accounts.ts'
-import type { Change, Claim, Creation, Funding, Movement, NewCase, Outcome, Plan } from './change.ts'
+import {
+  ALL_STEPS,
+  type Change,
+  type Claim,
+  type Creation,
+  type Funding,
+  type Movement,
+  type NewCase,
+  type Outcome,
+  type Plan,
+} from './change.ts'
 import { creationRows, type Effects, emptyEffects, eventRow, stepRow } from './effects.ts'
 import type { Payment } from './model.ts'
-import { isoTime, paymentToRow } from './rows.ts'
+import { alteredRow, isoTime } from './rows.ts'
 import { mayMove, type Status } from './transitions.ts'
 
 export const paymentName = (of: { merchantId: string; kind: string; id: string }) =>
@@ -138,7 +148,9 @@ class Batch {
     const seqOfLast = payment.seq + Math.max(1, plan.moves.length)
     if (!this.#post(change, payment.key, seqOfLast, plan.postings)) return { type: 'short' }
     const after = this.#record(change, payment, plan, seqOfLast)
-    this.#effects.updates.push(paymentToRow(after, change.changeId))
+    const altered = alteredRow(payment, after, change.changeId)
+    if (altered.wide) this.#effects.acceptances.push(altered.row)
+    else this.#effects.updates.push(altered.row)
     this.#work(change, payment, plan)
     return { type: 'done', payment: after }
   }
@@ -181,9 +193,9 @@ class Batch {
 
   #work(change: Change, payment: Payment, plan: Plan): void {
     this.#effects.steps.push(...plan.steps.map((step) => stepRow(payment, step)))
-    for (const purpose of plan.clearSteps) {
-      this.#effects.clearedSteps.push({ merchant_id: payment.merchantId, key: payment.key, purpose })
-    }
+    const of = { merchant_id: payment.merchantId, key: payment.key }
+    if (ALL_STEPS.every((purpose) => plan.clearSteps.includes(purpose))) this.#effects.settled.push(of)
+    else for (const purpose of plan.clearSteps) this.#effects.clearedSteps.push({ ...of, purpose })
     this.#openCases(change, plan.cases, payment.key)
     for (const claim of plan.releases) this.#release(claim, payment.key)
   }

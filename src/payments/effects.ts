@@ -7,6 +7,7 @@ import type { Status } from './transitions.ts'
 /** Everything the second trip writes, a list for each statement. */
 export interface Effects {
   readonly updates: RowOut[]
+  readonly acceptances: RowOut[]
   readonly removals: RowOut[]
   readonly events: RowOut[]
   readonly postings: RowOut[]
@@ -16,12 +17,15 @@ export interface Effects {
   readonly superseding: RowOut[]
   readonly steps: RowOut[]
   readonly clearedSteps: RowOut[]
+  /** Payments for which nothing shall wait any more. */
+  readonly settled: RowOut[]
   readonly cases: RowOut[]
   readonly releases: RowOut[]
 }
 
 export const emptyEffects = (): Effects => ({
   updates: [],
+  acceptances: [],
   removals: [],
   events: [],
   postings: [],
@@ -31,6 +35,7 @@ export const emptyEffects = (): Effects => ({
   superseding: [],
   steps: [],
   clearedSteps: [],
+  settled: [],
   cases: [],
   releases: [],
 })

@@ -1,5 +1,7 @@
 /** What the journal answers when the database does not: lost connections, deadlocks, outages, load. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import { type FaultPlan, faulty, type Operation } from '../database/faulty.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
@@ -39,14 +41,14 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
     make = maker(deps)
-    const journal = new Journal(database, deps, { queueLimit: 100 })
+    const journal = new Journal(database, deps, { queueLimit: 100, lanes: TEST_LANES })
     await journal.commit(make.credited(1_000n))
     await journal.commit(make.payin('p'))
   })
   afterAll(() => opened?.close())
 
   const failing = (plan: FaultPlan) =>
-    new Journal(faulty(database, plan, deps.timers), deps, { queueLimit: 100 })
+    new Journal(faulty(database, plan, deps.timers), deps, { queueLimit: 100, lanes: TEST_LANES })
   const commitAll = (journal: Journal, changes: readonly Change[]): Promise<readonly Outcome[]> =>
     whileTimePasses(deps, Promise.all(changes.map((change) => journal.commit(change))))
   const types = (outcomes: readonly Outcome[]) => outcomes.map(({ type }) => type)
@@ -91,7 +93,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
       )
       const wanted = await kept()
       await emptyJournal(database)
-      const fresh = new Journal(database, deps, { queueLimit: 100 })
+      const fresh = new Journal(database, deps, { queueLimit: 100, lanes: TEST_LANES })
       await fresh.commit(make.credited(1_000n))
       await fresh.commit(make.payin('p'))
 
@@ -152,7 +154,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     let runs = 0
     const plan: FaultPlan = (operation: Operation) => {
       if (operation === 'run') runs += 1
-      return { kind: runs === 2 ? 'UNAVAILABLE' : 'NONE' }
+      return { kind: operation === 'run' && runs === 2 ? 'UNAVAILABLE' : 'NONE' }
     }
     const outcomes = await commitAll(failing(plan), [make.payin('p'), make.payin('new')])
     expect(types(outcomes)).toEqual(['duplicate', 'done'])
@@ -200,7 +202,7 @@ describe('the queue of a journal', () => {
   afterAll(() => opened?.close())
 
   it('sheds what comes when it is full, and keeps nothing of it', async () => {
-    const journal = new Journal(opened.database, deps, { queueLimit: 10 })
+    const journal = new Journal(opened.database, deps, { queueLimit: 10, lanes: TEST_LANES })
     const outcomes = await Promise.all(
       Array.from({ length: 15 }, (_, index) => journal.commit(make.payin(`p${index}`))),
     )
@@ -210,7 +212,7 @@ describe('the queue of a journal', () => {
   })
 
   it('makes a lone change wait for no timer', async () => {
-    const journal = new Journal(opened.database, deps, { queueLimit: 10 })
+    const journal = new Journal(opened.database, deps, { queueLimit: 10, lanes: TEST_LANES })
     const startedAt = deps.clock.now()
     expect((await journal.commit(make.payout('none', 1n))).type).toBe('short')
     expect(deps.clock.now()).toBe(startedAt)
@@ -223,7 +225,7 @@ describe('the queue of a journal', () => {
       operations += 1
       return { kind: 'NONE' }
     })
-    const journal = new Journal(counted, deps, { queueLimit: 1_000 })
+    const journal = new Journal(counted, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     await Promise.all(Array.from({ length: 600 }, (_, index) => journal.commit(make.payin(`p${index}`))))
     expect(operations).toBe(3)
   })
@@ -240,7 +242,7 @@ describe('the queue of a journal', () => {
         return opened.database.transact(reads, decide)
       },
     }
-    const journal = new Journal(watched, deps, { queueLimit: 1_000 })
+    const journal = new Journal(watched, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => journal.commit(make.credited(1n, `r${index % 3}`))),
     )
@@ -249,7 +251,7 @@ describe('the queue of a journal', () => {
   })
 
   it('is drained when nothing waits and nothing is under way', async () => {
-    const journal = new Journal(opened.database, deps, { queueLimit: 100 })
+    const journal = new Journal(opened.database, deps, { queueLimit: 100, lanes: TEST_LANES })
     await journal.drained()
     let done = 0
     for (let index = 0; index < 20; index++) {
@@ -262,7 +264,7 @@ describe('the queue of a journal', () => {
   })
 
   it('tells of callbacks and of the earliest step after the commit', async () => {
-    const journal = new Journal(opened.database, deps, { queueLimit: 100 })
+    const journal = new Journal(opened.database, deps, { queueLimit: 100, lanes: TEST_LANES })
     const news: unknown[] = []
     journal.onCommitted((each) => news.push(each))
     const at = deps.clock.now()

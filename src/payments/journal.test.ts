@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -28,7 +29,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
   let deps: SimulatedDeps
   let journal: Journal
   let make: ReturnType<typeof maker>
-  const node = (queueLimit = 10_000) => new Journal(database, deps, { queueLimit })
+  const node = (queueLimit = 10_000) => new Journal(database, deps, { queueLimit, lanes: TEST_LANES })
   const commitAll = (changes: readonly Change[], by: readonly Journal[] = [journal]) =>
     Promise.all(changes.map((change, index) => (by[index % by.length] ?? journal).commit(change)))
 

@@ -9,7 +9,8 @@
  * multi-row statements: claim, lock, decide here, write. Each still succeeds or fails alone. A batch is closed because a
  * slot is free, never by a timer, so a lone change waits for nobody:
  *
- *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight
+ *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight;
+ *                     │ first of merchants whose balances no batch in flight has locked, the others where there are none such
  *                     │ only payin creates: one statement, one trip
  *                     │ otherwise:          trip 1 claims and locks · decide · trip 2 writes
  *                     ▼
@@ -34,7 +35,16 @@ import { creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
 import type { RowOut } from './rows.ts'
 import * as sql from './statements.ts'
-import { createdByName, creationOf, firstTrip, idRow, namesOf, readFound, secondTrip } from './trips.ts'
+import {
+  createdByName,
+  creationOf,
+  firstTrip,
+  idRow,
+  locksBalances,
+  namesOf,
+  readFound,
+  secondTrip,
+} from './trips.ts'
 
 const MAX_BATCH = 200
 /** How far the pump looks past changes that must wait for one in flight. */
@@ -46,6 +56,11 @@ const UNKNOWN_FATE_PAUSE_MS = 100
 export interface JournalOptions {
   /** Changes that may wait; more are shed. */
   readonly queueLimit: number
+  /**
+   * A batch holds changes of one lane, and different lanes are in flight side by side. `merchant`: each merchant is a lane of
+   * its own, so that no transaction leaves the place where a spread database keeps that merchant.
+   */
+  readonly lanes?: 'shared' | 'merchant'
 }
 
 /** What a commit left to do, for those who do it. */
@@ -70,8 +85,11 @@ export class Journal {
   readonly #database: Database
   readonly #deps: Deps
   readonly #queueLimit: number
+  readonly #lanes: 'shared' | 'merchant'
   #queue: Waiting[] = []
   readonly #inFlight = new Set<string>()
+  /** For each batch in flight, the merchants whose balances it locks. */
+  readonly #locked = new Set<ReadonlySet<string>>()
   #slotsTaken = 0
   #pumpIsDue = false
   #listeners: ((news: CommitNews) => void)[] = []
@@ -81,6 +99,7 @@ export class Journal {
     this.#database = database
     this.#deps = deps
     this.#queueLimit = options.queueLimit
+    this.#lanes = options.lanes ?? 'shared'
   }
 
   /** Changes waiting for a slot: the measure by which load is shed. */
@@ -122,12 +141,18 @@ export class Journal {
 
   #pump(): void {
     while (this.#slotsTaken < this.#database.writeSlots && this.#queue.length > 0) {
-      const batch = this.#takeBatch()
+      const free = this.#takeBatch((change) => this.#isLocked(change))
+      const batch = free.length > 0 ? free : this.#takeBatch(() => false)
       if (batch.length === 0) return
       this.#slotsTaken += 1
+      const merchants = new Set(
+        batch.filter(({ change }) => locksBalances(change)).map(({ change }) => change.merchantId),
+      )
+      this.#locked.add(merchants)
       for (const { names } of batch) for (const name of names) this.#inFlight.add(name)
       void this.#runBatch(batch).finally(() => {
         for (const { names } of batch) for (const name of names) this.#inFlight.delete(name)
+        this.#locked.delete(merchants)
         this.#slotsTaken -= 1
         this.#pump()
         if (this.#queue.length === 0 && this.#slotsTaken === 0)
@@ -136,19 +161,40 @@ export class Journal {
     }
   }
 
+  /**
+   * It would wait for the other batch inside the database, with all its company: over a thousand merchants two batches of 200
+   * nearly always have some in common.
+   */
+  #isLocked(change: Change): boolean {
+    if (!locksBalances(change)) return false
+    for (const merchants of this.#locked) if (merchants.has(change.merchantId)) return true
+    return false
+  }
+
   /** In order of arrival; what must wait for a change in flight, or for one already taken, keeps its place. */
-  #takeBatch(): Waiting[] {
+  #takeBatch(mustWait: (change: Change) => boolean): Waiting[] {
     const batch: Waiting[] = []
     const left: Waiting[] = []
     const taken = new Set<string>()
+    let lane: string | undefined
     let looked = 0
     for (const waiting of this.#queue) {
       if (batch.length === MAX_BATCH || looked === MAX_LOOK) break
       looked += 1
-      if (waiting.names.some((name) => taken.has(name) || this.#inFlight.has(name))) {
+      const { merchantId } = waiting.change
+      if (this.#lanes === 'merchant' && lane !== undefined && merchantId !== lane) {
+        // Changes of another merchant are of other payments, and nothing promises their order to this one.
+        left.push(waiting)
+        continue
+      }
+      if (
+        mustWait(waiting.change) ||
+        waiting.names.some((name) => taken.has(name) || this.#inFlight.has(name))
+      ) {
         // Whoever waits holds its names too: a later change of the same payment must not overtake it.
         left.push(waiting)
       } else {
+        lane = merchantId
         batch.push(waiting)
       }
       for (const name of waiting.names) taken.add(name)
@@ -206,7 +252,7 @@ export class Journal {
   }
 
   async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly Outcome[]> {
-    if (changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
+    if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
     const calls = firstTrip(changes, uncertain)
     const decided = await this.#database.transact(calls, (answers) => {
       const { outcomes, effects } = decideBatch(changes, readFound(calls, answers))
@@ -237,8 +283,7 @@ export class Journal {
       if (keys.has(payment.key)) return { type: 'done', payment }
       const holder = holders.get(paymentName(payment))
       assert(holder, 'a create has either made its row or met another')
-      // A try whose answer was lost may have created it: then the row carries our own key.
-      return holder.key === payment.key ? { type: 'done', payment } : { type: 'duplicate', existing: holder }
+      return { type: 'duplicate', existing: holder }
     })
   }
 

@@ -7,12 +7,9 @@ import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import { moneySuspended, payinSucceeded, payoutDelivered, payoutReleased } from '../ledger/postings.ts'
-import { type Decision, type NewStep, NO_PLAN, type Plan, type StepPurpose } from './change.ts'
+import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
 import type { Payment } from './model.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
-
-/** Every step that may wait for a payment. */
-const ALL_STEPS: readonly StepPurpose[] = ['accept', 'expire', 'sandbox']
 
 export type Refusal =
   /** The table of transitions does not allow it. */

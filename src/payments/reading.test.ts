@@ -11,6 +11,7 @@ import type { Payment } from './model.ts'
 import { idOf, maker, SHOP } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
 import { findPayment, type PageQuery, readHistory, readPage, readPending } from './reading.ts'
+import { isoTime } from './rows.ts'
 
 const OTHER = 'OTHER' as MerchantCode
 const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
@@ -43,6 +44,11 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
       feeMinor: minor(160n),
       vatMinor: minor(11n),
     })
+    for (const code of [SHOP, OTHER]) {
+      const text = `insert into merchant (merchant_id, name, is_test, status, rate_limit_per_second, return_schemes, products, version,
+        created_at, updated_at) values ($1, 'Shop', true, 'ACTIVE', 10, '[]', 'null', 1, $2, $2) on conflict do nothing`
+      await database.run({ name: '', text }, [code, isoTime(deps.clock.now())])
+    }
     await journal.commit(make.created(full))
     for (let index = 0; index < 5; index++) {
       await deps.advance(1_000)

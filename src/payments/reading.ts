@@ -1,8 +1,10 @@
 /** Reading payments: one, its history, a page of them, and what is pending. Never writes. */
+import { Gathered } from '../database/gathered.ts'
 import type { Database, Row, Statement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { type Minor, minor } from '../foundation/money.ts'
+import { paymentName } from './decide.ts'
 import type { Payment } from './model.ts'
 import { isoTime, rowToPayment } from './rows.ts'
 import type { Status } from './transitions.ts'
@@ -12,15 +14,57 @@ const ONE: Statement = {
   text: 'select * from payment where merchant_id = $1 and kind = $2 and id = $3',
 }
 
-export async function findPayment(
+/** The fence keeps one search by the key for each ID, whatever the planner thinks of the table's size. */
+const SEVERAL: Statement = {
+  name: 'payment_several',
+  text: `select p.* from unnest($1::text[], $2::text[], $3::text[]) as r(merchant_id, kind, id)
+    cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id offset 0) p`,
+}
+
+interface PaymentId {
+  readonly merchantId: MerchantCode
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+}
+
+async function loadPayments(
+  database: Database,
+  ids: readonly PaymentId[],
+): Promise<readonly (Payment | undefined)[]> {
+  const [only] = ids
+  if (ids.length === 1 && only) {
+    const [row] = await database.run(ONE, [only.merchantId, only.kind, only.id])
+    return [row && rowToPayment(row)]
+  }
+  const rows = await database.run(SEVERAL, [
+    ids.map(({ merchantId }) => merchantId),
+    ids.map(({ kind }) => kind),
+    ids.map(({ id }) => id),
+  ])
+  const found = new Map(rows.map(rowToPayment).map((payment) => [paymentName(payment), payment]))
+  return ids.map((id) => found.get(paymentName(id)))
+}
+
+type Lookups = Gathered<PaymentId, Payment | undefined>
+const LOOKUPS = { atOnce: 2, atMost: 100 }
+/** What is asked of one database can travel together. */
+const lookupsOf = new WeakMap<Database, Lookups>()
+
+function lookups(database: Database): Lookups {
+  const known = lookupsOf.get(database)
+  if (known) return known
+  const made: Lookups = new Gathered((ids) => loadPayments(database, ids), LOOKUPS)
+  lookupsOf.set(database, made)
+  return made
+}
+
+/** The payment as it is committed when this is asked, or later. */
+export const findPayment = (
   database: Database,
   merchantId: MerchantCode,
   kind: PaymentKind,
   id: MerchantOrderId,
-): Promise<Payment | undefined> {
-  const [row] = await database.run(ONE, [merchantId, kind, id])
-  return row && rowToPayment(row)
-}
+): Promise<Payment | undefined> => lookups(database).find({ merchantId, kind, id })
 
 const EVENTS: Statement = {
   name: 'payment_events',
@@ -75,13 +119,19 @@ const PAGE_OF_MERCHANT: Statement = {
       and ($6::uuid is null or key < $6)
     order by key desc limit $7`,
 }
+/**
+ * A page of each merchant by its own index, and the newest of those: an index over the keys of all merchants would be one more
+ * to write with every create, for the sake of a list that only operators read.
+ */
 const PAGE_OF_ALL: Statement = {
   name: 'payment_page_of_all',
-  text: `select * from payment
-    where ($1::text is null or kind = $1) and ($2::text[] is null or status = any($2))
-      and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
-      and ($5::uuid is null or key < $5)
-    order by key desc limit $6`,
+  text: `select p.* from merchant m cross join lateral (
+      select * from payment
+      where merchant_id = m.merchant_id and ($1::text is null or kind = $1) and ($2::text[] is null or status = any($2))
+        and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
+        and ($5::uuid is null or key < $5)
+      order by key desc limit $6) p
+    order by p.key desc limit $6`,
 }
 
 /** Newest first. Keys are by time, so the last key of a page is the cursor to the next. */
@@ -101,10 +151,14 @@ export async function readPage(database: Database, query: PageQuery): Promise<re
   return rows.map(rowToPayment)
 }
 
+/** An open payin waits for its expiry, and nothing closed does: so the steps lead to what is open, however much is closed. */
 const PENDING: Statement = {
   name: 'payment_pending',
-  text: `select currency, sum(amount)::bigint as amount from payment
-    where merchant_id = $1 and kind = 'payin' and status in ('NEW', 'PENDING') group by currency`,
+  text: `select p.currency, sum(p.amount)::bigint as amount
+    from step s cross join lateral (
+      select * from payment p where p.merchant_id = s.merchant_id and p.key = s.key offset 0
+    ) p
+    where s.merchant_id = $1 and s.purpose = 'expire' and p.kind = 'payin' and p.status in ('NEW', 'PENDING') group by p.currency`,
 }
 
 /** The sum of a merchant's open payins, by currency: computed, never posted. */

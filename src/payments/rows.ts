@@ -17,7 +17,17 @@ import type { Status } from './transitions.ts'
 /** A row on its way into a statement: JSON values only; amounts and documents as text, times as ISO 8601. */
 export type RowOut = Record<string, string | number | boolean | null>
 
-export const isoTime = (at: Instant): string => new Date(at).toISOString()
+let lastInstant: Instant = 0
+let lastText = new Date(0).toISOString()
+
+/** The rows of a change name the same instant again and again, so the last one is kept: writing it out takes 0.4 µs. */
+export function isoTime(at: Instant): string {
+  if (at === lastInstant) return lastText
+  const text = new Date(at).toISOString()
+  lastInstant = at
+  lastText = text
+  return text
+}
 
 const optional = <In, Out>(value: In | undefined, write: (value: In) => Out): Out | null =>
   value === undefined ? null : write(value)
@@ -28,35 +38,61 @@ export function paymentToRow(payment: Payment, changeId: ChangeId): RowOut {
     kind: payment.kind,
     id: payment.id,
     key: payment.key,
-    status: payment.status,
-    seq: payment.seq,
-    announced: payment.announced,
-    change_id: changeId,
     is_test: payment.isTest,
     currency: payment.money.currency,
     amount: payment.money.amountMinor.toString(),
     fee: payment.feeMinor.toString(),
     vat: payment.vatMinor.toString(),
-    money_required: optional(payment.moneyRequiredMinor, String),
     method: payment.method,
     operator: payment.operator ?? null,
     processor: payment.processor,
-    processor_ref: payment.processorRef ?? null,
-    processor_status: payment.processorStatus ?? null,
     request: JSON.stringify(payment.request),
     request_hash: payment.requestHash,
-    response: optional(payment.response, JSON.stringify),
-    payer_account: optional(payment.payerAccount, JSON.stringify),
-    external_reference: payment.externalReference ?? null,
-    external_changes: payment.externalChanges,
-    confirmation: payment.confirmation ?? null,
     callback_url: payment.callbackUrl,
     api_version: payment.apiVersion,
     created_at: isoTime(payment.createdAt),
-    expire_at: optional(payment.expireAt, isoTime),
-    processed_at: optional(payment.processedAt, isoTime),
-    failure_reason: payment.failureReason ?? null,
+    ...acceptanceColumns(payment),
+    ...stateColumns(payment, changeId),
   }
+}
+
+/** What the processor's acceptance makes known: large, and written at most twice. */
+const acceptanceColumns = (payment: Payment): RowOut => ({
+  money_required: optional(payment.moneyRequiredMinor, String),
+  processor_ref: payment.processorRef ?? null,
+  response: optional(payment.response, JSON.stringify),
+})
+
+/** What any change may alter. */
+const stateColumns = (payment: Payment, changeId: ChangeId): RowOut => ({
+  status: payment.status,
+  seq: payment.seq,
+  announced: payment.announced,
+  change_id: changeId,
+  processor_status: payment.processorStatus ?? null,
+  payer_account: optional(payment.payerAccount, JSON.stringify),
+  external_reference: payment.externalReference ?? null,
+  external_changes: payment.externalChanges,
+  confirmation: payment.confirmation ?? null,
+  expire_at: optional(payment.expireAt, isoTime),
+  processed_at: optional(payment.processedAt, isoTime),
+  failure_reason: payment.failureReason ?? null,
+})
+
+/** The row of a change of state; with what the acceptance made known, where the change brings that. */
+export function alteredRow(
+  before: Payment,
+  after: Payment,
+  changeId: ChangeId,
+): { row: RowOut; wide: boolean } {
+  const wide =
+    after.response !== before.response ||
+    after.processorRef !== before.processorRef ||
+    after.moneyRequiredMinor !== before.moneyRequiredMinor
+  const { merchantId, kind, id } = after
+  const name = { merchant_id: merchantId, kind, id }
+  const state = stateColumns(after, changeId)
+  return { wide, row: wide ? { ...name, ...acceptanceColumns(after), ...state } : { ...name, ...state } }
 }
 
 // The database is ours and its CHECKs hold: what stands in a column is what was written. So the casts below are the one

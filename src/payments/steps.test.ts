@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -28,7 +29,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     const world = tracked(opened.database)
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
-    journal = new Journal(database, deps, { queueLimit: 1_000 })
+    journal = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     make = maker(deps)
     runners = []
     handled = []

@@ -191,9 +191,9 @@ export class StepRunner {
       return await this.#inTime(this.#handlers[step.purpose](step))
     } catch (error) {
       const pauseMs = Math.min(MAX_PAUSE_MS, 1_000 * 2 ** Math.min(step.tries, 20))
-      const { purpose, tries } = step
+      const { merchantId, key, purpose, tries } = step
       this.#deps.log.error(
-        { purpose, tries, pauseMs, error: messageOf(error) },
+        { merchantId, key, purpose, tries, pauseMs, error: messageOf(error) },
         'a step failed and is tried again',
       )
       return this.#deps.clock.now() + pauseMs

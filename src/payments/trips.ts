@@ -21,6 +21,10 @@ export function namesOf(change: Change): string[] {
   return names
 }
 
+/** Whether it needs its merchant's balances under lock. */
+export const locksBalances = ({ subject }: Change): boolean =>
+  subject.type === 'move' || subject.postings.length > 0
+
 export const idRow = (of: { merchantId: string; kind: string; id: string }): RowOut => ({
   merchant_id: of.merchantId,
   kind: of.kind,
@@ -43,11 +47,7 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[
       ? [idRow({ merchantId: change.merchantId, kind: change.subject.kind, id: change.subject.id })]
       : [],
   )
-  const owners = changes.flatMap((change) =>
-    change.subject.type === 'move'
-      ? []
-      : change.subject.postings.map(({ currency }) => ({ merchant_id: change.merchantId, currency })),
-  )
+  const owners = new Set(changes.filter(locksBalances).map(({ merchantId }) => merchantId))
   const calls: Call[] = []
   if (claims.length > 0) calls.push(call(sql.takeClaims, claims), call(sql.readClaims, claims))
   if (creates.length > 0) {
@@ -57,8 +57,14 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[
     )
   }
   if (moved.length > 0) calls.push(call(sql.lockPayments, moved))
-  if (moved.length + owners.length > 0) calls.push(call(sql.lockBalances, owners, moved))
-  if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)))
+  if (owners.size > 0)
+    calls.push(
+      call(
+        sql.lockBalances,
+        Array.from(owners, (merchant_id) => ({ merchant_id })),
+      ),
+    )
+  if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)), call(sql.writeSomething))
   return calls
 }
 
@@ -131,6 +137,7 @@ export function secondTrip(effects: Effects): Call[] {
     [sql.removePayments, effects.removals],
     [sql.releaseClaims, effects.releases],
     [sql.updatePayments, effects.updates],
+    [sql.acceptPayments, effects.acceptances],
     [sql.insertEvents, effects.events],
     [sql.insertPostings, effects.postings],
     [sql.moveBalances, effects.balanceMoves],
@@ -138,6 +145,7 @@ export function secondTrip(effects: Effects): Call[] {
     [sql.supersedeCallbacks, effects.superseding],
     [sql.insertCallbacks, effects.callbacks],
     [sql.clearSteps, effects.clearedSteps],
+    [sql.clearAllSteps, effects.settled],
     [sql.setSteps, effects.steps],
     [sql.openCases, effects.cases],
   ]

@@ -154,10 +154,11 @@ export class TakingOn {
   }
 
   #warn(payment: Payment, error: unknown): void {
-    const { merchantId, kind, id, processor } = payment
+    // Our own key, because the merchant's ID may name a customer.
+    const { merchantId, kind, key, processor } = payment
     const message = error instanceof Error ? error.message : 'unknown'
     this.#room.deps.log.warn(
-      { merchantId, kind, id, processor, error: message },
+      { merchantId, kind, key, processor, error: message },
       'the processor did not answer; it is asked again',
     )
   }

@@ -5,9 +5,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { currency } from '../../src/catalogue/currencies.ts'
 import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
-import { openEmbedded } from '../../src/database/embedded.ts'
-import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
-import { realTimers, silentLog } from '../../src/database/testing.ts'
+import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { minor } from '../../src/foundation/money.ts'
 import type { Merchant } from '../../src/merchants/merchant.ts'
 import {
@@ -18,7 +16,7 @@ import {
   type TestMerchant,
   testGateway,
 } from '../harness.ts'
-import { embeddedImage } from '../setup/shared.ts'
+import { openTestDatabase } from '../setup/shared.ts'
 
 export interface Shop extends TestMerchant {
   get(path: string): Promise<Answer>
@@ -39,10 +37,7 @@ export interface Api {
 export function useApi(options: GatewayOptions = {}): () => Api {
   let api: Api | undefined
   beforeAll(async () => {
-    const image = await embeddedImage()
-    const database = await openEmbedded({ folder: undefined, image, log: silentLog, timers: realTimers })
-    const migrated = await migrate(database, { now: () => START })
-    if (!migrated.ok) throw new Error(migrated.failure.message)
+    const database = await openTestDatabase(START)
     const gateway = await testGateway(database, options)
     const newShop = async (changes?: Partial<Merchant>) => shopOf(gateway, await gateway.merchant(changes))
     api = { gateway, database, newShop, shop: await newShop() }

@@ -23,12 +23,25 @@ describe('help', () => {
     })
   }
 
+  it('of a nested command is shown by help, too', async () => {
+    const folder = temporaryFolder()
+    const { code, stdout } = await runSluice(folder.path, ['help', 'payouts', 'create'])
+    const version = await runSluice(folder.path, ['--version'])
+    folder.remove()
+    expect(code).toBe(0)
+    expect(stdout).toContain('Usage: sluice payouts create')
+    expect(stdout).not.toContain('paymentLocation')
+    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  })
+
   it('of serve lists every setting', async () => {
     const folder = temporaryFolder()
     const { code, stdout } = await runSluice(folder.path, ['serve', '--help'])
     folder.remove()
     expect(code).toBe(0)
     for (const { variable } of Object.values(SETTINGS)) expect(stdout).toContain(variable)
+    expect(stdout).toContain('--data-dir')
+    expect(stdout).not.toContain('--admin-token-file')
   })
 })
 
@@ -118,6 +131,10 @@ describe('beside a gateway that was just started', () => {
     const key = /^\S{30,}(?= )/m.exec((await run('keys list --merchant SHOP')).stdout)?.[0] ?? ''
     expect((await run(`keys remove ${key} --merchant SHOP`)).code).toBe(0)
     expect((await run(`balances ${as}`)).stderr).toContain('401 AUTHENTICATION_FAILED')
+    const added = await run('keys add shop/public-key.pem --merchant SHOP')
+    expect(added.stdout).toMatch(/fingerprint +[0-9a-f]{64}$/m)
+    expect(added.stdout).not.toContain('BEGIN')
+    expect((await run('balances show --merchant SHOP')).stdout).toMatch(/THB +50 /)
     expect((await run('merchants update SHOP --suspend')).stdout).toMatch(/status +SUSPENDED/)
   })
 
@@ -126,6 +143,8 @@ describe('beside a gateway that was just started', () => {
     const asReader = { SLUICE_ADMIN_TOKEN: made.token }
     expect((await run('merchants list', asReader)).code).toBe(0)
     expect((await run('merchants update SANDBOX --rate 9', asReader)).code).toBe(1)
+    expect((await run('audit list')).stdout).toMatch(/operator\.create +operator reader/)
+    expect(await run('cases list')).toMatchObject({ code: 0, stdout: 'there are none\n' })
     expect((await run(`operators revoke ${made.id}`)).code).toBe(0)
     expect((await run('merchants list', asReader)).stderr).toContain('401')
   })
@@ -142,6 +161,10 @@ describe('beside a gateway that was just started', () => {
       'token',
       'nonsense',
       'payins create --amount x',
+      'payins create --field foo=bar',
+      'payments list --status NONSENSE',
+      'payments list --kind nonsense',
+      'help nonsense',
     ])
       expect([line, (await run(line)).code]).toEqual([line, 2])
   })

@@ -1,9 +1,15 @@
 /** What a test file asks the test run for: see `databases.ts`. */
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
-import { type Engine, engines } from '../../src/database/testing.ts'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
+import { connectPostgres } from '../../src/database/postgres.ts'
+import { type Engine, engines, freshDatabase, realTimers, silentLog } from '../../src/database/testing.ts'
+import { TEST_LANES } from './lanes.ts'
 
 const ask = async (question: 'postgres' | 'image'): Promise<string> => {
   const socket = connect(inject('databasesDoor'), '127.0.0.1')
@@ -22,6 +28,34 @@ export const embeddedImageFile = (): Promise<string> => ask('image')
 /** The image itself, for `EmbeddedOptions.image`. */
 export const embeddedImage = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(await embeddedImageFile()))
+
+/**
+ * An empty, migrated database for a gateway in process. `vitest.config.ts` runs the same tests on each engine and says which by
+ * SLUICE_TEST_ENGINE; lanes are tested on PostgreSQL.
+ */
+export async function openTestDatabase(at: number): Promise<MigratableDatabase> {
+  const database = await openOn(TEST_LANES === 'merchant' ? 'postgres' : process.env.SLUICE_TEST_ENGINE)
+  const migrated = await migrate(database, { now: () => at })
+  if (!migrated.ok) throw new Error(migrated.failure.message)
+  return database
+}
+
+async function openOn(engine: string | undefined): Promise<MigratableDatabase> {
+  const common = { log: silentLog, timers: realTimers }
+  if (engine === 'postgres')
+    return connectPostgres({ url: await freshDatabase(await postgresUrl()), ...common })
+  const image = await embeddedImage()
+  if (engine !== 'disk') return openEmbedded({ folder: undefined, image, ...common })
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'))
+  const database = await openEmbedded({ folder, image, ...common })
+  const close = async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return new Proxy(database, {
+    get: (target, name) => (name === 'close' ? close : Reflect.get(target, name)),
+  })
+}
 
 /** All three, for `describe.each`. */
 export const allEngines: readonly Engine[] = engines({ postgresUrl, embeddedImage })

@@ -1,0 +1,28 @@
+# Sluice in a container: nothing in it but the program, its packages and the Node that it brings as one of them.
+# Build: docker build -t sluice .      Run: see deploy/compose.yaml and deploy/kubernetes
+
+FROM docker.io/library/node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json .npmrc ./
+# The package of Node keeps its headers and a second name of the program beside it.
+RUN npm install --omit=dev && rm -rf node_modules/node/node_modules
+
+# C and C++ runtime libraries and certificates, no shell and no package manager. It has the user 65532, without rights.
+FROM gcr.io/distroless/cc-debian12:nonroot
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY src ./src
+ENV HOST=0.0.0.0 \
+    PORT=8080 \
+    DATA_DIR=/data \
+    SLUICE_LEAVE_MS=5000
+EXPOSE 8080
+USER 65532:65532
+# Only for the embedded database; with DATABASE_URL nothing is kept here.
+VOLUME ["/data"]
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+    CMD ["/app/node_modules/node/bin/node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/app/node_modules/node/bin/node", "--disable-warning=ExperimentalWarning", "/app/src/main.ts"]
+CMD ["serve"]

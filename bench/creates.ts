@@ -1,0 +1,149 @@
+/** Creates: `POST /payins/{id}` answered 201, against the same rows by the bare driver in the same database. */
+
+import { execFileSync } from 'node:child_process'
+import type pg from 'pg'
+import { type FilledPayment, newPayment } from './fill.ts'
+import { closeFloor, connectFloor, floorCreate, floorCreateOneTrip } from './floor.ts'
+import { makeMerchants } from './gateway.ts'
+import { type Measured, measure, medianOf } from './load.ts'
+import {
+  compare,
+  inFolder,
+  measureCreates,
+  NOWHERE,
+  onPostgres,
+  type Run,
+  tell,
+  WARM_UP_SECONDS,
+  watched,
+  withGateway,
+} from './run.ts'
+
+type FloorCreate = (client: pg.Client, made: FilledPayment, callbackUrl: string) => Promise<void>
+
+export async function measureFloor(
+  run: Run,
+  url: string,
+  workers: number,
+  create: FloorCreate,
+): Promise<Measured> {
+  const clients = await connectFloor(url, workers)
+  try {
+    return await measure(
+      { workers, seconds: run.options.seconds, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run) },
+      async (worker) => {
+        const client = clients[worker]
+        if (!client) return false
+        await create(client, newPayment(run.options.merchants), NOWHERE)
+        return true
+      },
+    )
+  } finally {
+    await closeFloor(clients)
+  }
+}
+
+export async function creates(run: Run): Promise<void> {
+  const { connections, rounds, seconds } = run.options
+  await onPostgres(run, async (url, merchants) => {
+    const base = { part: 'creates', engine: 'PostgreSQL', rows: 0 } as const
+    await withGateway(run, { url }, merchants, async (gateway, tokens) => {
+      for (const count of connections) {
+        const ours: Measured[] = []
+        const plain: Measured[] = []
+        const oneTrip: Measured[] = []
+        for (let round = 0; round < rounds; round++) {
+          ours.push(await measureCreates(run, gateway, tokens, count))
+          plain.push(await measureFloor(run, url, count, floorCreate))
+          oneTrip.push(await measureFloor(run, url, count, floorCreateOneTrip))
+        }
+        const [us, floor, best] = [medianOf(ours), medianOf(plain), medianOf(oneTrip)]
+        tell(run, { ...base, what: 'POST /payins/{id}', connections: count, measured: us })
+        tell(run, { ...base, what: 'floor: bare driver', connections: count, measured: floor })
+        tell(run, { ...base, what: 'floor in one trip', connections: count, measured: best })
+        const target = count === 64 ? { atLeast: 1.5 } : undefined
+        compare(run, { what: `creates ÷ floor at ${count}`, value: us.perSecond / floor.perSecond, target })
+        compare(run, {
+          what: `creates ÷ floor in one trip at ${count}`,
+          value: us.perSecond / best.perSecond,
+          target: undefined,
+        })
+        if (count === 1) {
+          compare(run, {
+            what: 'creates at 1 connection, p50',
+            value: us.p50Ms,
+            target: { atMost: 1 },
+            unit: ' ms',
+          })
+        }
+        if (count === 64) {
+          compare(run, {
+            what: 'creates at 64, p99 ÷ p50',
+            value: us.p99Ms / us.p50Ms,
+            target: { atMost: 6 },
+          })
+        }
+      }
+    })
+    if (run.postgres.pgbench !== undefined) pgbench(run, run.postgres.pgbench, url, seconds)
+  })
+}
+
+const SCRIPT = `\\set m random(1, 1000)
+BEGIN;
+INSERT INTO payment (merchant_id, kind, id, key, status, seq, announced, change_id, is_test, currency, amount, fee, vat, method,
+  processor, request, request_hash, external_changes, callback_url, api_version, created_at)
+  VALUES ('BENCH-' || :m, 'payin', gen_random_uuid()::text, gen_random_uuid(), 'PENDING', 1, 0, gen_random_uuid(), true, 'THB', 10000, 150, 0,
+  'PROMPTPAY', 'sandbox', '{}', 'hash', 0, 'http://127.0.0.1:9/callbacks', 2, now());
+INSERT INTO event (merchant_id, key, seq, change_id, kind, to_status, actor, at)
+  VALUES ('BENCH-' || :m, gen_random_uuid(), 1, gen_random_uuid(), 'payin', 'PENDING', 'merchant', now());
+COMMIT;
+`
+
+/** The same server without any JavaScript: two rows a transaction, prepared, from C. */
+function pgbench(run: Run, program: string, url: string, seconds: number): void {
+  const args = ['-n', '-c', '64', '-j', '2', '-M', 'prepared', '-T', String(seconds), '-f', '-', url]
+  const said = execFileSync(program, args, {
+    input: SCRIPT,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const perSecond = Number(/tps = ([\d.]+)/.exec(said)?.[1])
+  const p50Ms = Number(/latency average = ([\d.]+)/.exec(said)?.[1])
+  const cpu = { serverUs: Number.NaN, postgresUs: Number.NaN, loadUs: Number.NaN }
+  const measured = { perSecond, p50Ms, p95Ms: Number.NaN, p99Ms: Number.NaN, failures: 0, cpu }
+  tell(run, {
+    part: 'creates',
+    what: 'pgbench, two rows (mean)',
+    engine: 'PostgreSQL',
+    connections: 64,
+    rows: 0,
+    measured,
+  })
+}
+
+/** The same on the embedded database, which has no other door. */
+export async function embeddedCreates(run: Run): Promise<void> {
+  await inFolder(run, async (folder) => {
+    const merchants = await makeMerchants({ folder }, run.options.merchants)
+    await withGateway(
+      run,
+      { folder },
+      merchants,
+      async (gateway, tokens) => {
+        for (const connections of run.options.connections) {
+          const measured = await measureCreates(run, gateway, tokens, connections)
+          tell(run, {
+            part: 'creates',
+            what: 'POST /payins/{id}',
+            engine: 'embedded',
+            connections,
+            rows: 0,
+            measured,
+          })
+        }
+      },
+      { folder },
+    )
+  })
+}

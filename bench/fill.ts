@@ -1,0 +1,94 @@
+/** Tables filled by SQL: closed payins with their history, as they are after some months, or open ones to be moved. */
+import { createHash, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { realRandomness } from '../src/foundation/real-deps.ts'
+
+export interface FilledPayment {
+  readonly merchantId: string
+  readonly id: string
+  readonly key: string
+}
+
+/** Keys are by time, as the gateway's are; IDs are not, as many shops' are not. */
+const KEY = `(lpad(to_hex(1750000000000 + n / 10), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid`
+const ID = `'f-' || substr(md5('id' || n), 1, 16)`
+const AT = `timestamptz '2025-06-15 15:06:40+00' + n * interval '0.1 millisecond'`
+const SERIES = `(select 'BENCH-' || (1 + n % $3) as merchant_id, ${ID} as id, ${KEY} as key, ${AT} as at, n from generate_series($1::bigint, $2::bigint) n) f`
+
+const PAYMENTS = `insert into payment (merchant_id, kind, id, key, status, seq, announced, change_id, is_test, currency, amount, fee,
+    vat, method, processor, processor_ref, processor_status, request, request_hash, response, external_changes, confirmation,
+    callback_url, api_version, created_at, expire_at, processed_at)
+  select merchant_id, 'payin', id, key, $4, case $4 when 'SUCCESS' then 2 else 1 end, case $4 when 'SUCCESS' then 1 else 0 end, key, true, 'THB', 10000, 150, 0, 'PROMPTPAY',
+    'sandbox', 'sandbox-' || key, 'ACCEPTED', '{"accountNumber": "1234567890", "returnUrl": "https://shop.example/thanks"}',
+    'A6xnQhbz4Vx2HuGl4lXwZ5U2I8iziLRFnhP5eNfIRvQ=',
+    '{"reference": "S1GZ3QX2K8PLM0V", "account": {"accountName": "TEST DO NOT PAY", "accountNumber": "0000000000", "bankCode": "TEST", "bankName": "Test Bank"}}',
+    0, case $4 when 'SUCCESS' then 'sandbox-' || key end, $5, 2, at, at + interval '1 hour', case $4 when 'SUCCESS' then at + interval '3 seconds' end
+  from ${SERIES}`
+const EVENTS = `insert into event (merchant_id, key, seq, change_id, kind, from_status, to_status, announced, reason, actor, at)
+  select merchant_id, key, 1, key, 'payin', null, 'PENDING', null, 'accepted', 'merchant', at from ${SERIES}`
+const SUCCESS_EVENTS = `insert into event (merchant_id, key, seq, change_id, kind, from_status, to_status, announced, reason, actor, at)
+  select merchant_id, key, 2, key, 'payin', 'PENDING', 'SUCCESS', 1, 'paid', 'processor:sandbox', at + interval '3 seconds' from ${SERIES}`
+const POSTINGS = `insert into posting (merchant_id, key, seq, line, account, currency, amount, at)
+  select merchant_id, key, 2, line, account, 'THB', amount, at + interval '3 seconds' from ${SERIES},
+    (values (1, 'clearing:sandbox', -10000), (2, 'available', 9850), (3, 'fees', 150)) as l(line, account, amount)`
+const ATTEMPTS = `insert into attempt (merchant_id, key, seq, attempt, at, outcome, status, duration_ms, answer)
+  select merchant_id, key, 1, 1, at + interval '3 seconds', 'DELIVERED', 200, 5, '' from ${SERIES}`
+const STEPS = `insert into step (merchant_id, key, purpose, kind, id, due_at, tries)
+  select merchant_id, key, purpose, 'payin', id, timestamptz '2100-01-01 00:00:00+00', 0
+  from ${SERIES}, (values ('expire'), ('sandbox')) as p(purpose)`
+
+/** So many at a time, so that a statement's memory and its transaction stay small. */
+const CHUNK = 250_000
+
+export interface Filling {
+  /** Numbers of the payins, from 1. */
+  readonly from: number
+  readonly to: number
+  readonly merchants: number
+  readonly status: 'SUCCESS' | 'PENDING'
+  readonly callbackUrl: string
+}
+
+export async function fill(client: pg.Client, filling: Filling): Promise<void> {
+  const { from, to, merchants, status, callbackUrl } = filling
+  const history = status === 'SUCCESS' ? [EVENTS, SUCCESS_EVENTS, POSTINGS, ATTEMPTS] : [EVENTS, STEPS]
+  for (let first = from; first <= to; first += CHUNK) {
+    const series = [first, Math.min(to, first + CHUNK - 1), merchants]
+    await client.query('begin')
+    await client.query(PAYMENTS, [...series, status, callbackUrl])
+    for (const statement of history) await client.query(statement, series)
+    await client.query('commit')
+  }
+}
+
+/** What autovacuum would have done by then. */
+export const settle = async (client: pg.Client): Promise<void> => {
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+}
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+
+/** The payin with this number, as the SQL above makes it. */
+export function filledPayment(number: number, merchants: number): FilledPayment {
+  const digest = md5(String(number))
+  const time = (1_750_000_000_000 + Math.floor(number / 10)).toString(16).padStart(12, '0')
+  const hex = `${time}7${digest.slice(0, 3)}8${digest.slice(3, 18)}`
+  return {
+    merchantId: `BENCH-${1 + (number % merchants)}`,
+    id: `f-${md5(`id${number}`).slice(0, 16)}`,
+    key: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  }
+}
+
+let made = 0
+const RUN = randomUUID().slice(0, 8)
+const randomness = realRandomness()
+
+/** A payin that nobody has made yet; by a merchant in turn. */
+export function newPayment(merchants: number): FilledPayment & { readonly merchant: number } {
+  made += 1
+  const merchant = made % merchants
+  const id = `${md5(`${RUN}${made}`).slice(0, 16)}-${made}`
+  return { merchant, merchantId: `BENCH-${1 + merchant}`, id, key: randomness.uuidV7(Date.now()) }
+}

@@ -1,0 +1,186 @@
+/**
+ * The gateway under load: the real server process (`src/main.ts serve`), its merchants made beforehand with raised rates,
+ * and a token for each got over HTTP like any merchant's.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openEmbedded } from '../src/database/embedded.ts'
+import { type MigratableDatabase, migrate } from '../src/database/migrate.ts'
+import { connectPostgres } from '../src/database/postgres.ts'
+import type { MerchantCode } from '../src/foundation/identifiers.ts'
+import { realClock, realRandomness, realTimers, silentLog } from '../src/foundation/real-deps.ts'
+import { newMerchantCallbackSecret, newMerchantSecret } from '../src/merchants/credentials.ts'
+import { createMerchant } from '../src/merchants/store.ts'
+import { HttpConnection, requestText } from './http.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const MASTER_KEY = new Uint8Array(32).fill(3)
+/** Enough for whatever share of the load a merchant gets; the limiter keeps one number for each request of a second. */
+const RATE_OF_MANY = 2_000
+const RATE_OF_FEW = 50_000
+
+export interface BenchMerchant {
+  readonly code: string
+  readonly secret: string
+}
+
+export type Place = { readonly url: string } | { readonly folder: string }
+
+/** Opens the database in this process, as the server does. */
+export const openDatabase = (place: Place): Promise<MigratableDatabase> =>
+  'url' in place
+    ? connectPostgres({ url: place.url, log: silentLog, timers: realTimers })
+    : openEmbedded({ folder: join(place.folder, 'data', 'database'), log: silentLog, timers: realTimers })
+
+/** Migrates, and makes `count` test merchants. */
+export async function makeMerchants(place: Place, count: number): Promise<BenchMerchant[]> {
+  const database = await openDatabase(place)
+  try {
+    const migrated = await migrate(database, realClock)
+    if (!migrated.ok) throw new Error(migrated.failure.message)
+    const made: BenchMerchant[] = []
+    for (let number = 1; number <= count; number++) made.push(await makeMerchant(database, number, count))
+    return made
+  } finally {
+    await database.close()
+  }
+}
+
+const randomness = realRandomness()
+
+async function makeMerchant(
+  database: MigratableDatabase,
+  number: number,
+  of: number,
+): Promise<BenchMerchant> {
+  const at = realClock.now()
+  const code = merchantCode(number) as MerchantCode
+  const secret = newMerchantSecret(randomness, at)
+  const callbackSecret = newMerchantCallbackSecret(code, MASTER_KEY, randomness, at)
+  const merchant = {
+    code,
+    name: `Bench Shop ${number}`,
+    isTest: true,
+    status: 'ACTIVE' as const,
+    callbackUrl: undefined,
+    rateLimitPerSecond: of > 100 ? RATE_OF_MANY : RATE_OF_FEW,
+    returnSchemes: [],
+    products: undefined,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const audit = {
+    id: randomness.uuidV7(at),
+    at,
+    operator: 'bench',
+    action: 'create',
+    subject: code,
+    detail: {},
+  }
+  await createMerchant(
+    database,
+    { merchant, credentials: [secret.credential, callbackSecret.credential] },
+    audit,
+  )
+  return { code, secret: secret.secret }
+}
+
+/** The same in `fill.ts`. */
+export const merchantCode = (number: number): string => `BENCH-${number}`
+
+export interface Gateway {
+  readonly port: number
+  readonly pid: number | undefined
+  /** Runs a full garbage collection in the server and says what is left, in bytes. */
+  memory(): Promise<NodeJS.MemoryUsage>
+  stop(): Promise<void>
+}
+
+export interface GatewaySettings {
+  readonly folder: string
+  readonly profile?: string | undefined
+  readonly sandboxDelayMs?: number
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Starts the server; its log goes to a file, as a service's would. */
+export async function startGateway(place: Place, settings: GatewaySettings): Promise<Gateway> {
+  const log = openSync(join(settings.folder, 'log'), 'a')
+  const profile = settings.profile ? ['--cpu-prof', `--cpu-prof-dir=${settings.profile}`] : []
+  const child = spawn(
+    process.execPath,
+    [...profile, '--expose-gc', '--import', join(ROOT, 'bench/heap.ts'), join(ROOT, 'src/main.ts'), 'serve'],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        DATA_DIR: join(settings.folder, 'data'),
+        SLUICE_SANDBOX: '0',
+        SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
+        // Far beyond the end of a run where nothing shall happen after the create.
+        SLUICE_SANDBOX_DELAY_MS: String(settings.sandboxDelayMs ?? 3_600_000),
+        SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
+        ...('url' in place && { DATABASE_URL: place.url }),
+        ...settings.environment,
+      },
+      stdio: ['ignore', log, 'pipe', 'ipc'],
+    },
+  )
+  closeSync(log)
+  const port = await portOf(child)
+  return {
+    port,
+    pid: child.pid,
+    memory: () =>
+      new Promise((resolve) => {
+        child.once('message', (message) => resolve(message as NodeJS.MemoryUsage))
+        child.send('memory')
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+/** As the banner says it. */
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
+  })
+}
+
+/** A token for everything that the bench asks for, one a merchant. */
+export async function tokensFor(port: number, merchants: readonly BenchMerchant[]): Promise<string[]> {
+  const connection = await HttpConnection.open(port)
+  const tokens: string[] = []
+  for (const { code, secret } of merchants) {
+    const body = { merchantCode: code, secret, operations: ['POST /payins/[^/]*', 'GET /payins/[^/]*'] }
+    const answer = await connection.send(
+      requestText('POST', '/auth-tokens', undefined, JSON.stringify({ ...body, validitySecs: 86_400 })),
+    )
+    const { token }: { token?: unknown } = JSON.parse(answer.body)
+    if (typeof token !== 'string') throw new Error(`no token: ${answer.status} ${answer.body}`)
+    tokens.push(token)
+  }
+  connection.close()
+  return tokens
+}
+
+export const payinBody = (callbackUrl: string): string =>
+  JSON.stringify({
+    paymentRequested: { money: { amount: 100, currencyCode: 'THB' } },
+    paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+    callbackUrl,
+    returnUrl: 'https://shop.example/thanks',
+  })

@@ -1,0 +1,86 @@
+/**
+ * Load in a closed loop: so many workers, each with one thing under way, for so long; and what came of it.
+ * The clock starts after the warm-up. A latency is kept for every call, so the percentiles are exact.
+ */
+import { type CpuEach, cpuEach, readCpu, type Watched } from './cpu.ts'
+
+export interface Load {
+  readonly workers: number
+  readonly seconds: number
+  readonly warmUpSeconds: number
+  /** Whose CPU time is read. */
+  readonly watched: Watched
+}
+
+export interface Measured {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p95Ms: number
+  readonly p99Ms: number
+  readonly failures: number
+  readonly cpu: CpuEach
+}
+
+/** One thing done; says whether it went as it should. */
+export type Work = (worker: number) => Promise<boolean>
+
+export async function measure(
+  { workers, seconds, warmUpSeconds, watched }: Load,
+  work: Work,
+): Promise<Measured> {
+  const latencies: number[] = []
+  let failures = 0
+  let done = 0
+  const from = performance.now() + warmUpSeconds * 1_000
+  const to = from + seconds * 1_000
+  let before = readCpu(watched)
+  const atStart = setTimeout(() => {
+    before = readCpu(watched)
+    done = 0
+  }, warmUpSeconds * 1_000)
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      for (let startedAt = performance.now(); startedAt < to; ) {
+        const well = await work(worker)
+        const endedAt = performance.now()
+        done += 1
+        if (endedAt >= from && endedAt < to) {
+          if (well) latencies.push(endedAt - startedAt)
+          else failures += 1
+        }
+        startedAt = endedAt
+      }
+    }),
+  )
+  clearTimeout(atStart)
+  const cpu = cpuEach(before, readCpu(watched), done)
+  return { perSecond: latencies.length / seconds, ...percentiles(latencies), failures, cpu }
+}
+
+export function percentiles(latencies: readonly number[]): Pick<Measured, 'p50Ms' | 'p95Ms' | 'p99Ms'> {
+  const sorted = Float64Array.from(latencies).sort()
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** The medians of several rounds, number by number. */
+export const medianOf = (rounds: readonly Measured[]): Measured => ({
+  perSecond: median(rounds.map((each) => each.perSecond)),
+  p50Ms: median(rounds.map((each) => each.p50Ms)),
+  p95Ms: median(rounds.map((each) => each.p95Ms)),
+  p99Ms: median(rounds.map((each) => each.p99Ms)),
+  failures: rounds.reduce((sum, each) => sum + each.failures, 0),
+  cpu: {
+    serverUs: median(rounds.map((each) => each.cpu.serverUs)),
+    postgresUs: median(rounds.map((each) => each.cpu.postgresUs)),
+    loadUs: median(rounds.map((each) => each.cpu.loadUs)),
+  },
+})

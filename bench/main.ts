@@ -1,0 +1,45 @@
+/**
+ * `npm run bench`: the real server under load, and beside it, in the same run on the same database, what it is compared with.
+ *
+ * It starts everything it needs on the loopback and removes it afterwards. Absolute figures say as much about the machine
+ * as about the program; the ratios are what counts. `README.md` says how each is measured and what was learnt.
+ */
+import { creates, embeddedCreates } from './creates.ts'
+import { growth } from './growth.ts'
+import { lives } from './lives.ts'
+import { memory } from './memory.ts'
+import { type BenchOptions, HELP, type Part, readOptions } from './options.ts'
+import { startPostgres } from './postgres-server.ts'
+import { reads } from './reads.ts'
+import { machine, markdown, save } from './results.ts'
+import type { Run } from './run.ts'
+import { success } from './success.ts'
+
+const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
+  creates,
+  embedded: embeddedCreates,
+  reads,
+  lives,
+  success,
+  growth,
+  memory,
+}
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`)
+
+async function bench(options: BenchOptions): Promise<void> {
+  const postgres = await startPostgres(options)
+  try {
+    const setting = { ...machine(), ...(await postgres.settings()) }
+    const results = { lines: [], ratios: [] }
+    for (const part of options.parts) await WORK[part]({ options, postgres, results, say })
+    process.stdout.write(`${markdown(setting, results)}\n`)
+    if (options.save !== undefined) save(options.save, setting, results)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+const options = readOptions(process.argv.slice(2))
+if (options) await bench(options)
+else say(HELP)

@@ -1,0 +1,102 @@
+/** What a run of the bench shall do: the command line, read once. */
+import { parseArgs } from 'node:util'
+
+export const PARTS = ['creates', 'embedded', 'reads', 'lives', 'success', 'growth', 'memory'] as const
+export type Part = (typeof PARTS)[number]
+
+export interface BenchOptions {
+  readonly parts: readonly Part[]
+  /** Connections at which creates are measured. */
+  readonly connections: readonly number[]
+  /** Of one measurement, without its warm-up. */
+  readonly seconds: number
+  /** How often each comparison is repeated, its sides in turn; the table shows medians. */
+  readonly rounds: number
+  readonly merchants: number
+  /** Table sizes of the part `growth`. */
+  readonly sizes: readonly number[]
+  readonly readRows: number
+  readonly memorySeconds: number
+  readonly sharedBuffers: string
+  readonly maxWalSize: string
+  /** Where the databases live; a temporary folder in it is made and removed. */
+  readonly folder: string | undefined
+  /** Keeps V8's profile of the server process (`--cpu-prof`) in this folder. */
+  readonly profile: string | undefined
+  /** PostgreSQL to use instead of starting one: it is written to, and durability is the caller's word. */
+  readonly url: string | undefined
+  /** The name of the files in `results/`; left out: nothing is written. */
+  readonly save: string | undefined
+}
+
+export const HELP = `npm run bench -- [options]
+  --parts ${PARTS.join(',')}     which parts (default: all but growth and memory)
+  --connections 1,16,64,128   connections for creates
+  --seconds 6                 length of one measurement
+  --rounds 3                  repetitions of each comparison; medians are shown
+  --merchants 1000
+  --sizes 10000,1000000       payins in the table, for growth (add 10000000 for the long one)
+  --read-rows 1000000         payins in the table, for reads
+  --memory-seconds 60         length of the part memory
+  --shared-buffers 1GB        of the PostgreSQL that is started
+  --max-wal-size 4GB
+  --folder DIR                where the databases are put (default: the system's temporary folder)
+  --profile DIR               keep a CPU profile of the server process there
+  --url postgres://…          use this PostgreSQL instead of starting one
+  --save NAME                 write results/NAME.md and results/NAME.json`
+
+const number = (name: string, text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} takes whole numbers from 1 on`)
+  return value
+}
+
+const numbers = (name: string, text: string): number[] => text.split(',').map((each) => number(name, each))
+
+const partOf = (text: string): Part => {
+  const part = PARTS.find((each) => each === text)
+  if (!part) throw new Error(`--parts takes: ${PARTS.join(', ')}`)
+  return part
+}
+
+/** @throws Error for what cannot be read. @returns undefined where only help is wanted */
+export function readOptions(args: readonly string[]): BenchOptions | undefined {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean' },
+      parts: { ...text, default: 'creates,embedded,reads,lives,success' },
+      connections: { ...text, default: '1,16,64,128' },
+      seconds: { ...text, default: '6' },
+      rounds: { ...text, default: '3' },
+      merchants: { ...text, default: '1000' },
+      sizes: { ...text, default: '10000,1000000' },
+      'read-rows': { ...text, default: '1000000' },
+      'memory-seconds': { ...text, default: '60' },
+      'shared-buffers': { ...text, default: '1GB' },
+      'max-wal-size': { ...text, default: '4GB' },
+      folder: text,
+      profile: text,
+      url: text,
+      save: text,
+    },
+  })
+  if (values.help) return undefined
+  return {
+    parts: values.parts.split(',').map(partOf),
+    connections: numbers('connections', values.connections),
+    seconds: number('seconds', values.seconds),
+    rounds: number('rounds', values.rounds),
+    merchants: number('merchants', values.merchants),
+    sizes: numbers('sizes', values.sizes),
+    readRows: number('read-rows', values['read-rows']),
+    memorySeconds: number('memory-seconds', values['memory-seconds']),
+    sharedBuffers: values['shared-buffers'],
+    maxWalSize: values['max-wal-size'],
+    folder: values.folder,
+    profile: values.profile,
+    url: values.url,
+    save: values.save,
+  }
+}

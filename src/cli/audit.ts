@@ -1,0 +1,28 @@
+/** `sluice audit list`: who did what, as an operator. */
+import type { Command } from 'commander'
+import { asOperator, report } from './client.ts'
+import { contextOf } from './context.ts'
+import { at, listAt, table } from './output.ts'
+import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+
+interface Options extends PageOptions {
+  readonly operator?: string
+}
+
+export function addAudit(program: Command): void {
+  const audit = program.command('audit').description('the audit log (operators)')
+  addPageOptions(audit.command('list', { isDefault: true }).description('who did what, the newest first'))
+    .option('--operator <name>', 'of one operator')
+    .action(async (options: Options, command: Command) => {
+      const context = contextOf(command)
+      const path = pathWith('/admin/audit', { ...options })
+      const answer = await asOperator(context, { method: 'GET', path })
+      report(context, answer, (body) => {
+        const rows = listAt(body, 'data').map((row) =>
+          ['at', 'operator', 'action', 'subject', 'detail'].map((name) => at(row, name)),
+        )
+        return table(['TIME', 'OPERATOR', 'ACTION', 'SUBJECT', 'DETAIL'], rows, 'there is nothing')
+      })
+      noteNextPage(context, answer)
+    })
+}

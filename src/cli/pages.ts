@@ -1,0 +1,38 @@
+/** Lists that come in pages: their options, the query that these make, and where the next page is. */
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Answer } from './client.ts'
+import type { Context } from './context.ts'
+import { at, note } from './output.ts'
+
+export interface PageOptions {
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+export const addPageOptions = (command: Command): Command =>
+  command
+    .option('--limit <number>', 'how many', wholeNumber)
+    .option('--cursor <cursor>', 'the page after, as the last one said')
+
+/** A path with the options that are given as its query. */
+export function pathWith(
+  path: string,
+  options: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** For a human; a program finds `nextCursor` in the JSON. */
+export function noteNextPage({ json }: Context, { body }: Answer): void {
+  const next = at(body, 'nextCursor')
+  if (typeof next === 'string' && !json) note(`there are more: --cursor ${next}`)
+}

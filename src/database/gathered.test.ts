@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { Gathered } from './gathered.ts'
+
+/** Answers each key in capitals, when told to. */
+function controlled(options = { atOnce: 1, atMost: 3 }) {
+  const asked: (readonly string[])[] = []
+  const release: (() => void)[] = []
+  const gathered = new Gathered<string, string>((keys) => {
+    asked.push(keys)
+    return new Promise((resolve) => release.push(() => resolve(keys.map((key) => key.toUpperCase()))))
+  }, options)
+  return { gathered, asked, release }
+}
+
+describe('lookups that are gathered', () => {
+  it('send a lone one at once', () => {
+    const { gathered, asked } = controlled()
+    void gathered.find('a')
+    expect(asked).toEqual([['a']])
+  })
+
+  it('send together what was asked meanwhile, and give each its own answer', async () => {
+    const { gathered, asked, release } = controlled()
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((key) => gathered.find(key))
+    release[0]?.()
+    await answers[0]
+    await Promise.resolve()
+    expect(asked).toEqual([['a'], ['b', 'c', 'd']])
+    release[1]?.()
+    await answers[3]
+    await Promise.resolve()
+    release[2]?.()
+    expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D', 'E'])
+  })
+
+  it('have as many under way as allowed', () => {
+    const { gathered, asked } = controlled({ atOnce: 2, atMost: 3 })
+    for (const key of ['a', 'b', 'c']) void gathered.find(key)
+    expect(asked).toEqual([['a'], ['b']])
+  })
+
+  it('fail together, and go on', async () => {
+    let calls = 0
+    const gathered = new Gathered<string, string>(
+      async (keys) => {
+        calls += 1
+        if (calls === 1) throw new Error('no connection')
+        return keys
+      },
+      { atOnce: 1, atMost: 10 },
+    )
+    await expect(gathered.find('a')).rejects.toThrow('no connection')
+    expect(await gathered.find('b')).toBe('b')
+  })
+})

@@ -1,0 +1,62 @@
+/**
+ * Lookups by key that are sent together: what is asked while others are under way travels in one statement afterwards.
+ *
+ * As the journal does it for commits: a batch is closed because a place is free, never by a timer, so a lone lookup waits for
+ * nobody. Reading payins one statement each cost 240 µs of CPU a read at 64 callers, most of it the protocol's.
+ * A lookup sees everything that was committed before it was asked, since its statement is sent later. Keeps nothing.
+ */
+export interface GatheredOptions {
+  /** Statements under way at once. */
+  readonly atOnce: number
+  /** Keys in one statement. */
+  readonly atMost: number
+}
+
+interface Asked<Key, Found> {
+  readonly key: Key
+  readonly resolve: (found: Found) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class Gathered<Key, Found> {
+  readonly #load: (keys: readonly Key[]) => Promise<readonly Found[]>
+  readonly #options: GatheredOptions
+  #waiting: Asked<Key, Found>[] = []
+  #underWay = 0
+
+  /** @param load answers for each key, in the order of the keys */
+  constructor(load: (keys: readonly Key[]) => Promise<readonly Found[]>, options: GatheredOptions) {
+    this.#load = load
+    this.#options = options
+  }
+
+  /** Throws what `load` throws. */
+  find(key: Key): Promise<Found> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ key, resolve, reject })
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    while (this.#waiting.length > 0 && this.#underWay < this.#options.atOnce) {
+      this.#underWay += 1
+      void this.#run(this.#waiting.splice(0, this.#options.atMost))
+    }
+  }
+
+  async #run(asked: readonly Asked<Key, Found>[]): Promise<void> {
+    try {
+      const found = await this.#load(asked.map(({ key }) => key))
+      // The answers are as many as the keys; `undefined` may be one of them.
+      asked.forEach(({ resolve }, index) => {
+        resolve(found[index] as Found)
+      })
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    } finally {
+      this.#underWay -= 1
+      this.#next()
+    }
+  }
+}

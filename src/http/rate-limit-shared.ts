@@ -1,0 +1,93 @@
+/**
+ * Rate limits of several nodes.
+ *
+ * With a store that all nodes share, a limit is exact whichever nodes the requests meet. Without one, each node gives its
+ * share: the limit divided by the number of live nodes, at least 1. While the store cannot be reached the share holds too:
+ * a lost store must neither stop the gateway nor lift the limits. The loss is logged once, and its return once.
+ */
+import type { Clock, Log } from '../foundation/deps.ts'
+import type { Decision, RateLimiter, SlidingWindow } from './rate-limit.ts'
+
+/** A window that all nodes share. `take` rejects, soon, where the store cannot be reached. */
+export interface SharedWindow {
+  take(key: string, limitPerSecond: number): Promise<Decision>
+  close(): Promise<void>
+}
+
+/** A limiter that answers at once. */
+export interface LocalLimiter extends RateLimiter {
+  take(key: string, limitPerSecond: number): Decision
+  look(key: string, limitPerSecond: number): Decision
+}
+
+/** This node's share of every limit. The policy that callers are told stays the whole limit. */
+export class NodeShare implements LocalLimiter {
+  readonly #window: SlidingWindow
+  readonly #liveNodes: () => number
+
+  constructor(window: SlidingWindow, liveNodes: () => number) {
+    this.#window = window
+    this.#liveNodes = liveNodes
+  }
+
+  take(key: string, limitPerSecond: number): Decision {
+    return { ...this.#window.take(key, this.#share(limitPerSecond)), limit: limitPerSecond }
+  }
+
+  look(key: string, limitPerSecond: number): Decision {
+    return { ...this.#window.look(key, this.#share(limitPerSecond)), limit: limitPerSecond }
+  }
+
+  #share(limitPerSecond: number): number {
+    return Math.max(1, Math.floor(limitPerSecond / this.#liveNodes()))
+  }
+}
+
+/** How long nobody asks a store that has failed: a request must not wait for it again and again. */
+const LEAVE_ALONE_MS = 1_000
+
+export interface SharedLimiterOptions {
+  readonly shared: SharedWindow
+  readonly share: LocalLimiter
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The shared window, or the node's share while that cannot be reached. */
+export class SharedLimiter implements RateLimiter {
+  readonly #options: SharedLimiterOptions
+  #lost = false
+  #leaveAloneUntil = Number.NEGATIVE_INFINITY
+
+  constructor(options: SharedLimiterOptions) {
+    this.#options = options
+  }
+
+  async take(key: string, limitPerSecond: number): Promise<Decision> {
+    const { shared, share, clock } = this.#options
+    if (clock.now() < this.#leaveAloneUntil) return share.take(key, limitPerSecond)
+    try {
+      const decision = await shared.take(key, limitPerSecond)
+      this.#isBack()
+      return decision
+    } catch (error) {
+      this.#isLost(error)
+      return share.take(key, limitPerSecond)
+    }
+  }
+
+  #isLost(error: unknown): void {
+    const { clock, log } = this.#options
+    this.#leaveAloneUntil = clock.now() + LEAVE_ALONE_MS
+    if (this.#lost) return
+    this.#lost = true
+    const reason = error instanceof Error ? error.message : 'unknown'
+    log.warn({ reason }, 'the shared rate limits cannot be reached; each node gives its share of a limit')
+  }
+
+  #isBack(): void {
+    if (!this.#lost) return
+    this.#lost = false
+    this.#options.log.warn({}, 'the shared rate limits are reached again')
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * A Redis for tests: the real server where the machine has one, else ioredis-mock, which runs the very same Lua in a Lua
+ * written in JavaScript. What was chosen stands in the tests' names.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { Redis } from 'ioredis'
+import MockRedis from 'ioredis-mock'
+import type { ScriptRunner } from './rate-limit-redis.ts'
+
+export interface TestClient extends ScriptRunner {
+  pttl(key: string): Promise<number>
+  flushall(): Promise<unknown>
+  disconnect(): void
+}
+
+export interface TestRedis {
+  client(): TestClient
+  stop(): void
+}
+
+function realVersion(): string | undefined {
+  try {
+    return /v=([\d.]+)/.exec(execFileSync('redis-server', ['--version'], { encoding: 'utf8' }))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+const VERSION = realVersion()
+
+export const REDIS_NAME = VERSION === undefined ? 'ioredis-mock' : `redis-server ${VERSION}`
+
+export const startRedis = async (): Promise<TestRedis> => (VERSION === undefined ? mockRedis() : realRedis())
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+/** Resolves once something listens on `port`. */
+export async function accepts(port: number): Promise<void> {
+  const tries = Array.from({ length: 200 })
+  for (const _ of tries) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true))
+      socket.once('error', () => resolve(false)).once('close', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (open) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`nothing listens on ${port}`)
+}
+
+/** A real server on `port` that keeps nothing, or undefined where there is none on this machine. */
+export function spawnRedis(port: number): ChildProcess | undefined {
+  if (VERSION === undefined) return undefined
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  return spawn('redis-server', settings, { stdio: 'ignore', cwd: '/tmp' })
+}
+
+async function realRedis(): Promise<TestRedis> {
+  const port = await freePort()
+  const server = spawnRedis(port)
+  await accepts(port)
+  return {
+    client: () => new Redis({ port, host: '127.0.0.1' }),
+    stop: () => void server?.kill('SIGKILL'),
+  }
+}
+
+function mockRedis(): TestRedis {
+  return { client: () => new MockRedis() as unknown as TestClient, stop: () => undefined }
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { describe, expect, it } from 'vitest'
+import { httpMetrics } from './http/metrics.ts'
+import { observe } from './observation.ts'
+
+const observed = () => {
+  const registry = new Registry()
+  const seen = { queue: 0, nodes: 1 }
+  const { attempted } = observe(registry, {
+    queueLength: () => seen.queue,
+    queueLimit: 5_000,
+    liveNodes: () => seen.nodes,
+  })
+  return { registry, seen, attempted }
+}
+
+describe('what operators can watch', () => {
+  it('is as it is when they look', async () => {
+    const { registry, seen, attempted } = observed()
+    seen.queue = 17
+    seen.nodes = 3
+    attempted('DELIVERED')
+    attempted('RETRY')
+    attempted('DELIVERED')
+    const text = await registry.metrics()
+    expect(text).toContain('sluice_journal_queue_length 17')
+    expect(text).toContain('sluice_journal_queue_limit 5000')
+    expect(text).toContain('sluice_live_nodes 3')
+    expect(text).toContain('sluice_callback_attempts_total{outcome="DELIVERED"} 2')
+  })
+
+  it('is all that the dashboard asks for', async () => {
+    const { registry } = observed()
+    httpMetrics(registry)
+    collectDefaultMetrics({ register: registry })
+    const exported = await registry.metrics()
+    const dashboard = readFileSync(
+      new URL('../deploy/grafana/dashboards/sluice.json', import.meta.url),
+      'utf8',
+    )
+    const asked = new Set(dashboard.match(/\b(?:sluice|http|nodejs|process)_[a-z_0-9]+/g))
+    expect(asked.size).toBeGreaterThan(5)
+    for (const name of asked)
+      expect(exported).toContain(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `)
+  })
+})

@@ -1,0 +1,41 @@
+/**
+ * What operators can watch besides requests: how much waits for the database, how many nodes answer, what became of callbacks.
+ *
+ * Promises as `http/metrics.ts`: labels come from a closed list of our own, never from a caller.
+ */
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+export interface Observed {
+  /** Changes waiting for the database. */
+  readonly queueLength: () => number
+  /** The length at which requests are refused. */
+  readonly queueLimit: number
+  readonly liveNodes: () => number
+}
+
+/** @returns what to tell each attempt of a callback to */
+export function observe(registry: Registry, observed: Observed): { attempted(outcome: string): void } {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('sluice_journal_queue_length', 'Changes waiting for the database', observed.queueLength)
+  gauge(
+    'sluice_journal_queue_limit',
+    'The queue length at which requests are refused',
+    () => observed.queueLimit,
+  )
+  gauge('sluice_live_nodes', 'Nodes that answer requests, as this one knows', observed.liveNodes)
+  const attempts = new Counter({
+    name: 'sluice_callback_attempts_total',
+    help: 'Attempts to deliver a callback, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return { attempted: (outcome) => attempts.inc({ outcome }) }
+}

@@ -1,0 +1,72 @@
+/**
+ * A simple balancer, as it stands before the nodes of any installation: it asks every node whether it is ready, and hands each
+ * request to the next one that is. It repeats nothing and hides no failure.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Agent, request } from 'undici'
+
+const ASK_EVERY_MS = 100
+
+export interface Balancer {
+  readonly url: string
+  ready(): number
+  close(): Promise<void>
+}
+
+export async function openBalancer(nodes: () => readonly string[]): Promise<Balancer> {
+  const dispatcher = new Agent({ connections: 16 })
+  let ready: readonly string[] = []
+  let turn = 0
+  const isReady = async (node: string): Promise<boolean> => {
+    try {
+      const answer = await request(`${node}/health/ready`, { dispatcher, headersTimeout: 3_000 })
+      await answer.body.dump()
+      return answer.statusCode === 200
+    } catch {
+      return false
+    }
+  }
+  const ask = async () => {
+    const asked = nodes()
+    const answers = await Promise.all(asked.map(isReady))
+    ready = asked.filter((_, index) => answers[index])
+  }
+  const timer = setInterval(() => void ask(), ASK_EVERY_MS)
+  await ask()
+
+  const server = createServer((incoming, outgoing) => {
+    const node = ready[turn++ % Math.max(1, ready.length)]
+    if (node === undefined) return void outgoing.writeHead(502).end()
+    const {
+      host: _host,
+      connection: _connection,
+      'transfer-encoding': _encoding,
+      ...headers
+    } = incoming.headers
+    const body = incoming.method === 'GET' ? null : incoming
+    const method = incoming.method === 'GET' ? 'GET' : 'POST'
+    request(`${node}${incoming.url}`, { method, body, dispatcher, headers }).then(
+      (answer) => {
+        const { connection: _closes, 'keep-alive': _keeps, ...passed } = answer.headers
+        outgoing.writeHead(answer.statusCode, passed)
+        answer.body.pipe(outgoing)
+      },
+      (error: unknown) =>
+        outgoing.writeHead(502).end(JSON.stringify({ code: `BAD_GATEWAY_${String(error)}` })),
+    )
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ready: () => ready.length,
+    async close() {
+      clearInterval(timer)
+      server.close()
+      server.closeAllConnections()
+      await dispatcher.destroy()
+    },
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Several nodes on one database, merchants in it, a shop that receives their callbacks, and a look at what must always hold.
+ * All of it real: processes, sockets, PostgreSQL; and all of it gone at the end.
+ */
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { Agent, request } from 'undici'
+import type { InvariantReport } from '../../src/admin/invariants.ts'
+import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
+import { connectPostgres } from '../../src/database/postgres.ts'
+import { realTimers, silentLog } from '../../src/database/testing.ts'
+import type { MerchantCode } from '../../src/foundation/identifiers.ts'
+import { realRandomness } from '../../src/foundation/real-deps.ts'
+import { newMerchantCallbackSecret, newPublicKey } from '../../src/merchants/credentials.ts'
+import { createMerchant } from '../../src/merchants/store.ts'
+import { ADMIN_TOKEN, MASTER_KEY, type Node, type NodeOptions, startNode } from './node.fixture.ts'
+import { openSink, type Sink } from './sink.fixture.ts'
+
+const randomness = realRandomness()
+const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+
+export interface Cluster {
+  readonly database: MigratableDatabase
+  readonly sink: Sink
+  /** Of each merchant, for every operation; the same on every node. */
+  readonly tokens: readonly string[]
+  start(options?: Omit<NodeOptions, 'databaseUrl'>): Promise<Node>
+  /** Waits until `condition` holds. @throws Error with `what` where it does not within `withinMs` */
+  until(what: string, condition: () => Promise<boolean>, withinMs?: number): Promise<void>
+  /** Nothing waits any more: every payment is final, every callback delivered. */
+  settled(withinMs?: number): Promise<void>
+  /** What does not hold, as `GET /admin/invariants` of a running node says; empty where all does. */
+  brokenInvariants(): Promise<readonly string[]>
+  count(from: string): Promise<number>
+  /** Those of these payins that are not in the database. */
+  missing(ids: ReadonlySet<string>): Promise<readonly string[]>
+  /** Lets the minute pass after which a dead node's leases are taken over; only once the living have finished theirs. */
+  leasesRunOut(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ClusterOptions {
+  readonly merchants?: number
+  readonly rateLimitPerSecond?: number
+  /** For every node. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Opens the database at `url` (empty or migrated) with merchants in it. The first node to start gives them their tokens. */
+export async function openCluster(url: string, options: ClusterOptions = {}): Promise<Cluster> {
+  const database = await connectPostgres({ url, log: silentLog, timers: realTimers })
+  const migrated = await migrate(database, { now: () => Date.now() })
+  if (!migrated.ok) throw new Error(migrated.failure.message)
+  const sink = await openSink()
+  const codes = Array.from(
+    { length: options.merchants ?? 5 },
+    (_, index) => `SHOP-${index + 1}` as MerchantCode,
+  )
+  for (const code of codes)
+    await makeMerchant(database, code, sink.url, options.rateLimitPerSecond ?? 100_000)
+  const running = new Set<Node>()
+  const tokens: string[] = []
+
+  let given: Promise<void> | undefined
+  const giveTokens = async ({ baseUrl }: Node) => {
+    for (const code of codes) tokens.push(await tokenOf(baseUrl, code))
+  }
+
+  const until: Cluster['until'] = async (what, condition, withinMs = 20_000) => {
+    const deadline = Date.now() + withinMs
+    while (!(await condition().catch(() => false))) {
+      if (Date.now() > deadline) throw new Error(`waited ${withinMs} ms in vain until ${what}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  const count: Cluster['count'] = async (from) => {
+    const [row] = await database.run({ name: '', text: `select count(*)::integer as n from ${from}` }, [])
+    return row?.n as number
+  }
+
+  return {
+    database,
+    sink,
+    tokens,
+    until,
+    count,
+    async start(nodeOptions = {}) {
+      const env = { ...options.env, ...nodeOptions.env }
+      const node = await startNode({ databaseUrl: url, ...nodeOptions, env })
+      running.add(node)
+      void node.ended.then(() => running.delete(node))
+      given ??= giveTokens(node)
+      await given
+      return node
+    },
+    async missing(ids) {
+      const rows = await database.run({ name: '', text: 'select id from payment' }, [])
+      const found = new Set(rows.map(({ id }) => id))
+      return [...ids].filter((id) => !found.has(id))
+    },
+    async leasesRunOut() {
+      const free = async () =>
+        (await count('callback where lease is null and next_at <= now()')) +
+        (await count('step where lease is null and due_at <= now()'))
+      await until('only leases are left', async () => (await free()) === 0)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      const text = (table: string, due: string) =>
+        `update ${table} set ${due} = ${due} - interval '1 minute' where lease is not null`
+      await database.run({ name: '', text: text('callback', 'next_at') }, [])
+      await database.run({ name: '', text: text('step', 'due_at') }, [])
+    },
+    settled: (withinMs) =>
+      until(
+        'every payment is final and every callback delivered',
+        async () => {
+          const open = await count(`payment where status in ('NEW', 'PENDING')`)
+          return open + (await count('callback')) + (await count('step')) === 0
+        },
+        withinMs,
+      ),
+    async brokenInvariants() {
+      const [node] = running
+      const answer = await request(`${node?.baseUrl}/admin/invariants`, {
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+      })
+      const { checks } = (await answer.body.json()) as InvariantReport
+      return checks.filter(({ holds }) => !holds).map(({ name, detail }) => `${name}: ${detail}`)
+    },
+    async close() {
+      await Promise.all([...running].map((node) => node.kill()))
+      sink.close()
+      await database.close()
+    },
+  }
+}
+
+async function makeMerchant(
+  database: MigratableDatabase,
+  code: MerchantCode,
+  callbackUrl: string,
+  rateLimitPerSecond: number,
+): Promise<void> {
+  const now = Date.now()
+  const key = newPublicKey(PUBLIC_PEM, randomness, now)
+  if (!key.ok) throw new Error(String(key.failure))
+  const secret = newMerchantCallbackSecret(code, MASTER_KEY, randomness, now)
+  const merchant = {
+    code,
+    name: `Shop ${code}`,
+    isTest: true,
+    status: 'ACTIVE',
+    callbackUrl,
+    rateLimitPerSecond,
+    returnSchemes: [],
+    products: undefined,
+    createdAt: now,
+    updatedAt: now,
+  } as const
+  const audit = {
+    id: randomness.uuidV7(now),
+    at: now,
+    operator: 'test',
+    action: 'merchant.create',
+    subject: code,
+    detail: {},
+  }
+  const made = await createMerchant(
+    database,
+    { merchant, credentials: [key.value, secret.credential] },
+    audit,
+  )
+  if (!made.ok) throw new Error(made.failure)
+}
+
+async function tokenOf(baseUrl: string, merchantCode: string): Promise<string> {
+  const body = JSON.stringify({
+    merchantCode,
+    timestamp: Date.now(),
+    validitySecs: 3_600,
+    operations: ['GET .*', 'POST .*'],
+  })
+  const dispatcher = new Agent()
+  const answer = await request(`${baseUrl}/auth-tokens`, {
+    method: 'POST',
+    dispatcher,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-api-version': '2',
+      'x-signature': createSign('RSA-SHA256').update(body).sign(KEYS.privateKey, 'base64'),
+    },
+  })
+  const { token } = (await answer.body.json()) as { token?: string }
+  await dispatcher.close()
+  if (token === undefined) throw new Error(`no token: ${answer.statusCode}`)
+  return token
+}

@@ -1,0 +1,125 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../src/database/testing.ts'
+import { accepts, freePort, REDIS_NAME, spawnRedis } from '../../src/http/redis.fixture.ts'
+import { postgresUrl } from '../setup/shared.ts'
+import { type Cluster, openCluster } from './cluster.fixture.ts'
+import { payinBody } from './load.fixture.ts'
+import type { Node } from './node.fixture.ts'
+
+const LIMIT = 10
+
+/** Sends 15 requests to each node at once. @returns how many each did not refuse */
+async function burst(nodes: readonly Node[], token: string): Promise<readonly number[]> {
+  const headers = { authorization: `Bearer ${token}`, 'x-api-version': '2' }
+  const counts = await Promise.all(
+    nodes.map(async ({ baseUrl }) => {
+      const answers = await Promise.all(
+        Array.from({ length: 15 }, () => fetch(`${baseUrl}/balances`, { headers })),
+      )
+      return answers.filter(({ status }) => status !== 429).length
+    }),
+  )
+  return counts
+}
+
+const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
+describe(`two nodes for requests and one for work, limits shared by ${REDIS_NAME}`, () => {
+  let cluster: Cluster
+  let apart: readonly Node[]
+  let together: readonly Node[]
+  let worker: Node
+  let redis: ChildProcess | undefined
+
+  beforeAll(async () => {
+    const port = await freePort()
+    redis = spawnRedis(port)
+    if (redis) await accepts(port)
+    cluster = await openCluster(await freshDatabase(await postgresUrl()), {
+      merchants: 1,
+      rateLimitPerSecond: LIMIT,
+    })
+    const api = ['--roles', 'api']
+    const env = { REDIS_URL: `redis://127.0.0.1:${port}` }
+    // All three that answer requests count, whatever they share.
+    const [one, two, three] = await Promise.all([
+      cluster.start({ args: api }),
+      cluster.start({ args: api, env }),
+      cluster.start({ args: api, env }),
+    ])
+    apart = [one]
+    together = [two, three]
+    worker = await cluster.start({ args: ['--roles', 'worker'] })
+    const started = new Date().toISOString()
+    await cluster.until(
+      'every node has announced itself and knows of the others',
+      async () => (await cluster.count(`node where seen_at > '${started}'`)) === 3,
+    )
+  })
+  afterAll(async () => {
+    await cluster?.close()
+    redis?.kill('SIGKILL')
+  })
+
+  it('counts as live the nodes that answer requests', async () => {
+    expect(await cluster.count('node')).toBe(3)
+  })
+
+  it('gives the share of this node where nothing is shared', async () => {
+    await aSecond()
+    expect(await burst(apart, cluster.tokens[0] ?? '')).toEqual([Math.floor(LIMIT / 3)])
+  })
+
+  it('gives exactly the limit over both nodes that share it, and their shares without a Redis', async () => {
+    await aSecond()
+    const taken = sum(await burst(together, cluster.tokens[0] ?? ''))
+    expect(taken).toBe(redis ? LIMIT : 2 * Math.floor(LIMIT / 3))
+  })
+
+  it('gives the shares once Redis is gone', async () => {
+    redis?.kill('SIGKILL')
+    await aSecond()
+    expect(await burst(together, cluster.tokens[0] ?? '')).toEqual([3, 3])
+  })
+
+  it('serves merchants only where the role says so, and health everywhere', async () => {
+    expect((await fetch(`${worker.baseUrl}/health/ready`)).status).toBe(200)
+    const answer = await fetch(`${worker.baseUrl}/balances`, { headers: { 'x-api-version': '2' } })
+    expect(answer.status).toBe(404)
+  })
+
+  it('leaves callbacks and steps to the node that works', async () => {
+    await aSecond()
+    const answer = await fetch(`${apart[0]?.baseUrl}/payins/by-the-worker`, {
+      method: 'POST',
+      body: JSON.stringify(payinBody(cluster.sink.url)),
+      headers: {
+        authorization: `Bearer ${cluster.tokens[0]}`,
+        'content-type': 'application/json',
+        'x-api-version': '2',
+      },
+    })
+    expect(answer.status).toBe(201)
+    await cluster.settled()
+    expect(cluster.sink.received).toEqual([{ payment: 'by-the-worker', sequence: 1 }])
+  })
+
+  it('leaves nothing to do where nobody works', async () => {
+    await worker.stop()
+    await aSecond()
+    const answer = await fetch(`${apart[0]?.baseUrl}/payins/by-nobody`, {
+      method: 'POST',
+      body: JSON.stringify(payinBody(cluster.sink.url)),
+      headers: {
+        authorization: `Bearer ${cluster.tokens[0]}`,
+        'content-type': 'application/json',
+        'x-api-version': '2',
+      },
+    })
+    expect(answer.status).toBe(201)
+    await aSecond()
+    expect(await cluster.count(`payment where id = 'by-nobody' and status = 'PENDING'`)).toBe(1)
+  })
+})

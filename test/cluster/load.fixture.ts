@@ -1,0 +1,124 @@
+/** Shops under load: each connection makes one payin after the other, and remembers how every one was answered. */
+import { Agent, request } from 'undici'
+
+export interface Answered {
+  readonly status: number
+  readonly code: string
+  readonly retryAfter: string | undefined
+}
+
+export interface Load {
+  /** IDs of the payins answered with 201, or with 409 where an earlier answer to the same request was lost. */
+  readonly accepted: ReadonlySet<string>
+  /** How many payins were asked for, whatever came of them. */
+  asked(): number
+  /** Everything else: by status and code, or by the error of the connection. */
+  readonly refused: ReadonlyMap<string, number>
+  /** IDs answered with 503: nothing of them may have been kept. */
+  readonly unavailable: ReadonlySet<string>
+  /** A 503 without Retry-After is a broken promise. */
+  readonly without503RetryAfter: () => number
+  /** Makes no more, and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+export interface LoadOptions {
+  /** Where the next request goes. */
+  readonly baseUrl: (index: number) => string
+  /** What was not answered, or with 500 or 503, is asked again, with the same ID, at the next node. */
+  readonly repeats?: boolean
+  readonly tokens: readonly string[]
+  readonly callbackUrl: string
+  readonly connections?: number
+  /** Between one answer and the next request of a connection, so that the machine is busy and not overrun. */
+  readonly pauseMs?: number
+}
+
+const MAX_TRIES = 400
+
+let loads = 0
+
+export function startLoad(options: LoadOptions): Load {
+  const { connections = 8, pauseMs = 5 } = options
+  const name = `load${++loads}`
+  const dispatcher = new Agent({ connections, connect: { timeout: 2_000 }, headersTimeout: 20_000 })
+  const accepted = new Set<string>()
+  const refused = new Map<string, number>()
+  const unavailable = new Set<string>()
+  let asked = 0
+  let unpromised = 0
+  let stopped = false
+
+  const count = (outcome: Answered, id: string): void => {
+    refused.set(outcome.code, (refused.get(outcome.code) ?? 0) + 1)
+    if (outcome.status !== 503) return
+    unavailable.add(id)
+    if (outcome.retryAfter === undefined) unpromised += 1
+  }
+  const work = async (): Promise<void> => {
+    while (!stopped) {
+      asked += 1
+      const id = `${name}-${asked}`
+      const index = asked
+      for (let tries = 0; ; tries += 1) {
+        const outcome = await createPayin(dispatcher, options, index + tries, index, id)
+        const known = outcome.status === 201 || (tries > 0 && outcome.code === '409 ALREADY_EXISTS')
+        if (known) accepted.add(id)
+        else count(outcome, id)
+        await new Promise((resolve) => setTimeout(resolve, known ? pauseMs : 50))
+        if (known || options.repeats !== true || tries === MAX_TRIES) break
+      }
+    }
+  }
+  const workers = Array.from({ length: connections }, work)
+  return {
+    accepted,
+    asked: () => asked,
+    refused,
+    unavailable,
+    without503RetryAfter: () => unpromised,
+    async stop() {
+      stopped = true
+      await Promise.all(workers)
+      await dispatcher.close()
+    },
+  }
+}
+
+export const payinBody = (callbackUrl: string, amount = 100) => ({
+  paymentRequested: { money: { amount, currencyCode: 'THB' } },
+  paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+  callbackUrl,
+})
+
+async function createPayin(
+  dispatcher: Agent,
+  { baseUrl, tokens, callbackUrl }: LoadOptions,
+  place: number,
+  index: number,
+  id: string,
+): Promise<Answered> {
+  try {
+    const answer = await request(`${baseUrl(place)}/payins/${id}`, {
+      method: 'POST',
+      dispatcher,
+      body: JSON.stringify(payinBody(callbackUrl)),
+      headers: {
+        authorization: `Bearer ${tokens[index % tokens.length]}`,
+        'content-type': 'application/json',
+        'x-api-version': '2',
+      },
+    })
+    const text = await answer.body.text()
+    const problem = answer.statusCode === 201 ? '' : ` ${/"code":"([A-Z_]+)"/.exec(text)?.[1]}`
+    const retryAfter = answer.headers['retry-after']
+    return {
+      status: answer.statusCode,
+      code: `${answer.statusCode}${problem}`,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'broken'
+    return { status: 0, code, retryAfter: undefined }
+  }
+}

@@ -1,0 +1,112 @@
+/** A real `sluice serve` in a process of its own, on a free port or a given one. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { TEST_LANES } from '../setup/lanes.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const START_WITHIN_MS = 30_000
+
+/** The same on every node, as the operators' documentation asks. */
+export const ADMIN_TOKEN = 'op_of-the-cluster-tests-0123456789abcdef'
+export const MASTER_KEY = new Uint8Array(32).fill(9)
+
+export interface NodeOptions {
+  readonly databaseUrl: string
+  /** Left out: a free one. */
+  readonly port?: number
+  readonly env?: Readonly<Record<string, string>>
+  /** Further arguments of `serve`. */
+  readonly args?: readonly string[]
+}
+
+export interface Node {
+  readonly baseUrl: string
+  readonly port: number
+  readonly ended: Promise<unknown>
+  /** What it has logged and said so far. */
+  output(): string
+  /** Asks it to leave in order. @returns its exit code */
+  stop(): Promise<number | null>
+  /** As a power cut does. */
+  kill(): Promise<void>
+}
+
+/** Resolves once it serves. @throws Error with what it said where it does not start */
+export async function startNode(options: NodeOptions): Promise<Node> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-node-'))
+  const child = spawn(process.execPath, [MAIN, 'serve', ...(options.args ?? [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: options.databaseUrl,
+      SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
+      SLUICE_SANDBOX_DELAY_MS: '100',
+      SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
+      PORT: String(options.port ?? 0),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      SLUICE_LANES: TEST_LANES,
+      ...options.env,
+    },
+  })
+  const said = collect(child)
+  const exited = once(child, 'exit').finally(() => rm(folder, { recursive: true, force: true }))
+  const baseUrl = await serving(child, said)
+  return {
+    baseUrl,
+    port: Number(new URL(baseUrl).port),
+    ended: exited,
+    output: said.text,
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = await exited
+      return typeof code === 'number' ? code : null
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+interface Said {
+  text(): string
+  onMore(listener: () => void): void
+}
+
+function collect(child: ChildProcess): Said {
+  let text = ''
+  const listeners: (() => void)[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+      for (const listener of listeners) listener()
+    })
+  }
+  return { text: () => text, onMore: (listener) => void listeners.push(listener) }
+}
+
+function serving(child: ChildProcess, said: Said): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (why: string) => {
+      clearTimeout(timer)
+      child.kill('SIGKILL')
+      reject(new Error(`the node ${why}:\n${said.text()}`))
+    }
+    const timer = setTimeout(() => giveUp('does not start in time'), START_WITHIN_MS)
+    const ended = (code: number | null) => giveUp(`ended with ${code}`)
+    child.once('exit', ended)
+    said.onMore(() => {
+      const url = /Sluice serves on (http:\S+)/.exec(said.text())?.[1]
+      if (url === undefined) return
+      clearTimeout(timer)
+      child.off('exit', ended)
+      resolve(url)
+    })
+  })
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
+import { connectPostgres } from '../../src/database/postgres.ts'
+import { realTimers, silentLog } from '../../src/database/testing.ts'
+import { realDeps } from '../../src/foundation/real-deps.ts'
+import { Journal } from '../../src/payments/journal.ts'
+import { maker } from '../../src/payments/payments.fixture.ts'
+import { TEST_LANES } from '../setup/lanes.ts'
+import { type Replicated, replicatedServers } from './postgres.fixture.ts'
+
+const NO_NETWORK = { request: () => Promise.reject(new Error('no network here')) }
+
+describe('a commit that the primary has and the standby has not', () => {
+  let servers: Replicated
+  let database: MigratableDatabase
+
+  beforeAll(async () => {
+    servers = await replicatedServers()
+    database = await connectPostgres({
+      url: servers.primary.urlOf('postgres'),
+      log: silentLog,
+      timers: realTimers,
+    })
+    await migrate(database, { now: () => Date.now() })
+  })
+  afterAll(async () => {
+    await database?.close()
+    await servers?.close()
+  })
+
+  it('is not told as done when its connection is lost and it finds itself in the history: only once the standby has it', async () => {
+    const deps = realDeps({ network: NO_NETWORK, log: silentLog })
+    const journal = new Journal(database, deps, { queueLimit: 10, lanes: TEST_LANES })
+    const make = maker(deps)
+    await journal.commit(make.payin('before'))
+    await servers.standby.stop()
+
+    const outcome = journal.commit(make.payin('meanwhile'))
+    let told = false
+    void outcome.then(() => {
+      told = true
+    })
+    const waiting = `select pid from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'sluice'`
+    while ((await servers.primary.query(waiting)).length === 0) await pause(20)
+    await servers.primary.query(`select pg_terminate_backend(pid) from (${waiting}) as w`)
+    // The primary shows it to everybody now, and the same change is tried again on a new connection.
+    await pause(1_000)
+    expect(await servers.primary.query('select id from payment order by id')).toHaveLength(2)
+    expect(told).toBe(false)
+
+    await servers.standby.start()
+    expect((await outcome).type).toBe('done')
+    expect(await servers.standby.query('select id from payment order by id')).toHaveLength(2)
+  })
+})
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
