@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import type pg from 'pg'
 import { type FilledPayment, newPayment } from './fill.ts'
 import { closeFloor, connectFloor, floorCreate, floorCreateOneTrip } from './floor.ts'
-import { makeMerchants } from './gateway.ts'
+import { type Gateway, makeMerchants } from './gateway.ts'
 import { type Measured, measure, medianOf } from './load.ts'
 import {
   compare,
@@ -43,11 +43,17 @@ export async function measureFloor(
   }
 }
 
+/** Enough load for V8 to compile what is hot; at one connection that would take minutes. */
+const warmUp = async (run: Run, gateway: Gateway, tokens: readonly string[]): Promise<void> => {
+  await measureCreates(run, gateway, tokens, 64, 3)
+}
+
 export async function creates(run: Run): Promise<void> {
   const { connections, rounds, seconds } = run.options
   await onPostgres(run, async (url, merchants) => {
     const base = { part: 'creates', engine: 'PostgreSQL', rows: 0 } as const
     await withGateway(run, { url }, merchants, async (gateway, tokens) => {
+      await warmUp(run, gateway, tokens)
       for (const count of connections) {
         const ours: Measured[] = []
         const plain: Measured[] = []
@@ -131,6 +137,7 @@ export async function embeddedCreates(run: Run): Promise<void> {
       { folder },
       merchants,
       async (gateway, tokens) => {
+        await warmUp(run, gateway, tokens)
         for (const connections of run.options.connections) {
           const measured = await measureCreates(run, gateway, tokens, connections)
           tell(run, {

@@ -13,8 +13,10 @@ export function describeApi(server: Server): void {
     title: 'Sluice',
     version: INTERFACE_VERSION,
     summary:
-      'A payment gateway: take payments in (payins), send payments out (payouts). Every request carries `X-API-Version: 2`; every ' +
-      'business request a bearer token from `/auth-tokens` or `/auth-tokens-by-action`.',
+      'A payment gateway: take payments in (payins), send payments out (payouts). Every request of a merchant carries ' +
+      '`X-API-Version: 2`; every business request a bearer token from `/auth-tokens` or `/auth-tokens-by-action`. The operators’ ' +
+      'API under `/admin`, the pages under `/docs` and `/.well-known` need no version. The version of this description ' +
+      `(${INTERFACE_VERSION}) is that of the interface; the header has its major number only.`,
     tags: [
       { name: 'Tokens', description: 'How a merchant proves who it is.' },
       { name: 'Payins', description: 'Incoming payments.' },

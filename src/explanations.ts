@@ -68,6 +68,10 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'For operators: a credit or debit with this reference was booked before, of another amount or currency.',
     whatToDo: 'Use a new reference for another movement of money; the same one again books nothing.',
   },
+  KEY_EXISTS: {
+    when: 'For operators: the public key is one of those that the merchant has, or stands in the request twice.',
+    whatToDo: 'Nothing, if that key was meant: it is in force. Otherwise ask the merchant for the new one.',
+  },
   EXTERNAL_REFERENCE_CONFLICT: {
     when: 'Another of your payins has this external reference.',
     whatToDo: 'Ask the customer to check the reference. One bank entry pays one payin.',

@@ -22,7 +22,6 @@ import type { Deps, Log } from './foundation/deps.ts'
 import { realClock, realDeps, realTimers } from './foundation/real-deps.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
 import { jsonLog } from './http/logging.ts'
-import { processMetrics } from './http/metrics.ts'
 import { redisWindow } from './http/rate-limit-redis.ts'
 import { shutDown } from './http/shedding.ts'
 import { freeLeases } from './leases.ts'
@@ -138,7 +137,6 @@ async function onDatabase(
     masterKey: masterKey.value,
     trustProxy: trustProxyOf(config),
   })
-  processMetrics(app.metrics.registry)
   await firstStart(app, config, folder, baseUrl)
   if (database.engine === 'embedded') await freeLeases(database, deps.clock)
   const listening = await listen(app, config)

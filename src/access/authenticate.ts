@@ -67,7 +67,7 @@ export async function authenticate(
   const body = asObject(request.body)
   if (body === undefined) return fail(wrongForm('', 'must be an object'))
   const { merchantCode } = body
-  if (merchantCode === undefined) return fail(wrongForm('/merchantCode', 'is required'))
+  if (merchantCode === undefined) return fail(wrongForm('/merchantCode', 'is mandatory'))
   if (typeof merchantCode !== 'string') return fail(wrongForm('/merchantCode', 'must be a string'))
 
   const early = options.failures.look(request.address, MAX_FAILURES_PER_SECOND)
@@ -87,7 +87,7 @@ export async function authenticate(
 }
 
 const wrongForm = (path: string, message: string): Problem =>
-  validationFailed([{ path, code: message === 'is required' ? 'REQUIRED' : 'TYPE', message }])
+  validationFailed([{ path, code: message === 'is mandatory' ? 'REQUIRED' : 'TYPE', message }])
 
 function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined

@@ -43,6 +43,20 @@ describe('an operation', () => {
     expect(compiled('GET /payins/a.b').allow('GET', '/payins/axb')).toBe(false)
   })
 
+  it.each(['GET payins/.*', 'GET payins', 'GET .payins', 'GET https://example.com/payins/.*'])(
+    '%s could never allow anything, and is refused',
+    (entry) => {
+      expect(faultsOf(entry)).toEqual(['0 must have a path that begins with /'])
+    },
+  )
+
+  it.each(['GET .*', 'GET ^/payins', 'GET x?/payins', 'GET x|/payins', 'GET (/a|/b)', 'GET \\/a.*'])(
+    '%s may match a path',
+    (entry) => {
+      expect(faultsOf(entry)).toEqual([])
+    },
+  )
+
   it('allows what any of the entries allows', () => {
     expect(compiled('GET /a', 'POST /b').allow('POST', '/b')).toBe(true)
   })

@@ -92,6 +92,7 @@ function compileEntry(entry: string): Result<Matcher, string> {
   if (method === undefined || pattern === undefined) {
     return fail('must be an HTTP method, one space and a path')
   }
+  if (!mayBeginWithSlash(pattern)) return fail('must have a path that begins with /')
   if (!METACHARACTER.test(pattern)) {
     return succeed({ method, weight: WEIGHT_OF_LITERAL, matches: (path) => path === pattern })
   }
@@ -115,6 +116,11 @@ function compileEntry(entry: string): Result<Matcher, string> {
   }
   return compilePattern(method, pattern)
 }
+
+/** Every path does. What is no plain letter, is optional, or has alternatives is left to the engine. */
+const mayBeginWithSlash = (pattern: string): boolean =>
+  pattern.startsWith('/') ||
+  (METACHARACTER.test(pattern) && (/^[\\^$|?*+()[\]{}.]/.test(pattern) || /^.[?*{]|\|/u.test(pattern)))
 
 function compilePattern(method: string, pattern: string): Result<Matcher, string> {
   try {

@@ -126,15 +126,46 @@ const ByOperationsBody = Type.Object(
 )
 
 const SignatureHeaders = Type.Object({
-  'x-signature': Type.Optional(Type.String({ description: 'SHA256withRSA over the minified body, base64.' })),
+  'x-signature': Type.Optional(
+    Type.String({
+      description:
+        'RSASSA-PKCS1-v1_5 with SHA-256, in base64, over the bytes of the body as you send them, or over the same bytes without ' +
+        'the white space between tokens. Nothing else is changed: the order of keys, the spelling of numbers and escapes stay as ' +
+        'signed. Mandatory unless the body has a secret.',
+    }),
+  ),
 })
 
-const TokenAnswer = Type.Object({
-  token: Type.String(),
-  tokenType: Type.Literal('Bearer'),
-  expiresAt: Type.String({ format: 'date-time' }),
-  validitySecs: Type.Integer(),
-})
+const HOW_TO_SIGN = `Sign the bytes of the body with your RSA key, and send exactly those bytes:
+
+\`\`\`sh
+BODY='{"merchantCode":"SHOP",…,"timestamp":'$(date +%s)'}'
+SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -sign private-key.pem | openssl base64 -A)
+curl … -H "X-SIGNATURE: $SIGNATURE" --data-binary "$BODY"
+\`\`\`
+
+\`timestamp\` is in seconds or milliseconds since 1970, within 300 s of the server's clock.`
+
+const TokenAnswer = Type.Object(
+  {
+    token: Type.String(),
+    tokenType: Type.Literal('Bearer'),
+    expiresAt: Type.String({ format: 'date-time' }),
+    validitySecs: Type.Integer(),
+  },
+  {
+    description:
+      'A token; the very same signed request within 300 s of its timestamp gets the very same one.',
+    examples: [
+      {
+        token: 'eyJhbGciOiJFZERTQSIsImtpZCI6IjAxOTRmMGMyIn0.eyJzdWIiOiJTSE9QIn0.c2lnbmF0dXJl',
+        tokenType: 'Bearer',
+        expiresAt: '2026-09-10T00:56:40.000Z',
+        validitySecs: 1800,
+      },
+    ],
+  },
+)
 
 const responses = {
   201: TokenAnswer,
@@ -159,6 +190,7 @@ export function registerTokenRoutes(app: Server, options: TokenRoutesOptions): v
     tags: ['Tokens'],
     operationId,
     summary,
+    description: HOW_TO_SIGN,
     security: [],
     body,
     headers: SignatureHeaders,

@@ -96,7 +96,7 @@ function readMoney(
 ): GrantMoney | undefined {
   if (body.money === undefined) {
     if (mandatory)
-      faults.push({ path: '/money', code: 'REQUIRED', message: 'is required with PAYIN_CHECKOUT' })
+      faults.push({ path: '/money', code: 'REQUIRED', message: 'is mandatory with PAYIN_CHECKOUT' })
     return undefined
   }
   if (impreciseNumbers.includes('/money/amount')) {

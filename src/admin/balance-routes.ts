@@ -41,14 +41,17 @@ interface Movement {
   readonly reference: string
 }
 
-const MovementSchema = Type.Object({
-  id: Type.String(),
-  merchantCode: Type.String(),
-  direction: Type.Union([Type.Literal('credit'), Type.Literal('debit')]),
-  money: MoneySchema,
-  reference: Type.String(),
-  at: instant(),
-})
+const MovementSchema = Type.Object(
+  {
+    id: Type.String(),
+    merchantCode: Type.String(),
+    direction: Type.Union([Type.Literal('credit'), Type.Literal('debit')]),
+    money: MoneySchema,
+    reference: Type.String(),
+    at: instant(),
+  },
+  { description: 'The movement as it was booked, now or before.' },
+)
 
 const FUNDING: Statement = {
   name: 'admin_funding',

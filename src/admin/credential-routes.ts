@@ -4,15 +4,21 @@
  * Several may be in force, so a rotation adds the new one, waits until it is in use, and removes the old one. The last
  * callback secret stays: callbacks are always signed.
  */
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Problem, validationFailed } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../merchants/credentials.ts'
+import {
+  keyFacts,
+  newMerchantCallbackSecret,
+  newMerchantSecret,
+  newPublicKey,
+} from '../merchants/credentials.ts'
 import type { Credential, CredentialPurpose, MerchantRecord } from '../merchants/merchant.ts'
 import { changeMerchant, type MerchantChange } from '../merchants/store.ts'
 import { isoTime } from '../payments/rows.ts'
+import { KEY_FACTS } from './merchant-routes.ts'
 import { adminProblem } from './problems.ts'
 import { publicKeyFault } from './register-merchant.ts'
 import { type AdminRoom, auditLine, described, instant, MerchantCodeParam, notFound, refuse } from './room.ts'
@@ -22,7 +28,7 @@ const MAX_IN_FORCE = 20
 interface Made {
   readonly credential: Credential
   /** What the answer shows besides id and time. */
-  readonly shown: Readonly<Record<string, string>>
+  readonly shown: Readonly<Record<string, string | number>>
 }
 
 interface Kind {
@@ -30,8 +36,8 @@ interface Kind {
   readonly noun: string
   readonly purpose: CredentialPurpose
   readonly words: string
-  /** The property that the answer shows. */
-  readonly shows: string
+  /** The properties that the answer shows. */
+  readonly shows: Readonly<Record<string, TSchema>>
   readonly make: (gateway: Gateway, code: MerchantCode, body: unknown) => Result<Made, Problem>
   readonly takesBody: boolean
   readonly keepsLast: boolean
@@ -42,7 +48,7 @@ const KINDS: readonly Kind[] = [
     noun: 'keys',
     purpose: 'PUBLIC_KEY',
     words: 'public key',
-    shows: 'publicKey',
+    shows: { publicKey: Type.String(), ...KEY_FACTS },
     takesBody: true,
     keepsLast: false,
     make({ deps }, _code, body) {
@@ -54,14 +60,14 @@ const KINDS: readonly Kind[] = [
       }
       const key = newPublicKey(pem, deps.randomness, deps.clock.now())
       if (!key.ok) return fail(validationFailed([publicKeyFault('/publicKey', key.failure)]))
-      return succeed({ credential: key.value, shown: { publicKey: key.value.value } })
+      return succeed({ credential: key.value, shown: { publicKey: key.value.value, ...keyFacts(key.value) } })
     },
   },
   {
     noun: 'secrets',
     purpose: 'SECRET',
     words: 'secret',
-    shows: 'secret',
+    shows: { secret: Type.String() },
     takesBody: false,
     keepsLast: false,
     make({ deps }) {
@@ -73,7 +79,7 @@ const KINDS: readonly Kind[] = [
     noun: 'callback-secrets',
     purpose: 'CALLBACK_SECRET',
     words: 'callback secret',
-    shows: 'callbackSecret',
+    shows: { callbackSecret: Type.String() },
     takesBody: false,
     keepsLast: true,
     make({ deps, masterKey }, code) {
@@ -101,9 +107,12 @@ function registerAdding(room: AdminRoom, kind: Kind): void {
       params: { merchantCode: MerchantCodeParam },
       ...(kind.takesBody && { body: Type.Object({ publicKey: Type.String({ description: 'RSA, PEM.' }) }) }),
       answers: {
-        201: Type.Object({ id: Type.String(), createdAt: instant(), [kind.shows]: Type.String() }),
+        201: Type.Object(
+          { id: Type.String(), createdAt: instant(), ...kind.shows },
+          { description: `The new ${kind.words}.` },
+        ),
       },
-      problems: ['NOT_FOUND', 'INVALID_STATE'],
+      problems: ['NOT_FOUND', 'INVALID_STATE', ...(kind.takesBody ? (['KEY_EXISTS'] as const) : [])],
     }),
     async (request, reply) => {
       const { merchantCode } = request.params
@@ -116,15 +125,19 @@ function registerAdding(room: AdminRoom, kind: Kind): void {
         subject: `merchant ${merchantCode}`,
         detail: { id: credential.id },
       })
-      await change(gateway, merchantCode, audit, (record) =>
-        inForce(record, kind).length < MAX_IN_FORCE
-          ? succeed({ add: [credential] })
-          : fail(adminProblem('INVALID_STATE', `A merchant has at most ${MAX_IN_FORCE}; remove an old one.`)),
-      )
+      await change(gateway, merchantCode, audit, (record) => added(inForce(record, kind), credential))
       reply.code(201)
       return { id: credential.id, createdAt: isoTime(credential.createdAt), ...shown }
     },
   )
+}
+
+function added(all: readonly Credential[], credential: Credential): Result<MerchantChange, Problem> {
+  const same = all.find(({ purpose, value }) => purpose === 'PUBLIC_KEY' && value === credential.value)
+  if (same)
+    return fail(adminProblem('KEY_EXISTS', `The merchant has this public key already, as ${same.id}.`))
+  if (all.length < MAX_IN_FORCE) return succeed({ add: [credential] })
+  return fail(adminProblem('INVALID_STATE', `A merchant has at most ${MAX_IN_FORCE}; remove an old one.`))
 }
 
 function registerRemoving(room: AdminRoom, kind: Kind): void {

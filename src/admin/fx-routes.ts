@@ -8,9 +8,14 @@ import { validationFailed } from '../http/problems.ts'
 import { type AdminRoom, auditLine, described, instant, refuse } from './room.ts'
 
 const CODES = { baseCurrencyCode: Type.String(), quoteCurrencyCode: Type.String() }
-const RatesSchema = Type.Object({
-  data: Type.Array(Type.Object({ ...CODES, rate: Type.Number(), validFrom: instant(), validTo: instant() })),
-})
+const RatesSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({ ...CODES, rate: Type.Number(), validFrom: instant(), validTo: instant() }),
+    ),
+  },
+  { description: 'The rates that are valid now.' },
+)
 
 export function registerFxAdminRoutes(room: AdminRoom): void {
   const { app, gateway } = room

@@ -81,6 +81,10 @@ export function readPatch(merchant: Merchant, input: MerchantInput): Result<Merc
     }
   }
   const parts = readParts(value, merchant.isTest, input, faults)
+  if (faults.length === 0 && Object.keys(parts).length === 0) {
+    const names = 'name, status, callbackUrl, rateLimitPerSecond, returnSchemes, paymentMethods'
+    faults.push(fault('', 'REQUIRED', `must name something to change: ${names}`))
+  }
   if (faults.length > 0) return fail(faults)
   return succeed({
     ...merchant,

@@ -10,6 +10,7 @@ import {
   type Query,
   readPageRequest,
 } from '../intake/pages.ts'
+import { keyFacts } from '../merchants/credentials.ts'
 import type { CredentialPurpose, MerchantRecord } from '../merchants/merchant.ts'
 import { changeMerchant, findMerchant, pageOfMerchants } from '../merchants/store.ts'
 import { isoTime } from '../payments/rows.ts'
@@ -64,18 +65,23 @@ const CHANGEABLE = {
 const credentials = (more = {}) =>
   Type.Array(Type.Object({ id: Type.String(), createdAt: instant(), ...more }))
 
+export const KEY_FACTS = {
+  fingerprint: Type.String({ description: 'SHA-256 of the key (SPKI, DER), in hex.' }),
+  bits: Type.Integer(),
+}
+
 const MERCHANT = {
   merchantCode: Type.String(),
   name: Type.String(),
   isTest: Type.Boolean(),
   ...CHANGEABLE,
-  keys: credentials({ publicKey: Type.String() }),
+  keys: credentials({ publicKey: Type.String(), ...KEY_FACTS }),
   secrets: credentials(),
   callbackSecrets: credentials(),
   createdAt: instant(),
   updatedAt: instant(),
 }
-const MerchantSchema = Type.Object(MERCHANT)
+const MerchantSchema = Type.Object(MERCHANT, { description: 'The merchant as it is now.' })
 
 /** A merchant as operators see it: everything but its secrets. */
 export function merchantBody({ merchant, credentials: all }: MerchantRecord) {
@@ -94,7 +100,7 @@ export function merchantBody({ merchant, credentials: all }: MerchantRecord) {
     rateLimitPerSecond,
     returnSchemes,
     paymentMethods: products ?? null,
-    keys: of('PUBLIC_KEY').map((key) => ({ ...plain(key), publicKey: key.value })),
+    keys: of('PUBLIC_KEY').map((key) => ({ ...plain(key), publicKey: key.value, ...keyFacts(key) })),
     secrets: of('SECRET').map(plain),
     callbackSecrets: of('CALLBACK_SECRET').map(plain),
     createdAt: isoTime(merchant.createdAt),
@@ -119,8 +125,13 @@ export function registerMerchantRoutes(room: AdminRoom): void {
         publicKeys: Type.Optional(Type.Array(Type.String({ description: 'RSA, PEM.' }))),
         ...CHANGEABLE,
       }),
-      answers: { 201: Type.Object({ ...MERCHANT, secret: Type.String(), callbackSecret: Type.String() }) },
-      problems: ['ALREADY_EXISTS'],
+      answers: {
+        201: Type.Object(
+          { ...MERCHANT, secret: Type.String(), callbackSecret: Type.String() },
+          { description: 'The new merchant. The two secrets are shown this once.' },
+        ),
+      },
+      problems: ['ALREADY_EXISTS', 'KEY_EXISTS'],
     }),
     async (request, reply) => {
       const made = await registerMerchant(gateway, request.body, {
@@ -128,11 +139,11 @@ export function registerMerchantRoutes(room: AdminRoom): void {
         imprecise: request.impreciseNumbers,
       })
       if (!made.ok) {
-        throw refuse(
-          made.failure === 'ALREADY_EXISTS'
-            ? adminProblem('ALREADY_EXISTS', 'There is a merchant with this code.')
-            : validationFailed(made.failure),
-        )
+        if (made.failure === 'ALREADY_EXISTS')
+          throw refuse(adminProblem('ALREADY_EXISTS', 'There is a merchant with this code.'))
+        if (made.failure === 'KEY_EXISTS')
+          throw refuse(adminProblem('KEY_EXISTS', 'The same public key stands in publicKeys twice.'))
+        throw refuse(validationFailed(made.failure))
       }
       const { record, secret, callbackSecret } = made.value
       reply.code(201).header('location', `/admin/merchants/${record.merchant.code}`)

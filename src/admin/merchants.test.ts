@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KEYS, sign } from '../../test/harness.ts'
 import { type AdminGateway, adminGateway } from './admin.fixture.ts'
@@ -118,6 +118,11 @@ describe('a merchant', () => {
     const fixed = await gateway.admin('PATCH', '/admin/merchants/changing', { isTest: false })
     expect(fixed).toMatchObject({ status: 400, body: { errors: [{ path: '/isTest', code: 'CONFLICT' }] } })
     expect((await gateway.admin('PATCH', '/admin/merchants/nobody', { name: 'x' })).status).toBe(404)
+  })
+
+  it.each([[{}], [{ colour: 'red' }]])('is not changed by %j, which names nothing', async (body) => {
+    const answer = await gateway.admin('PATCH', '/admin/merchants/changing', body)
+    expect([400, 404]).toContain(answer.status)
   })
 
   it('that is suspended gets no token and uses none, until it is active again', async () => {
@@ -246,6 +251,18 @@ describe('keys and secrets', () => {
     expect((await gateway.admin('DELETE', path)).status).toBe(204)
     expect((await gateway.request('GET', '/balances', { token })).status).toBe(401)
     expect((await gateway.admin('DELETE', path)).status).toBe(404)
+  })
+
+  it('that a merchant has are not added again', async () => {
+    const { body } = await make({ merchantCode: 'twice', publicKeys: [PEM] })
+    const [key] = body.keys as unknown as Record<string, unknown>[]
+    const der = KEYS.publicKey.export({ type: 'spki', format: 'der' })
+    const fingerprint = createHash('sha256').update(der).digest('hex')
+    expect(key).toMatchObject({ bits: 2048, fingerprint })
+    const again = await gateway.admin('POST', '/admin/merchants/twice/keys', { publicKey: PEM })
+    expect(again).toMatchObject({ status: 409, body: { code: 'KEY_EXISTS' } })
+    const list = await make({ merchantCode: 'doubled', publicKeys: [PEM, PEM] })
+    expect(list).toMatchObject({ status: 409, body: { code: 'KEY_EXISTS' } })
   })
 
   it('say what is wrong with a key', async () => {

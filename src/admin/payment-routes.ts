@@ -61,7 +61,7 @@ const LINE = {
   createdAt: instant(),
   processedAt: Type.Optional(instant()),
 }
-export const PaymentLineSchema = Type.Object(LINE)
+export const PaymentLineSchema = Type.Object(LINE, { description: 'The payment as it is now.' })
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 const CaseSchema = Type.Object({

@@ -124,12 +124,12 @@ describe('callbacks, by hand', () => {
     listener = 410
     await payin('ended', 500)
     await gateway.advance(4_000)
-    expect((await read('payin/ended')).body.callbacks).toMatchObject([{ state: 'ENDED' }])
+    expect((await read('payin/time-over')).body.callbacks).toMatchObject([{ state: 'ENDED' }])
     listener = 200
     const answer = await gateway.admin('POST', `/admin/payments/${shop.code}/payin/ended/!redeliver`)
     expect(answer).toMatchObject({ status: 202, body: { sequence: 1 } })
     await gateway.advance(1_000)
-    expect((await read('payin/ended')).body.callbacks).toMatchObject([
+    expect((await read('payin/time-over')).body.callbacks).toMatchObject([
       { state: 'DELIVERED', attempts: [{ outcome: 'GONE' }, { attempt: 2, outcome: 'DELIVERED' }] },
     ])
   })
@@ -178,6 +178,27 @@ describe('the sandbox, by hand', () => {
     const id = `by-hand-${action}`
     await (kind === 'payin' ? payin : payout)(id, 1907)
     expect(await act(`${kind}/${id}`, action, body)).toMatchObject({ status: 200, body: { id, ...becomes } })
+  })
+
+  it.each([
+    ['payin', 'succeed', 'PAID'],
+    ['payin', 'refuse', 'REFUSED'],
+    ['payin', 'fail', 'FAILED'],
+    ['payin', 'expire', 'EXPIRED'],
+    ['payout', 'succeed', 'DELIVERED'],
+  ] as const)('a %s that can %s is %s at the processor', async (kind, action, processorStatus) => {
+    const id = `word-${action}`
+    await (kind === 'payin' ? payin : payout)(id, 1907)
+    expect((await read(`${kind}/${id}`)).body).toMatchObject({ processorStatus: 'ACCEPTED' })
+    await act(`${kind}/${id}`, action)
+    expect((await read(`${kind}/${id}`)).body).toMatchObject({ processorStatus })
+  })
+
+  it('ends the time of a payin that expires', async () => {
+    await payin('time-over', 1907)
+    await act('payin/time-over', 'expire')
+    const { body } = await read('payin/time-over')
+    expect(Date.parse(String(body.payment?.process?.expireAt))).toBeLessThanOrEqual(gateway.deps.clock.now())
   })
 
   it('stands in the history and in the audit log under the operator', async () => {

@@ -3,6 +3,7 @@ import { HTTP_PROBLEMS, problemsOf } from '../http/problems.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 
 export const ADMIN_PROBLEMS = {
+  KEY_EXISTS: { status: 409, title: 'The merchant has this public key' },
   REFERENCE_CONFLICT: { status: 409, title: 'This reference was used for another movement of money' },
 } as const
 

@@ -44,13 +44,14 @@ export async function registerMerchant(
   gateway: Gateway,
   input: unknown,
   { operator = 'gateway', imprecise = [] }: Registration = {},
-): Promise<Result<RegisteredMerchant, readonly Fault[] | 'ALREADY_EXISTS'>> {
+): Promise<Result<RegisteredMerchant, readonly Fault[] | 'ALREADY_EXISTS' | 'KEY_EXISTS'>> {
   const { database, deps, masterKey } = gateway
   const now = deps.clock.now()
   const wanted = readNewMerchant({ value: input, imprecise, policyOf: gateway.callbackPolicyOf })
   if (!wanted.ok) return wanted
   const keys = readKeys(gateway, wanted.value.publicKeys)
   if (!keys.ok) return keys
+  if (new Set(keys.value.map(({ value }) => value)).size < keys.value.length) return fail('KEY_EXISTS')
   const merchant = { ...wanted.value.merchant, createdAt: now, updatedAt: now }
   const secret = newMerchantSecret(deps.randomness, now)
   const callbackSecret = newMerchantCallbackSecret(merchant.code, masterKey, deps.randomness, now)

@@ -3,7 +3,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
-import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
+import { httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type Body, isObject } from '../intake/requests.ts'
@@ -74,7 +74,7 @@ export function objectOf(body: unknown): Body {
 export const refuse = (problem: Problem): ProblemError => new ProblemError(problem)
 
 export const invalid = (path: string, code: string, message: string): ProblemError =>
-  refuse(httpProblem('VALIDATION_FAILED', `${path || '/'} ${message}`, { errors: [{ path, code, message }] }))
+  refuse(validationFailed([{ path, code, message }]))
 
 export const notFound = (what: string): ProblemError =>
   refuse(httpProblem('NOT_FOUND', `there is no such ${what}`))

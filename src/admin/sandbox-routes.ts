@@ -9,7 +9,7 @@ import { isObject } from '../intake/requests.ts'
 import type { Payment } from '../payments/model.ts'
 import { isOpen } from '../payments/transitions.ts'
 import type { Report, ReportAnswer } from '../processors/port.ts'
-import { SANDBOX, successNews } from '../processors/sandbox/sandbox.ts'
+import { SANDBOX, sandboxReport, successNews } from '../processors/sandbox/sandbox.ts'
 import { operatorOfRequest } from './authorize.ts'
 import { paymentLine } from './payment-history.ts'
 import {
@@ -67,14 +67,7 @@ function registerAct(room: AdminRoom, act: ActName): void {
       })
       await auditFirst(gateway, audit)
       const answer = await gateway.reports.take({
-        processor: SANDBOX,
-        // As the sandbox itself names it: what comes of its own accord afterwards is the same fact, and counts once.
-        reportId: `sandbox-${payment.key}`,
-        merchantId: payment.merchantId,
-        kind: payment.kind,
-        id: payment.id,
-        at: gateway.deps.clock.now(),
-        news,
+        ...sandboxReport(payment, news, gateway.deps.clock.now()),
         actor: `operator:${operatorOfRequest(request).name}`,
       })
       if (answer !== 'applied' && answer !== 'repeated') throw refused(act, payment, answer)

@@ -12,7 +12,7 @@ export interface FieldFault {
   /** JSON Pointer (RFC 6901) from the root of the body. */
   readonly path: string
   readonly code: FaultCode
-  /** One sentence or two that say what to do. Never repeats what was sent: it may be personal. */
+  /** What to do; the path goes before it. Never repeats what was sent: it may be personal. */
   readonly message: string
 }
 
@@ -49,17 +49,17 @@ export function textAt(
   const value = Object.hasOwn(object, key) ? object[key] : undefined
   if (value === undefined) return undefined
   const fault = textFault(value, maxLength)
-  if (fault) faults.push({ path, code: fault[0], message: `${key} ${fault[1]}` })
+  if (fault) faults.push({ path, code: fault[0], message: fault[1] })
   return fault || typeof value !== 'string' ? undefined : value
 }
 
 function textFault(value: unknown, maxLength: number): [FaultCode, string] | undefined {
-  if (typeof value !== 'string') return ['WRONG_TYPE', 'must be a string.']
+  if (typeof value !== 'string') return ['WRONG_TYPE', 'must be a string']
   if (value === '')
-    return ['INVALID_FORMAT', 'must not be empty: give a value, or leave it out where it is optional.']
-  if (isLonger(value, maxLength)) return ['TOO_LONG', `must have at most ${maxLength} characters.`]
+    return ['INVALID_FORMAT', 'must not be empty: give a value, or leave it out where it is optional']
+  if (isLonger(value, maxLength)) return ['TOO_LONG', `must have at most ${maxLength} characters`]
   if (!value.isWellFormed() || CONTROL.test(value)) {
-    return ['INVALID_FORMAT', 'must be plain text without control characters and broken Unicode.']
+    return ['INVALID_FORMAT', 'must be plain text without control characters and broken Unicode']
   }
   return undefined
 }

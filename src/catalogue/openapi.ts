@@ -39,7 +39,7 @@ function requestSchema(method: PaymentMethod): TObject {
     ({ name }) => name !== 'paymentLocation' && TEXT_FIELDS[name].stands === 'account',
   )
   const others = fields.filter((field) => !account.includes(field))
-  const accountSchema = Type.Object(properties(account), {
+  const accountSchema = Type.Object(properties(method, account), {
     description: 'The account of the customer or payee.',
   })
   const accountNeeded = method.kind === 'payout' || account.some(({ always }) => always)
@@ -48,7 +48,7 @@ function requestSchema(method: PaymentMethod): TObject {
       paymentMethodCode: Type.Literal(method.code),
       paymentOperatorCode: operatorSchema(method),
       account: accountNeeded ? accountSchema : Type.Optional(accountSchema),
-      ...properties(others),
+      ...properties(method, others),
     },
     {
       title: method.title,
@@ -84,22 +84,27 @@ function fieldsOf(method: PaymentMethod): MethodField[] {
   })
 }
 
-function properties(fields: readonly MethodField[]): Record<string, TSchema> {
+function properties({ kind }: PaymentMethod, fields: readonly MethodField[]): Record<string, TSchema> {
   return Object.fromEntries(
     fields.map((field) => {
-      const schema = field.name === 'paymentLocation' ? locationSchema(field) : textSchema(field, field.name)
+      const schema =
+        field.name === 'paymentLocation' ? locationSchema(field) : textSchema(field, field.name, kind)
       return [field.name, field.always ? schema : Type.Optional(schema)]
     }),
   )
 }
 
-function textSchema(field: MethodField, name: TextFieldName): TSchema {
+/** Who stands at the other end: of a payin the customer, of a payout the payee. */
+export const describedFor = (kind: PaymentMethod['kind'], description: string): string =>
+  kind === 'payout' ? description.replace(/\bcustomer\b/g, 'payee') : description
+
+function textSchema(field: MethodField, name: TextFieldName, kind: PaymentMethod['kind']): TSchema {
   const { maxLength, format, description } = TEXT_FIELDS[name]
   const labels = labelsOf(field)
   const values = [...new Set(field.rules.flatMap((rule) => Object.keys(rule.values ?? {})))]
   const checkedAs = format ?? field.rules[0]?.format
   const sentences = [
-    description,
+    describedFor(kind, description),
     ...labels,
     ...(values.length > 0 ? [`One of ${values.join(', ')} where the currency has a list.`] : []),
   ]

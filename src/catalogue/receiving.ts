@@ -20,7 +20,7 @@ export function checkReceiving(method: PayinMethod, details: unknown): Result<Re
       faults.push({
         path,
         code: 'REQUIRED',
-        message: `${name} is mandatory for ${method.object}: ${description}.`,
+        message: `is mandatory for ${method.object}: ${description}`,
       })
     }
   }

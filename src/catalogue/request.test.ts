@@ -23,6 +23,27 @@ const fieldsOf = (outcome: Outcome) => (outcome.ok ? outcome.value.fields : outc
 const code = { paymentMethodCode: 'CODE_PAYMENT' }
 const promptPay = { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } }
 
+describe('a request whose currency is wrong', () => {
+  const unknown = (paymentMethod: unknown) =>
+    faultsOf(validateMethodRequest('payin', paymentMethod, undefined))
+
+  it('lacks all the same what its method wants in every currency', () => {
+    expect(unknown({ paymentMethodCode: 'PROMPTPAY' })).toEqual(['/account/accountNumber REQUIRED'])
+    expect(faultsOf(payin('KRW', { paymentMethodCode: 'PROMPTPAY' }))).toEqual([
+      '/paymentMethodCode UNKNOWN_VALUE',
+      '/account/accountNumber REQUIRED',
+    ])
+  })
+
+  it('lacks nothing that only some currencies want', () => {
+    expect(unknown({ paymentMethodCode: 'OFFLINE' })).toEqual([])
+  })
+
+  it('may have a phone number as some country writes it', () => {
+    expect(unknown({ paymentMethodCode: 'NETBANKING', phoneNumber: '9876543210' })).toEqual([])
+  })
+})
+
 describe('a request that the contract accepts', () => {
   it.each(
     [...EXAMPLES, ...FULL_EXAMPLES].map((each) => [each.method.object, each.currencyCode, each] as const),
@@ -292,7 +313,7 @@ describe('whatever JSON comes', () => {
         expect(outcome.ok || faults.length > 0).toBe(true)
         for (const { path, message } of faults) {
           expect(path).toMatch(/^\/paymentMethod(\/[A-Za-z]+)*$/)
-          expect(message).toMatch(/^[a-zA-Z].*\.$/)
+          expect(message).toMatch(/^(is|must|may|[A-Z0-9_]+ is not) .*[^.]$/)
         }
       }),
       { numRuns: 2000 },

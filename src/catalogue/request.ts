@@ -64,19 +64,22 @@ export function validateMethodRequest(
         ? {
             path: POINTER,
             code: 'REQUIRED',
-            message: 'paymentMethod is mandatory: an object with paymentMethodCode.',
+            message: 'is mandatory: an object with paymentMethodCode',
           }
-        : { path: POINTER, code: 'WRONG_TYPE', message: 'paymentMethod must be an object.' },
+        : { path: POINTER, code: 'WRONG_TYPE', message: 'must be an object with paymentMethodCode' },
     )
     return fail(faults)
   }
-  const candidates = candidatesOf(kind, paymentMethod, currency, faults)
+  const { known, candidates } = candidatesOf(kind, paymentMethod, currency, faults)
   const operatorCode = codeOf(paymentMethod, 'paymentOperatorCode', faults)
   const method = chosen(candidates, operatorCode)
   const rules = currency && method?.currencies.get(currency)
   const operator = method && rules && operatorOf(method, rules, operatorCode, candidates, options, faults)
-  const rulesOfFields = withRequired(rules?.fields ?? ANY_METHOD, options.require)
-  const fields = readFields(paymentMethod, rulesOfFields, subjectOf(kind, method, currency), faults)
+  // Without its currency a method still has fields that it wants in all of them.
+  const meant = method ?? chosen(known, operatorCode)
+  const ruled = rules?.fields ?? (meant ? inEveryCurrency(meant) : ANY_METHOD)
+  const subject = subjectOf(kind, meant, rules && currency)
+  const fields = readFields(paymentMethod, withRequired(ruled, options.require), subject, faults)
   if (!method || !rules || faults.length > 0) return fail(faults)
   return succeed({ method, ...(operator && { operator }), fields })
 }
@@ -84,12 +87,34 @@ export function validateMethodRequest(
 /** What is checked of a request whose method is not known: the fields that all methods take. */
 const ANY_METHOD = named(COMMON_PAYIN_FIELDS, undefined)
 
+interface Candidates {
+  /** Variants of the code, in whatever currency. */
+  readonly known: readonly PaymentMethod[]
+  /** Those that are offered in the payment's currency. */
+  readonly candidates: readonly PaymentMethod[]
+}
+
+const NO_CANDIDATES: Candidates = { known: [], candidates: [] }
+
+/** What is sure of a method's fields whatever the currency: mandatory, and of a format, only if so in every one. */
+function inEveryCurrency({ currencies }: PaymentMethod): readonly NamedFieldRule[] {
+  const all = [...currencies.values()].map(({ fields }) => fields)
+  const [first = [], ...others] = all
+  return first.flatMap(({ values: _, format, ...rule }) => {
+    const same = others.map((fields) => fields.find(({ name }) => name === rule.name))
+    if (same.includes(undefined)) return []
+    const needs = [rule, ...same].every((each) => each?.need === 'mandatory')
+    const alike = same.every((each) => each?.format === format && each?.country === rule.country)
+    return [{ ...rule, need: needs ? 'mandatory' : 'optional', ...(alike && format && { format }) }]
+  })
+}
+
 function candidatesOf(
   kind: PaymentKind,
   request: JsonObject,
   currency: CurrencyCode | undefined,
   faults: Faults,
-): readonly PaymentMethod[] {
+): Candidates {
   const path = `${POINTER}/paymentMethodCode`
   const code = textAt(request, 'paymentMethodCode', path, 64, faults)
   if (code === undefined) {
@@ -97,27 +122,27 @@ function candidatesOf(
       faults.push({
         path,
         code: 'REQUIRED',
-        message: `paymentMethodCode is mandatory: the code of a ${kind} method.`,
+        message: `is mandatory: the code of a ${kind} method`,
       })
     }
-    return []
+    return NO_CANDIDATES
   }
   const known = methodsOf(kind, code)
   if (known.length === 0) {
-    faults.push({ path, code: 'UNKNOWN_VALUE', message: `There is no ${kind} method of this code.` })
-    return []
+    faults.push({ path, code: 'UNKNOWN_VALUE', message: `is no code of a ${kind} method` })
+    return NO_CANDIDATES
   }
-  if (currency === undefined) return known
-  const offering = known.filter(({ currencies }) => currencies.has(currency))
-  if (offering.length === 0) {
+  if (currency === undefined) return { known, candidates: known }
+  const candidates = known.filter(({ currencies }) => currencies.has(currency))
+  if (candidates.length === 0) {
     const where = [...new Set(known.flatMap(({ currencies }) => [...currencies.keys()]))].join(', ')
     faults.push({
       path,
       code: 'UNKNOWN_VALUE',
-      message: `${code} is not offered in ${currency}, only in ${where}.`,
+      message: `${code} is not offered in ${currency}, only in ${where}`,
     })
   }
-  return offering
+  return { known, candidates }
 }
 
 /** Of variants that share a code, the one whose operator is named; the default where that is no operator of any. */
@@ -150,7 +175,7 @@ function operatorOf(
       faults.push({
         path,
         code: 'REQUIRED',
-        message: `paymentOperatorCode is mandatory ${why}. ${whereListed(method, rules)}`,
+        message: `is mandatory ${why}: ${whereListed(method, rules)}`,
       })
     }
     return method.kind === 'payin' && method.variant ? rules.operators[0] : undefined
@@ -161,7 +186,7 @@ function operatorOf(
       ({ currencies }) => currencies.get(rules.currency.code)?.operators ?? [],
     )
     const hint = choices.length > 0 && choices.length <= 8 ? oneOf(choices) : whereListed(method, rules)
-    const message = `${method.code} in ${rules.currency.code} has no operator of this code. ${hint}`
+    const message = `is no operator of ${method.code} in ${rules.currency.code}: ${hint}`
     faults.push({ path, code: 'UNKNOWN_VALUE', message })
   }
   return found
@@ -170,11 +195,11 @@ function operatorOf(
 const YOUR_PRODUCT = 'by a setting of your product'
 
 const oneOf = (choices: readonly Operator[]): string =>
-  `It is one of ${choices.map(({ code }) => code).join(', ')}.`
+  `it is one of ${choices.map(({ code }) => code).join(', ')}`
 
 function whereListed(method: PaymentMethod, { operators, currency }: MethodRules): string {
-  if (operators.length === 0) return 'Name the bank in paymentMethod.account.bankCode.'
-  return `See GET /payment-operators?paymentMethodCodes=${method.code}&currencies=${currency.code}.`
+  if (operators.length === 0) return 'name the bank in paymentMethod.account.bankCode'
+  return `see GET /payment-operators?paymentMethodCodes=${method.code}&currencies=${currency.code}`
 }
 
 const subjectOf = (

@@ -59,13 +59,13 @@ function accountOf(request: JsonObject, { kind, named }: Subject, faults: Faults
   const path = `${POINTER}/account`
   if (account === undefined) {
     if (kind === 'payout' && request.accountName === undefined && request.accountNumber === undefined) {
-      const message = `account is mandatory for ${named}: an object that says where the money goes.`
+      const message = `is mandatory for ${named}: an object that says where the money goes`
       faults.push({ path, code: 'REQUIRED', message })
     }
     return undefined
   }
   if (isObject(account)) return account
-  faults.push({ path, code: 'WRONG_TYPE', message: 'account must be an object.' })
+  faults.push({ path, code: 'WRONG_TYPE', message: 'must be an object' })
   return 'broken'
 }
 
@@ -88,7 +88,7 @@ function readText(
   }
   if (text === undefined && faults.length === before && home !== 'broken') {
     if (rule.need === 'mandatory' || rule.wished)
-      faults.push({ path, code: 'REQUIRED', message: missing(path, rule, subject) })
+      faults.push({ path, code: 'REQUIRED', message: missing(rule, subject) })
   }
   return text
 }
@@ -100,7 +100,7 @@ function reconciled(
   faults: Faults,
 ): string | undefined {
   if (inAccount !== undefined && atTheTop !== undefined && inAccount !== atTheTop) {
-    const message = `${name} is given twice and differently: here and as account.${name}. Give it once, in account.`
+    const message = `is given twice and differently: here and as account.${name}; give it once, in account`
     faults.push({ path: `${POINTER}/${name}`, code: 'CONFLICT', message })
   }
   return inAccount ?? atTheTop
@@ -125,23 +125,22 @@ function checked(
     faults.push({
       path,
       code: 'UNKNOWN_VALUE',
-      message: `${name} must be one of ${choices} for ${subject.named}.`,
+      message: `must be one of ${choices} for ${subject.named}`,
     })
     return undefined
   }
-  return hasFormat(text, path, name, rule.format ?? field.format, rule, faults) ? text : undefined
+  return hasFormat(text, path, rule.format ?? field.format, rule, faults) ? text : undefined
 }
 
 function hasFormat(
   text: string,
   path: string,
-  name: string,
   format: FormatName | undefined,
   rule: WantedField,
   faults: Faults,
 ): boolean {
   if (format === undefined || FORMATS[format].accepts(text, rule.country)) return true
-  faults.push({ path, code: 'INVALID_FORMAT', message: `${name} must be ${FORMATS[format].wanted}.` })
+  faults.push({ path, code: 'INVALID_FORMAT', message: `must be ${FORMATS[format].wanted}` })
   return false
 }
 
@@ -155,11 +154,11 @@ function readLocation(
   const given = request.paymentLocation
   if (given === undefined) {
     if (rule.need === 'mandatory' || rule.wished)
-      faults.push({ path, code: 'REQUIRED', message: missing(path, rule, subject) })
+      faults.push({ path, code: 'REQUIRED', message: missing(rule, subject) })
     return undefined
   }
   if (!isObject(given)) {
-    faults.push({ path, code: 'WRONG_TYPE', message: 'paymentLocation must be an object.' })
+    faults.push({ path, code: 'WRONG_TYPE', message: 'must be an object' })
     return undefined
   }
   const location: Writable<PaymentLocation> = {}
@@ -169,14 +168,12 @@ function readLocation(
     if (text !== undefined) location[part] = text
   }
   if (faults.length > before || Object.keys(location).length > 0) return location
-  const message = `paymentLocation must have at least one of ${LOCATION_PARTS.join(', ')}.`
+  const message = `must have at least one of ${LOCATION_PARTS.join(', ')}`
   faults.push({ path, code: 'REQUIRED', message })
   return undefined
 }
 
-function missing(path: string, rule: WantedField, { named }: Subject): string {
-  const place = path.slice(1).replaceAll('/', '.')
-  return rule.need === 'mandatory'
-    ? `${rule.name} is mandatory for ${named}: give it as ${place}.`
-    : `${rule.name} is mandatory by a setting of your product ${named}: give it as ${place}.`
-}
+const missing = ({ need }: WantedField, { named }: Subject): string =>
+  need === 'mandatory'
+    ? `is mandatory for ${named}`
+    : `is mandatory for ${named} by a setting of your product`

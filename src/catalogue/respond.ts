@@ -68,6 +68,12 @@ export function payinResponse(method: PayinMethod, known: KnownPayin): PaymentMe
     ...(known.returnUrl !== undefined && { returnUrl: known.returnUrl }),
     ...(known.vat && { vat: moneyView(known.vat) }),
     ...own,
+    ...(instructions.paymentInstructionList && {
+      paymentInstructionList: instructions.paymentInstructionList.map(({ title, steps }) => ({
+        title,
+        steps,
+      })),
+    }),
   }
 }
 

@@ -25,7 +25,7 @@ describe('the body of a create', () => {
       'accountName=a=b',
       'phoneNumber=+66812345678',
       'paymentLocation.city=Taipei',
-      'account.bankCode=004',
+      'account.accountNumber=1',
     ]
     expect(made('payin', { method: 'PROMPTPAY', field }).paymentMethod).toMatchObject({
       account: { accountName: 'a=b', accountNumber: '1' },

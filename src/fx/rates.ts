@@ -95,14 +95,14 @@ function checkPair(
   }
   const currency = (field: 'baseCurrencyCode' | 'quoteCurrencyCode'): string | undefined => {
     const code = item[field]
-    if (code === undefined) return fault(field, 'REQUIRED', 'is missing')
+    if (code === undefined) return fault(field, 'REQUIRED', 'is mandatory')
     if (typeof code !== 'string' || !isCurrency(code))
       return fault(field, 'UNKNOWN_CURRENCY', 'is no known currency')
     return code
   }
   const time = (field: 'validFrom' | 'validTo', absent: Instant | undefined): Instant | undefined => {
     const text = item[field]
-    if (text === undefined) return absent ?? fault(field, 'REQUIRED', 'is missing')
+    if (text === undefined) return absent ?? fault(field, 'REQUIRED', 'is mandatory')
     const at = typeof text === 'string' ? timeOnly(text) : undefined
     return at ?? fault(field, 'BAD_TIME', 'must be a time such as 2026-01-31T12:00:00Z')
   }
@@ -113,7 +113,7 @@ function checkPair(
   }
   const rate =
     item.rate === undefined
-      ? fault('rate', 'REQUIRED', 'is missing')
+      ? fault('rate', 'REQUIRED', 'is mandatory')
       : (rateText(item.rate) ??
         fault('rate', 'BAD_RATE', 'must be positive and have at most 15 significant digits'))
   const validFrom = time('validFrom', now)

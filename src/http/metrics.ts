@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import './request.ts'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Histogram, Registry } from 'prom-client'
 
 export interface ObservedRequest {
   readonly method: string
@@ -46,9 +46,6 @@ export function httpMetrics(registry: Registry = new Registry()): HttpMetrics {
     },
   }
 }
-
-/** The process itself: memory, garbage collection, the event loop's delay. Only for a real process: it reads real clocks. */
-export const processMetrics = (registry: Registry): void => collectDefaultMetrics({ register: registry })
 
 /** `GET /metrics` in the text format of Prometheus. */
 export function registerMetrics(app: FastifyInstance, registry: Registry): void {

@@ -63,14 +63,27 @@ function operationId({ method, url }: Pick<RouteOptions, 'method' | 'url'>): str
 
 /** What holds for every described route: the version it needs, and that HTTP itself may refuse it. */
 function withHttpRules(schema: FastifySchema, config: FastifyContextConfig | undefined): FastifySchema {
-  if (config?.versioned === false) return { security: [], ...schema, response: withRefusals(schema) }
+  const told = { ...schema, response: withWords(schema) }
+  if (config?.versioned === false) return { security: [], ...told, response: withRefusals(told) }
   const given = schema.headers as { readonly properties?: object } | undefined
   const headers = {
     type: 'object',
     required: ['x-api-version'],
     properties: { 'x-api-version': VERSION_HEADER, ...given?.properties },
   }
-  return { ...schema, headers, response: schema.response }
+  return { ...told, headers }
+}
+
+/** Every success says what it brings: a read, unless its schema says more, what its summary names. */
+function withWords({ response, summary = '' }: FastifySchema): object {
+  const named = summary.replace(/^(Read|List|Get) /, '')
+  const words = `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
+  return Object.fromEntries(
+    Object.entries((response ?? {}) as Readonly<Record<string, object>>).map(([status, schema]) => [
+      status,
+      status.startsWith('2') ? { description: words, ...schema } : schema,
+    ]),
+  )
 }
 
 function withRefusals({ response }: FastifySchema): object {

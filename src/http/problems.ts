@@ -61,18 +61,15 @@ export function problemsOf<Table extends Readonly<Record<string, ProblemKind>>>(
 /** Makes a problem of HTTP's own table. */
 export const httpProblem = problemsOf(HTTP_PROBLEMS)
 
-/** 400 with all faults of a request at once. */
-export const validationFailed = (errors: readonly Fault[]): Problem =>
-  httpProblem(
-    'VALIDATION_FAILED',
-    errors
-      .map((fault) => `${fault.path || '/'}: ${fault.message}`)
-      .slice(0, 3)
-      .join('; '),
-    {
-      errors,
-    },
-  )
+const TOLD_IN_DETAIL = 3
+
+/** 400 with all faults of a request at once; `detail` tells of the first ones, and how many more there are. */
+export function validationFailed(errors: readonly Fault[]): Problem {
+  const told = errors.slice(0, TOLD_IN_DETAIL).map(({ path, message }) => `${path || 'body'}: ${message}`)
+  const more = errors.length - told.length
+  const detail = more > 0 ? `${told.join('; ')}; and ${more} more` : told.join('; ')
+  return httpProblem('VALIDATION_FAILED', detail, { errors })
+}
 
 /** Carries a problem through hooks and handlers to the error handler, the one place that writes it. */
 export class ProblemError extends Error {

@@ -124,7 +124,7 @@ export function schemaFaults(errors: readonly FastifySchemaValidationError[], co
     return {
       path: prefix === undefined ? pointer : prefix + pointer.slice(1),
       code: CODES[error.keyword] ?? 'INVALID',
-      message: missing === undefined ? (error.message ?? 'is not valid') : 'is required',
+      message: missing === undefined ? (error.message ?? 'is not valid') : 'is mandatory',
     }
   })
 }

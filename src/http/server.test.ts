@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import { describe, expect, it } from 'vitest'
 import { JSON_BODY, type TestServer, testServer, VERSION } from './http.fixture.ts'
 import { rawNumber } from './json.ts'
+import { validationFailed } from './problems.ts'
 import { schemaFaults } from './refusals.ts'
 import type { ServerOptions } from './server.ts'
 
@@ -181,7 +182,7 @@ describe('problems', () => {
       payload: '{"count":9}',
     })
     expect(answer.json().errors).toEqual([
-      { path: '/name', code: 'REQUIRED', message: 'is required' },
+      { path: '/name', code: 'REQUIRED', message: 'is mandatory' },
       { path: '/count', code: 'OUT_OF_RANGE', message: 'must be <= 5' },
     ])
   })
@@ -190,6 +191,26 @@ describe('problems', () => {
     const payload = `{"name":"n","count":${count}}`
     const answer = await things().app.inject({ method: 'POST', url: '/strict', headers: JSON_BODY, payload })
     expect(answer.json().errors).toMatchObject([{ path: '/count', code: 'TYPE' }])
+  })
+
+  it('the detail tells of three faults, and how many more there are', () => {
+    const faults = ['/a', '/b', '/c', '', '/e'].map((path) => ({
+      path,
+      code: 'REQUIRED',
+      message: 'is mandatory',
+    }))
+    expect(validationFailed(faults).detail).toBe(
+      '/a: is mandatory; /b: is mandatory; /c: is mandatory; and 2 more',
+    )
+    expect(validationFailed(faults.slice(3, 4)).detail).toBe('body: is mandatory')
+  })
+
+  it('a browser that asks for the server itself is sent to the documentation; nobody else is', async () => {
+    const { app } = things()
+    const browser = await app.inject({ url: '/', headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect(browser).toMatchObject({ statusCode: 302, headers: { location: '/docs/' } })
+    const other = await app.inject({ url: '/', headers: { accept: 'application/json' } })
+    expect(other.json()).toMatchObject({ status: 404, code: 'VERSION_UNSUPPORTED' })
   })
 
   it('a route may ask for the faults instead of the refusal', async () => {

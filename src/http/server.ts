@@ -141,6 +141,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
     request.impreciseNumbers = NO_POINTERS
     reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
     if (request.method === 'OPTIONS') return void sendPreflight(reply)
+    if (isReader(request)) return void reply.redirect('/docs/', 302)
     const problem = firstProblem(request, checks)
     if (problem === undefined) done()
     else done(new ProblemError(problem))
@@ -154,6 +155,10 @@ function checkFirst(app: Server, options: ServerOptions): void {
     sendProblem(request, reply, httpProblem('NOT_FOUND', 'there is nothing at this path')),
   )
 }
+
+/** Somebody who has typed this server's name into a browser. */
+const isReader = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && pathOf(url) === '/' && (headers.accept ?? '').includes('text/html')
 
 function tellBodyProblems(app: Server): void {
   app.addHook('preValidation', (request, _reply, done) => {

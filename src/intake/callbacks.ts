@@ -35,9 +35,12 @@ export const CallbackSchema = Type.Object({
     }),
   ),
 })
-export const RedeliveredSchema = Type.Object({
-  sequence: Type.Integer({ description: 'Of the callback that is sent again.' }),
-})
+export const RedeliveredSchema = Type.Object(
+  {
+    sequence: Type.Integer({ description: 'Of the callback that is sent again.' }),
+  },
+  { description: 'It will be sent again.' },
+)
 
 /** @throws ProblemError 409 where nothing was announced yet */
 export async function redeliverLatest(gateway: Gateway, payment: Payment): Promise<{ sequence: number }> {

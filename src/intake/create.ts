@@ -24,6 +24,7 @@ import type { MerchantProfile } from '../merchants/directory.ts'
 import type { NewStep, Outcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
+import type { CustomerRefusal } from '../processors/port.ts'
 import { type Gateway, processorFor } from './gateway.ts'
 import { paymentProblem, undecidedProblem } from './problems.ts'
 import { chargesOf, productOf, productProblem, rulesOf } from './product-terms.ts'
@@ -101,15 +102,20 @@ export async function create<Method extends PaymentMethod>(
   const { payment, processor } = drafted.value
   const check = await processor.check(payment)
   if (check.type === 'customer') {
-    return refuse(
-      paymentProblem(check.refusal, 'The processor does not serve this customer. The ID is not used up.'),
-    )
+    return refuse(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
   }
   const unavailable = productProblem(request.profile, read.value.request.method, payment)
   if (unavailable) return refuse(unavailable)
 
   const taken = gateway.takingOn.atOnce(payment, request.profile.merchant.name)
   return commit(gateway, kind, read.value.hash, taken)
+}
+
+const CUSTOMER_REFUSED: Readonly<Record<CustomerRefusal, string>> = {
+  CUSTOMER_NOT_REGISTERED:
+    'The processor does not know this customer: registration comes first. The ID is not used up.',
+  CUSTOMER_VERIFICATION_INACTIVITY:
+    "The customer's verification at the processor has been inactive for too long and must be renewed. The ID is not used up.",
 }
 
 function readBody<Method extends PaymentMethod>(
@@ -131,7 +137,9 @@ function readBody<Method extends PaymentMethod>(
     method: request.value.method.code,
     operator: request.value.operator?.code,
     fields: request.value.fields,
-    ...addresses.value,
+    // As given: a default of the merchant that has changed since does not make it another request.
+    callbackUrl: body.callbackUrl,
+    returnUrl: body.returnUrl,
   }
   return succeed({
     money: money.value,

@@ -43,6 +43,20 @@ describe('money of a request', () => {
     ])
   })
 
+  it('is judged as far as it can be where its currency is unknown', () => {
+    for (const [amount, code] of [
+      [-1, 'NOT_POSITIVE'],
+      [0, 'NOT_POSITIVE'],
+      [1e21, 'TOO_LARGE'],
+    ]) {
+      expect(faultsOf({ amount, currencyCode: 'XXX' })).toEqual([
+        '/money/currencyCode UNKNOWN_VALUE',
+        `/money/amount ${code}`,
+      ])
+    }
+    expect(faultsOf({ amount: 1.2345, currencyCode: 'XXX' })).toEqual(['/money/currencyCode UNKNOWN_VALUE'])
+  })
+
   it('with more than 15 significant digits is refused for its text, whatever double came of it', () => {
     expect(faultsOf(thb(1), ['/money/amount'])).toEqual(['/money/amount TOO_MANY_DIGITS'])
     expect(faultsOf(thb(1), ['/other/amount'])).toMatchObject({ amountMinor: 100n })

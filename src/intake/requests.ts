@@ -65,6 +65,11 @@ export function readMoney(
   const path = pointerTo(pointer, 'amount')
   const amount = readNumber(value.amount, path, imprecise)
   const faults = [...(of.ok ? [] : [of.failure]), ...(amount.ok ? [] : [amount.failure])]
+  // How many decimals it may have is for the currency to say; how large it may be, for none.
+  const anyDigits = amount.ok && !of.ok ? amountToMinor(amount.value, 0, 0) : undefined
+  if (anyDigits && !anyDigits.ok && anyDigits.failure !== 'TOO_MANY_DECIMALS') {
+    faults.push({ path, code: anyDigits.failure, message: AMOUNT_FAULTS[anyDigits.failure] })
+  }
   if (!of.ok || !amount.ok) return fail(faults)
   const { code, ledgerDigits, practiceDigits } = of.value
   const digits = finest === 'practice' ? practiceDigits : ledgerDigits

@@ -113,13 +113,16 @@ export function createSchema(kind: PaymentKind): TSchema {
 }
 
 export function paymentSchema(kind: PaymentKind): TSchema {
-  return Type.Object({
-    paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),
-    process: ProcessSchema,
-    failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' })),
-    fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),
-    paymentMethodResponse: choiceOf(kind, 'Response'),
-  })
+  return Type.Object(
+    {
+      paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),
+      process: ProcessSchema,
+      failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' })),
+      fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),
+      paymentMethodResponse: choiceOf(kind, 'Response'),
+    },
+    { description: `The ${kind} as it is now.` },
+  )
 }
 
 /** How any read with a token can be refused. */

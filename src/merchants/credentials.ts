@@ -1,4 +1,5 @@
 /** New keys and secrets of merchants. What is made here is shown once; only a hash or a sealed form of it is kept. */
+import { createHash, createPublicKey } from 'node:crypto'
 import { hashSecret, open, seal } from '../access/secrets.ts'
 import { type PublicKeyFault, parsePublicKey } from '../access/signature.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -46,6 +47,21 @@ export function openCallbackSecret(merchantId: MerchantCode, masterKey: Uint8Arr
   const opened = open(masterKey, sealed, contextOf(merchantId))
   assert(opened.ok, 'the master key opens the callback secrets: it is the one they were sealed with')
   return Buffer.from(opened.value).toString('utf8')
+}
+
+export interface KeyFacts {
+  /** SHA-256 of the key (SPKI, DER) in hex: what `openssl pkey -pubin -outform DER | openssl dgst -sha256` says. */
+  readonly fingerprint: string
+  readonly bits: number
+}
+
+/** How people tell public keys apart. */
+export function keyFacts({ value }: Credential): KeyFacts {
+  const key = createPublicKey(value)
+  const fingerprint = createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+  return { fingerprint, bits: key.asymmetricKeyDetails?.modulusLength ?? 0 }
 }
 
 /** A public key given in PEM: RSA of 2048 bits or more. */

@@ -18,7 +18,8 @@ import { paymentProblem, undecidedProblem } from '../intake/problems.ts'
 import { isObject } from '../intake/requests.ts'
 import type { Actor, Claim, Outcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
-import { referenceSet } from '../payments/plans.ts'
+import { MAX_REFERENCE_SETTINGS, referenceSet } from '../payments/plans.ts'
+import { isFinal } from '../payments/transitions.ts'
 import { methodOf } from '../processors/acceptance.ts'
 
 const PATH = '/externalReference/reference'
@@ -73,6 +74,14 @@ function readReference(body: unknown, method: PayinMethod): Result<string, Fault
   return fail({ path: PATH, code, message: 'must be a string of exactly 12 digits' })
 }
 
+/** @param payment as it was read before: the rule may have been broken since, by another request */
+function whyNot({ status, externalChanges }: Payment): string {
+  const rule =
+    'The external reference can be set while the payin is open or expired, and corrected three times.'
+  if (isFinal(status)) return `${rule} This payin is ${status}.`
+  return externalChanges >= MAX_REFERENCE_SETTINGS ? `${rule} This one was corrected three times.` : rule
+}
+
 function answer(outcome: Outcome, payment: Payment): Result<Payment, Problem> {
   switch (outcome.type) {
     case 'done':
@@ -84,12 +93,7 @@ function answer(outcome: Outcome, payment: Payment): Result<Payment, Problem> {
     case 'refused':
       // The same reference again is no change, and no fault.
       if (outcome.refusal === 'REPEATED') return succeed(payment)
-      return fail(
-        paymentProblem(
-          'INVALID_STATE',
-          'The external reference can be set while the payin is open, and corrected three times.',
-        ),
-      )
+      return fail(paymentProblem('INVALID_STATE', whyNot(payment)))
     case 'shed':
     case 'unavailable':
     case 'unknown':

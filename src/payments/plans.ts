@@ -83,11 +83,13 @@ export function accepted(payment: Payment, acceptance: Acceptance): Planned {
   const { steps, ...known } = acceptance
   const patch = { ...known, expireAt: known.expireAt ?? payment.expireAt }
   if (payment.status !== 'NEW') {
+    // What was told with the outcome is newer than the acceptance.
+    const newest = { ...patch, processorStatus: payment.processorStatus ?? patch.processorStatus }
     return {
       plan: {
         ...NO_PLAN,
         reason: 'accepted after its outcome',
-        patch,
+        patch: newest,
         steps: payment.status === 'EXPIRED' ? steps : [],
         clearSteps: ['accept'],
       },
@@ -163,20 +165,32 @@ export function delivered(
 }
 
 /** Refused, or failed with a reason: a payout's reserve goes back. */
-export function ended(payment: Payment, to: 'REFUSED' | 'FAILED', reason: string, at: Instant): Planned {
+export function ended(
+  payment: Payment,
+  to: 'REFUSED' | 'FAILED',
+  reason: string,
+  at: Instant,
+  processorStatus?: string,
+): Planned {
   if (payment.status === to) return refuse('REPEATED')
   if (!reachable(payment, to)) return refuse('NOT_ALLOWED')
   return end(payment, {
     to,
     at,
     reason,
-    patch: { failureReason: to === 'FAILED' ? reason : undefined },
+    patch: {
+      failureReason: to === 'FAILED' ? reason : undefined,
+      processorStatus: processorStatus ?? payment.processorStatus,
+    },
     postings: payment.kind === 'payout' ? payoutReleased(payment.money, payment) : [],
   })
 }
 
-/** `expireAt` has passed, or the processor says that the payin's time is over. Late money is still waited for. */
-export function expired(payment: Payment, at: Instant, early: boolean): Planned {
+/**
+ * `expireAt` has passed, or (`early`) the processor says that the payin's time is over: then that was its `expireAt`.
+ * Late money is still waited for.
+ */
+export function expired(payment: Payment, at: Instant, early: boolean, processorStatus?: string): Planned {
   if (!isOpen(payment.status) || payment.kind !== 'payin') return refuse('NOT_ALLOWED')
   if (!early && (payment.expireAt === undefined || payment.expireAt > at)) return refuse('NOT_DUE')
   return {
@@ -184,6 +198,10 @@ export function expired(payment: Payment, at: Instant, early: boolean): Planned 
       ...NO_PLAN,
       moves: ['EXPIRED'],
       reason: 'expireAt has passed',
+      patch: {
+        expireAt: payment.expireAt === undefined ? at : Math.min(payment.expireAt, at),
+        processorStatus: processorStatus ?? payment.processorStatus,
+      },
       announce: true,
       clearSteps: ['expire', 'accept'],
     },

@@ -30,6 +30,9 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
     startedAt = deps.clock.now()
     const journal = new Journal(database, deps, { queueLimit: 100 })
     const make = maker(deps)
+    // As the gateway creates them: an open payin waits for its expiry.
+    const expiring = (payin: Payment) =>
+      make.created(payin, [{ purpose: 'expire', dueAt: payin.expireAt ?? deps.clock.now() + 60_000 }])
     full = make.payment('payin', 'full', {
       operator: 'BANK',
       request: { accountName: 'ü "quoted" \\ 😀', returnUrl: 'https://shop.example/?a=1' },
@@ -49,12 +52,12 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
         created_at, updated_at) values ($1, 'Shop', true, 'ACTIVE', 10, '[]', 'null', 1, $2, $2) on conflict do nothing`
       await database.run({ name: '', text }, [code, isoTime(deps.clock.now())])
     }
-    await journal.commit(make.created(full))
+    await journal.commit(expiring(full))
     for (let index = 0; index < 5; index++) {
       await deps.advance(1_000)
-      await journal.commit(make.payin(`p${index}`))
+      await journal.commit(expiring(make.payment('payin', `p${index}`)))
     }
-    await journal.commit(make.payin('p0', { merchantId: OTHER }))
+    await journal.commit(expiring(make.payment('payin', 'p0', { merchantId: OTHER })))
     await journal.commit(make.credited(50_000n, 'top-up'))
     await deps.advance(1_000)
     await journal.commit(make.payout('o', 20_000n))

@@ -51,6 +51,8 @@ export interface Report {
   readonly kind: PaymentKind
   readonly id: MerchantOrderId
   readonly at: Instant
+  /** The processor's own word for the state that the news leads to. */
+  readonly processorStatus?: string
   readonly news: /** Money has arrived for a payin. */
     | { readonly type: 'paid'; readonly received: Money; readonly customerAccount?: AccountView }
     /** A payout has reached its account. */

@@ -67,7 +67,7 @@ export class Reports {
   }
 
   #decide(payment: Payment, report: Report): Decision<Refusal> {
-    const { news } = report
+    const { news, processorStatus } = report
     // A processor may only speak of its own payments.
     if (payment.processor !== report.processor) return { refusal: 'NOT_ALLOWED' }
     switch (news.type) {
@@ -76,13 +76,13 @@ export class Reports {
         return this.#paid(payment, report, news)
       case 'delivered':
         if (payment.kind !== 'payout') return { refusal: 'NOT_ALLOWED' }
-        return delivered(payment, report.reportId, report.at, undefined)
+        return delivered(payment, report.reportId, report.at, processorStatus)
       case 'refused':
-        return ended(payment, 'REFUSED', news.reason, report.at)
+        return ended(payment, 'REFUSED', news.reason, report.at, processorStatus)
       case 'failed':
-        return ended(payment, 'FAILED', news.failureReason, report.at)
+        return ended(payment, 'FAILED', news.failureReason, report.at, processorStatus)
       case 'expired':
-        return expired(payment, report.at, true)
+        return expired(payment, report.at, true, processorStatus)
       case 'returned':
         // Also before its SUCCESS: reports overtake each other, and the money is there.
         return { refusal: payment.kind === 'payout' ? 'SUSPEND' : 'NOT_ALLOWED' }
@@ -92,10 +92,10 @@ export class Reports {
   /** Only a SUCCESS waits for its reference: money that can make none is suspended now. */
   #paid(
     payment: Payment,
-    { reportId, at }: Report,
+    { reportId, at, processorStatus }: Report,
     { received, customerAccount }: Extract<Report['news'], { type: 'paid' }>,
   ): Decision<Refusal> {
-    const planned = paid(payment, { report: reportId, received, at, customerAccount }, undefined)
+    const planned = paid(payment, { report: reportId, received, at, customerAccount }, processorStatus)
     return 'plan' in planned && !this.#mayComplete(payment) ? { refusal: 'REFERENCE_MISSING' } : planned
   }
 

@@ -50,6 +50,16 @@ it('is valid OpenAPI 3.1, and the linter’s recommended rules find nothing', as
   expect(found).toEqual([])
 })
 
+it('says of every success what it brings', () => {
+  const successes = operations().flatMap(({ method, path, description }) =>
+    entries(description.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, response]) => `${method} ${path} ${status}: ${response.description}`),
+  )
+  expect(successes.length).toBeGreaterThan(40)
+  expect(successes.filter((each) => /Default Response|: \.?$|undefined/.test(each))).toEqual([])
+})
+
 describe('nothing is left out', () => {
   /** Pages and machines' affairs, which are no part of the API. */
   const OTHER = /^\/(docs|openapi\.json|health|metrics|sandbox|static|checkout|console)(\/|$)/

@@ -11,6 +11,7 @@ import type {
   PaymentMethod,
 } from '../../src/catalogue/method.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/methods.ts'
+import { describedFor } from '../../src/catalogue/openapi.ts'
 import type { Presence } from '../../src/catalogue/responses.ts'
 import { amountText } from '../../src/foundation/money.ts'
 import { type Cell, code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
@@ -82,9 +83,12 @@ function facts(method: PaymentMethod): string {
     `- **External reference:** ${EXTERNAL_REFERENCES[method.externalReference]}`,
   ]
   if (method.moneyRequired !== 'never') {
-    const sure = method.moneyRequired === 'always' ? 'Always' : 'Where it is'
+    const where =
+      method.moneyRequired === 'always'
+        ? '`moneyRequired`, which is always there'
+        : '`moneyRequired` where it is there, otherwise `money`'
     lines.push(
-      `- **Amount to pay:** ${sure} in \`moneyRequired\`${method.moneyRequired === 'always' ? '' : ' present'}: the payer pays exactly that, and you are credited the full order.`,
+      `- **Amount to pay:** ${where}. The payer pays exactly that, and you are credited the full order.`,
     )
   }
   if (variant) {
@@ -153,7 +157,7 @@ function fields(method: PaymentMethod): string {
   const rows = [...byName].map(([name, rules]): Cell[] => [
     code(placeOf(name)),
     needText(rules, all),
-    noteOf(name, [...rules.values()]),
+    noteOf(name, [...rules.values()], method.kind),
   ])
   return paragraphs('Fields of `paymentMethod`, besides the codes:', table(['Field', 'Need', 'Note'], rows))
 }
@@ -168,11 +172,11 @@ function needText(rules: ReadonlyMap<string, FieldRule>, all: readonly string[])
   return rules.size === all.length ? 'optional' : `optional in ${[...rules.keys()].join(', ')}`
 }
 
-function noteOf(name: FieldName, rules: readonly NamedFieldRule[]): string {
+function noteOf(name: FieldName, rules: readonly NamedFieldRule[], kind: PaymentMethod['kind']): string {
   const words =
     name === 'paymentLocation'
       ? `Where the customer pays: at least one of ${codes(LOCATION_PARTS)}.`
-      : TEXT_FIELDS[name].description
+      : describedFor(kind, TEXT_FIELDS[name].description)
   const labels = [...new Set(rules.flatMap(({ label }) => label ?? []))]
   const values = [...new Set(rules.flatMap(({ values: accepted }) => Object.keys(accepted ?? {})))]
   return [

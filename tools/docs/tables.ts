@@ -117,6 +117,15 @@ export const retries = (): string =>
     WAITS_MS.map((waitMs, index) => [index + 1, waitMs === 86_400_000 ? '24 h' : duration(waitMs)]),
   )
 
+/** A share as decimal text → percent, by moving the point: a double would show its noise. */
+function percentOf(share: string): string {
+  const [whole = '0', fraction = ''] = share.split('.')
+  const padded = fraction.padEnd(2, '0')
+  const units = `${whole}${padded.slice(0, 2)}`.replace(/^0+(?=\d)/, '')
+  const rest = padded.slice(2).replace(/0+$/, '')
+  return rest === '' ? units : `${units}.${rest}`
+}
+
 export const currencies = (): string =>
   table(
     ['Code', 'Name', 'Decimals of the ledger', 'Decimals of an amount to pay', 'VAT on fees'],
@@ -125,6 +134,6 @@ export const currencies = (): string =>
       name,
       ledgerDigits,
       practiceDigits,
-      vatRate === undefined ? 'none' : `${Number(vatRate) * 100} %`,
+      vatRate === undefined ? 'none' : `${percentOf(vatRate)} %`,
     ]),
   )

@@ -51,21 +51,13 @@ export function sandboxProcessor({ delayMs, clock, takeReport, mayComplete }: Sa
       type: 'accepted',
       receiving: context.sandboxReceiving(),
       processorRef: `sandbox-${payment.key}`,
-      processorStatus: 'ACCEPTED',
+      processorStatus: what.type === 'expired' ? 'EXPIRED' : 'ACCEPTED',
       ...(what.type === 'expired' && { expireAt: payment.createdAt }),
       steps: stepsOf(payment, from),
     }
   }
 
-  const report = (payment: Payment, news: Report['news']): Report => ({
-    processor: SANDBOX,
-    reportId: `sandbox-${payment.key}`,
-    merchantId: payment.merchantId,
-    kind: payment.kind,
-    id: payment.id,
-    at: clock.now(),
-    news,
-  })
+  const report = (payment: Payment, news: Report['news']): Report => sandboxReport(payment, news, clock.now())
 
   async function complete(payment: Payment): Promise<void> {
     const what = outcome(payment)
@@ -130,6 +122,28 @@ export function sandboxProcessor({ delayMs, clock, takeReport, mayComplete }: Sa
     },
   }
 }
+
+/** What the sandbox calls the states that its news lead to. */
+const PROCESSOR_STATUS: Readonly<Record<Report['news']['type'], string>> = {
+  paid: 'PAID',
+  delivered: 'DELIVERED',
+  refused: 'REFUSED',
+  failed: 'FAILED',
+  returned: 'RETURNED',
+  expired: 'EXPIRED',
+}
+
+/** News of the sandbox. All that it says of a payment is one fact, and counts once, whoever made it speak. */
+export const sandboxReport = (payment: Payment, news: Report['news'], at: Instant): Report => ({
+  processor: SANDBOX,
+  reportId: `sandbox-${payment.key}`,
+  merchantId: payment.merchantId,
+  kind: payment.kind,
+  id: payment.id,
+  at,
+  processorStatus: PROCESSOR_STATUS[news.type],
+  news,
+})
 
 /** The news that makes this payment a SUCCESS: exactly what it asks for, from the customer's account. */
 export function successNews(payment: Payment): Report['news'] {
