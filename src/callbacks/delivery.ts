@@ -45,15 +45,7 @@ export interface DeliveryRoom {
   readonly receiverOf: (merchantId: MerchantCode) => Promise<Receiver | undefined>
   /** The gateway's Ed25519 key for `v1a`. */
   readonly privateKey: () => KeyObject
-<<<<<<< HEAD
-<<<<<<< HEAD
   /** Told of each attempt's outcome, for the metrics. */
-=======
-  /** Told after each attempt, for the metrics. */
->>>>>>> review
-=======
-  /** Told of each attempt's outcome, for the metrics. */
->>>>>>> polish
   readonly onAttempt?: (outcome: string) => void
 }
 
@@ -224,15 +216,7 @@ export class Delivery {
     const next = answer
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
-<<<<<<< HEAD
-<<<<<<< HEAD
     this.#room.onAttempt?.(next.kind)
-=======
-    onAttempt?.(next.kind)
->>>>>>> review
-=======
-    this.#room.onAttempt?.(next.kind)
->>>>>>> polish
     const row = {
       ...callbackRow(callback),
       attempt,
