@@ -26,6 +26,14 @@ describe('an operation', () => {
     ['GET /payins/(a|b)', 'GET', '/payins/b', true],
     ['POST /payins/!availablePaymentOptions', 'POST', '/payins/!availablePaymentOptions', true],
     ['GET ^/payins/a.*$', 'GET', '/payins/ab', true],
+    ['GET /payins/a$', 'GET', '/payins/a\n', false],
+    ['GET (?m)^/payins/a$', 'GET', '/payins/a\n/x', false],
+    ['GET (?m)^/payins/a$', 'GET', '/balances\n/payins/a', false],
+    ['GET /payins/a|b', 'GET', '/payins/ab', false],
+    ['GET /payins/a|b', 'GET', '/x/b', false],
+    ['GET /payins/a|', 'GET', '/payins/ab', false],
+    ['GET (?i)/payins/a', 'POST', '/payins/a', false],
+    ['GET /payins/\\Q.*\\E', 'GET', '/payins/a', false],
   ] as const)('%s on %s %s: %s', (entry, method, path, allowed) => {
     expect(compiled(entry).allow(method, path)).toBe(allowed)
   })
@@ -53,12 +61,24 @@ describe('an operation', () => {
     expect(compiled('GET /a', 'POST /b').allow('POST', '/b')).toBe(true)
   })
 
-  it.each(['GET', '/payins', 'GET  /payins', 'get /payins', 'BREW /tea', 'GET /a\nb', ' GET /a', ''])(
-    '%j is no operation',
-    (entry) => {
-      expect(faultsOf('GET /fine', entry)).toEqual(['1 must be an HTTP method, one space and a path'])
-    },
-  )
+  it.each([
+    'GET',
+    '/payins',
+    'GET  /payins',
+    'get /payins',
+    'BREW /tea',
+    '* /payins/a',
+    '.* /payins/a',
+    'GET|POST /a',
+    'GET,POST /a',
+    '(?i)get /a',
+    'GET\t/a',
+    'GET /a\nb',
+    ' GET /a',
+    '',
+  ])('%j is no operation', (entry) => {
+    expect(faultsOf('GET /fine', entry)).toEqual(['1 must be an HTTP method, one space and a path'])
+  })
 
   it.each(['(', '[a', 'a**', '(?=a)', '(a)\\1', '(?<n>a)(?<n>b)', 'a{2000}'])(
     '%s does not compile',

@@ -66,6 +66,13 @@ describe('a signature', () => {
     ['that is no base64', '!!!!'],
     ['in base64url', Buffer.from(signatureOf(body), 'base64').toString('base64url')],
     ['with something behind it', `${signatureOf(body)}AAAA`],
+    ['with a line break in it', signatureOf(body).replace(/^.{76}/, '$&\n')],
+    ['without its padding', signatureOf(body).replaceAll('=', '')],
+    ['of zeros', Buffer.alloc(256).toString('base64')],
+    [
+      'that is the padded digest itself, as a key with exponent 1 would have it',
+      Buffer.alloc(256, 1).toString('base64'),
+    ],
     ['that is endless', 'A'.repeat(60_000)],
   ])('%s does not hold', (_name, signature) => {
     expect(verifySignature(bytes(body), signature, keys, PADDING_KEY)).toBeUndefined()

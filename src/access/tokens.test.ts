@@ -131,6 +131,9 @@ describe('a forged token', () => {
     ['a foreign key under its own kid', foreign({ ...HEADER, kid: 'mine' })],
     ['a key brought along', foreign({ ...HEADER, jwk })],
     ['a key from elsewhere', foreign({ ...HEADER, jku: 'https://evil.example/jwks.json' })],
+    ['a certificate from elsewhere', foreign({ ...HEADER, x5u: 'https://evil.example/x.pem' })],
+    ['a certificate brought along', foreign({ ...HEADER, x5c: ['AAAA'] })],
+    ['a kid that is SQL', foreign({ ...HEADER, kid: "token-1' union select 'x" })],
     ['a critical extension', forge({ ...HEADER, crit: ['b64'], b64: false }, own, signature)],
     ['a kid that is a path', foreign({ ...HEADER, kid: '../../dev/null' })],
     ['a kid that is a property of objects', foreign({ ...HEADER, kid: '__proto__' })],
@@ -154,6 +157,41 @@ describe('a forged token', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const last = alphabet[alphabet.indexOf(token.slice(-1)) + 1] ?? 'A'
     expect(await setting().judge(token.slice(0, -1) + last)).toBe('AUTHENTICATION_FAILED')
+  })
+
+  /** Signed by the gateway itself, but saying what it never says. */
+  const signedByUs = (changes: object, kid = 'token-1', seed = 1) => {
+    const signed = `${part({ ...HEADER, kid })}.${part({ ...own, ...changes })}`
+    const key = ed25519FromSeed(new Uint8Array(32).fill(seed)).privateKey
+    return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+  }
+
+  it.each([
+    ['another issuer', signedByUs({ iss: 'elsewhere' })],
+    ['no issuer', signedByUs({ iss: undefined })],
+    ['no expiry', signedByUs({ exp: undefined })],
+    ['an expiry that is text', signedByUs({ exp: '9999999999' })],
+    ['an expiry beyond all numbers', signedByUs({ exp: 1e300 })],
+    ['no scope', signedByUs({ action: undefined })],
+    ['an action nobody knows', signedByUs({ action: 'constructor' })],
+    ['a scope that does not compile', signedByUs({ action: undefined, operations: ['GET /('] })],
+    ['the key for callbacks', signedByUs({}, 'callback-1', 7)],
+    ['a key it was not made with', signedByUs({ madeWith: 'key:k9' })],
+    ['the key of a secret', signedByUs({ madeWith: 'secret:k1' })],
+    ['another merchant, who has no such key', signedByUs({ sub: 'other' })],
+  ])('with %s is refused, even were it signed by the gateway', async (_name, forged) => {
+    expect(await setting().judge(signedByUs({}))).toBe('OK')
+    expect(await setting().judge(forged)).toBe('AUTHENTICATION_FAILED')
+  })
+
+  it('with the signature’s number replaced by an equal one (S + L) is refused', async () => {
+    const order = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n
+    const bytes = Buffer.from(signature, 'base64url')
+    const number = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + order
+    Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse().copy(bytes, 32)
+    expect(await setting().judge(`${head}.${payload}.${bytes.toString('base64url')}`)).toBe(
+      'AUTHENTICATION_FAILED',
+    )
   })
 
   it('of 17 kB is refused before anything of it is read', async () => {

@@ -47,6 +47,22 @@ describe('a merchant', () => {
     expect(await make()).toMatchObject({ status: 409, body: { code: 'ALREADY_EXISTS' } })
   })
 
+  it.each(['%00', 'a%00b', '%F0%9F%92%B8', '..%2F..', 'x'.repeat(300)])(
+    'that is called %s is nobody, and no database has to say so',
+    async (code) => {
+      for (const [method, path, body] of [
+        ['GET', '', undefined],
+        ['PATCH', '', { name: 'x' }],
+        ['POST', '/keys', { publicKey: 'x' }],
+        ['POST', '/secrets', undefined],
+        ['DELETE', '/callback-secrets/x', undefined],
+      ] as const) {
+        const answer = await gateway.admin(method, `/admin/merchants/${code}${path}`, body)
+        expect([method, path, answer.status]).toEqual([method, path, 404])
+      }
+    },
+  )
+
   it('is refused with all faults at once', async () => {
     const answer = await gateway.admin('POST', '/admin/merchants', {
       merchantCode: '.x',

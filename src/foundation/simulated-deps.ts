@@ -49,10 +49,10 @@ export interface LogEntry {
 }
 
 export interface SimulatedDeps extends Deps {
-  /** Every line logged so far, oldest first. */
-  readonly logged: readonly LogEntry[]
-  /** Every request sent so far, oldest first. */
-  readonly sent: readonly OutgoingRequest[]
+  /** Every line logged so far, oldest first. A long run may empty it. */
+  readonly logged: LogEntry[]
+  /** Every request sent so far, oldest first. A long run may empty it. */
+  readonly sent: OutgoingRequest[]
   /** Moves the clock on by `ms` and runs what falls due on the way, each at its own time. */
   advance(ms: number): Promise<void>
   /** Moves the clock on by `ms` at one go, as when the machine slept: what fell due meanwhile runs late, after the jump. */

@@ -4,7 +4,7 @@
  */
 import type { Call, Database, Row, Statement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type {
   Credential,
@@ -103,7 +103,9 @@ function rowToRecord(row: Row): MerchantRecord {
   return { merchant, credentials }
 }
 
+/** @param code any text: what can be nobody's code is not looked up, for not every text can be sent to a database */
 export async function findMerchant(database: Database, code: string): Promise<MerchantRecord | undefined> {
+  if (!isMerchantCode(code)) return undefined
   const [record] = await findMerchants(database, [code])
   return record
 }
@@ -174,12 +176,13 @@ export interface MerchantChange {
  * Changes a merchant under its lock. `decide` is shown the merchant and says what changes, or refuses.
  * @returns the merchant as it was, or why not.
  */
-export function changeMerchant<Refusal>(
+export async function changeMerchant<Refusal>(
   database: Database,
   code: string,
   audit: AuditLine,
   decide: (record: MerchantRecord) => Result<MerchantChange, Refusal>,
 ): Promise<Result<MerchantRecord, Refusal | 'NOT_FOUND'>> {
+  if (!isMerchantCode(code)) return fail('NOT_FOUND')
   return database.transact<Result<MerchantRecord, Refusal | 'NOT_FOUND'>>(
     [{ statement: LOCK, values: [code] }],
     ([rows]) => {

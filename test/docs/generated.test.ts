@@ -48,6 +48,24 @@ describe('the documents', () => {
     expect(links.filter((link) => !leadsSomewhere(link))).toEqual([])
   })
 
+  it('name only tests that are there', () => {
+    const named = markdownFiles().flatMap((file) =>
+      [...withoutCode(read(file)).matchAll(/`((?:src|test)\/[\w./-]+\.test\.ts)`/g)].map(([, path = '']) => ({
+        file,
+        path,
+      })),
+    )
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  it('name a test for every threat of the threat model', () => {
+    const [, threats = ''] = /^## Threats$([\s\S]*?)^## /m.exec(read('docs/operators/security.md')) ?? []
+    const rows = threats.split('\n').filter((line) => /^\| (?!Threat|-)/.test(line))
+    expect(rows.length).toBeGreaterThan(35)
+    expect(rows.filter((row) => !/`(?:src|test)\/[\w./-]+\.test\.ts` \|$/.test(row))).toEqual([])
+  })
+
   it('name every dependency with its reason', () => {
     const manifest: { dependencies: object; devDependencies: object } = JSON.parse(read('package.json'))
     const parts = read('docs/architecture.md')

@@ -1,0 +1,91 @@
+/**
+ * What the gateway's own description says: its operations, and whether an answer is one that it allows. Says nothing of what
+ * an answer should have been, only whether the description foresees it.
+ */
+import Schema from 'typebox/schema'
+import { HTTP_PROBLEMS } from '../../src/http/problems.ts'
+import type { Answer, Json } from '../harness.ts'
+
+export interface Operation {
+  /** `POST /payins/{idPayin}`. */
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  /** Names of the query's parameters. */
+  readonly query: readonly string[]
+  /** Of the body, where it takes one. */
+  readonly body: Json | undefined
+  readonly examples: readonly unknown[]
+  readonly responses: Json
+}
+
+const entries = (value: unknown): [string, Json][] =>
+  Object.entries((value ?? {}) as Readonly<Record<string, Json>>)
+
+export const operationsOf = (document: Json): readonly Operation[] =>
+  entries(document.paths).flatMap(([path, item]) =>
+    entries(item).map(([method, { parameters, requestBody, responses = {} }]) => {
+      const content = requestBody?.content?.['application/json']
+      const named = Array.isArray(parameters) ? parameters : []
+      return {
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        query: named.filter((one) => one.in === 'query').map((one) => String(one.name)),
+        body: content?.schema,
+        examples: entries(content?.examples).map(([, { value }]) => value),
+        responses,
+      }
+    }),
+  )
+
+/** How closely an answer is held to its operation: a request that HTTP itself may refuse can get any of HTTP's refusals. */
+export type Strictness = 'as described' | 'or refused by HTTP'
+
+export interface Judge {
+  /** Why the description does not allow this answer; undefined where it does. */
+  fault(operation: Operation, answer: Answer, strictness: Strictness): string | undefined
+}
+
+export function judgeBy(document: Json): Judge {
+  const compiled = new Map<unknown, ReturnType<typeof Schema.Compile>>()
+  const misfit = (schema: Json, value: unknown): string | undefined => {
+    const validator =
+      compiled.get(schema) ?? Schema.Compile({ allOf: [schema], components: document.components })
+    compiled.set(schema, validator)
+    if (validator.Check(value)) return undefined
+    return JSON.stringify(validator.Errors(value)[1].slice(0, 3))
+  }
+  const problem = document.components?.schemas?.Problem ?? {}
+  return {
+    fault(operation, answer, strictness) {
+      const { status, body, headers } = answer
+      if (status >= 500) return `is a ${status}`
+      const code = String(body?.code)
+      const ofHttp = Object.entries(HTTP_PROBLEMS).some(
+        ([name, kind]) => name === code && kind.status === status,
+      )
+      const wide = status < 200 ? undefined : `${String(status).charAt(0)}XX`
+      const response = operation.responses[status] ?? operation.responses[wide ?? '']
+      if (response === undefined) {
+        if (strictness === 'or refused by HTTP' && ofHttp) return misfit(problem, body)
+        return `the description knows no ${status} ${code}`
+      }
+      const [type = ''] = String(headers['content-type'] ?? '').split(';')
+      const schema = response.content?.[type]?.schema
+      if (schema === undefined) {
+        return answer.text === '' && response.content === undefined
+          ? undefined
+          : `the description knows no ${status} of the type ${type}`
+      }
+      const wrong = misfit(schema, body)
+      if (wrong !== undefined) return `${status} does not fit: ${wrong}`
+      const told = String(response.description)
+      const foreseen =
+        status < 400 || told.includes(`${code}:`) || told.startsWith('What HTTP itself refuses')
+      return foreseen || (strictness === 'or refused by HTTP' && ofHttp)
+        ? undefined
+        : `the description knows no ${status} with the code ${code}`
+    },
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * The fuzz run: rounds of requests over every operation of the description, and what must hold of each answer: no 5xx,
+ * an answer within a second, one that the description allows, no error in the log, and no memory that is kept.
+ */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { checkInvariants } from '../../src/admin/invariants.ts'
+import type { Answer } from '../harness.ts'
+import { diceOf } from '../simulation/dice.ts'
+import { judgeBy, operationsOf } from './description.ts'
+import { type Attack, attacker } from './requests.ts'
+import { openWorld, type Pools, type World } from './world.ts'
+
+/** An answer may take this long. */
+const SLOW_MS = 1_000
+/** By now it hangs. */
+const HANGS_MS = 15_000
+const TIMES_OF_EACH_OPERATION = 4
+const MAX_POOL = 200
+
+export interface Finding {
+  readonly what: string
+  readonly request: string
+}
+
+export interface FuzzReport {
+  readonly requests: number
+  /** How often which status was answered. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** Operations that were asked, with the statuses they gave. */
+  readonly operations: ReadonlyMap<string, ReadonlySet<number>>
+  readonly findings: readonly Finding[]
+  /** After each round, all garbage collected. */
+  readonly heapBytes: readonly number[]
+  readonly slowestMs: number
+  readonly slowest: string
+  /** Invariants that do not hold afterwards. */
+  readonly broken: readonly string[]
+}
+
+export interface FuzzOptions {
+  readonly seed: number
+  /** Each asks every operation a few times. */
+  readonly rounds: number
+  readonly image?: Uint8Array<ArrayBuffer>
+  /** Ends earlier when this much time has gone. */
+  readonly withinMs?: number
+  readonly onRound?: (round: number, report: FuzzReport) => void
+}
+
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const world = await openWorld(options.seed, options.image)
+  try {
+    return await attack(world, options)
+  } finally {
+    await world.close()
+  }
+}
+
+async function attack(world: World, { seed, rounds, withinMs = Infinity, onRound }: FuzzOptions) {
+  const dice = diceOf(seed, 1)
+  const pools: Pools = { payins: [], payouts: [], referenced: [], operators: [], credentials: [] }
+  const next = attacker(world, dice, pools)
+  const judge = judgeBy(world.document)
+  const operations = operationsOf(world.document)
+  const asked = new Map<string, Set<number>>()
+  const statuses: Record<string, number> = {}
+  const findings: Finding[] = []
+  const heapBytes: number[] = []
+  const report = {
+    requests: 0,
+    statuses,
+    operations: asked,
+    findings,
+    heapBytes,
+    slowestMs: 0,
+    slowest: '',
+    broken: [] as string[],
+  }
+  const startedAt = performance.now()
+  for (let round = 0; round < rounds && performance.now() - startedAt < withinMs; round++) {
+    for (let count = operations.length * TIMES_OF_EACH_OPERATION; count > 0; count--) {
+      const operation = operations[count % operations.length]
+      if (!operation) continue
+      const request = await next(operation)
+      const { answer, ms } = await timed(world, request)
+      const say = (what: string) => findings.push({ what, request: describe(request) })
+      report.requests += 1
+      if (ms > report.slowestMs) Object.assign(report, { slowestMs: ms, slowest: describe(request) })
+      if (answer === undefined) {
+        say(`hangs: no answer in ${HANGS_MS} ms`)
+        continue
+      }
+      if (ms > SLOW_MS) say(`takes ${Math.round(ms)} ms`)
+      const fault = judge.fault(operation, answer, request.strictness)
+      if (fault !== undefined) say(fault)
+      for (const { level, fields, message } of world.gateway.deps.logged.splice(0)) {
+        if (level === 'error') say(`logs ${message} ${JSON.stringify(fields)}`)
+      }
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+      asked.set(operation.name, (asked.get(operation.name) ?? new Set()).add(answer.status))
+      keep(pools, request, answer)
+      if (count % 60 === 0) await world.gateway.advance(dice.one([1_001, 1_001, 1_001, 5_000, 120_000]))
+    }
+    world.gateway.deps.sent.splice(0)
+    heapBytes.push(heapAfterGc())
+    onRound?.(round, report)
+  }
+  const { checks } = await checkInvariants(world.database)
+  report.broken.push(...checks.filter(({ holds }) => !holds).map(({ name, detail }) => `${name}: ${detail}`))
+  return report
+}
+
+/** What takes too long is asked once more: only what does so again is the gateway's fault and not the machine's. */
+async function timed(world: World, request: Attack): Promise<{ answer: Answer | undefined; ms: number }> {
+  const first = await once(world, request)
+  if (first.ms <= SLOW_MS || first.answer === undefined) return first
+  const second = await once(world, request)
+  return { ...first, ms: Math.min(first.ms, second.ms) }
+}
+
+let addresses = 0
+
+async function once(world: World, request: Attack): Promise<{ answer: Answer | undefined; ms: number }> {
+  const startedAt = performance.now()
+  addresses = (addresses + 1) % 65_536
+  const injected = world.gateway.app.server.inject({
+    method: request.method as 'GET',
+    url: request.url,
+    headers: request.headers,
+    // So that a stranger's failures do not close the door to the next.
+    remoteAddress: `198.18.${addresses >> 8}.${addresses & 255}`,
+    ...(request.payload !== undefined && { payload: request.payload }),
+  })
+  let timer: NodeJS.Timeout | undefined
+  const hangs = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), HANGS_MS)
+  })
+  const given = await Promise.race([injected, hangs])
+  clearTimeout(timer)
+  const ms = performance.now() - startedAt
+  if (given === undefined) return { answer: undefined, ms }
+  const isJson = given.body !== '' && String(given.headers['content-type']).includes('json')
+  const answer: Answer = {
+    status: given.statusCode,
+    headers: given.headers,
+    text: given.body,
+    body: isJson ? JSON.parse(given.body) : undefined,
+  }
+  return { answer, ms }
+}
+
+function keep(pools: Pools, { operation, made }: Attack, { status, body }: Answer): void {
+  if (status !== 201) return
+  for (const [pool, id] of Object.entries(made)) pools[pool as keyof Pools].push(id)
+  if (operation.path === '/admin/operators') pools.operators.push(String(body.id))
+  if (/(keys|secrets)$/.test(operation.path)) pools.credentials.push(String(body.id))
+  for (const pool of Object.values(pools)) if (pool.length > MAX_POOL) pool.shift()
+}
+
+const SHOWN = 400
+
+/** As much of a request as tells which it was; tokens stay out of it. */
+function describe({ method, url, headers, payload }: Attack): string {
+  const { authorization, ...shown } = headers
+  const told = { ...shown, ...(authorization !== undefined && { authorization: authorization.slice(0, 20) }) }
+  const body = payload === undefined ? '' : JSON.stringify(payload.toString().slice(0, SHOWN))
+  return `${method} ${url.slice(0, SHOWN)} ${JSON.stringify(told).slice(0, SHOWN)} ${body}`
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+function heapAfterGc(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}

@@ -1,0 +1,175 @@
+/** Requests for every operation that the description names: right ones, those with one thing spoilt, and hostile ones. */
+import { generateKeyPairSync } from 'node:crypto'
+import { CURRENCIES } from '../../src/catalogue/currencies.ts'
+import { KEYS, sign } from '../harness.ts'
+import type { Dice } from '../simulation/dice.ts'
+import type { Operation, Strictness } from './description.ts'
+import { hostileBody, hostileHeaders, hostileSegment, spoiltBody } from './spoiling.ts'
+import { hostileText, type Known, valueFor } from './values.ts'
+import type { Pools, World } from './world.ts'
+
+export interface Attack {
+  readonly operation: Operation
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: string | Buffer | undefined
+  readonly strictness: Strictness
+  /** IDs that the request makes where it is accepted. */
+  readonly made: Partial<Record<keyof Pools, string>>
+}
+
+const PEMS = [KEYS.publicKey, generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey].map((key) =>
+  key.export({ type: 'spki', format: 'pem' }).toString(),
+)
+
+/** A payin that waits for its reference. */
+const UPI = {
+  paymentRequested: { money: { amount: 1_499, currencyCode: 'INR' } },
+  paymentMethod: { paymentMethodCode: 'UPIQR' },
+  callbackUrl: 'http://127.0.0.1:9/callbacks',
+}
+
+/** Makes requests, one after the other, out of a seed's dice. */
+export function attacker(world: World, dice: Dice, pools: Pools) {
+  const { shop, victim, gateway } = world
+  let made = 0
+  const fresh = (): string => `fuzz-${++made}`
+  const one = (list: readonly string[]): string => (list.length > 0 ? dice.one(list.slice(-20)) : fresh())
+  const iso = () => new Date(gateway.deps.clock.now() + dice.between(-5, 5) * 3_600_000).toISOString()
+  const known: Known = {
+    merchantCode: () => dice.one([shop.code, victim.code, fresh()]),
+    timestamp: () => gateway.deps.clock.now(),
+    money: () => ({ amount: dice.one([1, 100, 500.25, 901, 902, 906, 911]), currencyCode: 'THB' }),
+    currencyCode: () => dice.one(CURRENCIES).code,
+    baseCurrencyCode: () => 'THB',
+    quoteCurrencyCode: () => dice.one(['USDT', 'KRW', 'JPY']),
+    operations: () => [dice.one(['GET .*', 'GET /payins/.*', 'POST /payins/a', 'GET /payins/[a-z]+'])],
+    validitySecs: () => dice.between(1, 3_600),
+    idPayment: () => one(pools.payins),
+    callbackUrl: () => 'http://127.0.0.1:9/callbacks',
+    returnUrl: () => 'https://shop.example/',
+    publicKeys: () => [dice.one(PEMS)],
+    publicKey: () => dice.one(PEMS),
+    reference: () => dice.one([fresh(), '123456789012']),
+    paymentMethods: () =>
+      dice.one([null, [{ code: 'PROMPTPAY', currency: 'THB', min: '1', fee: { percent: 1.5, cap: '20' } }]]),
+    returnSchemes: () => dice.one([[], ['myapp']]),
+    rateLimitPerSecond: () => dice.between(1, 1_000),
+    failureReasonCode: () => 'PROCESSOR_ERROR',
+  }
+
+  let kind = ''
+  /** A segment for a parameter of the path. */
+  const segmentFor = (operation: Operation, name: string): string => {
+    if (name === 'idPayin' || name === 'idPayout') {
+      if (operation.method === 'POST' && operation.path.endsWith('}') && dice.happens(0.8)) return fresh()
+      if (operation.path.endsWith('!setExternalReference') && dice.happens(0.8))
+        return one(pools.referenced.slice(-2))
+      return one(name === 'idPayin' ? pools.payins : pools.payouts)
+    }
+    if (name === 'merchantCode') {
+      const changes = /^(PATCH|DELETE)/.test(operation.method) || /(keys|secrets)$/.test(operation.path)
+      return changes ? victim.code : dice.one([shop.code, shop.code, shop.code, victim.code])
+    }
+    if (name === 'kind') {
+      kind = dice.one(['payin', 'payout'])
+      return kind
+    }
+    if (operation.path.startsWith('/admin/operators')) return one(pools.operators)
+    if (operation.path.startsWith('/admin/merchants')) return one(pools.credentials)
+    const payments = kind === 'payin' ? pools.payins : pools.payouts
+    return operation.path.startsWith('/admin/sandbox') ? one(payments.slice(-3)) : one(payments)
+  }
+
+  const queryOf = ({ query }: Operation, spoilt: boolean): string => {
+    const right: Known = {
+      from: iso,
+      to: iso,
+      limit: () => dice.between(1, 100),
+      status: () => dice.one(['NEW', 'SUCCESS', 'PENDING']),
+      currencies: () => dice.one(['THB', 'THB,KRW', '']),
+      kind: () => dice.one(['payin', 'payout']),
+      merchantCode: () => shop.code,
+      paymentTypeCode: () => 'TOPUP_WALLET',
+      open: () => dice.one(['true', 'false']),
+    }
+    const parts = query
+      .filter((name) => name !== 'cursor' && dice.happens(0.4))
+      .map((name) => `${name}=${encodeURIComponent(String(right[name]?.(dice) ?? 'a'))}`)
+    if (spoilt) {
+      const name = dice.one([
+        ...query,
+        ...query,
+        'cursor',
+        '__proto__',
+        'a[]',
+        hostileText(dice).toWellFormed(),
+      ])
+      const raw = dice.happens(0.2)
+      parts.push(raw ? dice.one(['%', '&&=', '%ff=%ff', 'limit', 'limit=1&limit=2', '?']) : '')
+      parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(hostileText(dice).toWellFormed())}`)
+    }
+    return parts.length > 0 ? `?${parts.join('&')}` : ''
+  }
+
+  const bodyOf = ({ body, examples, path }: Operation): unknown => {
+    if (body === undefined) return undefined
+    if (path.endsWith('!setExternalReference') && dice.happens(0.8)) {
+      return { externalReference: { reference: String(dice.between(1e11, 1e12 - 1)) } }
+    }
+    if (path === '/payins/{idPayin}' && dice.happens(0.2)) return UPI
+    if (examples.length === 0 || dice.happens(0.15)) return valueFor(body, dice, known)
+    const example = dice.one(examples)
+    const ofTokens = typeof example === 'object' && example !== null && 'merchantCode' in example
+    return ofTokens ? { ...example, merchantCode: shop.code, timestamp: gateway.deps.clock.now() } : example
+  }
+
+  return async (operation: Operation): Promise<Attack> => {
+    const way = dice.weighted<'right' | 'body' | 'hostile body' | 'path' | 'query' | 'headers'>([
+      [5, 'right'],
+      [operation.body ? 7 : 0, 'body'],
+      [operation.body ? 3 : 1, 'hostile body'],
+      [operation.path.includes('{') ? 2 : 0, 'path'],
+      [operation.query.length > 0 ? 4 : 1, 'query'],
+      [2, 'headers'],
+    ])
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const spoiltName = way === 'path' ? dice.one(names) : undefined
+    const segments = names.map((name) =>
+      name === spoiltName ? hostileSegment(dice) : segmentFor(operation, name),
+    )
+    let next = 0
+    const path = operation.path.replace(/\{\w+\}/g, () => segments[next++] ?? '')
+    const body = bodyOf(operation)
+    const right = body === undefined ? undefined : JSON.stringify(body)
+    const payload =
+      way === 'hostile body' ? hostileBody(dice) : way === 'body' ? spoiltBody(body, dice) : right
+    const admin = operation.path.startsWith('/admin/')
+    const token = await (admin ? world.operatorCaller : world.merchantCaller)(dice, pools)
+    const signed = operation.path.startsWith('/auth-tokens') && payload !== undefined
+    const headers = {
+      accept: 'application/json',
+      'x-api-version': '2',
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(signed && { 'x-signature': sign(payload.toString()) }),
+      ...(way === 'headers' && hostileHeaders(dice)),
+    }
+    const fitting =
+      way === 'right' || way === 'body' || (way === 'hostile body' && operation.body !== undefined)
+    return {
+      operation,
+      method: operation.method,
+      url: path + queryOf(operation, way === 'query'),
+      headers,
+      payload,
+      strictness: fitting || way === 'query' ? 'as described' : 'or refused by HTTP',
+      made: {
+        ...(operation.path === '/payins/{idPayin}' && { payins: segments[0] ?? '' }),
+        ...(/"(UPIQR|P2A_V2)"/.test(right ?? '') && { referenced: segments[0] ?? '' }),
+        ...(operation.path === '/payouts/{idPayout}' && { payouts: segments[0] ?? '' }),
+      },
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/** The gateway that is attacked: in process, on an embedded database in memory, with merchants, operators and payments in it. */
+import { ensureBootstrapOperator } from '../../src/admin/operators.ts'
+import { CURRENCIES } from '../../src/catalogue/currencies.ts'
+import { openEmbedded } from '../../src/database/embedded.ts'
+import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
+import { realTimers, silentLog } from '../../src/database/testing.ts'
+import { minor } from '../../src/foundation/money.ts'
+import {
+  type Answer,
+  type Json,
+  START,
+  type TestGateway,
+  type TestMerchant,
+  testGateway,
+} from '../harness.ts'
+import type { Dice } from '../simulation/dice.ts'
+
+/** Whatever is told a stranger, so that the next request can name it. */
+export interface Pools {
+  readonly payins: string[]
+  readonly payouts: string[]
+  /** Payins that may wait for an external reference. */
+  readonly referenced: string[]
+  readonly operators: string[]
+  readonly credentials: string[]
+}
+
+export type Caller = (dice: Dice, pools: Pools) => Promise<string | undefined>
+
+export interface World {
+  readonly gateway: TestGateway
+  readonly database: MigratableDatabase
+  readonly document: Json
+  /** Keeps what it is and has: the requests that are right come from here. */
+  readonly shop: TestMerchant
+  /** Operators' requests may change and suspend it. */
+  readonly victim: TestMerchant
+  readonly merchantCaller: Caller
+  readonly operatorCaller: Caller
+  close(): Promise<void>
+}
+
+const BOOTSTRAP = 'op_fuzz-bootstrap'
+const FORGED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`
+
+/** @param image of an empty embedded database; left out: one is made, which takes seconds */
+export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): Promise<World> {
+  const database = await openEmbedded({
+    folder: undefined,
+    log: silentLog,
+    timers: realTimers,
+    ...(image && { image }),
+  })
+  const migrated = await migrate(database, { now: () => START })
+  if (!migrated.ok) throw new Error(migrated.failure.message)
+  const network = () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 0 }) as const
+  const gateway = await testGateway(database, { seed, network })
+  await ensureBootstrapOperator(database, gateway.deps, BOOTSTRAP)
+  const [shop, victim] = [await gateway.merchant(), await gateway.merchant()]
+  for (const { code } of CURRENCIES) {
+    await gateway.credit(shop, { currency: code, amountMinor: minor(10n ** 14n) })
+  }
+  const document = (await gateway.request('GET', '/openapi.json')).body
+  return {
+    gateway,
+    database,
+    document,
+    shop,
+    victim,
+    merchantCaller: await merchantCaller(gateway, shop, victim),
+    operatorCaller: await operatorCaller(gateway, shop),
+    async close() {
+      await gateway.stop()
+      await database.close()
+    },
+  }
+}
+
+const tokenOf = (answer: Answer): string | undefined =>
+  answer.status === 201 ? String(answer.body.token) : undefined
+
+async function merchantCaller(
+  gateway: TestGateway,
+  shop: TestMerchant,
+  victim: TestMerchant,
+): Promise<Caller> {
+  const expired = tokenOf(
+    await gateway.tokenFor(shop, '/auth-tokens', { operations: ['GET .*'], validitySecs: 1 }),
+  )
+  const narrow: Caller = async (dice, { payins }) =>
+    tokenOf(
+      await gateway.tokenFor(shop, '/auth-tokens-by-action', {
+        action: dice.one(['PAYIN_INFO', 'PAYIN_CREATE', 'PAYOUT_CREATE', 'PAYOUT_INFO']),
+        idPayment: payins.at(-1) ?? 'none',
+      }),
+    )
+  // The victim may be suspended by now, or without its key.
+  const ofVictim: Caller = async () => {
+    const fields = { operations: ['GET .*', 'POST .*'], validitySecs: 60 }
+    return tokenOf(await gateway.tokenFor(victim, '/auth-tokens', fields))
+  }
+  return (dice, pools) =>
+    dice.weighted<Caller>([
+      [24, () => shop.token()],
+      [2, narrow],
+      [1, ofVictim],
+      [1, async () => expired],
+      [1, async () => FORGED],
+      [1, async () => BOOTSTRAP],
+      [1, async () => undefined],
+    ])(dice, pools)
+}
+
+async function operatorCaller(gateway: TestGateway, shop: TestMerchant): Promise<Caller> {
+  const make = async (role: string): Promise<string | undefined> => {
+    const body = { name: `fuzz ${role}`, role }
+    return tokenOf(await gateway.request('POST', '/admin/operators', { token: BOOTSTRAP, body }))
+  }
+  const [viewer, operator] = [await make('VIEWER'), await make('OPERATOR')]
+  return (dice, pools) =>
+    dice.weighted<Caller>([
+      [16, async () => BOOTSTRAP],
+      [3, async () => operator],
+      [3, async () => viewer],
+      [1, async () => FORGED],
+      [1, () => shop.token()],
+      [1, async () => undefined],
+    ])(dice, pools)
+}
