@@ -124,12 +124,12 @@ describe('callbacks, by hand', () => {
     listener = 410
     await payin('ended', 500)
     await gateway.advance(4_000)
-    expect((await read('payin/time-over')).body.callbacks).toMatchObject([{ state: 'ENDED' }])
+    expect((await read('payin/ended')).body.callbacks).toMatchObject([{ state: 'ENDED' }])
     listener = 200
     const answer = await gateway.admin('POST', `/admin/payments/${shop.code}/payin/ended/!redeliver`)
     expect(answer).toMatchObject({ status: 202, body: { sequence: 1 } })
     await gateway.advance(1_000)
-    expect((await read('payin/time-over')).body.callbacks).toMatchObject([
+    expect((await read('payin/ended')).body.callbacks).toMatchObject([
       { state: 'DELIVERED', attempts: [{ outcome: 'GONE' }, { attempt: 2, outcome: 'DELIVERED' }] },
     ])
   })
