@@ -16,7 +16,7 @@ const WARM_AFTER = 0.4
 describe('a gateway that is asked everything by everybody', () => {
   let report: FuzzReport
   beforeAll(async () => {
-    report = await fuzz({ seed: 1, rounds: 16, withinMs: 30_000, image: await embeddedImage() })
+    report = await fuzz({ seed: 1, rounds: 24, withinMs: 30_000, image: await embeddedImage() })
   })
 
   it('answers in time, never with a 5xx, only as described, and logs no error', () => {

@@ -154,7 +154,8 @@ function keep(pools: Pools, { operation, made }: Attack, { status, body }: Answe
   if (status !== 201) return
   for (const [pool, id] of Object.entries(made)) pools[pool as keyof Pools].push(id)
   if (operation.path === '/admin/operators') pools.operators.push(String(body.id))
-  if (/(keys|secrets)$/.test(operation.path)) pools.credentials.push(String(body.id))
+  const [of] = /(?:keys|callback-secrets|secrets)$/.exec(operation.path) ?? []
+  if (of !== undefined) pools.credentials.push(`${of}/${body.id}`)
   for (const pool of Object.values(pools)) if (pool.length > MAX_POOL) pool.shift()
 }
 

@@ -77,7 +77,11 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
       return kind
     }
     if (operation.path.startsWith('/admin/operators')) return one(pools.operators)
-    if (operation.path.startsWith('/admin/merchants')) return one(pools.credentials)
+    if (operation.path.startsWith('/admin/merchants')) {
+      const [, , , , of = ''] = operation.path.split('/')
+      const known = pools.credentials.filter((each) => each.startsWith(`${of}/`))
+      return one(known.slice(-3)).replace(`${of}/`, '')
+    }
     const payments = kind === 'payin' ? pools.payins : pools.payouts
     return operation.path.startsWith('/admin/sandbox') ? one(payments.slice(-3)) : one(payments)
   }

@@ -22,6 +22,7 @@ export interface Pools {
   /** Payins that may wait for an external reference. */
   readonly referenced: string[]
   readonly operators: string[]
+  /** `keys/ID` and the like. */
   readonly credentials: string[]
 }
 
