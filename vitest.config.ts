@@ -6,9 +6,8 @@ import { defineConfig } from 'vitest/config'
  */
 const PROCESSES = [
   'src/database/durability.test.ts',
-  'test/cli/**/*.test.ts',
+  'test/cli/serve.test.ts',
   'test/cluster/**/*.test.ts',
-  'test/docs/quickstart.test.ts',
   'test/processes/**/*.test.ts',
 ]
 

@@ -19,9 +19,11 @@ export interface Attack {
   readonly made: Partial<Record<keyof Pools, string>>
 }
 
-const PEMS = [KEYS.publicKey, generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey].map((key) =>
-  key.export({ type: 'spki', format: 'pem' }).toString(),
-)
+/** Several, because a merchant takes a key only once, and one that was taken must be there to be removed. */
+const PEMS = [
+  KEYS.publicKey,
+  ...Array.from({ length: 6 }, () => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey),
+].map((key) => key.export({ type: 'spki', format: 'pem' }).toString())
 
 /** A payin that waits for its reference. */
 const UPI = {
