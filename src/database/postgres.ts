@@ -1,8 +1,9 @@
 /**
  * The database port on PostgreSQL.
  *
- * `writeSlots` connections are kept for `batch` and `transact` (the journal), the others serve `run`, so a slow read never
- * holds up a commit. It promises what `port.ts` promises, and comes back by itself when the server does: a connection that
+ * `writeSlots` connections are kept for `batch` and `transact` (the journal), the others serve `run`, so a slow read
+ * holds up no transaction. A batch of nothing but payin creates is a single statement and goes by `run`, beside the reads. It
+ * promises what `port.ts` promises, and comes back by itself when the server does: a connection that
  * ended is replaced when next needed. It never repeats a statement by itself; whoever sent it knows whether that is safe.
  */
 import type { Log, Timers } from '../foundation/deps.ts'

@@ -2,8 +2,8 @@
  * Everything that has an effect or differs from run to run, in one object.
  *
  * Rules, fees, transitions, QR payloads and matching are pure functions. What is left — time, timers,
- * randomness, the network, the log — comes in through `Deps`, built once (`realDeps`, or the simulated ones in
- * `test/simulation/`). Nothing else in `src/` may call `Date.now`, `setTimeout`, `Math.random`, `crypto.random*`
+ * randomness, the network, the log — comes in through `Deps`, built once (`realDeps`, or the simulated ones of
+ * `simulated-deps.ts`). Nothing else in `src/` may call `Date.now`, `setTimeout`, `Math.random`, `crypto.random*`
  * or open a socket: that is what lets a whole gateway run from a seed.
  */
 
