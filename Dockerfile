@@ -1,9 +1,12 @@
 # Sluice in a container: nothing in it but the program, its packages and the Node that it brings as one of them.
-# Build: docker build -t sluice .      Run: see deploy/compose.yaml and deploy/kubernetes
+# Build: docker build -t sluice .      Run: see compose.yaml and deploy/kubernetes
 
 FROM docker.io/library/node:24-bookworm-slim AS packages
 WORKDIR /app
-COPY package.json .npmrc ./
+COPY package.json .npmrc tsconfig.json ./
+# The pages are built when the packages are installed.
+COPY web ./web
+COPY src ./src
 # The package of Node keeps its headers and a second name of the program beside it.
 RUN npm install --omit=dev && rm -rf node_modules/node/node_modules
 
@@ -11,6 +14,7 @@ RUN npm install --omit=dev && rm -rf node_modules/node/node_modules
 FROM gcr.io/distroless/cc-debian12:nonroot
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
+COPY --from=packages /app/web/checkout/dist ./web/checkout/dist
 COPY package.json LICENSE ./
 COPY src ./src
 ENV HOST=0.0.0.0 \

@@ -5,6 +5,7 @@
  * as about the program; the ratios are what counts. `README.md` says how each is measured and what was learnt.
  */
 import { creates, embeddedCreates } from './creates.ts'
+import { feed } from './feed.ts'
 import { growth } from './growth.ts'
 import { lives } from './lives.ts'
 import { memory } from './memory.ts'
@@ -21,6 +22,7 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   reads,
   lives,
   success,
+  feed,
   growth,
   memory,
 }

@@ -1,7 +1,7 @@
 /** What a run of the bench shall do: the command line, read once. */
 import { parseArgs } from 'node:util'
 
-export const PARTS = ['creates', 'embedded', 'reads', 'lives', 'success', 'growth', 'memory'] as const
+export const PARTS = ['creates', 'embedded', 'reads', 'lives', 'success', 'feed', 'growth', 'memory'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -66,7 +66,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     args: [...args],
     options: {
       help: { type: 'boolean' },
-      parts: { ...text, default: 'creates,embedded,reads,lives,success' },
+      parts: { ...text, default: 'creates,embedded,reads,lives,success,feed' },
       connections: { ...text, default: '1,16,64,128' },
       seconds: { ...text, default: '6' },
       rounds: { ...text, default: '3' },

@@ -6,18 +6,22 @@
  * simulation hand in their own database, clock and network.
  */
 import { bearerAccess } from './access/bearer.ts'
+import type { Grant } from './access/grant.ts'
 import { registerTokenRoutes } from './access/routes.ts'
 import { SigningKeys } from './access/signing-keys.ts'
-import { TokenVerifier } from './access/tokens.ts'
+import { signToken, TokenVerifier } from './access/tokens.ts'
+import { registerListening } from './account/listen-route.ts'
 import { registerAccountRoutes } from './account/routes.ts'
 import { registerAdminRoutes } from './admin/routes.ts'
 import { Delivery } from './callbacks/delivery.ts'
-import { callbackPolicies } from './callbacks/guard.ts'
+import { addressPolicy, callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
+import { Listeners } from './callbacks/listening.ts'
 import { LiveNodes } from './database/live-nodes.ts'
 import type { Database } from './database/port.ts'
 import { describeApi } from './description.ts'
 import { EXPLAINED_PROBLEMS } from './explanations.ts'
+import { Feeds } from './feeds/feeds.ts'
 import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
@@ -34,16 +38,26 @@ import { receiverOf } from './intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from './intake/requests.ts'
 import { Merchants, profileOf } from './merchants/directory.ts'
 import { observe } from './observation.ts'
+import type { BuiltPages } from './pages/built.ts'
+import { PAGE_PREFIXES, registerPages } from './pages/routes.ts'
 import { mayComplete } from './payins/external-reference.ts'
 import { registerPayinRoutes } from './payins/routes.ts'
 import { Journal } from './payments/journal.ts'
+import { readDecliners } from './payments/reading.ts'
 import { StepRunner } from './payments/steps.ts'
 import { registerPayoutRoutes } from './payouts/routes.ts'
 import { TakingOn } from './processors/acceptance.ts'
+import { bankFileRoom } from './processors/bank-file/room.ts'
+import type { ProcessorHouse } from './processors/house.ts'
+import { Connectors } from './processors/http/connectors.ts'
+import { registerConnectorReports } from './processors/http/report-route.ts'
+import { ReceivingAccounts } from './processors/own-account/directory.ts'
+import { ownAccountProcessors } from './processors/own-account/own-account.ts'
 import type { Processor } from './processors/port.ts'
 import { Reports } from './processors/reports.ts'
-import { registerSandboxPage } from './processors/sandbox/page.ts'
+import { SandboxLinks } from './processors/sandbox/links.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox.ts'
+import { stablecoinRoom } from './processors/stablecoin/room.ts'
 import { stepHandlers } from './processors/step-handlers.ts'
 
 export interface AppSettings {
@@ -55,6 +69,8 @@ export interface AppSettings {
   readonly queueLimit: number
   /** CIDRs that callbacks may lead to although they are not public. */
   readonly callbackAllow: readonly string[]
+  /** CIDRs that connectors may be in although they are not public; left out: none. */
+  readonly connectorAllow?: readonly string[] | undefined
   /** The server can be reached from this machine only: then callbacks of test merchants may lead to it. */
   readonly loopbackOnly: boolean
   readonly trustProxy: TrustProxy
@@ -63,6 +79,12 @@ export interface AppSettings {
   readonly lanes?: 'shared' | 'merchant' | undefined
   /** Rate limits that all nodes share; left out, each node gives its share of a limit. */
   readonly sharedLimits?: SharedWindow | undefined
+  /** The pages as they were built; left out, there are none, and everything else works. */
+  readonly pages?: BuiltPages | undefined
+  /** Names of variables that are set and that nothing reads, for the doctor. */
+  readonly unknownVariables?: readonly string[] | undefined
+  /** Processors of one's own, after those of the house. */
+  readonly processors?: ((house: ProcessorHouse) => readonly Processor[]) | undefined
 }
 
 export interface App {
@@ -74,6 +96,8 @@ export interface App {
   readonly delivery: Delivery
   readonly shedding: Shedding
   readonly metrics: HttpMetrics
+  /** A token of a merchant's: for the link of a checkout to try. */
+  issueToken(grant: Grant): string
   /** Begins the work of its roles. */
   start(): void
   /** Finishes what was accepted, and begins nothing more. The database stays open. */
@@ -81,6 +105,8 @@ export interface App {
 }
 
 const PING_WITHIN_MS = 2_000
+/** Where operators themselves say where to connect to: anywhere but where a cloud keeps its secrets. */
+const OPERATORS_CHOICE = addressPolicy({ allow: ['0.0.0.0/0', '::/0'], loopback: true })
 
 export async function buildApp(database: Database, deps: Deps, settings: AppSettings): Promise<App> {
   const { clock, log } = deps
@@ -98,14 +124,52 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
 
   // Processors. They speak through reports, and reports speak to the journal.
   const reports = new Reports(database, journal, deps, mayComplete)
-  const sandbox = sandboxProcessor({
-    delayMs: settings.sandboxDelayMs,
-    clock,
+  const links = new SandboxLinks(settings.masterKey, settings.baseUrl)
+  const house: ProcessorHouse = {
+    database,
+    deps,
+    merchants,
+    journal,
     takeReport: (report) => reports.take(report),
     mayComplete,
+    masterKey: settings.masterKey,
+  }
+  const bankFiles = bankFileRoom(database, deps)
+  const receivingAccounts = new ReceivingAccounts(database, deps)
+  await receivingAccounts.refresh()
+  const stablecoins = await stablecoinRoom(house, OPERATORS_CHOICE)
+  // In this order they are asked, where a merchant's product names none.
+  const processors = new Map<string, Processor>(
+    [
+      sandboxProcessor({
+        ...house,
+        clock,
+        delayMs: settings.sandboxDelayMs,
+        pageKeyOf: (payment) => links.keyOf(payment),
+      }),
+      ...bankFiles.processors,
+      ...ownAccountProcessors(house, receivingAccounts),
+      ...stablecoins.processors,
+      ...(settings.processors?.(house) ?? []),
+    ].map((processor) => [processor.name, processor]),
+  )
+  const connectorPolicies = callbackPolicies({ ...settings, callbackAllow: settings.connectorAllow ?? [] })
+  const connectorPolicyOf = ({ isTest }: { readonly isTest: boolean }) =>
+    isTest ? connectorPolicies.test : connectorPolicies.live
+  const connectors = new Connectors({
+    ...house,
+    processors,
+    policyOf: (isTest) => connectorPolicyOf({ isTest }),
   })
-  const processors: ReadonlyMap<string, Processor> = new Map([[sandbox.name, sandbox]])
-  const takingOn = new TakingOn({ deps, journal, merchants, processors, baseUrl: settings.baseUrl })
+  await connectors.load()
+  const takingOn = new TakingOn({
+    deps,
+    journal,
+    merchants,
+    processors,
+    declinedBy: (payment) => readDecliners(database, payment),
+    baseUrl: settings.baseUrl,
+  })
   const policies = callbackPolicies(settings)
   const gateway: Gateway = {
     database,
@@ -113,12 +177,20 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     journal,
     merchants,
     processors,
+    receivingAccounts,
+    connectors,
+    connectorPolicyOf,
     takingOn,
     reports,
+    bankFiles,
     masterKey: settings.masterKey,
+    sandboxUrlOf: (payment) => links.urlOf(payment),
+    networks: stablecoins.networks,
     wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: (profile) => (profile.isTest ? policies.test : policies.live),
   }
+
+  const feeds = new Feeds({ database, deps, journal, reports })
 
   const nodes = new LiveNodes(database, deps)
   const metrics = httpMetrics()
@@ -126,10 +198,16 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     queueLength: () => journal.queueLength,
     queueLimit: journal.queueLimit,
     liveNodes: () => nodes.count,
+    processors: () =>
+      Array.from(processors.values(), (processor) => ({
+        name: processor.name,
+        healthy: processor.health().healthy,
+      })),
   })
 
   // Workers.
   const steps = new StepRunner(database, deps, journal, stepHandlers(gateway))
+  const listeners = new Listeners(database, deps)
   const delivery = new Delivery({
     database,
     deps,
@@ -137,6 +215,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     privateKey: () => callbackKeys.ring.current(clock.now()).privateKey,
     receiverOf: receiverOf(gateway, settings.masterKey),
     onAttempt: observation.attempted,
+    onHeard: (merchantId) => listeners.wake(merchantId),
   })
 
   // The server.
@@ -147,7 +226,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     metrics,
     trustProxy: settings.trustProxy,
     problemOfError: problemOfUndecided,
-    unversionedPrefixes: [...UNVERSIONED_PREFIXES, '/sandbox'],
+    unversionedPrefixes: [...UNVERSIONED_PREFIXES, ...PAGE_PREFIXES, '/connectors'],
   })
   const shareOf = (window: SlidingWindow) => new NodeShare(window, () => nodes.count)
   const share = shareOf(new SlidingWindow(clock))
@@ -183,14 +262,24 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerPayinRoutes(scope, gateway, bearer)
     registerPayoutRoutes(scope, gateway, bearer)
     registerAccountRoutes(scope, gateway, bearer)
+    registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
-    registerAdminRoutes(scope, gateway, failures)
+    registerAdminRoutes(scope, gateway, failures, feeds, {
+      settings,
+      keys: { token: tokenKeys.ring, callback: callbackKeys.ring },
+    })
     registerCallbackKeys(scope, callbackKeys.ring)
-    registerSandboxPage(scope)
+    registerPages(scope, gateway, { links, limiter, failures, built: settings.pages })
+    registerConnectorReports(scope, { ...house, connectors, failures })
   })
   const works = settings.roles.includes('worker')
-  const stopKeys = [tokenKeys.keepFresh(), callbackKeys.keepFresh()]
+  const stopReading = [
+    tokenKeys.keepFresh(),
+    callbackKeys.keepFresh(),
+    receivingAccounts.keepFresh(),
+    stablecoins.keepFresh(),
+  ]
   return {
     server,
     gateway,
@@ -200,19 +289,26 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     delivery,
     shedding,
     metrics,
+    issueToken: (grant) => signToken(tokenKeys.ring, grant),
     start() {
       if (answers) nodes.start()
+      connectors.start()
       if (!works) return
+      for (const processor of processors.values()) processor.start?.()
       steps.start()
       reports.start()
+      feeds.start()
       delivery.start()
       log.debug({ roles: settings.roles }, 'workers started')
     },
     async stop() {
       shedding.drain()
-      for (const cancel of stopKeys) cancel()
+      for (const cancel of stopReading) cancel()
       await nodes.stop()
+      await connectors.stop()
+      await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       await steps.stop()
+      await feeds.stop()
       await reports.stop()
       await journal.drained()
       await delivery.stop()

@@ -106,6 +106,13 @@ export const SETTINGS = {
     help: 'Networks that are not public and that callbacks may lead to all the same. Cloud metadata addresses stay closed.',
     parse: listOf(isNetwork),
   }),
+  connectorAllow: setting({
+    variable: 'SLUICE_CONNECTOR_ALLOW',
+    expects: `up to ${MAX_LIST} networks such as 10.1.0.0/16, separated by commas`,
+    fallback: '',
+    help: 'Networks that are not public and in which connectors may stand all the same. Cloud metadata addresses stay closed.',
+    parse: listOf(isNetwork),
+  }),
   trustProxy: setting({
     variable: 'TRUST_PROXY',
     expects: `0, a number of proxies up to 10, or networks (or ${PROXY_NAMES.join(', ')}) separated by commas`,
@@ -173,6 +180,8 @@ export interface Config {
   sandboxDelayMs: number
   /** CIDRs. */
   callbackAllow: readonly string[]
+  /** CIDRs. */
+  connectorAllow: readonly string[]
   /** As fastify takes it: no one, so many hops, or these networks. */
   trustProxy: false | number | string[]
   logLevel: LogLevel
@@ -223,6 +232,7 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
     sandbox: given(SETTINGS.sandbox) ?? databaseUrl === undefined,
     sandboxDelayMs: given(SETTINGS.sandboxDelayMs) ?? 0,
     callbackAllow: given(SETTINGS.callbackAllow) ?? [],
+    connectorAllow: given(SETTINGS.connectorAllow) ?? [],
     trustProxy: given(SETTINGS.trustProxy) ?? false,
     logLevel: given(SETTINGS.logLevel) ?? 'info',
     publicUrl: given(SETTINGS.publicUrl),

@@ -25,6 +25,7 @@ export function describeApi(server: Server): void {
       { name: 'Code lists', description: 'Currencies, operators, ways to top up.' },
       { name: 'Rates', description: 'Exchange rates.' },
       { name: 'Callbacks', description: 'Thin, signed notices that a payment has changed.' },
+      { name: 'Connectors', description: 'What providers outside of the gateway tell it.' },
       { name: 'Admin', description: 'For the operators of the gateway, with a token of their own.' },
     ],
     problems: PAYMENT_PROBLEMS,

@@ -68,9 +68,32 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'For operators: a credit or debit with this reference was booked before, of another amount or currency.',
     whatToDo: 'Use a new reference for another movement of money; the same one again books nothing.',
   },
+  CASE_SETTLED: {
+    when: 'For operators: the case is closed, or somebody else decided about it at the same time.',
+    whatToDo: 'Read the case again: it says who decided what, and what of its money is left.',
+  },
+  AMOUNT_DIFFERS: {
+    when: "For operators: the case's money is more or less than the payin wants.",
+    whatToDo:
+      "Name the part that is the payin's in `money` and settle the rest by itself, or set `acceptDifference`: the merchant gets the order's amount, and the gateway bears or keeps the gap.",
+  },
   KEY_EXISTS: {
     when: 'For operators: the public key is one of those that the merchant has, or stands in the request twice.',
     whatToDo: 'Nothing, if that key was meant: it is in force. Otherwise ask the merchant for the new one.',
+  },
+  FOUR_EYES: {
+    when: 'For operators: a bank file must be released by another person than the one who prepared it, with a token of their own that was there before.',
+    whatToDo:
+      'Let a colleague release it. Where the one who prepared it has been revoked, cancel the file and prepare it anew.',
+  },
+  NOTHING_TO_PAY: {
+    when: 'For operators: no payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it can not.',
+    whatToDo: 'Name another account or format, or wait for payouts.',
+  },
+  BANK_FILE_STATE: {
+    when: 'For operators: the bank file is not in the state for this, or its cut-off has passed.',
+    whatToDo:
+      'Read the file. One that is too late is cancelled, and prepared anew for the next business day.',
   },
   EXTERNAL_REFERENCE_CONFLICT: {
     when: 'Another of your payins has this external reference.',
@@ -81,7 +104,7 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Read the payment and act on its status.',
   },
   BODY_TOO_LARGE: {
-    when: 'The body has more than 65536 bytes.',
+    when: 'The body has more than 65536 bytes, or an uploaded file more than its path takes.',
     whatToDo: 'Send less. No request of this API needs so much.',
   },
   UNSUPPORTED_MEDIA_TYPE: {

@@ -11,6 +11,10 @@ const observed = () => {
     queueLength: () => seen.queue,
     queueLimit: 5_000,
     liveNodes: () => seen.nodes,
+    processors: () => [
+      { name: 'sandbox', healthy: true },
+      { name: 'own-account', healthy: false },
+    ],
   })
   return { registry, seen, attempted }
 }
@@ -27,6 +31,8 @@ describe('what operators can watch', () => {
     expect(text).toContain('sluice_journal_queue_length 17')
     expect(text).toContain('sluice_journal_queue_limit 5000')
     expect(text).toContain('sluice_live_nodes 3')
+    expect(text).toContain('sluice_processor_healthy{processor="sandbox"} 1')
+    expect(text).toContain('sluice_processor_healthy{processor="own-account"} 0')
     expect(text).toContain('sluice_callback_attempts_total{outcome="DELIVERED"} 2')
   })
 

@@ -11,6 +11,7 @@ export interface Observed {
   /** The length at which requests are refused. */
   readonly queueLimit: number
   readonly liveNodes: () => number
+  readonly processors: () => Iterable<{ readonly name: string; readonly healthy: boolean }>
 }
 
 /** @returns what to tell each attempt of a callback to */
@@ -31,6 +32,16 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
     () => observed.queueLimit,
   )
   gauge('sluice_live_nodes', 'Nodes that answer requests, as this one knows', observed.liveNodes)
+  new Gauge({
+    name: 'sluice_processor_healthy',
+    help: 'Whether a processor is healthy, as this node sees it: 1 or 0',
+    labelNames: ['processor'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, healthy } of observed.processors()) this.set({ processor: name }, healthy ? 1 : 0)
+    },
+  })
   const attempts = new Counter({
     name: 'sluice_callback_attempts_total',
     help: 'Attempts to deliver a callback, by outcome',

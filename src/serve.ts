@@ -25,12 +25,16 @@ import { jsonLog } from './http/logging.ts'
 import { redisWindow } from './http/rate-limit-redis.ts'
 import { shutDown } from './http/shedding.ts'
 import { freeLeases } from './leases.ts'
+import { NOT_BUILT, readBuiltPages } from './pages/built.ts'
+import { testCheckoutUrl } from './test-checkout.ts'
 
 export interface Running {
   readonly app: App
   readonly folder: DataFolder
   /** Where it is reached. */
   readonly baseUrl: string
+  /** A checkout of the test merchant, ready to be opened. */
+  readonly testCheckout: string | undefined
   /** Finishes what was accepted, then closes everything. */
   stop(): Promise<void>
 }
@@ -63,11 +67,12 @@ export async function serve(
     await opened.value.close()
     return started
   }
-  const { app, baseUrl } = started.value
+  const { app, baseUrl, testCheckout } = started.value
   return succeed({
     app,
     folder,
     baseUrl,
+    testCheckout,
     async stop() {
       await shutDown(app.server, {
         shedding: app.shedding,
@@ -119,7 +124,7 @@ async function onDatabase(
   deps: Deps,
   config: Config & Pick<AppSettings, 'sharedLimits'>,
   folder: DataFolder,
-): Promise<Result<{ readonly app: App; readonly baseUrl: string }, StartFailure>> {
+): Promise<Result<Pick<Running, 'app' | 'baseUrl' | 'testCheckout'>, StartFailure>> {
   const migrated = await migrate(database, deps.clock)
   if (!migrated.ok) return fail(migrated.failure.message)
   const masterKey = masterKeyOf(config, folder, deps.randomness)
@@ -131,11 +136,13 @@ async function onDatabase(
         : 'SLUICE_MASTER_KEY is not the key that this database was made with: set it to the same on every node, as before',
     )
   let baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, config.port)
+  const pages = readBuiltPages()
   const app = await buildApp(database, deps, {
     ...config,
     baseUrl: () => baseUrl,
     masterKey: masterKey.value,
     trustProxy: trustProxyOf(config),
+    pages,
   })
   await firstStart(app, config, folder, baseUrl)
   if (database.engine === 'embedded') await freeLeases(database, deps.clock)
@@ -148,7 +155,9 @@ async function onDatabase(
   tellBaseUrl(config, folder, baseUrl)
   collectDefaultMetrics({ register: app.metrics.registry })
   app.start()
-  return succeed({ app, baseUrl })
+  if (!pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
+  const testCheckout = config.sandbox && pages ? await testCheckoutUrl(app, baseUrl) : undefined
+  return succeed({ app, baseUrl, testCheckout })
 }
 
 function trustProxyOf({ trustProxy }: Config): AppSettings['trustProxy'] {

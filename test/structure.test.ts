@@ -57,7 +57,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['payments'],
   ['processors', 'callbacks'],
   ['intake'],
-  ['fx'],
+  ['fx', 'feeds'],
   ['account', 'payins', 'payouts'],
   ['checkout', 'pages'],
   ['admin'],

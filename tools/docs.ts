@@ -4,19 +4,28 @@
  * A document is written by hand, except between `<!-- generated: NAME -->` and `<!-- end -->`: there stands what the section
  * of that name makes from the code. With `--check` nothing is written, and the exit status says whether anything is stale.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { connectorOpenapi } from './docs/connector-openapi.ts'
+import { identifiers } from './docs/identifiers.ts'
 import { payinMethods, payoutMethods } from './docs/methods.ts'
+import { rails } from './docs/rails.ts'
 import * as tables from './docs/tables.ts'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const SECTIONS: Readonly<Record<string, () => string>> = {
   ...tables,
+  identifiers,
+  rails,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,
+  'own-account-methods': tables.ownAccountMethods,
 }
+
+/** Files that are generated as a whole. */
+const WHOLE: Readonly<Record<string, () => string>> = { 'docs/connector-openapi.json': connectorOpenapi }
 
 const GENERATED = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- end -->)/g
 
@@ -41,13 +50,18 @@ export function markdownFiles(folder: string = ROOT): string[] {
     .sort()
 }
 
-/** Those whose generated sections differ from what the code says now, with the text they should have. */
-export const staleFiles = (): { readonly path: string; readonly text: string }[] =>
-  markdownFiles().flatMap((path) => {
-    const before = readFileSync(join(ROOT, path), 'utf8')
-    const text = regenerate(before)
-    return text === before ? [] : [{ path, text }]
+/** Those whose generated parts differ from what the code says now, with the text they should have. */
+export function staleFiles(): { readonly path: string; readonly text: string }[] {
+  const whole = Object.entries(WHOLE).map(([path, make]) => ({ path, before: present(path), text: make() }))
+  const parts = markdownFiles().map((path) => {
+    const before = present(path)
+    return { path, before, text: regenerate(before) }
   })
+  return [...whole, ...parts].flatMap(({ path, before, text }) => (text === before ? [] : [{ path, text }]))
+}
+
+const present = (path: string): string =>
+  existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : ''
 
 if (import.meta.main) {
   const checking = process.argv.includes('--check')

@@ -38,6 +38,9 @@ export class TestDirectory implements MerchantDirectory {
   async find(code: string): Promise<MerchantAccess | undefined> {
     return this.merchants.get(code)
   }
+  known(code: string): MerchantAccess | undefined {
+    return this.merchants.get(code)
+  }
   change(change: Partial<MerchantAccess>): void {
     this.merchants.set('shop', { ...SHOP, ...change })
   }
@@ -61,7 +64,7 @@ const RULES: TermRules = {
     const { amount, currencyCode } = value as { amount?: unknown; currencyCode?: unknown }
     return typeof amount === 'number' && currencyCode === 'EUR'
       ? succeed({ amount: String(amount), currencyCode })
-      : fail([{ path: `${pointer}/currencyCode`, code: 'UNKNOWN', message: 'is not known' }])
+      : fail([{ path: `${pointer}/currencyCode`, code: 'UNKNOWN_VALUE', message: 'is not known' }])
   },
   urlFaults: (_merchant, { returnUrl }) =>
     returnUrl?.startsWith('javascript:')

@@ -13,7 +13,7 @@ import { type Problem, validationFailed } from '../http/problems.ts'
 import { type Decision, type RateLimiter, rateLimited } from '../http/rate-limit.ts'
 import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { MadeWith } from './grant.ts'
-import type { MerchantAccess, MerchantDirectory } from './merchant-access.ts'
+import { type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
 import { PADDING_KEY } from './padding-key.ts'
 import { matchSecret } from './secrets.ts'
 import { verifySignature } from './signature.ts'
@@ -57,9 +57,6 @@ export interface AuthenticatedRequest {
 
 type Identity = Pick<AuthenticatedRequest, 'madeWith' | 'jti' | 'issuedAtSecs'>
 
-/** The key a merchant's requests are counted under. */
-export const merchantRateKey = (merchant: MerchantAccess): string => `merchant:${merchant.merchantCode}`
-
 export async function authenticate(
   options: AuthenticationOptions,
   request: TokenRequest,
@@ -82,12 +79,12 @@ export async function authenticate(
     options.failures.take(request.address, MAX_FAILURES_PER_SECOND)
     return fail(unauthenticated(DETAIL))
   }
-  const rate = await options.limiter.take(merchantRateKey(active), active.rateLimitPerSecond)
+  const rate = await options.limiter.take(merchantRateKey(active.merchantCode), active.rateLimitPerSecond)
   return rate.allowed ? succeed({ merchant: active, body, ...identity, rate }) : fail(rateLimited(rate))
 }
 
 const wrongForm = (path: string, message: string): Problem =>
-  validationFailed([{ path, code: message === 'is mandatory' ? 'REQUIRED' : 'TYPE', message }])
+  validationFailed([{ path, code: message === 'is mandatory' ? 'REQUIRED' : 'WRONG_TYPE', message }])
 
 function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined

@@ -5,16 +5,16 @@
  * rate; reads with a token of one payment count against that payment alone, because a payer's page must not starve the shop.
  * Failures are counted by address like those of the token endpoints. Never looks at the grant's money: the body is not known yet.
  */
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { assert } from '../foundation/result.ts'
 import { addressKey } from '../http/addresses.ts'
 import { matchedPath, requireBearer, unauthenticated } from '../http/authorization.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
-import { type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
+import { type Decision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
 import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
-import { MAX_FAILURES_PER_SECOND, merchantRateKey } from './authenticate.ts'
-import { allows, onePaymentOf } from './grant.ts'
+import { MAX_FAILURES_PER_SECOND } from './authenticate.ts'
+import { allows } from './grant.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -39,21 +39,44 @@ export function callerOf(request: FastifyRequest): VerifiedToken {
 }
 
 /** Makes the `onRequest` hook of merchants' routes. Call it once per server: it decorates the request. */
-export function bearerAccess(app: Server, options: BearerOptions): onRequestAsyncHookHandler {
+export function bearerAccess(app: Server, options: BearerOptions): onRequestHookHandler {
   app.decorateRequest('caller', null)
   return requireBearer((token, request, reply) => admit(options, token, request, reply))
 }
 
-async function admit(
+/** Whoever was here a moment ago is let in without waiting for anything; one whose merchant must be asked for, or proved, waits. */
+function admit(
   options: BearerOptions,
   token: string | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Problem | undefined> {
-  const verified = await verifyCounted(options, token, () => addressKey(request.ip))
-  if ('problem' in verified) return verified.problem
-  const { key, limit } = rateOf(verified, request.method)
-  const rate = await options.limiter.take(key, limit)
+): Problem | undefined | Promise<Problem | undefined> {
+  const known = token === undefined ? undefined : options.verifier.known(token)
+  if (known) return admitVerified(options, known, request, reply)
+  return verifyCounted(options, token, () => addressKey(request.ip)).then((verified) =>
+    'problem' in verified ? verified.problem : admitVerified(options, verified, request, reply),
+  )
+}
+
+function admitVerified(
+  { limiter }: BearerOptions,
+  verified: VerifiedToken,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Problem | undefined | Promise<Problem | undefined> {
+  const { key, limit } = rateOf(verified, request)
+  const rate = limiter.take(key, limit)
+  return rate instanceof Promise
+    ? rate.then((decision) => admitWithin(decision, verified, request, reply))
+    : admitWithin(rate, verified, request, reply)
+}
+
+function admitWithin(
+  rate: Decision,
+  verified: VerifiedToken,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Problem | undefined {
   if (!rate.allowed) return rateLimited(rate)
   reply.headers(rateHeaders(rate))
   if (!allows(verified.grant, request.method, matchedPath(request))) return scopeExceeded()
@@ -90,9 +113,14 @@ const expired = (): Problem => unauthenticated('the token has expired; get a new
 const scopeExceeded = (): Problem =>
   httpProblem('SCOPE_EXCEEDED', 'the token does not allow this method and path')
 
-function rateOf({ grant, merchant }: VerifiedToken, method: string): { key: string; limit: number } {
-  const payment = method === 'GET' ? onePaymentOf(grant.scope) : undefined
-  if (payment === undefined) return { key: merchantRateKey(merchant), limit: merchant.rateLimitPerSecond }
-  const key = `payment:${merchant.merchantCode}:${payment.kind}:${payment.id}`
-  return { key, limit: ONE_PAYMENT_READS_PER_SECOND }
+function rateOf(
+  { grant, merchant }: VerifiedToken,
+  { method, routeOptions }: FastifyRequest,
+): { key: string; limit: number } {
+  assert(grant.rateKeys, 'the token was proved')
+  const { onePayment, merchant: ofMerchant } = grant.rateKeys
+  const asks = routeOptions.config.asks ?? method === 'GET'
+  return asks && onePayment !== undefined
+    ? { key: onePayment, limit: ONE_PAYMENT_READS_PER_SECOND }
+    : { key: ofMerchant, limit: merchant.rateLimitPerSecond }
 }

@@ -64,6 +64,8 @@ export interface Grant extends GrantTerms {
   readonly expiresAtSecs: number
   /** Present where `scope` is a list of operations. */
   readonly compiled?: CompiledOperations
+  /** Whose rate its reads and its other requests count against; known once the token was proved. */
+  readonly rateKeys?: { readonly merchant: string; readonly onePayment: string | undefined }
 }
 
 /** One payment of a merchant, by the merchant's own ID. */

@@ -17,7 +17,12 @@ export interface MerchantAccess {
   readonly rateLimitPerSecond: number
 }
 
+/** The key a merchant's requests are counted under. */
+export const merchantRateKey = (merchantCode: MerchantCode): string => `merchant:${merchantCode}`
+
 export interface MerchantDirectory {
   /** @param code as the caller wrote it: any string at all */
   find(code: string): Promise<MerchantAccess | undefined>
+  /** What `find` would answer, where that is at hand without waiting. */
+  known(code: string): MerchantAccess | undefined
 }

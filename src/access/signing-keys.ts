@@ -130,6 +130,8 @@ export interface SigningKeysOptions {
 export class SigningKeys {
   readonly ring = new StoredKeyRing()
   readonly #options: SigningKeysOptions
+  /** By what the row holds, so that a key that is read every minute is unsealed once. */
+  #opened: ReadonlyMap<string, StoredKey> = new Map()
 
   constructor(options: SigningKeysOptions) {
     this.#options = options
@@ -183,10 +185,14 @@ export class SigningKeys {
     const live = rows.filter(
       (row) => row.retired_at === null || Number(row.retired_at) + VERIFY_AFTER_MS > now,
     )
-    return live.map((row) => this.#openRow(row))
+    const keys = live.map((row) => [nameOfRow(row), this.#openRow(row)] as const)
+    this.#opened = new Map(keys)
+    return keys.map(([, key]) => key)
   }
 
   #openRow(row: Row): StoredKey {
+    const known = this.#opened.get(nameOfRow(row))
+    if (known) return known
     const kid = String(row.kid)
     const seed = open(this.#options.masterKey, String(row.private_encrypted), contextOf(kid))
     assert(seed.ok, 'the master key opens the signing keys: it is the one they were sealed with')
@@ -205,5 +211,7 @@ export class SigningKeys {
     return kid
   }
 }
+
+const nameOfRow = (row: Row): string => `${row.kid} ${row.created_at} ${row.private_encrypted}`
 
 const contextOf = (kid: string): string => `signing_key:${kid}`

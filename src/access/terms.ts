@@ -55,11 +55,15 @@ function readAction(body: Readonly<Record<string, unknown>>, faults: Fault[]): S
   const named = typeof idPayment === 'string' && isMerchantOrderId(idPayment)
   if (!known) {
     const message = `must be one of ${Object.keys(ACTIONS).join(', ')}`
-    faults.push({ path: '/action', code: action === undefined ? 'REQUIRED' : 'NOT_ALLOWED', message })
+    faults.push({ path: '/action', code: action === undefined ? 'REQUIRED' : 'UNKNOWN_VALUE', message })
   }
   if (!named) {
     const message = 'must be 1 to 64 characters of A-Z a-z 0-9 . _ ~ -, not starting with a dot'
-    faults.push({ path: '/idPayment', code: idPayment === undefined ? 'REQUIRED' : 'FORMAT', message })
+    faults.push({
+      path: '/idPayment',
+      code: idPayment === undefined ? 'REQUIRED' : 'INVALID_FORMAT',
+      message,
+    })
   }
   return known && named ? { kind: 'action', action, idPayment } : undefined
 }
@@ -68,12 +72,12 @@ function readOperations(body: Readonly<Record<string, unknown>>, faults: Fault[]
   const { operations } = body
   if (!Array.isArray(operations)) {
     const message = 'must be a list of strings, each an HTTP method, a space and a path'
-    faults.push({ path: '/operations', code: operations === undefined ? 'REQUIRED' : 'TYPE', message })
+    faults.push({ path: '/operations', code: operations === undefined ? 'REQUIRED' : 'WRONG_TYPE', message })
     return undefined
   }
   const entries = operations.filter((entry) => typeof entry === 'string')
   if (entries.length < operations.length) {
-    faults.push({ path: '/operations', code: 'TYPE', message: 'must be a list of strings' })
+    faults.push({ path: '/operations', code: 'WRONG_TYPE', message: 'must be a list of strings' })
     return undefined
   }
   const compiled = compileOperations(entries)
@@ -81,7 +85,7 @@ function readOperations(body: Readonly<Record<string, unknown>>, faults: Fault[]
   for (const { index, message } of compiled.failure) {
     faults.push({
       path: index === undefined ? '/operations' : `/operations/${index}`,
-      code: 'INVALID',
+      code: 'INVALID_FORMAT',
       message,
     })
   }
@@ -119,7 +123,11 @@ function readUrls({ body, merchant }: TermsRequest, rules: TermRules, faults: Fa
     if (url === undefined) continue
     if (typeof url === 'string' && url.length <= MAX_URL_CHARACTERS) urls[name] = url
     else
-      faults.push({ path: `/${name}`, code: 'FORMAT', message: 'must be a URL of at most 2048 characters' })
+      faults.push({
+        path: `/${name}`,
+        code: 'INVALID_FORMAT',
+        message: 'must be a URL of at most 2048 characters',
+      })
   }
   faults.push(...rules.urlFaults(merchant, urls))
   return urls
@@ -130,7 +138,7 @@ function readValidity(value: unknown, scope: Scope | undefined, faults: Fault[])
   const onePayment = scope !== undefined && onePaymentOf(scope) !== undefined
   const most = onePayment ? MAX_ONE_PAYMENT_VALIDITY_SECS : MAX_VALIDITY_SECS
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value
-  const code = typeof value === 'number' ? 'OUT_OF_RANGE' : 'TYPE'
+  const code = typeof value === 'number' ? 'OUT_OF_RANGE' : 'WRONG_TYPE'
   faults.push({ path: '/validitySecs', code, message: `must be a whole number from 1 to ${most}` })
   return DEFAULT_VALIDITY_SECS
 }

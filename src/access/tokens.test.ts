@@ -67,7 +67,21 @@ describe('a token', () => {
     }
     const { ring, verifier } = setting()
     const verified = await verifier.verify(signToken(ring, grant), () => true)
-    expect(verified.ok && verified.value).toEqual({ grant, merchant: SHOP })
+    const rateKeys = { merchant: 'merchant:shop', onePayment: 'payment:shop:payin:p1' }
+    expect(verified.ok && verified.value).toEqual({ grant: { ...grant, rateKeys }, merchant: SHOP })
+  })
+
+  it('is known without waiting once it has held, as long as it stands', async () => {
+    const { clock, directory, ring, verifier } = setting()
+    const token = signToken(ring, GRANT)
+    expect(verifier.known(token)).toBeUndefined()
+    const verified = await verifier.verify(token, () => true)
+    expect(verifier.known(token)).toEqual(verified.ok && verified.value)
+    directory.change({ status: 'SUSPENDED' })
+    expect(verifier.known(token)).toBeUndefined()
+    directory.change({})
+    clock.advance(1_000_000_000)
+    expect(verifier.known(token)).toBeUndefined()
   })
 
   it('with the longest list of operations is short enough to be believed', async () => {

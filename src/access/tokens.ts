@@ -10,8 +10,8 @@ import { sign, verify } from 'node:crypto'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { type Grant, type GrantMoney, isAction, type MadeWith, type Scope } from './grant.ts'
-import type { MerchantAccess, MerchantDirectory } from './merchant-access.ts'
+import { type Grant, type GrantMoney, isAction, type MadeWith, onePaymentOf, type Scope } from './grant.ts'
+import { type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
 import { compileOperations } from './operations.ts'
 import { Remembered } from './remembered.ts'
 import type { KeyRing } from './signing-keys.ts'
@@ -91,6 +91,14 @@ export class TokenVerifier {
     return this.#remembered.has(token)
   }
 
+  /** A token that has held before, of a merchant that is at hand: judged without waiting. Else `undefined`, and `verify` judges. */
+  known(token: string): VerifiedToken | undefined {
+    const grant = this.#remembered.find(token)
+    if (grant === undefined || isExpired(grant, this.#options.clock.now())) return undefined
+    const merchant = this.#options.directory.known(grant.merchantCode)
+    return merchant !== undefined && stillStands(grant.madeWith, merchant) ? { grant, merchant } : undefined
+  }
+
   /** @param maySpendSignature asked right before a signature is verified; where it says no, the token fails unverified */
   async verify(token: string, maySpendSignature: () => boolean): Promise<Result<VerifiedToken, TokenFault>> {
     const known = this.#remembered.find(token)
@@ -112,9 +120,18 @@ export class TokenVerifier {
 
   #prove(token: string, grant: Grant): Grant | undefined {
     if (!signatureHolds(token, this.#options.ring)) return undefined
-    if (grant.scope.kind === 'action') return grant
+    const proved: Grant = { ...grant, rateKeys: rateKeysOf(grant) }
+    if (grant.scope.kind === 'action') return proved
     const compiled = compileOperations(grant.scope.operations)
-    return compiled.ok ? { ...grant, compiled: compiled.value } : undefined
+    return compiled.ok ? { ...proved, compiled: compiled.value } : undefined
+  }
+}
+
+function rateKeysOf({ merchantCode, scope }: Grant): NonNullable<Grant['rateKeys']> {
+  const payment = onePaymentOf(scope)
+  return {
+    merchant: merchantRateKey(merchantCode),
+    onePayment: payment && `payment:${merchantCode}:${payment.kind}:${payment.id}`,
   }
 }
 

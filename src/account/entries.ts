@@ -1,5 +1,5 @@
 /** `GET /balances/entries`: the statement, every change of the available balances with what it was for. */
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { CURRENCIES } from '../catalogue/currencies.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
@@ -35,7 +35,7 @@ const entryBody = (entry: StatementEntry) => ({
   ...(entry.id !== undefined && { [entry.kind === 'payin' ? 'idPayin' : 'idPayout']: entry.id }),
 })
 
-export function registerEntries(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
+export function registerEntries(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
   app.get<{ Querystring: Query; Reply: unknown }>(
     '/balances/entries',
     {

@@ -1,5 +1,5 @@
 /** What a merchant reads besides its payments: its name, its balances and statement, and the code lists. */
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { CURRENCIES } from '../catalogue/currencies.ts'
 import { moneySchema } from '../catalogue/openapiResponses.ts'
@@ -26,13 +26,17 @@ const described = (tag: string, operationId: string, summary: string) => ({
   security: [{ bearer: [] }],
 })
 
+const MerchantInfoSchema = Type.Object({
+  channelInfo: Type.Object({
+    name: Type.String(),
+    logo: Type.Optional(Type.String({ description: 'A data: URL of a picture.' })),
+    colour: Type.Optional(Type.String({ description: '#rrggbb' })),
+  }),
+})
+
 const Operator = Type.Object({ code: Type.String(), name: Type.String() })
 
-export function registerAccountRoutes(
-  app: Server,
-  gateway: Gateway,
-  bearer: onRequestAsyncHookHandler,
-): void {
+export function registerAccountRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
 
   app.get(
@@ -42,14 +46,21 @@ export function registerAccountRoutes(
       schema: {
         ...described('Account', 'readMerchantInfo', 'Read the name of the merchant channel'),
         response: {
-          200: Type.Object({ channelInfo: Type.Object({ name: Type.String() }) }),
+          200: MerchantInfoSchema,
           ...readProblems,
         },
       },
     },
-    async (request) => ({
-      channelInfo: { name: (await readCaller(gateway, request)).profile.merchant.name },
-    }),
+    async (request) => {
+      const { name, checkout } = (await readCaller(gateway, request)).profile.merchant
+      return {
+        channelInfo: {
+          name: checkout?.name ?? name,
+          ...(checkout?.logo !== undefined && { logo: checkout.logo }),
+          ...(checkout?.colour !== undefined && { colour: checkout.colour }),
+        },
+      }
+    },
   )
 
   app.get<{ Querystring: Query }>(

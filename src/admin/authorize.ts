@@ -5,7 +5,7 @@
  * nothing is looked up. A token that has held lately is not locked out by a neighbour's failures. Roles are read with every
  * request, so a revoked operator ends at once.
  */
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { MAX_FAILURES_PER_SECOND } from '../access/authenticate.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
@@ -44,7 +44,7 @@ export interface OperatorAccess {
 }
 
 /** Makes the `onRequest` hook of the admin API. Call it once per server: it decorates the request. */
-export function operatorAccess(app: Server, access: OperatorAccess): onRequestAsyncHookHandler {
+export function operatorAccess(app: Server, access: OperatorAccess): onRequestHookHandler {
   app.decorateRequest('operator', null)
   const heldLately = new Set<string>()
   return requireBearer((token, request, reply) => admit(access, heldLately, token, request, reply))

@@ -5,6 +5,31 @@ const cost = 'p.amount + p.fee + p.vat'
 
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
+    name: 'suspense-is-open-cases',
+    meaning: 'what is suspended is what is left of the cases, and a closed case has nothing left',
+    violations: `with parts as (
+        select merchant_id, case_key, sum(amount) as amount from case_decision group by merchant_id, case_key
+      ), cases as (
+        select c.merchant_id, c.key, c.currency, c.closed_at, coalesce(c.amount, 0) - coalesce(p.amount, 0) as remainder
+        from case_file c left join parts p on p.merchant_id = c.merchant_id and p.case_key = c.key
+      )
+      select coalesce(s.merchant_id, c.merchant_id) || ': ' || coalesce(s.amount, 0) || ' suspended, '
+        || coalesce(c.amount, 0) || ' in cases, in ' || coalesce(s.currency, c.currency) as violation
+      from (select merchant_id, currency, sum(amount) as amount from posting where account = 'suspense' group by merchant_id, currency) s
+      full join (select merchant_id, currency, sum(remainder) as amount from cases where currency is not null group by merchant_id, currency) c
+        on c.merchant_id = s.merchant_id and c.currency = s.currency
+      where coalesce(s.amount, 0) <> coalesce(c.amount, 0)
+      union all
+      select merchant_id || ' case ' || key || ': ' || case when closed_at is null then 'open' else 'closed' end || ' with '
+        || remainder || ' ' || currency || ' left' from cases where currency is not null and (closed_at is null) <> (remainder <> 0)`,
+  },
+  {
+    name: 'transit-sums-to-zero',
+    meaning: "what has left one merchant's books has come to another's",
+    violations: `select currency || ': ' || sum(amount) || ' in transit' as violation
+      from posting where account = 'transit' group by currency having sum(amount) <> 0`,
+  },
+  {
     name: 'postings-sum-to-zero',
     meaning: 'the postings of every event sum to zero in each currency',
     violations: `select merchant_id || ' ' || key || ' event ' || seq || ': ' || sum(amount) || ' ' || currency as violation

@@ -95,6 +95,24 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
      from posting where line <= 2 and key = ${keyOf('paid')} and seq > 0`,
   ],
   [
+    'suspense-is-open-cases',
+    'a case has another amount than was suspended',
+    `insert into case_file (merchant_id, key, reason, currency, amount, detail, opened_at)
+     values ('~gateway', '00000000-0000-7000-8000-000000000003', 'UNKNOWN', 'THB', 100, '{}', now())`,
+  ],
+  [
+    'suspense-is-open-cases',
+    'a closed case has something left',
+    `insert into posting values ('~gateway', '00000000-0000-7000-8000-000000000004', 1, 1, 'suspense', 'THB', 100, now())`,
+    `insert into case_file (merchant_id, key, reason, currency, amount, detail, opened_at, closed_at)
+     values ('~gateway', '00000000-0000-7000-8000-000000000005', 'UNKNOWN', 'THB', 100, '{}', now(), now())`,
+  ],
+  [
+    'transit-sums-to-zero',
+    'money has left somebody and come to nobody',
+    `insert into posting values ('~gateway', '00000000-0000-7000-8000-000000000006', 1, 1, 'transit', 'THB', 100, now())`,
+  ],
+  [
     'balances-equal-postings',
     'a balance is changed',
     `update balance set amount = amount + 1 where account = 'available'`,

@@ -1,13 +1,16 @@
 /** A merchant as an operator describes it, to make it or to change it: read with all faults at once. Pure. */
+
 import { checkCallbackUrl } from '../callbacks/guard.ts'
 import type { AddressPolicy } from '../foundation/deps.ts'
+import type { FaultCode } from '../foundation/faults.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { isAppScheme, MAX_URL_LENGTH } from '../foundation/urls.ts'
 import { pointerTo } from '../http/body.ts'
 import type { Fault } from '../http/problems.ts'
 import { type Body, isObject } from '../intake/requests.ts'
-import type { Merchant, MerchantStatus, Product } from '../merchants/merchant.ts'
+import type { CheckoutSettings, Merchant, MerchantStatus, Product } from '../merchants/merchant.ts'
+import { readCheckout } from './checkout-settings.ts'
 import { readProducts } from './products.ts'
 
 /** The contract with merchants has it. */
@@ -22,6 +25,8 @@ export interface MerchantInput {
   readonly imprecise: readonly string[]
   /** Which addresses callbacks of test or live merchants may lead to. */
   readonly policyOf: (merchant: { readonly isTest: boolean }) => AddressPolicy
+  /** Those of the gateway, which products may name. */
+  readonly processors: ReadonlyMap<string, { readonly forTests: boolean }>
 }
 
 export interface WantedMerchant {
@@ -30,8 +35,9 @@ export interface WantedMerchant {
   readonly publicKeys: readonly string[]
 }
 
-const fault = (path: string, code: string, message: string): Fault => ({ path, code, message })
-const missing = (value: unknown, otherwise: string): string => (value === undefined ? 'REQUIRED' : otherwise)
+const fault = (path: string, code: FaultCode, message: string): Fault => ({ path, code, message })
+const missing = (value: unknown, otherwise: FaultCode): FaultCode =>
+  value === undefined ? 'REQUIRED' : otherwise
 
 /** Reads the whole description of a new merchant. */
 export function readNewMerchant(input: MerchantInput): Result<WantedMerchant, readonly Fault[]> {
@@ -62,6 +68,7 @@ export function readNewMerchant(input: MerchantInput): Result<WantedMerchant, re
       rateLimitPerSecond: parts.rateLimitPerSecond ?? DEFAULT_RATE_LIMIT,
       returnSchemes: parts.returnSchemes ?? [],
       products: parts.products ?? undefined,
+      checkout: parts.checkout ?? undefined,
     },
     publicKeys: publicKeys ?? [],
   })
@@ -82,7 +89,7 @@ export function readPatch(merchant: Merchant, input: MerchantInput): Result<Merc
   }
   const parts = readParts(value, merchant.isTest, input, faults)
   if (faults.length === 0 && Object.keys(parts).length === 0) {
-    const names = 'name, status, callbackUrl, rateLimitPerSecond, returnSchemes, paymentMethods'
+    const names = 'name, status, callbackUrl, rateLimitPerSecond, returnSchemes, paymentMethods, checkout'
     faults.push(fault('', 'REQUIRED', `must name something to change: ${names}`))
   }
   if (faults.length > 0) return fail(faults)
@@ -94,6 +101,7 @@ export function readPatch(merchant: Merchant, input: MerchantInput): Result<Merc
     rateLimitPerSecond: parts.rateLimitPerSecond ?? merchant.rateLimitPerSecond,
     returnSchemes: parts.returnSchemes ?? merchant.returnSchemes,
     products: parts.products === undefined ? merchant.products : (parts.products ?? undefined),
+    checkout: parts.checkout === undefined ? merchant.checkout : (parts.checkout ?? undefined),
   })
 }
 
@@ -106,6 +114,7 @@ interface Parts {
   returnSchemes?: readonly string[]
   /** `null`: everything the catalogue has. */
   products?: readonly Product[] | null
+  checkout?: CheckoutSettings | null
 }
 
 function readParts(value: Body, isTest: boolean, input: MerchantInput, faults: Fault[]): Parts {
@@ -125,8 +134,14 @@ function readParts(value: Body, isTest: boolean, input: MerchantInput, faults: F
   if (value.returnSchemes !== undefined) parts.returnSchemes = readSchemes(value.returnSchemes, faults)
   if (value.paymentMethods === null) parts.products = null
   else if (value.paymentMethods !== undefined) {
-    parts.products = readProducts(value.paymentMethods, '/paymentMethods', input.imprecise, faults)
+    const processors = [...input.processors].flatMap(([name, { forTests }]) =>
+      forTests === isTest ? [name] : [],
+    )
+    const given = { imprecise: input.imprecise, processors }
+    parts.products = readProducts(value.paymentMethods, '/paymentMethods', given, faults)
   }
+  if (value.checkout === null) parts.checkout = null
+  else if (value.checkout !== undefined) parts.checkout = readCheckout(value.checkout, isTest, faults)
   return parts
 }
 

@@ -15,6 +15,7 @@ import type { CredentialPurpose, MerchantRecord } from '../merchants/merchant.ts
 import { changeMerchant, findMerchant, pageOfMerchants } from '../merchants/store.ts'
 import { isoTime } from '../payments/rows.ts'
 import { operatorOfRequest } from './authorize.ts'
+import { CheckoutSchema } from './checkout-settings.ts'
 import { readPatch } from './merchant-request.ts'
 import { adminProblem } from './problems.ts'
 import { registerMerchant } from './register-merchant.ts'
@@ -43,6 +44,13 @@ export const ProductSchema = Type.Object({
   ),
   vatRate: Type.Optional(Type.Union([Type.Number(), Type.String()], { description: 'Share of the fee.' })),
   require: Optional.texts,
+  processors: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Names of processors, the first choice first: the next one is asked where one declines or is not healthy. ' +
+        "Left out: all of the gateway's, in its order.",
+    }),
+  ),
 })
 
 const CHANGEABLE = {
@@ -60,6 +68,7 @@ const CHANGEABLE = {
       description: 'Left out or null: everything the catalogue has, at its typical fees.',
     }),
   ),
+  checkout: Type.Optional(Type.Union([CheckoutSchema, Type.Null()])),
   status: Type.Optional(Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')])),
 }
 const credentials = (more = {}) =>
@@ -86,7 +95,8 @@ const MerchantSchema = Type.Object(MERCHANT, { description: 'The merchant as it 
 /** A merchant as operators see it: everything but its secrets. */
 export function merchantBody({ merchant, credentials: all }: MerchantRecord) {
   const of = (purpose: CredentialPurpose) => all.filter((credential) => credential.purpose === purpose)
-  const { code, name, isTest, status, callbackUrl, rateLimitPerSecond, returnSchemes, products } = merchant
+  const { code, name, isTest, status, callbackUrl, rateLimitPerSecond, returnSchemes, products, checkout } =
+    merchant
   const plain = ({ id, createdAt }: { id: string; createdAt: number }) => ({
     id,
     createdAt: isoTime(createdAt),
@@ -100,6 +110,7 @@ export function merchantBody({ merchant, credentials: all }: MerchantRecord) {
     rateLimitPerSecond,
     returnSchemes,
     paymentMethods: products ?? null,
+    ...(checkout !== undefined && { checkout }),
     keys: of('PUBLIC_KEY').map((key) => ({ ...plain(key), publicKey: key.value, ...keyFacts(key) })),
     secrets: of('SECRET').map(plain),
     callbackSecrets: of('CALLBACK_SECRET').map(plain),
@@ -203,7 +214,12 @@ export function registerMerchantRoutes(room: AdminRoom): void {
         detail: { changed: changedNames(body) },
       })
       const changed = await changeMerchant(database, merchantCode, audit, ({ merchant }) => {
-        const patch = readPatch(merchant, { value: body, imprecise, policyOf: gateway.callbackPolicyOf })
+        const patch = readPatch(merchant, {
+          value: body,
+          imprecise,
+          policyOf: gateway.callbackPolicyOf,
+          processors: gateway.processors,
+        })
         if (!patch.ok) return patch
         return { ok: true, value: { merchant: { ...patch.value, updatedAt: deps.clock.now() } } }
       })

@@ -97,7 +97,7 @@ describe('a merchant', () => {
     const publicKeys = ['no key', short.export({ type: 'spki', format: 'pem' }).toString()]
     const answer = await make({ merchantCode: 'other', publicKeys })
     expect(answer.body.errors).toMatchObject([
-      { path: '/publicKeys/0', code: 'NOT_PEM' },
+      { path: '/publicKeys/0', code: 'INVALID_FORMAT' },
       { path: '/publicKeys/1', code: 'TOO_SHORT' },
     ])
   })
@@ -163,6 +163,7 @@ describe('the payment methods of a merchant', () => {
       fee: { percent: '1.60', fixed: 2, min: '1', cap: 100 },
       vatRate: 0.07,
       require: ['account.accountName', 'phoneNumber'],
+      processors: ['sandbox'],
     },
   ]
 
@@ -177,6 +178,7 @@ describe('the payment methods of a merchant', () => {
         fee: { percent: '1.6', fixed: '2', min: '1', cap: '100' },
         vatRate: '0.07',
         require: ['accountName', 'phoneNumber'],
+        processors: ['sandbox'],
       },
     ])
   })
@@ -214,12 +216,31 @@ describe('the payment methods of a merchant', () => {
       '/fee/percent',
       'OUT_OF_RANGE',
     ],
+    [
+      'a processor that there is not',
+      { code: 'ONLINE', currency: 'THB', processors: ['nobody'] },
+      '/processors/0',
+      'UNKNOWN_VALUE',
+    ],
+    [
+      'a processor twice',
+      { code: 'ONLINE', currency: 'THB', processors: ['sandbox', 'sandbox'] },
+      '/processors/1',
+      'CONFLICT',
+    ],
+    ['no processor at all', { code: 'ONLINE', currency: 'THB', processors: [] }, '/processors', 'WRONG_TYPE'],
     ['a tax rate in percent', { code: 'ONLINE', currency: 'THB', vatRate: 7 }, '/vatRate', 'OUT_OF_RANGE'],
   ]
   it.each(FAULTS)('can not have %s', async (_what, item, path, code) => {
     const answer = await make({ merchantCode: 'faulty', paymentMethods: [item] })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toMatchObject([{ path: `/paymentMethods/0${path}`, code }])
+  })
+
+  it('of a live merchant can not be with a processor for tests', async () => {
+    const item = { code: 'ONLINE', currency: 'THB', processors: ['sandbox'] }
+    const answer = await make({ merchantCode: 'faulty', isTest: false, paymentMethods: [item] })
+    expect(answer.body.errors).toMatchObject([{ path: '/paymentMethods/0/processors/0' }])
   })
 
   it('can not stand in the list twice', async () => {
@@ -267,7 +288,7 @@ describe('keys and secrets', () => {
 
   it('say what is wrong with a key', async () => {
     const answer = await gateway.admin('POST', '/admin/merchants/keyed/keys', { publicKey: 'x' })
-    expect(answer.body.errors).toMatchObject([{ path: '/publicKey', code: 'NOT_PEM' }])
+    expect(answer.body.errors).toMatchObject([{ path: '/publicKey', code: 'INVALID_FORMAT' }])
     expect((await gateway.admin('POST', '/admin/merchants/nobody/secrets')).status).toBe(404)
   })
 

@@ -6,10 +6,12 @@ import { type CurrencyCode, minor } from '../foundation/money.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { moneyBody } from '../intake/views.ts'
 import { payinBody } from '../payins/view.ts'
+import { CASE_ROWS, rowToCase } from '../payments/cases.ts'
 import type { Payment } from '../payments/model.ts'
 import { readHistory } from '../payments/reading.ts'
 import { isoTime } from '../payments/rows.ts'
 import { payoutBody } from '../payouts/view.ts'
+import { caseBody } from './case-routes.ts'
 
 const POSTINGS: Statement = {
   name: 'admin_postings',
@@ -21,8 +23,7 @@ const STEPS: Statement = {
 }
 const CASES_OF_PAYMENT: Statement = {
   name: 'admin_cases_of_payment',
-  text: `select key, merchant_id, payment_key, reason, currency, amount, detail, opened_at, closed_at from case_file
-    where merchant_id = $1 and payment_key = $2 order by opened_at, key`,
+  text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
 }
 
 /** A line of a list: what tells payments apart. */
@@ -41,7 +42,8 @@ export const paymentLine = (payment: Payment) => ({
   ...(payment.processedAt !== undefined && { processedAt: isoTime(payment.processedAt) }),
 })
 
-export async function paymentHistory({ database }: Gateway, payment: Payment) {
+export async function paymentHistory(gateway: Gateway, payment: Payment) {
+  const { database } = gateway
   const [events, callbacks, rows] = await Promise.all([
     readHistory(database, payment.merchantId, payment.key),
     readCallbacks(database, payment.merchantId, payment.key),
@@ -50,7 +52,7 @@ export async function paymentHistory({ database }: Gateway, payment: Payment) {
   return {
     ...paymentLine(payment),
     key: payment.key,
-    payment: payment.kind === 'payin' ? payinBody(payment, 'read') : payoutBody(payment),
+    payment: payment.kind === 'payin' ? payinBody(gateway, payment, 'read') : payoutBody(payment),
     request: payment.request,
     response: payment.response ?? null,
     payerAccount: payment.payerAccount ?? null,
@@ -93,19 +95,9 @@ async function rowsOf(database: Database, { merchantId, key }: Payment) {
       dueAt: isoTime(row.due_at as Instant),
       tries: row.tries,
     })),
-    cases: cases.map(caseBody),
+    cases: cases.map((row) => caseBody(rowToCase(row))),
   }
 }
 
 const moneyOfRow = (row: Row) =>
   moneyBody({ currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) })
-
-export const caseBody = (row: Row) => ({
-  id: row.key,
-  merchantCode: row.merchant_id,
-  reason: row.reason,
-  ...(row.currency !== null && { money: moneyOfRow(row) }),
-  detail: row.detail,
-  openedAt: isoTime(row.opened_at as Instant),
-  ...(row.closed_at !== null && { closedAt: isoTime(row.closed_at as Instant) }),
-})

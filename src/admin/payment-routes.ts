@@ -1,7 +1,5 @@
-/** Payments of all merchants, their whole history, their callbacks sent again, and the cases that no rule settles. */
+/** Payments of all merchants, their whole history, their callbacks sent again. */
 import { Type } from 'typebox'
-import type { Statement } from '../database/port.ts'
-import type { Instant } from '../foundation/deps.ts'
 import {
   isMerchantCode,
   isMerchantOrderId,
@@ -11,19 +9,11 @@ import {
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../intake/callbacks.ts'
 import { StatusParameter, statusesOf } from '../intake/lists.ts'
-import {
-  BY_KEY,
-  NextCursor,
-  PAGE_PARAMETERS,
-  pageOf,
-  type Query,
-  readPageRequest,
-  TIME,
-} from '../intake/pages.ts'
+import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment, readPage } from '../payments/reading.ts'
-import { isoTime } from '../payments/rows.ts'
-import { caseBody, paymentHistory, paymentLine } from './payment-history.ts'
+import { CaseSchema } from './case-routes.ts'
+import { paymentHistory, paymentLine } from './payment-history.ts'
 import {
   type AdminRoom,
   auditFirst,
@@ -64,16 +54,6 @@ const LINE = {
 export const PaymentLineSchema = Type.Object(LINE, { description: 'The payment as it is now.' })
 
 const orNull = Type.Union([Type.String(), Type.Null()])
-const CaseSchema = Type.Object({
-  id: Type.String(),
-  merchantCode: Type.String(),
-  reason: Type.String(),
-  money: Type.Optional(MoneySchema),
-  detail: Type.Object({}),
-  openedAt: instant(),
-  closedAt: Type.Optional(instant()),
-})
-
 const HistorySchema = Type.Object({
   ...LINE,
   key: Type.String({ description: "The gateway's own key of the payment." }),
@@ -197,53 +177,6 @@ export function registerPaymentRoutes(room: AdminRoom): void {
       await auditFirst(gateway, audit)
       reply.code(202)
       return redeliverLatest(gateway, payment)
-    },
-  )
-
-  registerCases(room)
-}
-
-const CASES: Statement = {
-  name: 'admin_cases',
-  text: `select c.key, c.merchant_id, c.payment_key, c.reason, c.currency, c.amount, c.detail, c.opened_at, c.closed_at from case_file c
-    where ($1::text is null or c.merchant_id = $1) and ($2::boolean is null or (c.closed_at is null) = $2)
-      and ($3::timestamptz is null or c.opened_at >= $3) and ($4::timestamptz is null or c.opened_at < $4)
-      and ($5::timestamptz is null or (c.opened_at, c.key) < ($5, $6::uuid))
-    order by c.opened_at desc, c.key desc limit $7`,
-}
-
-function registerCases({ app, gateway, access }: AdminRoom): void {
-  app.get<{ Querystring: Query; Reply: unknown }>(
-    '/admin/cases',
-    described(
-      { app, gateway, access },
-      {
-        role: 'VIEWER',
-        summary: 'List the cases: money and reports that no rule settles',
-        query: {
-          open: Type.Optional(Type.Boolean({ description: 'Left out: open and closed ones.' })),
-          merchantCode: Type.Optional(Type.String()),
-          ...PAGE_PARAMETERS,
-        },
-        answers: { 200: Type.Object({ data: Type.Array(CaseSchema), nextCursor: NextCursor }) },
-        problems: ['VALIDATION_FAILED'],
-      },
-    ),
-    async ({ query }) => {
-      const { from, to, after, limit } = readPageRequest(query, [TIME, ...BY_KEY])
-      const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
-      const merchant = merchantIn(query)
-      if (!merchant.ok) return { data: [] }
-      const rows = await gateway.database.run(CASES, [
-        merchant.value ?? null,
-        query.open === 'true' ? true : query.open === 'false' ? false : null,
-        iso(from),
-        iso(to),
-        iso(after?.[0] === undefined ? undefined : Number(after[0])),
-        after?.[1] ?? null,
-        limit + 1,
-      ])
-      return pageOf(rows, limit, (last) => [String(last.opened_at), String(last.key)], caseBody)
     },
   )
 }

@@ -160,6 +160,52 @@ describe('callbacks, by hand', () => {
   })
 })
 
+describe('a payment taken back', () => {
+  const cancel = (path: string) => gateway.admin('POST', `/admin/payments/${shop.code}/${path}/!cancel`)
+
+  it('is REFUSED, its payer pays no more, and a payout’s money is available again', async () => {
+    const before = (await gateway.admin('GET', `/admin/balances/${shop.code}`)).body
+    await payout('back', 1907)
+    const answer = await cancel('payout/back')
+    expect(answer).toMatchObject({ status: 200, body: { status: 'REFUSED', cancellation: 'CANCELLED' } })
+    expect((await gateway.admin('GET', `/admin/balances/${shop.code}`)).body).toEqual(before)
+    expect((await read('payout/back')).body.states).toMatchObject([
+      {},
+      { to: 'REFUSED', actor: 'operator:bootstrap', reason: 'CANCELLED' },
+    ])
+    await payin('payin-back', 500)
+    await cancel('payin/payin-back')
+    await gateway.advance(10_000)
+    expect((await read('payin/payin-back')).body.status).toBe('REFUSED')
+  })
+
+  it.each([
+    ['over', 500, 'It is over.'],
+    ['untouched', 1911, 'Its processor has not answered yet.'],
+  ])('must be PENDING: %s', async (id, amount, why) => {
+    await payout(id, amount)
+    if (id === 'over') await gateway.advance(4_000)
+    const answer = await cancel(`payout/${id}`)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    expect(answer.body.detail).toContain(why)
+  })
+})
+
+describe('processors', () => {
+  it('are listed with their health', async () => {
+    const { body } = await gateway.admin('GET', '/admin/processors')
+    const [first, ...others] = body.data as unknown as readonly object[]
+    expect(first).toMatchObject({ name: 'sandbox', forTests: true, healthy: true })
+    expect(others).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'own-account', forTests: false, healthy: true }),
+        expect.objectContaining({ name: 'test-own-account', forTests: true, healthy: true }),
+        expect.objectContaining({ name: 'stablecoin', detail: 'no network is set up' }),
+      ]),
+    )
+  })
+})
+
 describe('the sandbox, by hand', () => {
   it.each([
     ['payin', 'succeed', undefined, { status: 'SUCCESS' }],
@@ -355,7 +401,7 @@ describe('exchange rates', () => {
 
   it('are refused whole', async () => {
     const answer = await gateway.admin('PUT', '/admin/fx-rate-pairs', { data: [{ ...pair, rate: -1 }] })
-    expect(answer.body.errors).toMatchObject([{ path: '/data/0/rate', code: 'BAD_RATE' }])
+    expect(answer.body.errors).toMatchObject([{ path: '/data/0/rate', code: 'INVALID_FORMAT' }])
   })
 })
 

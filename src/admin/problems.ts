@@ -4,7 +4,12 @@ import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 
 export const ADMIN_PROBLEMS = {
   KEY_EXISTS: { status: 409, title: 'The merchant has this public key' },
+  CASE_SETTLED: { status: 409, title: 'The case is settled, or was just decided about' },
+  AMOUNT_DIFFERS: { status: 409, title: 'The payin wants another amount' },
   REFERENCE_CONFLICT: { status: 409, title: 'This reference was used for another movement of money' },
+  FOUR_EYES: { status: 403, title: 'Another operator must do this' },
+  NOTHING_TO_PAY: { status: 409, title: 'No payout can go into a file' },
+  BANK_FILE_STATE: { status: 409, title: "The bank file's state does not allow this" },
 } as const
 
 /** Every refusal that the admin API knows. */

@@ -2,10 +2,12 @@
  * The products of a merchant as an operator writes them (`paymentMethods`), checked against the catalogue, all faults at once.
  * Unknown properties are refused here: a misspelt price would cost money. Pure.
  */
+
 import { type Currency, currency } from '../catalogue/currencies.ts'
 import { type FieldName, TEXT_FIELDS } from '../catalogue/fields.ts'
 import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
 import { payinMethods, payoutMethods } from '../catalogue/methods.ts'
+import type { FaultCode } from '../foundation/faults.ts'
 import { pointerTo } from '../http/body.ts'
 import type { Fault } from '../http/problems.ts'
 import { type Body, isObject } from '../intake/requests.ts'
@@ -13,7 +15,7 @@ import type { FeeRule } from '../ledger/fees.ts'
 import type { Product, RequirableField } from '../merchants/merchant.ts'
 
 const MAX_PRODUCTS = 500
-const KNOWN = ['code', 'currency', 'operators', 'min', 'max', 'fee', 'vatRate', 'require']
+const KNOWN = ['code', 'currency', 'operators', 'min', 'max', 'fee', 'vatRate', 'require', 'processors']
 const KNOWN_OF_FEE = ['percent', 'fixed', 'min', 'cap']
 
 const FIELDS: ReadonlySet<string> = new Set<FieldName | 'paymentOperatorCode'>([
@@ -22,15 +24,25 @@ const FIELDS: ReadonlySet<string> = new Set<FieldName | 'paymentOperatorCode'>([
   'paymentOperatorCode',
 ])
 
+/** What the products are read against. */
+interface Given {
+  /** Pointers of numbers with more than 15 significant digits. */
+  readonly imprecise: readonly string[]
+  /** Names of those that serve this kind of merchant. */
+  readonly processors: readonly string[]
+}
+
 /** Collects faults while the parts are read. */
 class Reading {
   readonly faults: Fault[] = []
+  readonly processors: readonly string[]
   readonly #imprecise: readonly string[]
-  constructor(imprecise: readonly string[]) {
+  constructor({ imprecise, processors }: Given) {
     this.#imprecise = imprecise
+    this.processors = processors
   }
 
-  say(path: string, code: string, message: string): undefined {
+  say(path: string, code: FaultCode, message: string): undefined {
     this.faults.push({ path, code, message })
   }
 
@@ -66,10 +78,10 @@ class Reading {
 export function readProducts(
   value: unknown,
   path: string,
-  imprecise: readonly string[],
+  given: Given,
   faults: Fault[],
 ): readonly Product[] {
-  const reading = new Reading(imprecise)
+  const reading = new Reading(given)
   const products = readList(value, path, reading)
   faults.push(...reading.faults)
   return products
@@ -110,6 +122,7 @@ function readProduct(item: unknown, path: string, reading: Reading): Product | u
     reading.say(pointerTo(path, 'vatRate'), 'OUT_OF_RANGE', 'is a share of the fee, at most 1: 0.07 is 7 %')
   }
   const require = readRequire(item.require, pointerTo(path, 'require'), reading)
+  const processors = readProcessors(item.processors, pointerTo(path, 'processors'), reading)
   const [method] = methods
   if (!method || !of) return undefined
   return {
@@ -121,6 +134,7 @@ function readProduct(item: unknown, path: string, reading: Reading): Product | u
     ...(fee && { fee }),
     ...(vatRate !== undefined && { vatRate }),
     ...(require && { require }),
+    ...(processors && { processors }),
   }
 }
 
@@ -220,4 +234,26 @@ function readRequire(value: unknown, path: string, reading: Reading): readonly R
     }
   })
   return fields
+}
+
+/** An order of preference: of processors that there are, each once. */
+function readProcessors(value: unknown, path: string, reading: Reading): readonly string[] | undefined {
+  if (value === undefined) return undefined
+  if (!Array.isArray(value) || value.length === 0) {
+    return reading.say(path, 'WRONG_TYPE', 'must be a list of at least one processor, or left out: all')
+  }
+  const { processors: known } = reading
+  return value.flatMap((name: unknown, index) => {
+    const at = pointerTo(path, index)
+    if (typeof name !== 'string' || !known.includes(name)) {
+      reading.say(
+        at,
+        'UNKNOWN_VALUE',
+        `is no processor for this merchant; there are ${known.join(', ') || 'none'}`,
+      )
+      return []
+    }
+    if (value.indexOf(name) < index) reading.say(at, 'CONFLICT', `${name} stands in the list twice`)
+    return [name]
+  })
 }

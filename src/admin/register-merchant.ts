@@ -23,18 +23,17 @@ export interface Registration {
   readonly imprecise?: readonly string[]
 }
 
-const KEY_FAULTS: Readonly<Record<PublicKeyFault, string>> = {
-  NOT_PEM: 'must be a public key in PEM (BEGIN PUBLIC KEY), no private key and no certificate',
-  NOT_RSA: 'must be an RSA key',
-  TOO_SHORT: 'must have at least 2048 bits',
-  TOO_LONG: 'must have at most 8192 bits',
+const KEY_FAULTS: Readonly<Record<PublicKeyFault, Omit<Fault, 'path'>>> = {
+  NOT_PEM: {
+    code: 'INVALID_FORMAT',
+    message: 'must be a public key in PEM (BEGIN PUBLIC KEY), no private key and no certificate',
+  },
+  NOT_RSA: { code: 'NOT_ALLOWED', message: 'must be an RSA key' },
+  TOO_SHORT: { code: 'TOO_SHORT', message: 'must have at least 2048 bits' },
+  TOO_LONG: { code: 'TOO_LONG', message: 'must have at most 8192 bits' },
 }
 
-export const publicKeyFault = (path: string, code: PublicKeyFault): Fault => ({
-  path,
-  code,
-  message: KEY_FAULTS[code],
-})
+export const publicKeyFault = (path: string, fault: PublicKeyFault): Fault => ({ path, ...KEY_FAULTS[fault] })
 
 /**
  * Makes a merchant with its keys and two fresh secrets, all at once or not at all.
@@ -47,7 +46,12 @@ export async function registerMerchant(
 ): Promise<Result<RegisteredMerchant, readonly Fault[] | 'ALREADY_EXISTS' | 'KEY_EXISTS'>> {
   const { database, deps, masterKey } = gateway
   const now = deps.clock.now()
-  const wanted = readNewMerchant({ value: input, imprecise, policyOf: gateway.callbackPolicyOf })
+  const wanted = readNewMerchant({
+    value: input,
+    imprecise,
+    policyOf: gateway.callbackPolicyOf,
+    processors: gateway.processors,
+  })
   if (!wanted.ok) return wanted
   const keys = readKeys(gateway, wanted.value.publicKeys)
   if (!keys.ok) return keys

@@ -1,6 +1,7 @@
 /** What the routes of the admin API share: how they are described and guarded, and how an act gets its line in the audit log. */
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import type { FaultCode } from '../foundation/faults.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
@@ -16,7 +17,7 @@ import { ALL_PROBLEMS } from './problems.ts'
 export interface AdminRoom {
   readonly app: Server
   readonly gateway: Gateway
-  readonly access: onRequestAsyncHookHandler
+  readonly access: onRequestHookHandler
 }
 
 type Params = Readonly<Record<string, TSchema>>
@@ -73,7 +74,7 @@ export function objectOf(body: unknown): Body {
 
 export const refuse = (problem: Problem): ProblemError => new ProblemError(problem)
 
-export const invalid = (path: string, code: string, message: string): ProblemError =>
+export const invalid = (path: string, code: FaultCode, message: string): ProblemError =>
   refuse(validationFailed([{ path, code, message }]))
 
 export const notFound = (what: string): ProblemError =>

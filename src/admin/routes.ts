@@ -7,32 +7,62 @@
  * writes a payment or a balance. Never serves merchants; personal data of payers is for operators' eyes and in no log.
  */
 import { Type } from 'typebox'
+import type { Feeds } from '../feeds/feeds.ts'
 import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { registerAccountRoutes } from './account-routes.ts'
 import { operatorAccess } from './authorize.ts'
 import { registerBalanceRoutes } from './balance-routes.ts'
+import { registerBankFileAnswerRoutes } from './bank-file-answer-routes.ts'
+import { registerBankFileReadingRoutes } from './bank-file-reading-routes.ts'
+import { registerBankFileRoutes } from './bank-file-routes.ts'
+import { registerCaseRoutes } from './case-routes.ts'
+import { registerConnectorRoutes } from './connector-routes.ts'
 import { registerCredentialRoutes } from './credential-routes.ts'
+import { registerDebtorAccountRoutes } from './debtor-account-routes.ts'
+import { registerDoctor } from './doctor.ts'
+import type { DoctorRoom } from './doctor-check.ts'
+import { registerFeedRoutes } from './feed-routes.ts'
 import { registerFxAdminRoutes } from './fx-routes.ts'
 import { checkInvariants } from './invariants.ts'
 import { registerMerchantRoutes } from './merchant-routes.ts'
+import { registerNetworkRoutes } from './network-routes.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import { registerPaymentRoutes } from './payment-routes.ts'
+import { registerProcessorRoutes } from './processor-routes.ts'
 import { type AdminRoom, described } from './room.ts'
 import { registerSandboxRoutes } from './sandbox-routes.ts'
 
 /** @param failures of authentication by address, shared with the merchants' */
-export function registerAdminRoutes(app: Server, gateway: Gateway, failures: LocalLimiter): void {
+export function registerAdminRoutes(
+  app: Server,
+  gateway: Gateway,
+  failures: LocalLimiter,
+  feeds: Feeds,
+  examined: Pick<DoctorRoom, 'settings' | 'keys'>,
+): void {
   const access = operatorAccess(app, { database: gateway.database, failures })
   const room: AdminRoom = { app, gateway, access }
   registerOperatorRoutes(room)
   registerMerchantRoutes(room)
   registerCredentialRoutes(room)
+  registerAccountRoutes(room)
   registerPaymentRoutes(room)
+  registerCaseRoutes(room)
+  registerProcessorRoutes(room)
+  registerConnectorRoutes(room)
   registerSandboxRoutes(room)
   registerBalanceRoutes(room)
   registerFxAdminRoutes(room)
+  registerDebtorAccountRoutes(room)
+  registerBankFileRoutes(room)
+  registerBankFileReadingRoutes(room)
+  registerBankFileAnswerRoutes(room)
+  registerFeedRoutes(room, feeds)
+  registerNetworkRoutes(room)
   registerInvariants(room)
+  registerDoctor(room, examined)
 }
 
 function registerInvariants(room: AdminRoom): void {

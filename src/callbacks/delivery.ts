@@ -17,6 +17,7 @@ import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../
 import type { Journal } from '../payments/journal.ts'
 import { isoTime, type RowOut } from '../payments/rows.ts'
 import { callbackGate, type Leave } from './fairness.ts'
+import { keepHeard } from './listening.ts'
 import { Recording } from './recording.ts'
 import { nextAttempt } from './schedule.ts'
 import { signCallback } from './sign.ts'
@@ -45,6 +46,8 @@ export interface DeliveryRoom {
   readonly receiverOf: (merchantId: MerchantCode) => Promise<Receiver | undefined>
   /** The gateway's Ed25519 key for `v1a`. */
   readonly privateKey: () => KeyObject
+  /** Told where a callback was kept for those who listen. */
+  readonly onHeard?: (merchantId: MerchantCode) => void
   /** Told of each attempt's outcome, for the metrics. */
   readonly onAttempt?: (outcome: string) => void
 }
@@ -61,6 +64,8 @@ interface DueCallback {
   /** Attempts made before. */
   readonly attempt: number
   readonly gone: boolean
+  /** Somebody listens to this merchant's callbacks: `listening.ts`. */
+  readonly heard: boolean
   readonly lease: string
 }
 
@@ -242,20 +247,39 @@ export class Delivery {
       secrets: receiver.secrets,
       privateKey: privateKey(),
     })
-    return deps.network.request({
-      url: callback.url,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Sluice-Callbacks/1',
-        'x-api-version': String(callback.apiVersion),
-        ...signature,
-      },
-      body,
-      timeoutMs: TIMEOUT_MS,
-      maxAnswerBytes: KEPT_ANSWER_BYTES,
-      guard: receiver.policy,
-    })
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Sluice-Callbacks/1',
+      'x-api-version': String(callback.apiVersion),
+      ...signature,
+    }
+    const [answer] = await Promise.all([
+      deps.network.request({
+        url: callback.url,
+        method: 'POST',
+        headers,
+        body,
+        timeoutMs: TIMEOUT_MS,
+        maxAnswerBytes: KEPT_ANSWER_BYTES,
+        guard: receiver.policy,
+      }),
+      callback.heard ? this.#hear(callback, headers, body) : undefined,
+    ])
+    return answer
+  }
+
+  /** Never rejects: who listens may miss one, the receiver may not. */
+  async #hear(callback: DueCallback, headers: Readonly<Record<string, string>>, body: string): Promise<void> {
+    const { database, deps, onHeard } = this.#room
+    try {
+      await keepHeard(database, deps, { ...callback, attempt: callback.attempt + 1, headers, body })
+      onHeard?.(callback.merchantId)
+    } catch (error) {
+      deps.log.warn(
+        { ...nameOf(callback), error: messageOf(error) },
+        'a callback could not be kept for listeners',
+      )
+    }
   }
 }
 
@@ -297,5 +321,6 @@ const rowToCallback = (row: Row, lease: string): DueCallback => ({
   at: row.at as Instant,
   attempt: row.attempt as number,
   gone: row.gone as boolean,
+  heard: row.heard as boolean,
   lease,
 })

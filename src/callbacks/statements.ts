@@ -3,7 +3,7 @@ import type { Statement } from '../database/port.ts'
 
 /**
  * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order.
- * `gone`: the receiver has answered 410 to an earlier callback of this payment.
+ * `gone`: the receiver has answered 410 to an earlier callback of this payment. `heard`: somebody of the merchant listens.
  */
 export const CLAIM: Statement = {
   name: 'callback_claim',
@@ -17,7 +17,8 @@ export const CLAIM: Statement = {
       where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq
       returning c.merchant_id, c.key, c.seq, c.kind, c.id, c.url, c.api_version, c.at, c.attempt,
         c.seq > 1 and c.attempt = 0 and exists (
-          select 1 from attempt a where a.merchant_id = c.merchant_id and a.key = c.key and a.outcome = 'GONE') as gone`,
+          select 1 from attempt a where a.merchant_id = c.merchant_id and a.key = c.key and a.outcome = 'GONE') as gone,
+        exists (select 1 from callback_listener l where l.merchant_id = c.merchant_id and l.until > $1) as heard`,
 }
 
 /**

@@ -20,6 +20,7 @@ import type {
   PayinRules,
   PayinRulesDeclaration,
   PayoutMethod,
+  Rail,
   ReceivingOf,
   ReceivingRules,
   RulesDeclaration,
@@ -43,6 +44,7 @@ export interface PayinDeclaration<
   /** What the payer sees and does, in a few plain sentences. */
   readonly payerSees: string
   readonly flow: F
+  readonly payerChoosesOperator?: boolean
   readonly externalReference: ExternalReferenceNeed
   /** For all its currencies. */
   readonly fields?: FieldRules
@@ -129,8 +131,23 @@ function compile(
     minMinor,
     maxMinor,
     fee: rules.fee,
+    rails: railsOf(method, code, rules, currency.ledgerDigits),
     exampleAmount: rules.exampleAmount,
   }
+}
+
+function railsOf(method: Named, code: string, { rails = [] }: RulesDeclaration, digits: number): Rail[] {
+  const compiled = rails.map(({ upTo, ...rail }) => ({
+    ...rail,
+    ...(upTo !== undefined && { upToMinor: minorFromText(upTo, digits) }),
+  }))
+  const bounds = compiled.slice(0, -1).map(({ upToMinor }) => upToMinor ?? 0n)
+  const rising = bounds.every((bound, index) => bound > (bounds[index - 1] ?? 0n))
+  assert(
+    rising && compiled.at(-1)?.upToMinor === undefined,
+    `${method.object} ${code}: rails rise, the last has no bound`,
+  )
+  return compiled
 }
 
 /** Rules by name → a list in the order of forms, each with its country. */

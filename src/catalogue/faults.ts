@@ -1,20 +1,11 @@
 /** What is wrong with a request, and the smallest checks that find it. */
 
-export type FaultCode =
-  | 'REQUIRED'
-  | 'INVALID_FORMAT'
-  | 'UNKNOWN_VALUE'
-  | 'TOO_LONG'
-  | 'WRONG_TYPE'
-  | 'CONFLICT'
+import type { Fault, FaultCode } from '../foundation/faults.ts'
 
-export interface FieldFault {
-  /** JSON Pointer (RFC 6901) from the root of the body. */
-  readonly path: string
-  readonly code: FaultCode
-  /** What to do; the path goes before it. Never repeats what was sent: it may be personal. */
-  readonly message: string
-}
+/** A fault whose path is a JSON Pointer into the body. */
+export type FieldFault = Fault
+
+export type { FaultCode }
 
 export type Faults = FieldFault[]
 

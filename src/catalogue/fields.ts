@@ -5,6 +5,7 @@
  * format and place are here. Validation, the OpenAPI schemas, the docs table and the checkout form read both.
  */
 import type { FormatName } from './formats.ts'
+import type { IdentifierName } from './identifiers/identifiers.ts'
 
 /** Where a customer pays at a counter. At least one of them is given. */
 export interface PaymentLocation {
@@ -133,6 +134,8 @@ export interface FieldRule {
   readonly label?: string
   /** A check beyond the field's own, for this method only. */
   readonly format?: FormatName
+  /** Whose rule the text follows. Payouts are checked by it; payins where the merchant's product asks for the field. */
+  readonly identifier?: IdentifierName
   readonly values?: AcceptedValues
 }
 

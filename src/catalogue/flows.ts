@@ -80,5 +80,7 @@ export const upiLinkFor = (context: InstructionContext<UpiPayee>): string =>
     name: context.receiving.payeeName,
     categoryCode: context.receiving.categoryCode,
     reference: context.reference,
+    // Statements of ordinary accounts show the payer's note and not the reference.
+    note: context.reference,
     amount: payableText(moneyToPay(context)),
   })

@@ -4,7 +4,7 @@
  * Every expression here runs in linear time on whatever a stranger sends (no nested or adjacent repetition over the
  * same letters), and only after the length was checked.
  */
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { isPhoneNumber } from './identifiers/phones.ts'
 
 export type FormatName = 'accountName' | 'emailAddress' | 'phoneNumber'
 
@@ -29,17 +29,6 @@ function isEmailAddress(text: string): boolean {
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
   const labels = text.slice(at + 1).split('.')
   return labels.length > 1 && labels.every((label) => EMAIL_LABEL.test(label))
-}
-
-/** Possible, not valid: number ranges are opened faster than any table learns of them, and a refused payer is lost. */
-function isPhoneNumber(text: string, country: string | undefined): boolean {
-  const home: CountryCode | undefined = country && isSupportedCountry(country) ? country : undefined
-  return (
-    parsePhoneNumberFromString(text, {
-      ...(home && { defaultCountry: home }),
-      extract: false,
-    })?.isPossible() ?? false
-  )
 }
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = {

@@ -1,6 +1,6 @@
 /** Amount range and time to pay of a method in a currency, where an operator may be narrower than its method. */
 import { type Minor, minorFromText } from '../foundation/money.ts'
-import type { MethodRules, PayinRules } from './method.ts'
+import type { MethodRules, PayinRules, Rail } from './method.ts'
 import type { Operator } from './operators.ts'
 
 export interface AmountRange {
@@ -18,8 +18,14 @@ export function amountRange(rules: MethodRules, operator?: Operator): AmountRang
   return { minMinor, maxMinor: capMinor }
 }
 
+/** Which way the banks send this amount; undefined where all amounts go one way. */
+export const railOf = ({ rails }: Pick<MethodRules, 'rails'>, amountMinor: Minor): Rail | undefined =>
+  rails.find(({ upToMinor }) => upToMinor === undefined || amountMinor <= upToMinor)
+
 /** Seconds from the create until an unpaid payin expires. */
-export function expirySecs(rules: PayinRules, operator?: Operator): number {
+export function expirySecs(rules: PayinRules, amountMinor: Minor, operator?: Operator): number {
+  const rail = railOf(rules, amountMinor)
+  if (rail?.expirySecs !== undefined) return rail.expirySecs
   const own = Number(operator?.facts?.expirySecs ?? rules.expirySecs)
   return Math.min(own, rules.expirySecs)
 }

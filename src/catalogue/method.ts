@@ -67,6 +67,22 @@ export interface Fee {
   readonly cap?: string
 }
 
+/** One of several ways that a country's banks take, by the amount: fast for small ones, in batches for large ones. */
+export interface RailDeclaration {
+  /** As the payer's or payee's bank calls it. */
+  readonly name: string
+  /** In major units, itself included; absent: without a bound of its own. */
+  readonly upTo?: string
+  /** Payins: where money takes longer than the method gives it, or the payin would expire before it can come. */
+  readonly expirySecs?: number
+}
+
+export interface Rail {
+  readonly name: string
+  readonly upToMinor?: Minor
+  readonly expirySecs?: number
+}
+
 /** One receiving detail that a processor has to supply. */
 export interface ReceivingRule {
   readonly need: 'mandatory' | 'optional'
@@ -125,6 +141,8 @@ export interface MethodRules {
   readonly minMinor: Minor
   readonly maxMinor: Minor
   readonly fee: Fee
+  /** From the lowest amount up; empty where all amounts go one way. */
+  readonly rails: readonly Rail[]
   /** A usual amount, in major units, within the limits, and none that steers the sandbox. */
   readonly exampleAmount: number
 }
@@ -158,6 +176,8 @@ export interface PayinMethod extends MethodFacts {
   readonly variant?: Variant
   readonly payerSees: string
   readonly flow: Flow
+  /** Worth asking although the request need not say it; where the payer is sent or called, it always is. */
+  readonly payerChoosesOperator?: boolean
   readonly externalReference: ExternalReferenceNeed
   readonly moneyRequired: MoneyRequiredNeed
   readonly responds: ResponseRules
@@ -190,6 +210,7 @@ export interface RulesDeclaration {
   readonly min: string
   readonly max: string
   readonly fee: Fee
+  readonly rails?: readonly RailDeclaration[]
   readonly exampleAmount: number
 }
 

@@ -1,9 +1,9 @@
 /** What a merchant can offer, and the code lists: pure views of the catalogue. */
-import type { PaymentKind } from '../foundation/identifiers.ts'
 import type { CurrencyCode, Minor, Money } from '../foundation/money.ts'
+import { formOf, type MethodForm, type Requirable } from './forms.ts'
 import { amountRange } from './limits.ts'
 import type { MethodRules, PayinMethod, PaymentMethod } from './method.ts'
-import { methodsOf, PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS, payinMethods } from './methods.ts'
 import { type Operator, type OperatorView, operatorView } from './operators.ts'
 
 /** One method in one currency that a merchant has. */
@@ -15,9 +15,12 @@ export interface Product {
   /** Narrow the catalogue's range. */
   readonly minMinor?: Minor
   readonly maxMinor?: Minor
+  /** Fields that the merchant's rail needs beyond the contract. */
+  readonly require?: readonly Requirable[]
 }
 
-export interface PaymentOption {
+/** With what a form needs to know that lets a payer choose it. Variants of one code share the form of the default one. */
+export interface PaymentOption extends MethodForm {
   readonly paymentMethodCode: string
   readonly paymentOperators: readonly OperatorView[]
 }
@@ -27,21 +30,42 @@ export function availableOptions(
   products: readonly Product[],
   { currency, amountMinor }: Money,
 ): PaymentOption[] {
-  const options = new Map<string, OperatorView[]>()
+  const options = new Map<string, PaymentOption>()
   for (const product of products) {
     if (product.currency !== currency || !withinProduct(product, amountMinor)) continue
-    const operators = rulesOf('payin', product).flatMap((rules) =>
-      operatorsOf(rules, product).filter((operator) => isWithin(rules, operator, amountMinor)),
-    )
-    const before = options.get(product.code) ?? []
-    if (operators.length > 0) options.set(product.code, [...before, ...operators.map(operatorView)])
+    const offers = offersOf(product, amountMinor)
+    const [first] = offers
+    if (!first) continue
+    const before = options.get(product.code)
+    const paymentOperators = distinct([
+      ...(before?.paymentOperators ?? []),
+      ...offers.flatMap(({ operators }) => operators.map(operatorView)),
+    ])
+    // Of two variants the default one leads.
+    const { method, rules, operators } = offers.find((each) => each.method.variant?.isDefault) ?? first
+    const form = formOf(method, rules, {
+      defaultOperatorCode: operators[0]?.code,
+      require: product.require,
+    })
+    options.set(product.code, { paymentMethodCode: product.code, paymentOperators, ...form })
   }
-  return [...options]
-    .map(([paymentMethodCode, paymentOperators]) => ({
-      paymentMethodCode,
-      paymentOperators: distinct(paymentOperators),
-    }))
-    .sort(byMethodCode)
+  return [...options.values()].sort(byMethodCode)
+}
+
+interface Offer {
+  readonly method: PayinMethod
+  readonly rules: MethodRules
+  readonly operators: readonly Operator[]
+}
+
+/** The method of a product, or its two variants, where an operator takes the amount. */
+function offersOf(product: Product, amountMinor: Minor): Offer[] {
+  return payinMethods(product.code).flatMap((method) => {
+    const rules = method.currencies.get(product.currency)
+    if (!rules) return []
+    const operators = operatorsOf(rules, product).filter((each) => isWithin(rules, each, amountMinor))
+    return operators.length > 0 ? [{ method, rules, operators }] : []
+  })
 }
 
 /**
@@ -62,10 +86,6 @@ function withinProduct({ minMinor, maxMinor }: Product, amountMinor: Minor): boo
 function isWithin(rules: MethodRules, operator: Operator | undefined, amountMinor: Minor): boolean {
   const { minMinor, maxMinor } = amountRange(rules, operator)
   return amountMinor >= minMinor && amountMinor <= maxMinor
-}
-
-function rulesOf(kind: PaymentKind, { code, currency }: Product): MethodRules[] {
-  return methodsOf(kind, code).flatMap(({ currencies }) => currencies.get(currency) ?? [])
 }
 
 export interface OperatorRow extends OperatorView {

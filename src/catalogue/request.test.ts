@@ -79,20 +79,25 @@ describe('a request that the contract accepts', () => {
   )
 
   it.each([
-    ['JPY', 'Private', 'private'],
-    ['JPY', 'SAVINGS', 'savings'],
-    ['COP', 'AHORRO', 'savings'],
-    ['COP', 'Corriente', 'checking'],
-    ['MXN', 'CLABE', 'clabe'],
-  ] as const)('accountType in %s may be %s, which is %s', (currency, accountType, canonical) => {
-    const given = payout(currency, {
-      paymentMethodCode: 'BANK_TRANSFER',
-      account: { accountName: 'A', accountNumber: '1', accountType },
-      identifyingReference: '1',
-      phoneNumber: '1',
-    })
-    expect(fieldsOf(given)).toMatchObject({ accountType: canonical })
-  })
+    ['JPY', 'Private', 'private', '1234567'],
+    ['JPY', 'SAVINGS', 'savings', '1234567'],
+    ['COP', 'AHORRO', 'savings', '1'],
+    ['COP', 'Corriente', 'checking', '1'],
+    ['MXN', 'CLABE', 'clabe', '012180001234567899'],
+    ['MXN', 'Debit_Card', 'debit_card', '4152313312345676'],
+    ['MXN', 'phone', 'phone', '5512345678'],
+  ] as const)(
+    'accountType in %s may be %s, which is %s',
+    (currency, accountType, canonical, accountNumber) => {
+      const given = payout(currency, {
+        paymentMethodCode: 'BANK_TRANSFER',
+        account: { accountName: 'A', accountNumber, accountType },
+        identifyingReference: '1',
+        phoneNumber: '1',
+      })
+      expect(fieldsOf(given)).toMatchObject({ accountType: canonical })
+    },
+  )
 
   it('P2A_V2 without an operator is the QR scan, with IMPS the bank transfer', () => {
     const objectOf = (given: Outcome) => given.ok && [given.value.method.object, given.value.operator?.code]
@@ -236,7 +241,7 @@ describe('a request that breaks a rule', () => {
   })
 
   it('a payout with an account type that its country does not know', () => {
-    const account = { accountName: 'A', accountNumber: '1', accountType: 'constructor' }
+    const account = { accountName: 'A', accountNumber: '012180001234567899', accountType: 'constructor' }
     expect(faultsOf(payout('MXN', { paymentMethodCode: 'BANK_TRANSFER', account }))).toEqual([
       '/account/accountType UNKNOWN_VALUE',
     ])

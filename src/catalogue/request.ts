@@ -17,7 +17,7 @@ import { methodsOf } from './methods.ts'
 import type { Operator } from './operators.ts'
 import { readFields, type Subject, type WantedField } from './requestFields.ts'
 
-export type { FaultCode, FieldFault } from './faults.ts'
+export type { FieldFault } from './faults.ts'
 
 /** A request that the catalogue understands. */
 export interface MethodRequest<Method extends PaymentMethod = PaymentMethod> {
@@ -78,7 +78,7 @@ export function validateMethodRequest(
   // Without its currency a method still has fields that it wants in all of them.
   const meant = method ?? chosen(known, operatorCode)
   const ruled = rules?.fields ?? (meant ? inEveryCurrency(meant) : ANY_METHOD)
-  const subject = subjectOf(kind, meant, rules && currency)
+  const subject = { ...subjectOf(kind, meant, rules && currency), operatorCode }
   const fields = readFields(paymentMethod, withRequired(ruled, options.require), subject, faults)
   if (!method || !rules || faults.length > 0) return fail(faults)
   return succeed({ method, ...(operator && { operator }), fields })
@@ -100,12 +100,15 @@ const NO_CANDIDATES: Candidates = { known: [], candidates: [] }
 function inEveryCurrency({ currencies }: PaymentMethod): readonly NamedFieldRule[] {
   const all = [...currencies.values()].map(({ fields }) => fields)
   const [first = [], ...others] = all
-  return first.flatMap(({ values: _, format, ...rule }) => {
+  return first.flatMap(({ values: _, format, identifier, ...rule }) => {
     const same = others.map((fields) => fields.find(({ name }) => name === rule.name))
     if (same.includes(undefined)) return []
     const needs = [rule, ...same].every((each) => each?.need === 'mandatory')
-    const alike = same.every((each) => each?.format === format && each?.country === rule.country)
-    return [{ ...rule, need: needs ? 'mandatory' : 'optional', ...(alike && format && { format }) }]
+    const alike = same.every(
+      (each) => each?.format === format && each?.identifier === identifier && each?.country === rule.country,
+    )
+    const checks = alike ? { ...(format && { format }), ...(identifier && { identifier }) } : {}
+    return [{ ...rule, need: needs ? 'mandatory' : 'optional', ...checks }]
   })
 }
 
@@ -227,6 +230,7 @@ function withRequired(
     wished.has(rule.name)
       ? {
           ...rule,
+          asked: true,
           wished: rule.need === 'optional',
           ...(rule.name === 'phoneNumber' && { format: 'phoneNumber' as const }),
         }

@@ -10,12 +10,15 @@ import {
   type TextFieldName,
 } from './fields.ts'
 import { FORMATS, type FormatName } from './formats.ts'
+import { identifierFault } from './identifiers/identifiers.ts'
 import type { NamedFieldRule } from './method.ts'
 
 /** A rule of the catalogue, with what the merchant's product adds. */
 export interface WantedField extends NamedFieldRule {
   /** Mandatory by a setting of the merchant's product, though optional in the contract. */
   readonly wished?: boolean
+  /** Named in the product's settings, so that it is checked as what it is, also where the contract leaves it open. */
+  readonly asked?: boolean
 }
 
 /** What the messages are about. */
@@ -23,6 +26,8 @@ export interface Subject {
   readonly kind: PaymentKind
   /** «PROMPTPAY in THB». */
   readonly named: string
+  /** The operator that the request names. */
+  readonly operatorCode?: string | undefined
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -48,7 +53,35 @@ export function readFields(
       if (value !== undefined) fields[rule.name] = value
     }
   }
+  for (const rule of rules) checkIdentifier(request, rule, fields, subject, faults)
   return fields
+}
+
+/** After all fields are read: what an account number is may stand in the field beside it. */
+function checkIdentifier(
+  request: JsonObject,
+  { name, identifier, asked, country }: WantedField,
+  fields: MethodFields,
+  { kind, operatorCode }: Subject,
+  faults: Faults,
+): void {
+  if (identifier === undefined || name === 'paymentLocation' || (kind === 'payin' && !asked)) return
+  const text = fields[name]
+  if (text === undefined) return
+  const bankCode = operatorCode ?? fields.bankCode
+  const fault = identifierFault(identifier, text, {
+    ...(country !== undefined && { country }),
+    ...(bankCode !== undefined && { bankCode }),
+  })
+  if (fault) faults.push({ path: pointerOf(request, name), ...fault })
+}
+
+/** Where the request has it: in the account, or at the top, where two of them may stand, too. */
+function pointerOf({ account }: JsonObject, name: TextFieldName): string {
+  const inAccount =
+    TEXT_FIELDS[name].stands === 'account' &&
+    !(ALSO_AT_THE_TOP.has(name) && !(isObject(account) && account[name] !== undefined))
+  return inAccount ? `${POINTER}/account/${name}` : `${POINTER}/${name}`
 }
 
 /** `broken`: there is something, but no object; what would stand in it is not asked for then. */

@@ -10,8 +10,8 @@ const thb = offered('THB').code
 const known: KnownPayin = {
   idPayin: 'order-1',
   money: { currency: thb, amountMinor: minor(50025n) },
-  reference: 'SL7K2M9Q4X8W',
-  expireAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+  reference: () => 'SL7K2M9Q4X8W',
+  expireAt: '2026-01-02T03:04:05.000Z',
   operator: { code: '004', name: 'Kasikornbank', facts: { abbr: 'KBANK' } },
   request: {
     accountName: 'Somchai',

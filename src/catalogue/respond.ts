@@ -2,7 +2,6 @@
  * Builds `paymentMethodResponse`: of all that is known of a payment, exactly what its method's response has.
  * Creates and reads share it; what became known in between simply appears.
  */
-import type { Instant } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { moneyView } from './amounts.ts'
@@ -10,6 +9,7 @@ import type { MethodFields } from './fields.ts'
 import type { Instructions, PayinMethod, PayoutMethod } from './method.ts'
 import { type Operator, operatorView } from './operators.ts'
 import {
+  type AccountPart,
   type AccountRule,
   type AccountView,
   type EchoFields,
@@ -26,8 +26,10 @@ export interface KnownPayin {
   readonly idPayin: string
   readonly money: Money
   readonly moneyRequired?: Money
-  readonly reference: string
-  readonly expireAt: Instant
+  /** Where the processor's answer brought none. */
+  readonly reference: () => string
+  /** ISO 8601. */
+  readonly expireAt: string
   readonly returnUrl?: string
   /** Only where tax is levied on the fee. */
   readonly vat?: Money
@@ -52,19 +54,16 @@ export function payinResponse(method: PayinMethod, known: KnownPayin): PaymentMe
     ...(known.accountUsed && { accountCustomerUsedForPayment: known.accountUsed }),
   }
   const own: Record<string, unknown> = {}
-  for (const [field, rule] of Object.entries(method.responds) as [
-    MethodResponseField,
-    string | AccountRule,
-  ][]) {
-    const value = typeof rule === 'object' ? accountWith(rule, all[field]) : all[field]
+  for (const { field, parts } of fieldsOf(method)) {
+    const value = parts === undefined ? all[field] : accountWith(parts, all[field])
     if (value !== undefined) own[field] = value
   }
   return {
     idPayin: known.idPayin,
     paymentMethodCode: method.code,
     money: moneyView(known.money),
-    reference: instructions.reference ?? known.reference,
-    expireAt: new Date(known.expireAt).toISOString(),
+    reference: instructions.reference ?? known.reference(),
+    expireAt: known.expireAt,
     ...(known.returnUrl !== undefined && { returnUrl: known.returnUrl }),
     ...(known.vat && { vat: moneyView(known.vat) }),
     ...own,
@@ -91,13 +90,40 @@ function echoOf({ request, operator, moneyRequired }: KnownPayin): Partial<EchoF
   }
 }
 
+interface ResponseField {
+  readonly field: MethodResponseField
+  /** Where it is an account: which of its parts are shown. */
+  readonly parts: readonly AccountPart[] | undefined
+}
+
+/** Worked out once a method. */
+const fieldsOfMethod = new WeakMap<PayinMethod, readonly ResponseField[]>()
+
+function fieldsOf(method: PayinMethod): readonly ResponseField[] {
+  const known = fieldsOfMethod.get(method)
+  if (known) return known
+  const entries = Object.entries(method.responds) as [MethodResponseField, string | AccountRule][]
+  const fields = entries.map(([field, rule]) => ({
+    field,
+    parts: typeof rule === 'object' ? partsOf(rule) : undefined,
+  }))
+  fieldsOfMethod.set(method, fields)
+  return fields
+}
+
 /** The parts of an account that this response has; undefined where none of them is known. */
-function accountWith(rule: AccountRule, account: unknown): AccountView | undefined {
+function accountWith(parts: readonly AccountPart[], account: unknown): AccountView | undefined {
   if (account === undefined) return undefined
   assert(typeof account === 'object' && account !== null, 'an account is an object')
   const known = account as AccountView
-  const parts = partsOf(rule).filter((part) => known[part] !== undefined)
-  return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, known[part]]))
+  let shown: Record<string, string> | undefined
+  for (const part of parts) {
+    const value = known[part]
+    if (value === undefined) continue
+    shown ??= {}
+    shown[part] = value
+  }
+  return shown
 }
 
 /** A payout's `paymentMethodResponse`. */

@@ -149,10 +149,17 @@ describe('QR codes of the sandbox', () => {
     expect(template('62')['05']).toBe(REFERENCE)
   })
 
-  it('UPI: amount, currency and reference, to a handle that no bank has', () => {
+  it('UPI: amount, currency, and the reference also as the note that statements show, to a handle that no bank has', () => {
     const link = new URL(payin('UpiQRMethod').instructions.upiQrDeepLink ?? '')
     const { pa = '', ...rest } = Object.fromEntries(link.searchParams)
-    expect(rest).toEqual({ pn: 'TEST DO NOT PAY', mc: '0000', tr: REFERENCE, am: '499.00', cu: 'INR' })
+    expect(rest).toEqual({
+      pn: 'TEST DO NOT PAY',
+      mc: '0000',
+      tr: REFERENCE,
+      tn: REFERENCE,
+      am: '499.00',
+      cu: 'INR',
+    })
     expect(
       operators('IN_UPI_APPS').some(({ facts }) => facts?.handles?.includes(pa.split('@')[1] ?? '')),
     ).toBe(false)

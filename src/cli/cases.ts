@@ -1,30 +1,202 @@
-/** `sluice cases list`: money and reports that no rule settles, as an operator. */
+/** `sluice cases …`: money and reports that no rule settles, listed, read and settled, as an operator. */
 import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
 import { contextOf } from './context.ts'
-import { at, listAt, table } from './output.ts'
+import { CliFailure } from './failure.ts'
+import { at, facts, leaves, listAt, shown, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+import { amountOf } from './request.ts'
 
-interface Options extends PageOptions {
+interface ListOptions extends PageOptions {
   readonly merchant?: string
   readonly open?: boolean
 }
 
+const pathOf = (id: string): string => `/admin/cases/${encodeURIComponent(id)}`
+const PAYIN = ['<payin>', "a merchant's payin: MERCHANT/ID"] as const
+
 export function addCases(program: Command): void {
   const cases = program.command('cases').description('money and reports that no rule settles (operators)')
+  addList(cases)
+  cases
+    .command('show')
+    .description('one case, with what was decided about it')
+    .argument('<id>', 'its id')
+    .action(async (id: string, _options: object, command: Command) => {
+      const context = contextOf(command)
+      report(context, await asOperator(context, { method: 'GET', path: pathOf(id) }), caseText)
+    })
+  addAssign(cases)
+  addSplit(cases)
+  addCredit(cases)
+  addOthers(cases)
+}
+
+const caseText = (body: unknown): string =>
+  facts(
+    leaves(body).map(([name, value]) => [name, typeof value === 'object' ? shown(value) : value] as const),
+  )
+
+const SHOWN_CANDIDATES = 2
+
+/** The payment that a case is about, or those that it could be about. */
+function aboutOf(row: unknown): string {
+  const nameOf = (merchantCode: unknown, payment: unknown) =>
+    `${merchantCode}/${at(payment, 'kind')}/${at(payment, 'id')}`
+  const payment = at(row, 'payment')
+  if (payment !== undefined) return nameOf(at(row, 'merchantCode'), payment)
+  const candidates = listAt(row, 'detail', 'candidates')
+  const names = candidates
+    .slice(0, SHOWN_CANDIDATES)
+    .map((candidate) => nameOf(at(candidate, 'merchantCode'), candidate))
+  const more = candidates.length - names.length
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(' or ')
+}
+
+function addList(cases: Command): void {
   addPageOptions(cases.command('list', { isDefault: true }).description('cases, the newest first'))
-    .option('--merchant <code>', 'of one merchant')
+    .option('--merchant <code>', "of one merchant; ~gateway: nobody's")
     .option('--open', 'only those that are still open')
-    .action(async ({ merchant, ...options }: Options, command: Command) => {
+    .action(async ({ merchant, ...options }: ListOptions, command: Command) => {
       const context = contextOf(command)
       const path = pathWith('/admin/cases', { ...options, merchantCode: merchant })
       const answer = await asOperator(context, { method: 'GET', path })
       report(context, answer, (body) => {
-        const rows = listAt(body, 'data').map((row) =>
-          ['openedAt', 'merchantCode', 'reason', 'money', 'closedAt', 'detail'].map((name) => at(row, name)),
-        )
-        return table(['SINCE', 'MERCHANT', 'REASON', 'AMOUNT', 'CLOSED', 'DETAIL'], rows, 'there are none')
+        const rows = listAt(body, 'data').map((row) => [
+          ...['id', 'openedAt', 'merchantCode', 'reason', 'left', 'closedAt'].map((name) => at(row, name)),
+          aboutOf(row),
+          [at(row, 'detail', 'entry', 'account'), at(row, 'detail', 'entry', 'reference')]
+            .filter((part) => part !== undefined)
+            .join(' '),
+        ])
+        const heads = ['ID', 'SINCE', 'MERCHANT', 'REASON', 'LEFT', 'CLOSED', 'ABOUT', 'BANK ENTRY']
+        return table(heads, rows, 'there are none')
       })
       noteNextPage(context, answer)
     })
+}
+
+interface SettleOptions {
+  readonly note?: string
+  /** As it was typed. */
+  readonly part?: unknown
+  /** As it was typed. */
+  readonly amount?: unknown
+  readonly acceptDifference?: boolean
+}
+
+async function settle(command: Command, id: string, act: string, body: object): Promise<void> {
+  const context = contextOf(command)
+  const answer = await asOperator(context, { method: 'POST', path: `${pathOf(id)}/!${act}`, body })
+  report(context, answer, caseText)
+}
+
+/** A part is of the case's own currency: the case is read for it. */
+async function moneyOf(command: Command, id: string, amount: unknown): Promise<object> {
+  if (amount === undefined) return {}
+  return { money: { amount, currencyCode: await currencyOf(command, id) } }
+}
+
+async function currencyOf(command: Command, id: string): Promise<unknown> {
+  const { body } = await asOperator(contextOf(command), { method: 'GET', path: pathOf(id) })
+  return at(body, 'money', 'currencyCode')
+}
+
+function payinOf(text: string): { readonly merchantCode: string; readonly idPayin: string } {
+  const slash = text.indexOf('/')
+  if (slash < 1 || slash === text.length - 1)
+    throw new CliFailure('usage', 'a payin is MERCHANT/ID, such as SHOP/order-1')
+  return { merchantCode: text.slice(0, slash), idPayin: text.slice(slash + 1) }
+}
+
+const noted = ({ note, part }: SettleOptions) => ({
+  ...(part !== undefined && { part }),
+  ...(note !== undefined && { note }),
+})
+
+const withPart = (command: Command): Command =>
+  command.option('--part <number>', 'which decision of the case this is, from 1: safe to repeat', amountOf)
+
+const withNote = (command: Command): Command =>
+  command.option('--note <text>', 'why; it stays in the audit log')
+const withAmount = (command: Command): Command =>
+  command.option('--amount <number>', 'a part of the money; otherwise all that is left', amountOf)
+
+function addAssign(cases: Command): void {
+  withNote(
+    withAmount(
+      withPart(cases.command('assign').description("the money was a payin's: that becomes a SUCCESS")),
+    ),
+  )
+    .argument('<id>', "the case's id")
+    .argument(...PAYIN)
+    .option('--accept-difference', 'also if the payin wants more or less')
+    .action(async (id: string, payin: string, options: SettleOptions, command: Command) => {
+      await settle(command, id, 'assign', {
+        ...payinOf(payin),
+        ...(await moneyOf(command, id, options.amount)),
+        ...(options.acceptDifference && { acceptDifference: true }),
+        ...noted(options),
+      })
+    })
+}
+
+function addSplit(cases: Command): void {
+  withNote(cases.command('split').description("the money was several payins'"))
+    .argument('<id>', "the case's id")
+    .argument('<part...>', 'payins with their parts: MERCHANT/ID=AMOUNT')
+    .option('--accept-difference', 'also if the payins want more or less')
+    .action(async (id: string, parts: readonly string[], options: SettleOptions, command: Command) => {
+      const currencyCode = await currencyOf(command, id)
+      await settle(command, id, 'split', {
+        parts: parts.map((part) => {
+          const equals = part.lastIndexOf('=')
+          if (equals < 0)
+            throw new CliFailure('usage', 'a part is MERCHANT/ID=AMOUNT, such as SHOP/order-1=100')
+          return {
+            ...payinOf(part.slice(0, equals)),
+            money: { amount: amountOf(part.slice(equals + 1)), currencyCode },
+            ...(options.acceptDifference && { acceptDifference: true }),
+          }
+        }),
+        ...noted(options),
+      })
+    })
+}
+
+function addCredit(cases: Command): void {
+  withNote(
+    withAmount(withPart(cases.command('credit').description("the money is a merchant's, without a payment"))),
+  )
+    .argument('<id>', "the case's id")
+    .argument('<merchant>', 'its code')
+    .action(async (id: string, merchantCode: string, options: SettleOptions, command: Command) => {
+      const money = await moneyOf(command, id, options.amount)
+      await settle(command, id, 'credit', { merchantCode, ...money, ...noted(options) })
+    })
+}
+
+function addOthers(cases: Command): void {
+  withNote(withAmount(withPart(cases.command('return').description('the money went back to its sender'))))
+    .argument('<id>', "the case's id")
+    .argument('<reference>', "the bank's, of the outgoing transfer")
+    .action(async (id: string, reference: string, options: SettleOptions, command: Command) => {
+      const money = await moneyOf(command, id, options.amount)
+      await settle(command, id, 'return', { reference, ...money, ...noted(options) })
+    })
+  withNote(
+    withAmount(
+      withPart(cases.command('write-off').description("the money is the gateway's gain, or its loss")),
+    ),
+  )
+    .argument('<id>', "the case's id")
+    .action(async (id: string, options: SettleOptions, command: Command) => {
+      const money = await moneyOf(command, id, options.amount)
+      await settle(command, id, 'write-off', { ...money, ...noted(options) })
+    })
+  withNote(cases.command('close').description('a case without money is seen to'))
+    .argument('<id>', "the case's id")
+    .action(async (id: string, options: SettleOptions, command: Command) =>
+      settle(command, id, 'close', noted(options)),
+    )
 }

@@ -4,7 +4,9 @@
  * Promises: a refusal is told with its detail and the path of every fault; a gateway that cannot be reached ends the
  * command with its own exit code; no token or secret is ever printed.
  */
+
 import { createSign } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '../foundation/real-deps.ts'
 import { adminToken, type Context, type Merchant } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -15,7 +17,11 @@ const TOKEN_VALIDITY_SECS = 300
 
 export interface Answer {
   readonly status: number
+  /** What the gateway asked to wait for; 0 where it did not. */
+  readonly retryAfterMs?: number
   readonly text: string
+  /** As received: files are not always UTF-8. */
+  readonly bytes: Uint8Array
   /** Parsed; undefined where it is no JSON. */
   readonly body: unknown
 }
@@ -24,13 +30,17 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
+  /** Sent as it is, instead of `body`. */
+  readonly file?: Uint8Array<ArrayBuffer>
   readonly token?: string
   readonly signature?: string
 }
 
 /** Any answer, also a refusal. @throws CliFailure where there is none */
 export async function exchange({ url }: Context, call: Call): Promise<Answer> {
-  const body = typeof call.body === 'string' ? call.body : JSON.stringify(call.body)
+  const json = typeof call.body === 'string' ? call.body : JSON.stringify(call.body)
+  const body = call.file ?? json
+  const type = call.file ? 'application/octet-stream' : 'application/json'
   try {
     const answer = await fetch(url + call.path, {
       method: call.method,
@@ -39,14 +49,16 @@ export async function exchange({ url }: Context, call: Call): Promise<Answer> {
       headers: {
         accept: 'application/json',
         'x-api-version': '2',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': type }),
         ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
         ...(call.signature !== undefined && { 'x-signature': call.signature }),
       },
       ...(body !== undefined && { body }),
     })
-    const text = await answer.text()
-    return { status: answer.status, text, body: parsed(text) }
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    const retryAfterMs = Number(answer.headers.get('retry-after')) * 1_000
+    return { status: answer.status, text, bytes, body: parsed(text), retryAfterMs }
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
     const why = late ? `did not answer within ${TIMEOUT_MS / 1000} s` : 'cannot be reached'
@@ -65,9 +77,22 @@ function parsed(text: string): unknown {
   }
 }
 
+const MOST_TRIES = 5
+const LONGEST_WAIT_MS = 5_000
+
+/** A request that came too soon was not processed: it is sent again when the gateway says so. */
+async function withinTheRate(context: Context, call: Call): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await exchange(context, call)
+    const waitMs = answer.retryAfterMs ?? 0
+    if (answer.status !== 429 || waitMs > LONGEST_WAIT_MS || tries === MOST_TRIES) return answer
+    await sleep(waitMs)
+  }
+}
+
 /** The answer of a request that was granted. @throws CliFailure with everything the gateway says of a refusal */
 export async function granted(context: Context, call: Call): Promise<Answer> {
-  const answer = await exchange(context, call)
+  const answer = await withinTheRate(context, call)
   if (answer.status < 300) return answer
   if (context.json && answer.text !== '') print(answer.text)
   throw new CliFailure('refused', refusalText(answer))

@@ -1,36 +1,57 @@
 /**
- * `sluice listen`: a receiver of callbacks to try things with. It shows what arrives, and whether the signature holds.
+ * `sluice listen`: a receiver of callbacks to try things with. It shows what arrives, and whether the signature holds. With
+ * `--forward-to` it fetches the callbacks instead, and posts them to an application on this machine: see `forward.ts`.
  *
- * On this machine only. The secret comes from the data folder's merchant.json or SLUICE_CALLBACK_SECRET; without one,
+ * The receiver is for this machine only. The secret comes from the data folder's merchant.json or SLUICE_CALLBACK_SECRET; without one,
  * signatures are not checked. What it shows of a body is made fit for a terminal: anybody here may post to it.
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { Webhook } from 'standardwebhooks'
 import { realClock } from '../foundation/real-deps.ts'
 import { LISTEN_PORT } from '../sandbox-files.ts'
-import { contextOf } from './context.ts'
+import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { type ForwardOptions, forward } from './forward.ts'
 import { at, note, print, shown } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
 const MAX_BODY_BYTES = 65_536
 
-interface Options {
+interface Options extends MerchantOptions, Partial<ForwardOptions> {
   readonly port: number
   readonly answer: number
 }
 
 export function addListen(program: Command): void {
-  program
-    .command('listen')
-    .description('receive callbacks on this machine and show them, until it is interrupted')
-    .option('--port <number>', 'port on 127.0.0.1', wholeNumber, LISTEN_PORT)
-    .option('--answer <status>', 'the status to answer with, to try how it is sent again', wholeNumber, 204)
-    .action(listen)
+  addMerchantOptions(
+    program
+      .command('listen')
+      .description('receive callbacks on this machine and show them, until it is interrupted')
+      .option('--port <number>', 'port on 127.0.0.1', wholeNumber, LISTEN_PORT)
+      .option('--answer <status>', 'the status to answer with, to try how it is sent again', wholeNumber, 204)
+      .option(
+        '--forward-to <url>',
+        "instead: fetch a test merchant's callbacks as they are sent, and post them here",
+      )
+      .addOption(
+        new Option('--kind <kind>', 'forward only those of payins, or of payouts').choices([
+          'payin',
+          'payout',
+        ]),
+      )
+      .option('--status <status...>', 'forward only those of payments that became this')
+      .option('--id <id...>', 'forward only those of these payments')
+      .option('--replay <id...>', 'have the latest callback of these payments sent again'),
+  ).action(listen)
 }
 
-async function listen({ port, answer }: Options, command: Command): Promise<void> {
+async function listen(options: Options, command: Command): Promise<void> {
+  const { port, answer, forwardTo } = options
+  if (forwardTo !== undefined) {
+    const context = contextOf(command)
+    return forward(context, merchantOf(context, options), { ...options, forwardTo })
+  }
   const { sandbox, json } = contextOf(command)
   const secret = process.env.SLUICE_CALLBACK_SECRET || sandbox?.callbackSecret
   if (answer < 200 || answer > 599) throw new CliFailure('usage', '--answer takes a status from 200 to 599')

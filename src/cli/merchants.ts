@@ -28,7 +28,7 @@ export function readText(file: string): string {
   }
 }
 
-function readJson(file: string): unknown {
+export function readJson(file: string): unknown {
   try {
     return JSON.parse(readText(file))
   } catch (error) {

@@ -84,7 +84,8 @@ interface Waiting {
   readonly timeoutSecs: number
 }
 
-async function wait(
+/** Tells each change of the status, and shows the payment when it is final. @throws CliFailure unless it is SUCCESS */
+export async function wait(
   context: Context,
   { kind, path, token, timeoutSecs }: Waiting,
   created: Answer,

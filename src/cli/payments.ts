@@ -30,6 +30,17 @@ export function addPayments(program: Command): void {
       const path = adminPaymentPath(merchantCodeOf(context.sandbox, options), kind, id)
       report(context, await asOperator(context, { method: 'GET', path }), historyText)
     })
+  payments
+    .command('cancel')
+    .description('take an open payment back from its processor, if it is not too late')
+    .addArgument(kindArgument())
+    .argument('<id>', 'the Merchant Order ID')
+    .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
+    .action(async (kind: string, id: string, options: { merchant?: string }, command: Command) => {
+      const context = contextOf(command)
+      const path = `${adminPaymentPath(merchantCodeOf(context.sandbox, options), kind, id)}/!cancel`
+      report(context, await asOperator(context, { method: 'POST', path }), lineText)
+    })
 }
 
 export const kindArgument = (): Argument =>
@@ -77,6 +88,7 @@ const LINE = [
   ['operator', 'paymentOperatorCode'],
   ['processor', 'processor'],
   ['processor says', 'processorStatus'],
+  ['cancellation', 'cancellation'],
   ['reference', 'externalReference'],
   ['created', 'createdAt'],
   ['processed', 'processedAt'],

@@ -5,6 +5,7 @@
  * SIGINT finishes what was accepted, a second one ends at once. Exit codes: 0 stopped in order, 1 could not start or
  * failed, 2 wrong configuration.
  */
+import { flushCompileCache } from 'node:module'
 import { relative } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, type ConfigFault, readConfig, SETTINGS } from '../config.ts'
@@ -61,6 +62,8 @@ async function run(_options: object, command: Command): Promise<void> {
   const tookMs = Number((process.hrtime.bigint() - startedAt) / 1_000_000n)
   stopOnSignals(running, () => clearInterval(awake))
   say(banner(running, config.value, tookMs))
+  // Otherwise it is written at the end, and a server that is killed would have to compile everything again.
+  flushCompileCache()
 }
 
 function faultsText(faults: readonly ConfigFault[]): string {
@@ -97,7 +100,7 @@ function crash(running: Running, message: string, error: unknown): never {
   process.exit(1)
 }
 
-function banner({ baseUrl, folder }: Running, config: Config, tookMs: number): string {
+function banner({ baseUrl, folder, testCheckout }: Running, config: Config, tookMs: number): string {
   const here = relative(process.cwd(), folder.path)
   const shown = here === '' || here.startsWith('..') ? folder.path : `./${here}`
   const option = shown === './data' ? '' : ` --data-dir ${shown}`
@@ -119,6 +122,9 @@ function banner({ baseUrl, folder }: Running, config: Config, tookMs: number): s
     '',
     'Try next, in another terminal:',
     `  npx ${next}`,
+    ...(testCheckout === undefined
+      ? []
+      : ['', 'Or pay as a customer would (a test, no money moves):', `  ${testCheckout}`]),
     '',
   ].join('\n')
 }

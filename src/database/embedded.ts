@@ -194,7 +194,12 @@ class Embedded implements EmbeddedDatabase {
     return rows[0] ?? []
   }
 
-  batch: EmbeddedDatabase['batch'] = async (calls) => this.#rows({ kind: 'BATCH', calls: wired(calls) })
+  batch: EmbeddedDatabase['batch'] = async (calls) => {
+    const [first, ...others] = calls
+    // A single statement is a transaction by itself.
+    if (first && others.length === 0) return [await this.run(first.statement, first.values)]
+    return this.#rows({ kind: 'BATCH', calls: wired(calls) })
+  }
 
   transact: EmbeddedDatabase['transact'] = async (reads, decide) => {
     const rows = await this.#rows({ kind: 'BEGIN', calls: wired(reads) })

@@ -91,6 +91,12 @@ const isGone = (owner: Owner): boolean => {
   return owner.started !== '' && owner.started !== startOf(owner.pid)
 }
 
+/** Who has the folder open now, as far as this machine can tell. */
+export const holderOf = (folder: string): { readonly pid: number; readonly host: string } | undefined => {
+  const owner = readOwner(folder)
+  return owner === undefined || isGone(owner) ? undefined : { pid: owner.pid, host: owner.host }
+}
+
 /** Our timers do not keep the process alive, and at the start nothing else may: an open port does. */
 const awake = async (pause: Promise<void>): Promise<void> => {
   const { port1 } = new MessageChannel()

@@ -92,6 +92,25 @@ const refusal = (
   return undefined
 }
 
+export interface MigrationState {
+  readonly applied: number
+  /** Numbers that this program knows and the database lacks. */
+  readonly missing: readonly number[]
+  /** Why this program must not touch the database. */
+  readonly refused: string | undefined
+}
+
+/** How the database stands to this program's migrations. Only reads. @throws DatabaseFailure */
+export const readMigrationState = async (database: Database): Promise<MigrationState> => {
+  const all = await readMigrations()
+  const applied = await appliedTo(database)
+  return {
+    applied: applied.size,
+    missing: all.flatMap(({ number }) => (applied.has(number) ? [] : [number])),
+    refused: refusal(applied, new Map(all.map(({ number, name }) => [number, name])))?.message,
+  }
+}
+
 /** @returns whether this call applied it; false where another server was first. */
 const apply = async (
   database: MigratableDatabase,

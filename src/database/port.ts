@@ -61,7 +61,7 @@ export interface Database {
   /** One statement in a transaction of its own (it may write). */
   run(statement: Statement, values: readonly Value[]): Promise<readonly Row[]>
 
-  /** All calls in one transaction and one trip; the rows of each call, in order. */
+  /** All calls in one transaction and one trip, beside no slow read; the rows of each call, in order. */
   batch(calls: readonly Call[]): Promise<readonly (readonly Row[])[]>
 
   /**

@@ -2,8 +2,7 @@
  * The database port on PostgreSQL.
  *
  * `writeSlots` connections are kept for `batch` and `transact` (the journal), the others serve `run`, so a slow read
- * holds up no transaction. A batch of nothing but payin creates is a single statement and goes by `run`, beside the reads. It
- * promises what `port.ts` promises, and comes back by itself when the server does: a connection that
+ * holds up no commit. It promises what `port.ts` promises, and comes back by itself when the server does: a connection that
  * ended is replaced when next needed. It never repeats a statement by itself; whoever sent it knows whether that is safe.
  */
 import type { Log, Timers } from '../foundation/deps.ts'
@@ -48,7 +47,12 @@ class Postgres implements MigratableDatabase {
   run: MigratableDatabase['run'] = (statement, values) =>
     this.#reads.use((connection) => connection.run({ statement, values }))
 
-  batch: MigratableDatabase['batch'] = (calls) => this.#writes.use((connection) => connection.batch(calls))
+  /** A single statement is a transaction by itself. */
+  batch: MigratableDatabase['batch'] = ([first, ...others]) =>
+    this.#writes.use(async (connection) => {
+      if (first === undefined) return []
+      return others.length === 0 ? [await connection.run(first)] : connection.batch([first, ...others])
+    })
 
   transact: MigratableDatabase['transact'] = (reads, decide) =>
     this.#writes.use(async (connection) => {

@@ -5,6 +5,7 @@
  * more than 15 significant digits were refused on the number's text before — and goes out as text built from the
  * bigint (`amountText`), because a double would write 5e-7 and lose digits beyond 2^53.
  */
+import type { FaultCode } from './faults.ts'
 import { fail, type Result, succeed } from './result.ts'
 
 declare const minorBrand: unique symbol
@@ -25,7 +26,7 @@ export const ZERO: Minor = minor(0n)
 
 export const negate = (a: Minor): Minor => minor(-a)
 
-export type AmountFault = 'NOT_POSITIVE' | 'TOO_MANY_DECIMALS' | 'TOO_LARGE'
+export type AmountFault = Extract<FaultCode, 'NOT_POSITIVE' | 'TOO_MANY_DECIMALS' | 'TOO_LARGE'>
 
 /** 15 significant digits: what a double carries exactly; so also the bound for the whole amount in minor units. */
 const MAX_MINOR = 10n ** 15n

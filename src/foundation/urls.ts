@@ -4,9 +4,13 @@
  * Promises that a URL that passed is one that the WHATWG parser (the one we connect and redirect with) reads in
  * exactly one way. Never resolves a name: where a callback may connect to is `callbacks/guard.ts`.
  */
+import type { FaultCode } from './faults.ts'
 import { fail, type Result, succeed } from './result.ts'
 
-export type UrlFaultCode = 'TOO_LONG' | 'NOT_A_URL' | 'SCHEME_REFUSED' | 'CREDENTIALS' | 'HOST_REFUSED'
+export type UrlFaultCode = Extract<
+  FaultCode,
+  'TOO_LONG' | 'NOT_A_URL' | 'SCHEME_REFUSED' | 'CREDENTIALS' | 'HOST_REFUSED'
+>
 
 export interface UrlFault {
   code: UrlFaultCode

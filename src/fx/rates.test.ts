@@ -86,13 +86,13 @@ describe('a put of rate pairs', () => {
     (validTo) => {
       expect(check({ data: [{ ...good, validTo }] })).toMatchObject({
         ok: false,
-        failure: [{ path: '/data/0/validTo', code: 'BAD_TIME' }],
+        failure: [{ path: '/data/0/validTo', code: 'INVALID_FORMAT' }],
       })
     },
   )
 
   it('is bounded', () => {
-    expect(check({ data: new Array(1001).fill(good) })).toMatchObject({ failure: [{ code: 'TOO_MANY' }] })
+    expect(check({ data: new Array(1001).fill(good) })).toMatchObject({ failure: [{ code: 'TOO_LONG' }] })
   })
 })
 

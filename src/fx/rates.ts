@@ -7,6 +7,7 @@
  * Pure: what is stored, and when it is now, is handed in.
  */
 import type { Instant } from '../foundation/deps.ts'
+import type { Fault, FaultCode } from '../foundation/faults.ts'
 import { timeOnly } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 
@@ -18,22 +19,6 @@ export interface FxRatePair {
   rate: string
   validFrom: Instant
   validTo: Instant
-}
-
-export interface FxFault {
-  /** JSON Pointer into the body. */
-  path: string
-  code:
-    | 'REQUIRED'
-    | 'NOT_AN_OBJECT'
-    | 'UNKNOWN_CURRENCY'
-    | 'SAME_CURRENCY'
-    | 'BAD_RATE'
-    | 'BAD_TIME'
-    | 'BAD_PERIOD'
-    | 'TOO_MANY'
-    | 'CONFLICT'
-  message: string
 }
 
 export const MAX_PAIRS_PER_PUT = 1000
@@ -52,16 +37,16 @@ export function checkFxRatePairs(
   body: unknown,
   now: Instant,
   isCurrency: (code: string) => boolean,
-): Result<FxRatePair[], FxFault[]> {
+): Result<FxRatePair[], Fault[]> {
   const data = isRecord(body) ? body.data : undefined
   if (!Array.isArray(data)) {
     return fail([{ path: '/data', code: 'REQUIRED', message: 'must be a list of rate pairs' }])
   }
   if (data.length > MAX_PAIRS_PER_PUT) {
     const message = `must hold at most ${MAX_PAIRS_PER_PUT} pairs: put the rest in a second request`
-    return fail([{ path: '/data', code: 'TOO_MANY', message }])
+    return fail([{ path: '/data', code: 'TOO_LONG', message }])
   }
-  const faults: FxFault[] = []
+  const faults: Fault[] = []
   const pairs: FxRatePair[] = []
   const seen = new Set<string>()
   data.forEach((item: unknown, index) => {
@@ -87,39 +72,39 @@ function checkPair(
   path: string,
   now: Instant,
   isCurrency: (code: string) => boolean,
-): Result<FxRatePair, FxFault[]> {
-  if (!isRecord(item)) return fail([{ path, code: 'NOT_AN_OBJECT', message: 'must be an object' }])
-  const faults: FxFault[] = []
-  const fault = (field: string, code: FxFault['code'], message: string): undefined => {
+): Result<FxRatePair, Fault[]> {
+  if (!isRecord(item)) return fail([{ path, code: 'WRONG_TYPE', message: 'must be an object' }])
+  const faults: Fault[] = []
+  const fault = (field: string, code: FaultCode, message: string): undefined => {
     faults.push({ path: `${path}/${field}`, code, message })
   }
   const currency = (field: 'baseCurrencyCode' | 'quoteCurrencyCode'): string | undefined => {
     const code = item[field]
     if (code === undefined) return fault(field, 'REQUIRED', 'is mandatory')
     if (typeof code !== 'string' || !isCurrency(code))
-      return fault(field, 'UNKNOWN_CURRENCY', 'is no known currency')
+      return fault(field, 'UNKNOWN_VALUE', 'is no known currency')
     return code
   }
   const time = (field: 'validFrom' | 'validTo', absent: Instant | undefined): Instant | undefined => {
     const text = item[field]
     if (text === undefined) return absent ?? fault(field, 'REQUIRED', 'is mandatory')
     const at = typeof text === 'string' ? timeOnly(text) : undefined
-    return at ?? fault(field, 'BAD_TIME', 'must be a time such as 2026-01-31T12:00:00Z')
+    return at ?? fault(field, 'INVALID_FORMAT', 'must be a time such as 2026-01-31T12:00:00Z')
   }
   const base = currency('baseCurrencyCode')
   const quote = currency('quoteCurrencyCode')
   if (base !== undefined && base === quote) {
-    fault('quoteCurrencyCode', 'SAME_CURRENCY', 'must differ from the base currency')
+    fault('quoteCurrencyCode', 'CONFLICT', 'must differ from the base currency')
   }
   const rate =
     item.rate === undefined
       ? fault('rate', 'REQUIRED', 'is mandatory')
       : (rateText(item.rate) ??
-        fault('rate', 'BAD_RATE', 'must be positive and have at most 15 significant digits'))
+        fault('rate', 'INVALID_FORMAT', 'must be positive and have at most 15 significant digits'))
   const validFrom = time('validFrom', now)
   const validTo = time('validTo', undefined)
   if (validFrom !== undefined && validTo !== undefined && validTo <= validFrom) {
-    fault('validTo', 'BAD_PERIOD', 'must lie after validFrom')
+    fault('validTo', 'CONFLICT', 'must lie after validFrom')
   }
   if (faults.length > 0 || !base || !quote || !rate || validFrom === undefined || validTo === undefined) {
     return fail(faults)

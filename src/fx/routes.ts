@@ -1,5 +1,5 @@
 /** The rates a merchant can read: pairs usually held, and the rates that hold now. */
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../database/port.ts'
 import type { Clock } from '../foundation/deps.ts'
@@ -21,7 +21,7 @@ export interface FxRoom {
 export function registerFxRoutes(
   app: Server,
   { database, clock }: FxRoom,
-  bearer: onRequestAsyncHookHandler,
+  bearer: onRequestHookHandler,
 ): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
   const described = (operationId: string, summary: string) => ({

@@ -51,6 +51,16 @@ describe('a body', () => {
     expect(codeOf('{"constructor":"Ltd."}')).toBeUndefined()
   })
 
+  it('of hundreds of thousands of values is refused before anybody looks at them', () => {
+    expect(codeOf(`[${'1e5,'.repeat(32_000)}1]`)).toBeUndefined()
+    expect(codeOf(`[${'1e5,'.repeat(200_000)}1]`)).toBe('MALFORMED_JSON')
+  })
+
+  it('whose keys are as long as itself is refused in a few words', () => {
+    const parsed = parseBody(bytes(`{"${'k'.repeat(500_000)}":[${'"\\u0000",'.repeat(1_000)}1]}`))
+    expect(parsed.ok ? 0 : JSON.stringify(parsed.failure).length).toBeLessThan(100_000)
+  })
+
   it('may be nested 32 levels deep and no deeper', () => {
     expect(codeOf('['.repeat(32) + ']'.repeat(32))).toBeUndefined()
     expect(codeOf('['.repeat(33) + ']'.repeat(33))).toBe('MALFORMED_JSON')

@@ -11,7 +11,11 @@ import { type Fault, httpProblem, type Problem, validationFailed } from './probl
 
 export const BODY_LIMIT_BYTES = 64 * 1024
 const MAX_DEPTH = 32
+/** More than any body of `BODY_LIMIT_BYTES` holds; the larger ones of some paths could hold half a million, and stop everything for a second. */
+const MAX_VALUES = 50_000
 const MAX_FAULTS = 50
+/** A key may be as long as the body, and stand in every fault's pointer. */
+const MAX_POINTER = 1_000
 /** What a double carries exactly, whatever the digits are. */
 const MAX_SIGNIFICANT_DIGITS = 15
 
@@ -32,6 +36,7 @@ class Imprecise {
 interface Findings {
   poisoned: boolean
   tooDeep: boolean
+  values: number
   readonly unstorable: string[]
   readonly imprecise: string[]
 }
@@ -83,6 +88,8 @@ function parseText(text: string): { value: unknown; findings: Findings } | undef
 function problemOf(findings: Findings): Problem | undefined {
   if (findings.tooDeep)
     return httpProblem('MALFORMED_JSON', `the body is nested deeper than ${MAX_DEPTH} levels`)
+  if (findings.values > MAX_VALUES)
+    return httpProblem('MALFORMED_JSON', `the body has more than ${MAX_VALUES} values: send it in parts`)
   if (findings.poisoned) {
     return httpProblem(
       'MALFORMED_JSON',
@@ -92,7 +99,7 @@ function problemOf(findings: Findings): Problem | undefined {
   if (findings.unstorable.length === 0) return undefined
   const errors: Fault[] = findings.unstorable.map((path) => ({
     path,
-    code: 'CHARACTER',
+    code: 'INVALID_CHARACTER',
     message: 'must not contain a NUL character or a lone surrogate',
   }))
   return validationFailed(errors)
@@ -113,12 +120,14 @@ function isImprecise(source: string, value: number): boolean {
 
 /** Looks at everything once, and puts the numbers back where their markers stand. */
 function walk(holder: { root: unknown }): Findings {
-  const findings: Findings = { poisoned: false, tooDeep: false, unstorable: [], imprecise: [] }
+  const findings: Findings = { poisoned: false, tooDeep: false, values: 0, unstorable: [], imprecise: [] }
   holder.root = visit(holder.root, '', 0, findings)
   return findings
 }
 
 function visit(value: unknown, pointer: string, depth: number, findings: Findings): unknown {
+  findings.values += 1
+  if (findings.values > MAX_VALUES) return value
   if (typeof value === 'string') {
     if (!storable(value)) note(findings.unstorable, pointer)
     return value
@@ -168,5 +177,6 @@ const hasPrototype = (member: unknown): boolean =>
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function note(list: string[], pointer: string): void {
-  if (list.length < MAX_FAULTS) list.push(pointer.toWellFormed().replaceAll('\0', '\uFFFD'))
+  if (list.length < MAX_FAULTS)
+    list.push(pointer.slice(0, MAX_POINTER).toWellFormed().replaceAll('\0', '\uFFFD'))
 }

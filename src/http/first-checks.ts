@@ -111,6 +111,14 @@ function noRoute(methods: readonly string[]): Problem {
 
 const BODILESS = new Set(['GET', 'HEAD'])
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
+/** What a file may be sent as. Clients guess the type from the file's name, so it decides nothing. */
+export const FILE_TYPES = [
+  'application/octet-stream',
+  'application/xml',
+  'text/xml',
+  'text/csv',
+  'text/plain',
+] as const
 
 function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {
   if (BODILESS.has(request.method)) return undefined
@@ -119,16 +127,24 @@ function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {
     'transfer-encoding': transfer,
     'content-encoding': encoding,
   } = request.headers
-  if (Number(length) > BODY_LIMIT_BYTES) {
-    return httpProblem('BODY_TOO_LARGE', `the body may have at most ${BODY_LIMIT_BYTES} bytes`)
+  const { file, jsonLimitBytes } = request.routeOptions.config
+  const limitBytes = file?.limitBytes ?? jsonLimitBytes ?? BODY_LIMIT_BYTES
+  if (Number(length) > limitBytes) {
+    return httpProblem('BODY_TOO_LARGE', `the body may have at most ${limitBytes} bytes`)
   }
   const hasBody = transfer !== undefined || (length !== undefined && length !== '0')
   if (!hasBody) return undefined
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
-    return httpProblem('UNSUPPORTED_MEDIA_TYPE', 'send application/json')
+  const type = request.headers['content-type'] ?? ''
+  if (file ? !isFileType(type) : !JSON_TYPE.test(type)) {
+    return httpProblem('UNSUPPORTED_MEDIA_TYPE', `send ${file ? FILE_TYPES.join(', ') : 'application/json'}`)
   }
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return httpProblem('UNSUPPORTED_MEDIA_TYPE', 'send the body without content encoding')
   }
   return undefined
+}
+
+function isFileType(contentType: string): boolean {
+  const type = contentType.split(';')[0]?.trim().toLowerCase()
+  return FILE_TYPES.some((known) => known === type)
 }

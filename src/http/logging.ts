@@ -72,12 +72,14 @@ export function jsonLog({ level, destination }: LogSettings): Log {
   return wrap(pino(options, destination ?? gatheredOutput()))
 }
 
-/** Lines that may gather before they are written without waiting for the end of the turn. */
-const GATHERED_BYTES = 8_192
+/** Lines that gather before they are written without waiting any longer. */
+const GATHERED_BYTES = 16_000
+const GATHERED_MS = 10
 
 /**
- * Standard output, the lines of one turn of the event loop in one write; a write a line costs 12 µs. What has not been written
- * when the process exits is written then; only what kills it without notice takes the last turn's lines with it.
+ * Standard output, the lines of some milliseconds in one write: a write a line costs 12 µs, and one a turn of the event loop was
+ * still 6 % of a read at 64 callers, and nearly a write a line at one. What has not been written when the process exits is written
+ * then; only what kills it without notice takes the last lines with it.
  */
 function gatheredOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES })
@@ -87,7 +89,7 @@ function gatheredOutput(): DestinationStream {
       output.write(line)
       if (flushIsDue) return
       flushIsDue = true
-      realTimers.soon(() => {
+      realTimers.after(GATHERED_MS, () => {
         flushIsDue = false
         output.flush()
       })

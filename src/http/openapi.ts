@@ -4,10 +4,12 @@
  * Promises: the page loads nothing from anybody else (its bundle comes from here, and its Content-Security-Policy would
  * stop the rest). Never describes the routes by itself: register this before them, and they are read.
  */
+
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
+import { FAULT_CODES } from '../foundation/faults.ts'
 import { API_VERSION } from './first-checks.ts'
 import { HTTP_PROBLEMS, type ProblemKind } from './problems.ts'
 import type { Server } from './server.ts'
@@ -181,7 +183,10 @@ const problemSchema = (table: Readonly<Record<string, ProblemKind>>) => ({
             type: 'string' as const,
             description: 'A JSON Pointer into the body, or header:NAME, query:NAME, path:NAME.',
           },
-          code: { type: 'string' as const },
+          code: {
+            type: 'string' as const,
+            description: `Stable; more may be added. ${Object.keys(FAULT_CODES).join(', ')}.`,
+          },
           message: { type: 'string' as const },
         },
       },

@@ -6,18 +6,14 @@
  * this one holds only what HTTP itself needs. Never shows a stack trace or an error's message that was not
  * written for the caller.
  */
+import type { Fault } from '../foundation/faults.ts'
+
+export type { Fault }
 
 /** One row of a table of problems: `code` → status and title. */
 export interface ProblemKind {
   readonly status: number
   readonly title: string
-}
-
-/** One broken field or rule. `path` is a JSON Pointer into the body, or `header:NAME`, `query:NAME`, `path:NAME`. */
-export interface Fault {
-  readonly path: string
-  readonly code: string
-  readonly message: string
 }
 
 export interface Problem {

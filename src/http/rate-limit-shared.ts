@@ -31,7 +31,8 @@ export class NodeShare implements LocalLimiter {
   }
 
   take(key: string, limitPerSecond: number): Decision {
-    return { ...this.#window.take(key, this.#share(limitPerSecond)), limit: limitPerSecond }
+    const decision = this.#window.take(key, this.#share(limitPerSecond))
+    return decision.limit === limitPerSecond ? decision : { ...decision, limit: limitPerSecond }
   }
 
   look(key: string, limitPerSecond: number): Decision {

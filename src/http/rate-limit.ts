@@ -34,15 +34,18 @@ interface Log {
   times: Float64Array
   head: number
   size: number
+  /** When it was last moved to the end of the order, by the count of uses. */
+  movedAt: number
 }
 
-const emptyLog = (limit: number): Log => ({ times: new Float64Array(limit), head: 0, size: 0 })
+const emptyLog = (limit: number): Log => ({ times: new Float64Array(limit), head: 0, size: 0, movedAt: 0 })
 
 export class SlidingWindow implements RateLimiter {
   readonly #clock: Clock
   readonly #maxKeys: number
-  /** In the order of last use: the idlest is first. */
+  /** In the order of last use, or nearly: one that was moved to the end a little while ago stays where it is. */
   readonly #logs = new Map<string, Log>()
+  #uses = 0
   #latest = 0
 
   constructor(clock: Clock, maxKeys = 100_000) {
@@ -90,8 +93,13 @@ export class SlidingWindow implements RateLimiter {
     if (known === undefined && this.#logs.size >= this.#maxKeys && !this.#evictIdle(now)) return undefined
     const log = known === undefined ? emptyLog(limit) : resized(known, limit)
     forget(log, now)
-    this.#logs.delete(key)
-    this.#logs.set(key, log)
+    this.#uses += 1
+    // Moving costs more than finding, and whoever is among the newest quarter is in no danger.
+    if (log !== known || this.#uses - log.movedAt > this.#logs.size / 4) {
+      this.#logs.delete(key)
+      this.#logs.set(key, log)
+      log.movedAt = this.#uses
+    }
     return log
   }
 
@@ -133,10 +141,10 @@ function decision(log: Log, limit: number, now: number, allowed: boolean): Decis
 }
 
 /** `RateLimit` and `RateLimit-Policy` as in the IETF httpapi draft (structured fields; times in whole seconds). */
-export function rateHeaders(decision: Decision): Record<string, string> {
+export function rateHeaders({ limit, remaining, resetMs }: Decision): Record<string, string> {
   return {
-    'ratelimit-policy': `"default";q=${decision.limit};w=1`,
-    ratelimit: `"default";r=${decision.remaining};t=${Math.ceil(decision.resetMs / 1000)}`,
+    'ratelimit-policy': `"default";q=${limit};w=1`,
+    ratelimit: `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
   }
 }
 

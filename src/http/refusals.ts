@@ -4,8 +4,10 @@
  * Promises: every error leaves as a problem document with a stable code; what was not foreseen is 500 INTERNAL_ERROR, is
  * logged with its request's id, and shows nothing of itself. Never lets a framework's own message out.
  */
+
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { Log } from '../foundation/deps.ts'
+import type { FaultCode } from '../foundation/faults.ts'
 import { pointerTo } from './body.ts'
 import {
   type Fault,
@@ -76,7 +78,7 @@ function frameworkProblem(error: unknown): Problem | undefined {
     return validationFailed(schemaFaults(known.validation, known.validationContext))
   switch (known.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return httpProblem('BODY_TOO_LARGE', 'the body may have at most 65536 bytes')
+      return httpProblem('BODY_TOO_LARGE', 'the body is larger than this path takes')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return httpProblem('UNSUPPORTED_MEDIA_TYPE', 'send application/json')
@@ -90,15 +92,15 @@ function frameworkProblem(error: unknown): Problem | undefined {
 }
 
 export const badPath = (): Problem =>
-  validationFailed([{ path: 'path:*', code: 'ENCODING', message: 'must be percent-encoded UTF-8' }])
+  validationFailed([{ path: 'path:*', code: 'INVALID_CHARACTER', message: 'must be percent-encoded UTF-8' }])
 
-const CODES: Readonly<Record<string, string>> = {
+const CODES: Readonly<Record<string, FaultCode>> = {
   required: 'REQUIRED',
-  type: 'TYPE',
-  enum: 'NOT_ALLOWED',
-  const: 'NOT_ALLOWED',
-  pattern: 'FORMAT',
-  format: 'FORMAT',
+  type: 'WRONG_TYPE',
+  enum: 'UNKNOWN_VALUE',
+  const: 'UNKNOWN_VALUE',
+  pattern: 'INVALID_FORMAT',
+  format: 'INVALID_FORMAT',
   minLength: 'TOO_SHORT',
   maxLength: 'TOO_LONG',
   minItems: 'TOO_SHORT',
@@ -123,7 +125,7 @@ export function schemaFaults(errors: readonly FastifySchemaValidationError[], co
     const prefix = PREFIXES[context]
     return {
       path: prefix === undefined ? pointer : prefix + pointer.slice(1),
-      code: CODES[error.keyword] ?? 'INVALID',
+      code: CODES[error.keyword] ?? 'INVALID_FORMAT',
       message: missing === undefined ? (error.message ?? 'is not valid') : 'is mandatory',
     }
   })

@@ -22,7 +22,16 @@ declare module 'fastify' {
     versioned?: boolean
     /** May the route be refused under load and while draining? Left out: yes. */
     sheddable?: boolean
+    /** Does it only ask, whatever its method is? Left out: a GET does. */
+    asks?: boolean
     /** Is an empty body a fault? Left out: where the route's schema has a body. */
     bodyRequired?: boolean
+    /** The route's JSON may be this large instead of `BODY_LIMIT_BYTES`. Give the route `bodyLimit` of the same size. */
+    jsonLimitBytes?: number
+    /**
+     * The route takes a file as its body instead of JSON, of any of `FILE_TYPES`: its bytes are `rawBody`, and it has no `body`.
+     * Give the route `bodyLimit` of the same size.
+     */
+    file?: { readonly limitBytes: number }
   }
 }

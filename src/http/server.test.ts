@@ -14,6 +14,15 @@ function things(options: Partial<ServerOptions> = {}): TestServer {
     app.get<{ Params: { id: string } }>('/things/:id', async (request) => ({ id: request.params.id }))
     app.post('/things/:id', async (request) => ({ body: request.body, imprecise: request.impreciseNumbers }))
     app.post('/things/:id/!act', async () => ({ route: 'act' }))
+    app.post(
+      '/files',
+      { bodyLimit: 100_000, config: { file: { limitBytes: 100_000 }, versioned: false } },
+      async (request) => ({
+        bytes: request.rawBody.length,
+        first: request.rawBody[0],
+        body: request.body ?? null,
+      }),
+    )
     app.get('/open', { config: { versioned: false } }, async () => ({ amount: rawNumber('0.0000005') }))
     app.get('/broken', async () => {
       throw new Error('secret detail')
@@ -99,6 +108,31 @@ describe('the order of the first checks', () => {
       expect(answer.json()).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
     },
   )
+
+  describe('a route that takes files', () => {
+    const send = (payload: Buffer, type: string) =>
+      things().app.inject({ method: 'POST', url: '/files', headers: { 'content-type': type }, payload })
+
+    it.each(['application/xml', 'text/xml; charset=iso-8859-1', 'TEXT/CSV', 'application/octet-stream'])(
+      'has the bytes of %s as they came, beyond the limit of JSON bodies',
+      async (type) => {
+        const answer = await send(Buffer.alloc(70_000, 0xff), type)
+        expect(answer.json()).toEqual({ bytes: 70_000, first: 0xff, body: null })
+      },
+    )
+
+    it.each(['application/json', 'application/zip', ''])('takes no "%s": 415', async (type) => {
+      expect((await send(Buffer.from('{}'), type)).statusCode).toBe(415)
+    })
+
+    it('takes no more than its limit: 413', async () => {
+      expect((await send(Buffer.alloc(100_001), 'text/csv')).statusCode).toBe(413)
+    })
+
+    it('takes no empty file: 400', async () => {
+      expect((await send(Buffer.alloc(0), 'text/csv')).statusCode).toBe(400)
+    })
+  })
 
   it('a compressed body is 415', async () => {
     const headers = { ...JSON_BODY, 'content-encoding': 'gzip' }
@@ -190,13 +224,13 @@ describe('problems', () => {
   it.each(['"3"', 'true', 'null', '[3]'])('%s is no number', async (count) => {
     const payload = `{"name":"n","count":${count}}`
     const answer = await things().app.inject({ method: 'POST', url: '/strict', headers: JSON_BODY, payload })
-    expect(answer.json().errors).toMatchObject([{ path: '/count', code: 'TYPE' }])
+    expect(answer.json().errors).toMatchObject([{ path: '/count', code: 'WRONG_TYPE' }])
   })
 
   it('the detail tells of three faults, and how many more there are', () => {
     const faults = ['/a', '/b', '/c', '', '/e'].map((path) => ({
       path,
-      code: 'REQUIRED',
+      code: 'REQUIRED' as const,
       message: 'is mandatory',
     }))
     expect(validationFailed(faults).detail).toBe(

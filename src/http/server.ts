@@ -22,6 +22,7 @@ import type { TrustProxy } from './addresses.ts'
 import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
 import {
   API_VERSION,
+  FILE_TYPES,
   firstProblem,
   isUnversioned,
   KnownPaths,
@@ -122,6 +123,11 @@ function readJsonBodies(app: Server): void {
     else request.impreciseNumbers = parsed.value.impreciseNumbers
     done(null, parsed.ok ? parsed.value.value : undefined)
   })
+  // Other routes have refused these types before: see `first-checks.ts`.
+  app.addContentTypeParser<Buffer>([...FILE_TYPES], { parseAs: 'buffer' }, (request, bytes, done) => {
+    request.rawBody = bytes
+    done(null, undefined)
+  })
 }
 
 const NO_BYTES = new Uint8Array(0)
@@ -164,6 +170,9 @@ function tellBodyProblems(app: Server): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { config, schema } = request.routeOptions
     const required = config.bodyRequired ?? schema?.body !== undefined
+    // A page's file that is served has a `file` in its configuration, too: its name.
+    if (config.file?.limitBytes !== undefined && request.rawBody.length === 0)
+      return done(new ProblemError(emptyFile()))
     if (request.bodyProblem !== null) done(new ProblemError(request.bodyProblem))
     else if (required && request.body === undefined) done(new ProblemError(emptyBody()))
     else done()
@@ -172,6 +181,8 @@ function tellBodyProblems(app: Server): void {
 
 const emptyBody = (): Problem =>
   httpProblem('MALFORMED_JSON', 'the body is empty; a JSON document is expected')
+
+const emptyFile = (): Problem => httpProblem('MALFORMED_JSON', 'the body is empty; a file is expected')
 
 function recordResponses(app: Server, options: ServerOptions): void {
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,5 +1,5 @@
 /** What a merchant sees of the callbacks of its payments, and sending the latest again. The same for payins and payouts. */
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { CALLBACK_STATES, readCallbacks, redeliver } from '../callbacks/reading.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
@@ -57,7 +57,7 @@ export async function redeliverLatest(gateway: Gateway, payment: Payment): Promi
 export function registerCallbackRoutes(
   app: Server,
   gateway: Gateway,
-  bearer: onRequestAsyncHookHandler,
+  bearer: onRequestHookHandler,
   kind: PaymentKind,
 ): void {
   const idName = kind === 'payin' ? 'idPayin' : 'idPayout'

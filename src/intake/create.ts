@@ -4,6 +4,9 @@
  *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → the processor's check (406)
  *   → products, limits (422) → commit, where balance (422) and a race for the ID (409) are settled → 201
  *
+ * The processors of the payment's route are asked in order: one that declines is followed by the next, and where nobody takes
+ * the payment it is a 422.
+ *
  * An accepted ID is found before any rule: so every refusal below first asks whether the ID is taken, and one that passes
  * all checks leaves the question to the unique key. The answer is the same as if it had been asked first, and a create that
  * succeeds makes one trip to the database.
@@ -21,12 +24,14 @@ import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Fault, type Problem, validationFailed } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import type { NewStep, Outcome } from '../payments/change.ts'
+import type { Claim, Outcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
-import type { CustomerRefusal } from '../processors/port.ts'
-import { type Gateway, processorFor } from './gateway.ts'
-import { paymentProblem, undecidedProblem } from './problems.ts'
+import { ALL_TAKEN, MAX_TAKEN, type TakenOn } from '../processors/acceptance.ts'
+import type { CustomerRefusal, Declined, Processor } from '../processors/port.ts'
+import { lastWord, type Route, routeOf } from '../processors/route.ts'
+import type { Gateway } from './gateway.ts'
+import { declinedProblem, paymentProblem, undecidedProblem } from './problems.ts'
 import { chargesOf, productOf, productProblem, rulesOf } from './product-terms.ts'
 import {
   type Addresses,
@@ -71,6 +76,7 @@ export interface KindOfCreate<Method extends PaymentMethod> {
     rules: MethodRules,
     method: Method,
     operator: Operator | undefined,
+    money: Money,
     now: Instant,
   ): Instant | undefined
   postings(
@@ -97,18 +103,21 @@ export async function create<Method extends PaymentMethod>(
   const moneyProblem = grantMoneyProblem(request.grant, read.value.money)
   if (moneyProblem) return refuse(moneyProblem)
 
-  const drafted = draft(gateway, kind, request, id.value, read.value)
-  if (!drafted.ok) return refuse(drafted.failure)
-  const { payment, processor } = drafted.value
-  const check = await processor.check(payment)
-  if (check.type === 'customer') {
-    return refuse(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
+  const { payment: drafted, route } = draft(gateway, kind, request, id.value, read.value)
+  const unavailable = productProblem(request.profile, read.value.request.method, drafted)
+  const declined = [...route.declined]
+  for (const processor of route.candidates) {
+    const payment = processor.name === drafted.processor ? drafted : { ...drafted, processor: processor.name }
+    const check = await processor.check(payment)
+    if (check.type === 'customer') {
+      return refuse(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
+    }
+    if (unavailable) return refuse(unavailable)
+    const taken = check.type === 'fine' ? await take(gateway, kind, request, processor, payment) : check
+    if ('ok' in taken) return taken
+    declined.push(taken)
   }
-  const unavailable = productProblem(request.profile, read.value.request.method, payment)
-  if (unavailable) return refuse(unavailable)
-
-  const taken = gateway.takingOn.atOnce(payment, request.profile.merchant.name)
-  return commit(gateway, kind, read.value.hash, taken)
+  return refuse(unavailable ?? declinedProblem(lastWord(declined), drafted))
 }
 
 const CUSTOMER_REFUSED: Readonly<Record<CustomerRefusal, string>> = {
@@ -195,12 +204,8 @@ function draft<Method extends PaymentMethod>(
   { profile, apiVersion }: CreateRequest,
   id: MerchantOrderId,
   { money, request, addresses, hash }: ReadRequest<Method>,
-): Result<{ payment: Payment; processor: NonNullable<ReturnType<typeof processorFor>> }, Problem> {
+): { readonly payment: Payment; readonly route: Route } {
   const { method } = request
-  const processor = processorFor(gateway, profile)
-  if (!processor) {
-    return fail(paymentProblem('METHOD_UNAVAILABLE', 'No processor of this gateway serves your account yet.'))
-  }
   // Whether it is a product of this merchant is asked after the processor's check.
   const product = profile.product(method.code, money.currency) ?? {
     code: method.code,
@@ -211,17 +216,21 @@ function draft<Method extends PaymentMethod>(
     request.operator ?? (rules.operator === 'first' ? operatorsOf(rules, product)[0] : undefined)
   const now = gateway.deps.clock.now()
   const charges = chargesOf(money, product, rules)
-  const payment: Payment = {
-    merchantId: profile.merchantCode,
+  const wanted = {
     kind: kind.kind,
-    id,
-    key: paymentKey(gateway.deps.randomness.uuidV7(now)),
+    merchantId: profile.merchantCode,
     isTest: profile.isTest,
-    money,
-    ...charges,
     method: method.code,
     operator: operator?.code,
-    processor: processor.name,
+    money,
+  }
+  const route = routeOf(gateway.processors, wanted, product.processors, now)
+  const payment: Payment = {
+    ...wanted,
+    id,
+    key: paymentKey(gateway.deps.randomness.uuidV7(now)),
+    ...charges,
+    processor: route.candidates[0]?.name ?? '',
     request: {
       ...request.fields,
       ...(addresses.returnUrl !== undefined && { returnUrl: addresses.returnUrl }),
@@ -241,29 +250,53 @@ function draft<Method extends PaymentMethod>(
     externalReference: undefined,
     externalChanges: 0,
     confirmation: undefined,
-    expireAt: kind.expireAt(rules, method, operator, now),
+    expireAt: kind.expireAt(rules, method, operator, money, now),
     processedAt: undefined,
     failureReason: undefined,
   }
-  return succeed({ payment, processor })
+  return { payment, route }
 }
 
-async function commit<Method extends PaymentMethod>(
+/** Has the processor take it on, and commits it. Where somebody else holds what it wanted, it is asked for something else. */
+async function take<Method extends PaymentMethod>(
   gateway: Gateway,
   kind: KindOfCreate<Method>,
-  hash: string,
-  { payment, steps }: { readonly payment: Payment; readonly steps: readonly NewStep[] },
-): Promise<Result<Payment, Problem>> {
-  const outcome = await gateway.journal.commit({
-    changeId: changeId(gateway.deps.randomness.uuidV7(payment.createdAt)),
+  { profile }: CreateRequest,
+  processor: Processor,
+  payment: Payment,
+): Promise<Result<Payment, Problem> | Declined> {
+  const taken: Claim[] = []
+  while (taken.length < MAX_TAKEN) {
+    const answer = gateway.takingOn.atOnce(processor, payment, profile.merchant.name, taken)
+    const made = answer instanceof Promise ? await answer : answer
+    if (made.type === 'declined') return made
+    const outcome = await commit(gateway, kind, made)
+    if (outcome.type === 'done') return finish(gateway, made.payment)
+    // Where nobody can say whether it was kept, what it holds stays held.
+    if (outcome.type !== 'unknown' && outcome.type !== 'unavailable') processor.dropped?.(payment)
+    if (outcome.type !== 'claimed') return fail(refusalOf(outcome, kind, payment))
+    taken.push(outcome.claim)
+  }
+  return ALL_TAKEN
+}
+
+const commit = <Method extends PaymentMethod>(
+  { journal, deps }: Gateway,
+  kind: KindOfCreate<Method>,
+  { payment, steps, claims }: TakenOn,
+): Promise<Outcome> =>
+  journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
     merchantId: payment.merchantId,
     at: payment.createdAt,
     actor: 'merchant',
-    claims: [],
-    claimKey: undefined,
+    claims,
+    claimKey: claims.length === 0 ? undefined : payment.key,
     subject: { type: 'create', payment, reason: 'accepted', postings: kind.postings(payment), steps },
   })
-  if (outcome.type !== 'done') return fail(refusalOf(outcome, kind, payment, hash))
+
+/** The payment as it is when its create is answered: where its processor must be asked, after that. */
+async function finish(gateway: Gateway, payment: Payment): Promise<Result<Payment, Problem>> {
   if (payment.status !== 'NEW') return succeed(payment)
   await gateway.takingOn.afterCommit(payment)
   // It is committed: a database that cannot be read now must not make it look as if nothing was kept.
@@ -277,14 +310,13 @@ async function commit<Method extends PaymentMethod>(
 }
 
 function refusalOf<Method extends PaymentMethod>(
-  outcome: Exclude<Outcome, { type: 'done' }>,
+  outcome: Exclude<Outcome, { type: 'done' | 'claimed' }>,
   { idName }: KindOfCreate<Method>,
   payment: Payment,
-  hash: string,
 ): Problem {
   switch (outcome.type) {
     case 'duplicate':
-      return alreadyExists(idName, payment.id, outcome.existing.requestHash === hash)
+      return alreadyExists(idName, payment.id, outcome.existing.requestHash === payment.requestHash)
     case 'short':
       return paymentProblem(
         'INSUFFICIENT_BALANCE',
@@ -296,7 +328,6 @@ function refusalOf<Method extends PaymentMethod>(
       return undecidedProblem(outcome)
     case 'refused':
     case 'absent':
-    case 'claimed':
       throw new Error(`a create can not end as ${outcome.type}`)
   }
 }

@@ -6,9 +6,14 @@ import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps } from '../foundation/deps.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
 import type { Journal } from '../payments/journal.ts'
+import type { Payment } from '../payments/model.ts'
 import type { TakingOn } from '../processors/acceptance.ts'
+import type { BankFileRoom } from '../processors/bank-file/room.ts'
+import type { Connectors } from '../processors/http/connectors.ts'
+import type { ReceivingAccounts } from '../processors/own-account/directory.ts'
 import type { Processor } from '../processors/port.ts'
 import type { Reports } from '../processors/reports.ts'
+import type { Networks } from '../processors/stablecoin/networks.ts'
 
 export interface Gateway {
   readonly database: Database
@@ -16,23 +21,23 @@ export interface Gateway {
   readonly journal: Journal
   readonly merchants: Merchants
   readonly processors: ReadonlyMap<string, Processor>
+  /** Where money of own accounts arrives, as this node knows them. */
+  readonly receivingAccounts: ReceivingAccounts
+  /** Those of the processors that are spoken to over HTTP. */
+  readonly connectors: Connectors
+  /** Which addresses a connector may be at. */
+  readonly connectorPolicyOf: (connector: { readonly isTest: boolean }) => AddressPolicy
   readonly takingOn: TakingOn
   readonly reports: Reports
+  readonly bankFiles: BankFileRoom
   /** Seals callback secrets. */
   readonly masterKey: Uint8Array
+  /** The page on which a tester plays the payer of a payin in the sandbox; undefined for all others. */
+  readonly sandboxUrlOf: (payment: Payment) => string | undefined
+  /** Chains on which stablecoins are taken. */
+  readonly networks: Networks
   /** Callbacks are due that no commit has told of. */
   readonly wakeDelivery: () => void
   /** Which addresses a merchant's callbacks may lead to. */
   readonly callbackPolicyOf: (profile: Pick<MerchantProfile, 'isTest'>) => AddressPolicy
-}
-
-/** Who serves this merchant; undefined: nobody does. Test merchants are served by processors for tests and by nothing else. */
-export function processorFor(
-  gateway: Pick<Gateway, 'processors'>,
-  profile: MerchantProfile,
-): Processor | undefined {
-  for (const processor of gateway.processors.values()) {
-    if (processor.forTests === profile.isTest) return processor
-  }
-  return undefined
 }

@@ -1,5 +1,5 @@
 /** A merchant's list of its payments, newest first. The same for payins and payouts. */
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
@@ -33,7 +33,7 @@ export const StatusParameter = Type.Optional(
 export function registerList(
   app: Server,
   gateway: Gateway,
-  bearer: onRequestAsyncHookHandler,
+  bearer: onRequestHookHandler,
   { kind, schema, body }: ListedKind,
 ): void {
   app.get<{ Querystring: Query; Reply: unknown }>(

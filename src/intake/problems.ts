@@ -2,6 +2,8 @@
 import { DatabaseFailure } from '../database/port.ts'
 import { httpProblem, type Problem, problemsOf } from '../http/problems.ts'
 import { Undecided, type UndecidedOutcome } from '../payments/change.ts'
+import type { Payment } from '../payments/model.ts'
+import type { Declined } from '../processors/port.ts'
 
 export const PAYMENT_PROBLEMS = {
   CUSTOMER_VERIFICATION_INACTIVITY: { status: 406, title: "The customer's verification is inactive" },
@@ -16,6 +18,33 @@ export const PAYMENT_PROBLEMS = {
 } as const
 
 export const paymentProblem = problemsOf(PAYMENT_PROBLEMS)
+
+/** Nobody takes this payment now: what the merchant reads of it. What a processor says of itself is for operators. */
+export function declinedProblem(
+  { reason }: Declined,
+  { method, operator, money }: Pick<Payment, 'method' | 'operator' | 'money'>,
+): Problem {
+  const what = `${method} in ${money.currency}`
+  switch (reason) {
+    case 'OPERATOR':
+      return paymentProblem(
+        'OPERATOR_UNAVAILABLE',
+        `${operator ?? 'This operator'} is not available now for ${what}.`,
+      )
+    case 'AMOUNT':
+      return paymentProblem('AMOUNT_OUT_OF_RANGE', `No processor takes this amount by ${what} now.`)
+    case 'HOURS':
+      return paymentProblem('METHOD_UNAVAILABLE', `${what} is not open at this hour.`)
+    case 'LIMIT':
+      return paymentProblem(
+        'METHOD_UNAVAILABLE',
+        `${what} has reached a limit and takes nothing more for now.`,
+      )
+    case 'METHOD':
+    case 'UNHEALTHY':
+      return paymentProblem('METHOD_UNAVAILABLE', `No processor takes ${what} for your account now.`)
+  }
+}
 
 /** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was kept. */
 export function undecidedProblem(outcome: UndecidedOutcome): Problem {

@@ -14,8 +14,15 @@ import { STATUSES } from '../payments/transitions.ts'
 const pointer = (name: string): string => `#/components/schemas/${name}`
 const reference = (name: string): TSchema => Type.Unsafe({ $ref: pointer(name) })
 
-/** Every method's request and response object, by name, and the choices among them. */
-export const methodComponents = (): Record<string, object> => ({
+let components: Readonly<Record<string, object>> | undefined
+
+/** Every method's request and response object, by name, and the choices among them. Made once: it takes milliseconds. */
+export function methodComponents(): Readonly<Record<string, object>> {
+  components ??= makeComponents()
+  return components
+}
+
+const makeComponents = (): Record<string, object> => ({
   ...methodRequestSchemas(),
   ...methodResponseSchemas(),
   ...methodChoices('Payin', PAYIN_METHODS, ''),
@@ -112,12 +119,26 @@ export function createSchema(kind: PaymentKind): TSchema {
   )
 }
 
+const ReferenceNeeded = Type.Optional(
+  Type.Literal(true, {
+    description:
+      'Only there while the payin lacks the external reference (UTR) that it cannot complete without.',
+  }),
+)
+const SandboxUrl = Type.Optional(
+  Type.String({
+    format: 'uri',
+    description: 'Of payins in the sandbox: the page on which a tester plays bank, wallet and payer.',
+  }),
+)
+
 export function paymentSchema(kind: PaymentKind): TSchema {
   return Type.Object(
     {
       paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),
       process: ProcessSchema,
       failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' })),
+      ...(kind === 'payin' && { externalReferenceNeeded: ReferenceNeeded, sandboxUrl: SandboxUrl }),
       fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),
       paymentMethodResponse: choiceOf(kind, 'Response'),
     },

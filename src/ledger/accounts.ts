@@ -21,6 +21,8 @@ export type Account =
   | 'suspense'
   /** What was received less what was ordered, within the bounds of `moneyRequired`. */
   | 'differences'
+  /** Suspended money on its way from one merchant's books to another's: sums to zero over all of them. */
+  | 'transit'
   | 'fees'
   | 'vat'
   /** Top-ups, opening balances, settlements. */

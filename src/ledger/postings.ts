@@ -68,6 +68,41 @@ export function moneySuspended(received: Money, processor: string): Posting[] {
   ])
 }
 
+/** Where suspended money comes from: the books of this very merchant, or another's by way of `transit`. */
+export type SuspendedIn = 'suspense' | 'transit'
+
+/** An operator says that suspended money was a payin's: as `payinSucceeded`, only that the money is here already. */
+export function payinAssigned(
+  ordered: Money,
+  charges: Charges,
+  takenMinor: Minor,
+  from: SuspendedIn,
+): Posting[] {
+  return lines(ordered.currency, [
+    [from, -takenMinor],
+    ['available', ordered.amountMinor - charges.feeMinor - charges.vatMinor],
+    ['fees', charges.feeMinor],
+    ['vat', charges.vatMinor],
+    ['differences', takenMinor - ordered.amountMinor],
+  ])
+}
+
+/** Suspended money goes where it belongs: back through the account it came in on, to `differences`, to the merchant, or away. */
+export function suspenseReleased(money: Money, from: SuspendedIn, to: Account): Posting[] {
+  return lines(money.currency, [
+    [from, -money.amountMinor],
+    [to, money.amountMinor],
+  ])
+}
+
+/** A payout was delivered that its merchant was told of as failed, or by another processor: missing, for an operator to decide about. */
+export function moneyMissing(sent: Money, processor: string): Posting[] {
+  return lines(sent.currency, [
+    [`clearing:${processor}`, sent.amountMinor],
+    ['suspense', -sent.amountMinor],
+  ])
+}
+
 /** A top-up or opening balance (positive), or a settlement to the merchant (negative). */
 export function funded(amount: Money): Posting[] {
   return lines(amount.currency, [

@@ -61,7 +61,7 @@ describe('merchants in the database', () => {
     const { credential } = newMerchantSecret(deps.randomness, deps.clock.now())
     const record = { merchant: merchant(), credentials: [credential] }
     expect((await createMerchant(database, record, audit('merchant.create'))).ok).toBe(true)
-    expect(await findMerchant(database, CODE)).toEqual(record)
+    expect(await findMerchant(database, CODE)).toEqual({ ...record, version: 1 })
     expect(await findMerchant(database, 'NOBODY')).toBeUndefined()
   })
 
@@ -147,6 +147,55 @@ describe('the directory of merchants', () => {
     await deps.advance(1_000)
     await directory.find(CODE)
     expect(reads).toBe(2)
+  })
+
+  it('renews those in use before their second is over, together and beside the requests', async () => {
+    const codes = ['A', 'B', 'C'].map((code) => code as MerchantCode)
+    for (const code of codes) await made({ code })
+    const statements: string[] = []
+    const watched: Database = {
+      ...database,
+      run: (statement, values) => {
+        statements.push(statement.name)
+        return database.run(statement, values)
+      },
+    }
+    const directory = new Merchants(watched, deps.clock)
+    for (const code of codes) await directory.find(code)
+    statements.length = 0
+    for (let round = 0; round < 5; round += 1) {
+      await deps.advance(600)
+      expect(codes.map((code) => directory.known(code)?.merchantCode)).toEqual(codes)
+      await database.ping(1_000)
+    }
+    expect(statements).toEqual(Array.from({ length: 5 }, () => 'merchant_versions'))
+  })
+
+  it('reads again what was changed since, also where only a credential was', async () => {
+    await made()
+    const { credential } = newMerchantSecret(deps.randomness, deps.clock.now())
+    const directory = new Merchants(database, deps.clock)
+    await directory.find(CODE)
+    await changeMerchant(database, CODE, audit('secret.add'), () => succeed({ add: [credential] }))
+    await deps.advance(600)
+    expect(directory.known(CODE)?.secretHashes).toEqual([])
+    await database.ping(1_000)
+    expect(directory.known(CODE)).toBeUndefined()
+    expect((await directory.find(CODE))?.secretHashes).toHaveLength(1)
+  })
+
+  it('is no older than a second where renewing fails', async () => {
+    await made()
+    const failing = faulty(database, (_, count) => ({ kind: count === 2 ? 'UNAVAILABLE' : 'NONE' }))
+    const directory = new Merchants(failing, deps.clock)
+    await directory.find(CODE)
+    await renamed('New')
+    await deps.advance(999)
+    expect(directory.known(CODE)?.merchant.name).toBe('Shop')
+    await database.ping(1_000)
+    await deps.advance(1)
+    expect(directory.known(CODE)).toBeUndefined()
+    expect((await directory.find(CODE))?.merchant.name).toBe('New')
   })
 
   it('remembers unknown codes for the same second, and asks for no impossible ones', async () => {

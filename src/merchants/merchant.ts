@@ -25,6 +25,20 @@ export interface Product {
   readonly vatRate?: string
   /** Fields that this merchant's rail needs beyond the contract. */
   readonly require?: readonly RequirableField[]
+  /** Names of processors, the first choice first; left out: all of the gateway's, in its order. */
+  readonly processors?: readonly string[]
+}
+
+/** How the checkout page shows the merchant. Checked when it was set: each member is what it says. */
+export interface CheckoutSettings {
+  /** Left out: the merchant's name. */
+  readonly name?: string
+  /** A `data:` URL of a PNG, JPEG or WebP. */
+  readonly logo?: string
+  /** `#rrggbb`, lower case. */
+  readonly colour?: string
+  /** Origins that may frame the page; left out: none. */
+  readonly frameOrigins?: readonly string[]
 }
 
 export type MerchantStatus = 'ACTIVE' | 'SUSPENDED'
@@ -41,6 +55,7 @@ export interface Merchant {
   readonly returnSchemes: readonly string[]
   /** Undefined: everything the catalogue has, also what it will have. */
   readonly products: readonly Product[] | undefined
+  readonly checkout?: CheckoutSettings | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -59,4 +74,10 @@ export interface MerchantRecord {
   readonly merchant: Merchant
   /** Those in force, oldest first. */
   readonly credentials: readonly Credential[]
+}
+
+/** A merchant as it was read. */
+export interface StoredMerchant extends MerchantRecord {
+  /** Grows with every change of the merchant or its credentials. */
+  readonly version: number
 }

@@ -7,12 +7,14 @@ import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type {
+  CheckoutSettings,
   Credential,
   CredentialPurpose,
   Merchant,
   MerchantRecord,
   MerchantStatus,
   Product,
+  StoredMerchant,
 } from './merchant.ts'
 
 /** Who did what, for the audit log. `detail` holds no secret. */
@@ -54,14 +56,22 @@ const LOCK: Statement = {
 const INSERT: Statement = {
   name: 'merchant_insert',
   text: `insert into merchant (merchant_id, name, is_test, status, callback_url, rate_limit_per_second, return_schemes, products,
-      version, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8::text::jsonb, 1, $9, $10)
+      checkout, version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8::text::jsonb, $9::text::jsonb, 1, $10, $11)
     on conflict (merchant_id) do nothing returning merchant_id`,
 }
 const UPDATE: Statement = {
   name: 'merchant_update',
   text: `update merchant set name = $2, status = $3, callback_url = $4, rate_limit_per_second = $5, return_schemes = $6::text::jsonb,
-      products = $7::text::jsonb, updated_at = $8, version = version + 1 where merchant_id = $1`,
+      products = $7::text::jsonb, checkout = $8::text::jsonb, updated_at = $9, version = version + 1 where merchant_id = $1`,
+}
+const NEXT_VERSION: Statement = {
+  name: 'merchant_next_version',
+  text: 'update merchant set version = version + 1 where merchant_id = $1',
+}
+const VERSIONS: Statement = {
+  name: 'merchant_versions',
+  text: 'select merchant_id, version from merchant where merchant_id = any($1::text[])',
 }
 const ADD_CREDENTIAL: Statement = {
   name: 'merchant_credential_add',
@@ -81,7 +91,7 @@ interface StoredCredential {
   readonly at: number
 }
 
-function rowToRecord(row: Row): MerchantRecord {
+function rowToRecord(row: Row): StoredMerchant {
   const merchant: Merchant = {
     code: row.merchant_id as MerchantCode,
     name: row.name as string,
@@ -91,6 +101,7 @@ function rowToRecord(row: Row): MerchantRecord {
     rateLimitPerSecond: row.rate_limit_per_second as number,
     returnSchemes: row.return_schemes as readonly string[],
     products: (row.products ?? undefined) as readonly Product[] | undefined,
+    checkout: (row.checkout ?? undefined) as CheckoutSettings | undefined,
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   }
@@ -100,7 +111,7 @@ function rowToRecord(row: Row): MerchantRecord {
       createdAt: at,
     }),
   )
-  return { merchant, credentials }
+  return { merchant, credentials, version: row.version as number }
 }
 
 /** @param code any text: what can be nobody's code is not looked up, for not every text can be sent to a database */
@@ -114,12 +125,21 @@ export async function findMerchant(database: Database, code: string): Promise<Me
 export async function findMerchants(
   database: Database,
   codes: readonly string[],
-): Promise<readonly (MerchantRecord | undefined)[]> {
+): Promise<readonly (StoredMerchant | undefined)[]> {
   const rows = await database.run(SOME, [codes])
-  const records = new Map<string, MerchantRecord>(
+  const records = new Map<string, StoredMerchant>(
     rows.map(rowToRecord).map((record) => [record.merchant.code, record]),
   )
   return codes.map((code) => records.get(code))
+}
+
+/** The version of each merchant that there is; it tells whether what is known of one is still so. */
+export async function versionsOfMerchants(
+  database: Database,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.run(VERSIONS, [codes])
+  return new Map(rows.map((row) => [String(row.merchant_id), Number(row.version)]))
 }
 
 /** By code, after `after` (empty: from the start). */
@@ -153,6 +173,7 @@ export function createMerchant(
       merchant.rateLimitPerSecond,
       JSON.stringify(merchant.returnSchemes),
       JSON.stringify(merchant.products ?? null),
+      JSON.stringify(merchant.checkout ?? null),
       iso(merchant.createdAt),
       iso(merchant.updatedAt),
     ],
@@ -193,7 +214,7 @@ export async function changeMerchant<Refusal>(
       if (!decided.ok) return { calls: [], outcome: decided }
       const { merchant, add = [], remove = [] } = decided.value
       const calls: Call[] = [
-        ...(merchant ? [updateCall(merchant)] : []),
+        merchant ? updateCall(merchant) : { statement: NEXT_VERSION, values: [code] },
         ...add.map((credential) => credentialCall(code, credential)),
         ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, iso(audit.at)] })),
         auditCall(audit),
@@ -213,6 +234,7 @@ const updateCall = (merchant: Merchant): Call => ({
     merchant.rateLimitPerSecond,
     JSON.stringify(merchant.returnSchemes),
     JSON.stringify(merchant.products ?? null),
+    JSON.stringify(merchant.checkout ?? null),
     iso(merchant.updatedAt),
   ],
 })

@@ -10,10 +10,10 @@ export const PAYIN: KindOfCreate<PayinMethod> = {
   idName: 'idPayin',
   validate: (paymentMethod, currency, require) =>
     validateMethodRequest('payin', paymentMethod, currency?.code, { require }),
-  expireAt: (rules, method, operator, now) => {
+  expireAt: (rules, method, operator, money, now) => {
     const payinRules = method.currencies.get(rules.currency.code)
     assert(payinRules, 'the rules are the method’s own')
-    return now + expirySecs(payinRules, operator) * 1_000
+    return now + expirySecs(payinRules, money.amountMinor, operator) * 1_000
   },
   // A payin touches no balance before its money has come.
   postings: () => [],

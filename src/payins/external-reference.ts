@@ -20,7 +20,7 @@ import type { Actor, Claim, Outcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFERENCE_SETTINGS, referenceSet } from '../payments/plans.ts'
 import { isFinal } from '../payments/transitions.ts'
-import { methodOf } from '../processors/acceptance.ts'
+import { methodOf } from '../processors/instructions.ts'
 
 const PATH = '/externalReference/reference'
 

@@ -4,32 +4,55 @@ import { offered } from '../catalogue/currencies.ts'
 import { PAYIN_METHODS } from '../catalogue/methods.ts'
 import { availableOptions, type Product as OptionProduct, type PaymentOption } from '../catalogue/options.ts'
 import { type Money, minorFromText } from '../foundation/money.ts'
-import { type Gateway, processorFor } from '../intake/gateway.ts'
+import type { Gateway } from '../intake/gateway.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
+import type { Product } from '../merchants/merchant.ts'
+import { routeOf } from '../processors/route.ts'
 
 export function optionsFor(
-  gateway: Pick<Gateway, 'processors'>,
+  gateway: Pick<Gateway, 'processors' | 'deps'>,
   profile: MerchantProfile,
   money: Money,
 ): { readonly data: readonly PaymentOption[] } {
-  if (!processorFor(gateway, profile)) return { data: [] }
-  return { data: availableOptions(productsIn(profile, money), money) }
+  const isServed = (product: Product, operator: string | undefined): boolean =>
+    routeOf(
+      gateway.processors,
+      {
+        kind: 'payin',
+        merchantId: profile.merchant.code,
+        isTest: profile.isTest,
+        method: product.code,
+        operator,
+        money,
+      },
+      product.processors,
+      gateway.deps.clock.now(),
+    ).candidates.length > 0
+  return { data: availableOptions(productsIn(profile, money, isServed), money) }
 }
 
-function productsIn(profile: MerchantProfile, { currency }: Money): OptionProduct[] {
+function productsIn(
+  profile: MerchantProfile,
+  { currency }: Money,
+  isServed: (product: Product, operator: string | undefined) => boolean,
+): OptionProduct[] {
   const { ledgerDigits } = offered(currency)
-  const codes = new Set(
-    PAYIN_METHODS.filter((method) => method.currencies.has(currency)).map(({ code }) => code),
-  )
-  return [...codes].flatMap((code) => {
+  const methods = PAYIN_METHODS.filter((method) => method.currencies.has(currency))
+  return [...new Set(methods.map(({ code }) => code))].flatMap((code) => {
     const product = profile.product(code, currency)
-    if (!product) return []
-    const { operators, min, max } = product
+    if (!product || !isServed(product, undefined)) return []
+    const { min, max, require } = product
+    const all = methods
+      .filter((method) => method.code === code)
+      .flatMap((method) => [...(method.currencies.get(currency)?.operatorByCode.keys() ?? [])])
+    const served = (product.operators ?? all).filter((operator) => isServed(product, operator))
+    const operators = product.operators || served.length < all.length ? served : undefined
     return [
       {
         code,
         currency,
         ...(operators && { operators }),
+        ...(require && { require }),
         ...(min !== undefined && { minMinor: minorFromText(min, ledgerDigits) }),
         ...(max !== undefined && { maxMinor: minorFromText(max, ledgerDigits) }),
       },

@@ -1,5 +1,5 @@
 /** The payins' endpoints: create, read, accounts, options, external reference. Read this file first. */
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { moneySchema } from '../catalogue/openapiResponses.ts'
 import { API_VERSION } from '../http/first-checks.ts'
@@ -17,6 +17,7 @@ import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../i
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
 import { setExternalReference } from './external-reference.ts'
+import { OptionsSchema } from './option-schemas.ts'
 import { optionsFor } from './options.ts'
 import { payinBody } from './view.ts'
 
@@ -36,19 +37,6 @@ const AccountsSchema = Type.Object({
       emailAddress: Type.Optional(Type.String()),
       phoneNumber: Type.Optional(Type.String()),
       recordedAt: Type.String({ format: 'date-time' }),
-    }),
-  ),
-})
-const OptionsSchema = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      paymentMethodCode: Type.String(),
-      paymentOperators: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
-    }),
-  ),
-  externalProviders: Type.Optional(
-    Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
-      description: 'Further providers, where your account has some.',
     }),
   ),
 })
@@ -72,12 +60,12 @@ const described = (operationId: string, summary: string) => ({
   security: [{ bearer: [] }],
 })
 
-export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
+export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
   registerList(app, gateway, bearer, {
     kind: 'payin',
     schema: PayinSchema,
-    body: (payment) => payinBody(payment, 'read'),
+    body: (payment) => payinBody(gateway, payment, 'read'),
   })
   registerCallbackRoutes(app, gateway, bearer, 'payin')
 
@@ -85,7 +73,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     '/payins/!availablePaymentOptions',
     {
       ...common,
-      config: { bodyRequired: true },
+      config: { bodyRequired: true, asks: true },
       schema: {
         ...described('listAvailablePaymentOptions', 'List the payment methods and operators for an amount'),
         body: OptionsBody,
@@ -137,7 +125,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       })
       if (!created.ok) throw new ProblemError(created.failure)
       reply.code(201).header('location', `/payins/${encodeURIComponent(created.value.id)}`)
-      return payinBody(created.value, 'create')
+      return payinBody(gateway, created.value, 'create')
     },
   )
 
@@ -153,7 +141,11 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     },
     async (request) => {
       const caller = await readCaller(gateway, request)
-      return payinBody(await readOwnPayment(gateway, caller, 'payin', request.params.idPayin), 'read')
+      return payinBody(
+        gateway,
+        await readOwnPayment(gateway, caller, 'payin', request.params.idPayin),
+        'read',
+      )
     },
   )
 
@@ -196,7 +188,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const payment = await readOwnPayment(gateway, caller, 'payin', request.params.idPayin)
       const set = await setExternalReference(gateway, payment, request.body, 'merchant')
       if (!set.ok) throw new ProblemError(set.failure)
-      return payinBody(set.value, 'read')
+      return payinBody(gateway, set.value, 'read')
     },
   )
 }

@@ -1,18 +1,34 @@
 /** A payin as its create and its reads answer it. */
+import { needsExternalReference } from '../catalogue/externalReference.ts'
 import type { KnownPayin } from '../catalogue/respond.ts'
 import { payinResponse } from '../catalogue/respond.ts'
 import { assert } from '../foundation/result.ts'
+import type { Gateway } from '../intake/gateway.ts'
 import { commonBody, moneyOf } from '../intake/views.ts'
 import type { Payment } from '../payments/model.ts'
-import { methodOf, referenceOf } from '../processors/acceptance.ts'
+import { isoTime } from '../payments/rows.ts'
+import { isFinal } from '../payments/transitions.ts'
+import { methodOf, referenceOf } from '../processors/instructions.ts'
 
 /** @param answers a create shows what was known when it was accepted; a read also what the payment showed of its payer */
-export function payinBody(payment: Payment, answers: 'create' | 'read') {
+export function payinBody(
+  { sandboxUrlOf }: Pick<Gateway, 'sandboxUrlOf'>,
+  payment: Payment,
+  answers: 'create' | 'read',
+) {
+  // Its MAC takes as long as the rest of the body, and on a payin that has ended nobody can act any more.
+  const sandboxUrl = isFinal(payment.status) ? undefined : sandboxUrlOf(payment)
   return {
     ...commonBody(payment),
+    ...(lacksReference(payment) && { externalReferenceNeeded: true }),
+    ...(sandboxUrl !== undefined && { sandboxUrl }),
     paymentMethodResponse: payinResponse(methodOf(payment), known(payment, answers)),
   }
 }
+
+/** It cannot become a SUCCESS before the payer has brought the bank's reference. */
+const lacksReference = (payment: Payment): boolean =>
+  payment.externalReference === undefined && needsExternalReference(methodOf(payment), payment.request)
 
 /** Where the method always says what to pay, it is the order's amount unless another one was given. */
 function moneyRequired(payment: Payment): Pick<KnownPayin, 'moneyRequired'> {
@@ -32,8 +48,8 @@ function known(payment: Payment, answers: 'create' | 'read'): KnownPayin {
     idPayin: payment.id,
     money: payment.money,
     ...moneyRequired(payment),
-    reference: referenceOf(payment),
-    expireAt,
+    reference: () => referenceOf(payment),
+    expireAt: isoTime(expireAt),
     ...(returnUrl !== undefined && { returnUrl }),
     ...(payment.vatMinor > 0n && { vat: moneyOf(payment, payment.vatMinor) }),
     ...(chosen && { operator: chosen }),

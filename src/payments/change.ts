@@ -24,13 +24,38 @@ export type Actor = 'merchant' | 'payer' | 'gateway' | `processor:${string}` | `
 /** A uniqueness to be taken with the change. `owner` is a merchant's code or a receiving account. */
 export interface Claim {
   readonly owner: string
-  readonly scope: 'external-reference' | 'confirmation' | 'funding' | 'money-required'
+  readonly scope:
+    | 'external-reference'
+    | 'confirmation'
+    | 'funding'
+    /** The next part of a case's settlement: each is decided once. */
+    | 'case'
+    /** Of a receiving account: an amount that only one open or resting payin has. */
+    | 'money-required'
+    /** Of a receiving account: the reference or address by which its money is recognised. */
+    | 'reference'
   readonly value: string
 }
 
-export type StepPurpose = 'accept' | 'expire' | 'sandbox'
-/** Every step that may wait for a payment. */
-export const ALL_STEPS: readonly StepPurpose[] = ['accept', 'expire', 'sandbox']
+/**
+ * `accept`     the processor is asked (again) to take the payment on
+ * `expire`     `expireAt` has passed
+ * `sandbox`    the sandbox's payer pays
+ * `processor`  what the processor that took it on has left to do for it
+ * `ask`        nothing was heard of it: the processor is asked
+ * `silence`    nothing was heard of it for so long that an operator must know
+ * `rest`       its unique amount has rested long enough, and is free again
+ */
+export type StepPurpose = 'accept' | 'expire' | 'sandbox' | 'processor' | 'ask' | 'silence' | 'rest'
+/** Every step that ends with the payment. `rest` outlives it. */
+export const ALL_STEPS: readonly StepPurpose[] = [
+  'accept',
+  'expire',
+  'sandbox',
+  'processor',
+  'ask',
+  'silence',
+]
 
 /** Work to be done later for a payment; setting one that is there moves its time. */
 export interface NewStep {
@@ -42,8 +67,38 @@ export interface NewStep {
 export interface NewCase {
   readonly key: string
   readonly reason: string
+  /** What this very change posts to `suspense`, below zero where money is missing; undefined where it is no matter of money that has come. */
+  readonly money: Money | undefined
+  /** Whose clearing account the money came in on; left out: the payment's processor's. */
+  readonly processor?: string
+  /** The payment it is about, where the change is not that payment's. */
+  readonly paymentKey?: PaymentKey
+  readonly detail: Document
+}
+
+export const CASE_ACTIONS = ['assign', 'return', 'write-off', 'credit', 'close'] as const
+export type CaseAction = (typeof CASE_ACTIONS)[number]
+
+/** What an operator has decided about a case, or about a part of its money. */
+export interface CaseDecision {
+  readonly merchantId: MerchantCode
+  readonly caseKey: string
+  /** Counts from 1 without gaps; the change holds the claim of it. */
+  readonly part: number
+  readonly action: CaseAction
   readonly money: Money | undefined
   readonly detail: Document
+  readonly operator: string
+  /** Nothing of its money is left. */
+  readonly closes: boolean
+}
+
+/** Lines in another merchant's books, or in those of nobody, in the same commit: of the gateway's accounts only, so nothing is locked. */
+export interface Counterpart {
+  readonly merchantId: MerchantCode
+  readonly key: PaymentKey
+  readonly reason: string
+  readonly postings: readonly Posting[]
 }
 
 export type PaymentPatch = Partial<Omit<PaymentState, 'status' | 'seq' | 'announced'>>
@@ -101,6 +156,8 @@ export interface Change {
   /** The key that the claims are held for: of the payment, or of the funding. */
   readonly claimKey: PaymentKey | undefined
   readonly subject: Creation | Movement | Funding
+  readonly settles?: CaseDecision
+  readonly elsewhere?: Counterpart
 }
 
 export type Outcome =

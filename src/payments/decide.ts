@@ -17,11 +17,19 @@ import {
   type Creation,
   type Funding,
   type Movement,
-  type NewCase,
   type Outcome,
   type Plan,
 } from './change.ts'
-import { creationRows, type Effects, emptyEffects, eventRow, stepRow } from './effects.ts'
+import {
+  caseRow,
+  creationRows,
+  decisionRow,
+  type Effects,
+  emptyEffects,
+  eventRow,
+  fundingRow,
+  stepRow,
+} from './effects.ts'
 import type { Payment } from './model.ts'
 import { alteredRow, isoTime } from './rows.ts'
 import { mayMove, type Status } from './transitions.ts'
@@ -70,9 +78,32 @@ class Batch {
   decide(change: Change): Outcome {
     const outcome = this.#decide(change)
     if (outcome.type !== 'done') this.#takeBack(change)
+    else if (!this.#found.committed.has(change.changeId)) this.#accompany(change)
     // An earlier try succeeded and its claims were released since: this one must not leave them taken.
-    else if (this.#found.committed.has(change.changeId)) this.#giveBackClaims(change)
+    else this.#giveBackClaims(change)
     return outcome
+  }
+
+  /** What goes with a change that succeeds, whatever it is about. */
+  #accompany(change: Change): void {
+    const { settles, elsewhere } = change
+    if (settles) {
+      this.#effects.decisions.push(decisionRow(change, settles))
+      if (settles.closes) {
+        const { merchantId, caseKey } = settles
+        this.#effects.closedCases.push({ merchant_id: merchantId, key: caseKey, at: isoTime(change.at) })
+      }
+    }
+    if (!elsewhere) return
+    assert(sumToZero(elsewhere.postings), 'the postings of a counterpart sum to zero in each currency')
+    assert(
+      !elsewhere.postings.some(({ account }) => isMerchantAccount(account)),
+      'a counterpart moves no balance',
+    )
+    this.#effects.events.push(fundingRow(change, elsewhere))
+    elsewhere.postings.forEach((posting, index) => {
+      this.#addLine({ ...change, merchantId: elsewhere.merchantId }, elsewhere.key, 1, posting, index + 1)
+    })
   }
 
   finish(): Effects {
@@ -151,7 +182,7 @@ class Batch {
     const altered = alteredRow(payment, after, change.changeId)
     if (altered.wide) this.#effects.acceptances.push(altered.row)
     else this.#effects.updates.push(altered.row)
-    this.#work(change, payment, plan)
+    this.#work(change, after, plan)
     return { type: 'done', payment: after }
   }
 
@@ -196,26 +227,14 @@ class Batch {
     const of = { merchant_id: payment.merchantId, key: payment.key }
     if (ALL_STEPS.every((purpose) => plan.clearSteps.includes(purpose))) this.#effects.settled.push(of)
     else for (const purpose of plan.clearSteps) this.#effects.clearedSteps.push({ ...of, purpose })
-    this.#openCases(change, plan.cases, payment.key)
+    this.#effects.cases.push(...plan.cases.map((opened) => caseRow(change, opened, payment)))
     for (const claim of plan.releases) this.#release(claim, payment.key)
   }
 
   #fund(change: Change, funding: Funding): Outcome {
     if (!this.#post(change, funding.key, 1, funding.postings)) return { type: 'short' }
-    this.#effects.events.push({
-      merchant_id: change.merchantId,
-      key: funding.key,
-      seq: 1,
-      change_id: change.changeId,
-      kind: 'funding',
-      from_status: null,
-      to_status: null,
-      announced: null,
-      reason: funding.reason,
-      actor: change.actor,
-      at: isoTime(change.at),
-    })
-    this.#openCases(change, funding.cases, undefined)
+    this.#effects.events.push(fundingRow(change, { merchantId: change.merchantId, ...funding }))
+    this.#effects.cases.push(...funding.cases.map((opened) => caseRow(change, opened, undefined)))
     return { type: 'done', payment: undefined }
   }
 
@@ -258,21 +277,6 @@ class Batch {
       amount: amountMinor.toString(),
       at: isoTime(change.at),
     })
-  }
-
-  #openCases(change: Change, cases: readonly NewCase[], paymentKey: PaymentKey | undefined): void {
-    for (const opened of cases) {
-      this.#effects.cases.push({
-        merchant_id: change.merchantId,
-        key: opened.key,
-        payment_key: paymentKey ?? null,
-        reason: opened.reason,
-        currency: opened.money?.currency ?? null,
-        amount: opened.money?.amountMinor.toString() ?? null,
-        detail: JSON.stringify(opened.detail),
-        opened_at: isoTime(change.at),
-      })
-    }
   }
 
   /** Removes what the first trip inserted for a change that failed. */

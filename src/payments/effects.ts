@@ -1,5 +1,5 @@
 /** The rows that a batch's changes leave behind: a list for each statement of the second trip, and how an event and a step become rows. */
-import type { Change, Creation, NewStep } from './change.ts'
+import type { CaseDecision, Change, Creation, NewCase, NewStep } from './change.ts'
 import type { Payment } from './model.ts'
 import { isoTime, paymentToRow, type RowOut } from './rows.ts'
 import type { Status } from './transitions.ts'
@@ -20,6 +20,8 @@ export interface Effects {
   /** Payments for which nothing shall wait any more. */
   readonly settled: RowOut[]
   readonly cases: RowOut[]
+  readonly decisions: RowOut[]
+  readonly closedCases: RowOut[]
   readonly releases: RowOut[]
 }
 
@@ -37,6 +39,8 @@ export const emptyEffects = (): Effects => ({
   clearedSteps: [],
   settled: [],
   cases: [],
+  decisions: [],
+  closedCases: [],
   releases: [],
 })
 
@@ -58,6 +62,50 @@ export function creationRows(
     steps: creation.steps.map((step) => stepRow(payment, step)),
   }
 }
+
+/** The history of money that moves without a payment. */
+export const fundingRow = (
+  change: Change,
+  funding: { readonly merchantId: string; readonly key: string; readonly reason: string },
+): RowOut => ({
+  merchant_id: funding.merchantId,
+  key: funding.key,
+  seq: 1,
+  change_id: change.changeId,
+  kind: 'funding',
+  from_status: null,
+  to_status: null,
+  announced: null,
+  reason: funding.reason,
+  actor: change.actor,
+  at: isoTime(change.at),
+})
+
+export function caseRow(change: Change, opened: NewCase, payment: Payment | undefined): RowOut {
+  return {
+    merchant_id: change.merchantId,
+    key: opened.key,
+    payment_key: payment?.key ?? opened.paymentKey ?? null,
+    reason: opened.reason,
+    currency: opened.money?.currency ?? null,
+    amount: opened.money?.amountMinor.toString() ?? null,
+    detail: JSON.stringify(opened.detail),
+    opened_at: isoTime(change.at),
+    processor: opened.processor ?? payment?.processor ?? null,
+  }
+}
+
+export const decisionRow = (change: Change, decision: CaseDecision): RowOut => ({
+  merchant_id: decision.merchantId,
+  case_key: decision.caseKey,
+  part: decision.part,
+  action: decision.action,
+  currency: decision.money?.currency ?? null,
+  amount: decision.money?.amountMinor.toString() ?? null,
+  detail: JSON.stringify(decision.detail),
+  operator: decision.operator,
+  at: isoTime(change.at),
+})
 
 interface EventFacts {
   readonly seq: number
@@ -91,4 +139,5 @@ export const stepRow = (payment: Payment, step: NewStep): RowOut => ({
   id: payment.id,
   due_at: isoTime(step.dueAt),
   tries: 0,
+  processor: payment.processor,
 })

@@ -268,10 +268,9 @@ export class Journal {
       return creationRows(change, change.subject)
     })
     const steps = rows.flatMap((row) => row.steps)
-    const created = await this.#database.run(sql.createPayins, [
-      JSON.stringify(rows.map((row) => row.payment)),
-      JSON.stringify(rows.map((row) => row.event)),
-      JSON.stringify(steps),
+    const values = [rows.map((row) => row.payment), rows.map((row) => row.event), steps]
+    const [created = []] = await this.#database.batch([
+      { statement: sql.createPayins, values: values.map((each) => JSON.stringify(each)) },
     ])
     this.#tell(false, steps)
     const keys = new Set(created.map((row) => row.key))

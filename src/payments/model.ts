@@ -25,7 +25,6 @@ export interface PaymentTerms {
   readonly vatMinor: Minor
   readonly method: string
   readonly operator: string | undefined
-  readonly processor: string
   readonly request: PaymentRequest
   /** Of the canonical request: tells a repetition from another request with the same ID. */
   readonly requestHash: string
@@ -43,6 +42,8 @@ export interface PaymentState {
   readonly announced: number
   /** What the customer must pay, where it differs from the order. */
   readonly moneyRequiredMinor: Minor | undefined
+  /** Whom it is with. While it is NEW it may pass to the next one of its route; its history tells. */
+  readonly processor: string
   readonly processorRef: string | undefined
   readonly processorStatus: string | undefined
   /** What the payer acts on; undefined until the processor has taken it on. Of payouts always empty. */

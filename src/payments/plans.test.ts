@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { minor } from '../foundation/money.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { balances } from '../ledger/accounts.ts'
-import type { Decision, Plan } from './change.ts'
+import { ALL_STEPS, type Decision, type Plan } from './change.ts'
 import type { Payment } from './model.ts'
 import { maker, thb } from './payments.fixture.ts'
 import {
@@ -68,14 +68,18 @@ function decide(payment: Payment, each: Happening): Decision {
   const report = { at: AT }
   switch (each.what) {
     case 'accepted':
-      return accepted(payment, {
-        response: {},
-        processorRef: 'ref',
-        processorStatus: undefined,
-        moneyRequiredMinor: undefined,
-        expireAt: undefined,
-        steps: [],
-      })
+      return accepted(
+        payment,
+        {
+          response: {},
+          processorRef: 'ref',
+          processorStatus: undefined,
+          moneyRequiredMinor: undefined,
+          expireAt: undefined,
+          steps: [],
+        },
+        AT,
+      )
     case 'paid': {
       if (payment.kind === 'payout') return { refusal: 'NOT_ALLOWED' }
       const received = { ...payment.money, amountMinor: minor(payment.money.amountMinor + each.off) }
@@ -189,7 +193,7 @@ describe('what a plan says', () => {
   it('goes from NEW to SUCCESS through PENDING in one commit with one announcement', () => {
     const plan = planOf(decide(pending({ status: 'NEW' }), { what: 'paid', report: 'r', off: 0n }))
     expect(plan).toMatchObject({ moves: ['PENDING', 'SUCCESS'], announce: true })
-    expect(plan.clearSteps).toEqual(['accept', 'expire', 'sandbox'])
+    expect(plan.clearSteps).toEqual(ALL_STEPS)
   })
 
   it('keeps only the instructions of an acceptance that comes after the money', () => {
@@ -206,14 +210,18 @@ describe('what a plan says', () => {
     ['SUCCESS', []],
     ['REFUSED', []],
   ] as const)('of an acceptance that comes after %s keeps the steps %j', (status, expected) => {
-    const late = accepted(pending({ status, expireAt: AT - 1 }), {
-      response: {},
-      processorRef: 'ref',
-      processorStatus: undefined,
-      moneyRequiredMinor: undefined,
-      expireAt: undefined,
-      steps: [{ purpose: 'sandbox', dueAt: AT }],
-    })
+    const late = accepted(
+      pending({ status, expireAt: AT - 1 }),
+      {
+        response: {},
+        processorRef: 'ref',
+        processorStatus: undefined,
+        moneyRequiredMinor: undefined,
+        expireAt: undefined,
+        steps: [{ purpose: 'sandbox', dueAt: AT }],
+      },
+      AT,
+    )
     const { moves, steps } = planOf(late)
     expect([moves, steps.map(({ purpose }) => purpose)]).toEqual([[], expected])
   })
@@ -255,14 +263,18 @@ describe('what a plan says', () => {
 
   it('moves the expiry where the processor gives another time', () => {
     const plan = planOf(
-      accepted(pending({ status: 'NEW', expireAt: AT }), {
-        response: {},
-        processorRef: undefined,
-        processorStatus: undefined,
-        moneyRequiredMinor: undefined,
-        expireAt: AT - 10,
-        steps: [{ purpose: 'sandbox', dueAt: AT }],
-      }),
+      accepted(
+        pending({ status: 'NEW', expireAt: AT }),
+        {
+          response: {},
+          processorRef: undefined,
+          processorStatus: undefined,
+          moneyRequiredMinor: undefined,
+          expireAt: AT - 10,
+          steps: [{ purpose: 'sandbox', dueAt: AT }],
+        },
+        AT,
+      ),
     )
     expect(plan.steps).toContainEqual({ purpose: 'expire', dueAt: AT - 10 })
     expect(plan.steps).toHaveLength(2)

@@ -6,9 +6,16 @@ import type { Instructions } from '../catalogue/method.ts'
 import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
-import { moneySuspended, payinSucceeded, payoutDelivered, payoutReleased } from '../ledger/postings.ts'
+import {
+  moneySuspended,
+  payinAssigned,
+  payinSucceeded,
+  payoutDelivered,
+  payoutReleased,
+  type SuspendedIn,
+} from '../ledger/postings.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
-import type { Payment } from './model.ts'
+import type { Document, Payment } from './model.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
 export type Refusal =
@@ -43,7 +50,7 @@ const reachable = (payment: Payment, to: Status): boolean => {
 /** A payin is announced at every change of its status, a payout when it is final. */
 const isAnnounced = (payment: Payment, to: Status): boolean => payment.kind === 'payin' || isFinal(to)
 
-interface Ending {
+export interface Ending {
   readonly to: Status
   readonly at: Instant
   readonly reason?: string | undefined
@@ -51,7 +58,13 @@ interface Ending {
   readonly postings?: Plan['postings']
 }
 
-function end(payment: Payment, ending: Ending): Planned {
+/** After its end, however it came: a unique amount rests, for money may still be sent with it. */
+const REST_MS = 72 * 3_600_000
+const resting = (moneyRequiredMinor: Minor | undefined, at: Instant): readonly NewStep[] =>
+  moneyRequiredMinor === undefined ? [] : [{ purpose: 'rest', dueAt: at + REST_MS }]
+
+/** The plan of an end: nothing waits any more but a unique amount's rest. */
+export function end(payment: Payment, ending: Ending): Planned {
   return {
     plan: {
       ...NO_PLAN,
@@ -60,6 +73,7 @@ function end(payment: Payment, ending: Ending): Planned {
       patch: { processedAt: ending.at, ...ending.patch },
       postings: ending.postings ?? [],
       announce: isAnnounced(payment, ending.to),
+      steps: resting(payment.moneyRequiredMinor, ending.at),
       clearSteps: ALL_STEPS,
     },
   }
@@ -78,7 +92,7 @@ export interface Acceptance {
  * The processor took it on. Where the outcome came first only what it made known is kept; of a payin that has expired
  * meanwhile its steps too, for late money may still come.
  */
-export function accepted(payment: Payment, acceptance: Acceptance): Planned {
+export function accepted(payment: Payment, acceptance: Acceptance, at: Instant): Planned {
   if (payment.response !== undefined || payment.processorRef !== undefined) return refuse('REPEATED')
   const { steps, ...known } = acceptance
   const patch = { ...known, expireAt: known.expireAt ?? payment.expireAt }
@@ -90,7 +104,7 @@ export function accepted(payment: Payment, acceptance: Acceptance): Planned {
         ...NO_PLAN,
         reason: 'accepted after its outcome',
         patch: newest,
-        steps: payment.status === 'EXPIRED' ? steps : [],
+        steps: [...(payment.status === 'EXPIRED' ? steps : []), ...resting(patch.moneyRequiredMinor, at)],
         clearSteps: ['accept'],
       },
     }
@@ -164,6 +178,39 @@ export function delivered(
   })
 }
 
+/** Suspended money that an operator says is this payin's. `taken`: what of the case goes to it. */
+export function assigned(
+  payment: Payment,
+  assignment: {
+    readonly confirmation: string
+    /** For the history. */
+    readonly reason: string
+    readonly taken: Money
+    readonly acceptDifference: boolean
+    readonly from: SuspendedIn
+    readonly at: Instant
+  },
+): Decision<Refusal | 'AMOUNT_DIFFERS'> {
+  const { confirmation, taken, from, at } = assignment
+  if (payment.kind !== 'payin' || !reachable(payment, 'SUCCESS')) return refuse('NOT_ALLOWED')
+  if (taken.currency !== payment.money.currency) return { refusal: 'AMOUNT_DIFFERS' }
+  if (!isExpected(payment, taken) && !assignment.acceptDifference) return { refusal: 'AMOUNT_DIFFERS' }
+  return end(payment, {
+    to: 'SUCCESS',
+    at,
+    reason: assignment.reason,
+    patch: { confirmation, failureReason: undefined },
+    postings: payinAssigned(payment.money, payment, taken.amountMinor, from),
+  })
+}
+
+/** An operator settles a case of this payment: no status, but money and a line in its history. */
+export const settled = (reason: string, postings: Plan['postings']): Plan => ({
+  ...NO_PLAN,
+  reason,
+  postings,
+})
+
 /** Refused, or failed with a reason: a payout's reserve goes back. */
 export function ended(
   payment: Payment,
@@ -188,9 +235,16 @@ export function ended(
 
 /**
  * `expireAt` has passed, or (`early`) the processor says that the payin's time is over: then that was its `expireAt`.
- * Late money is still waited for.
+ * Late money is still waited for; and one that nobody is known to have taken on is still asked about.
+ * @param steps what its processor is to be told and asked
  */
-export function expired(payment: Payment, at: Instant, early: boolean, processorStatus?: string): Planned {
+export function expired(
+  payment: Payment,
+  at: Instant,
+  early: boolean,
+  processorStatus?: string,
+  steps: readonly NewStep[] = [],
+): Planned {
   if (!isOpen(payment.status) || payment.kind !== 'payin') return refuse('NOT_ALLOWED')
   if (!early && (payment.expireAt === undefined || payment.expireAt > at)) return refuse('NOT_DUE')
   return {
@@ -203,24 +257,36 @@ export function expired(payment: Payment, at: Instant, early: boolean, processor
         processorStatus: processorStatus ?? payment.processorStatus,
       },
       announce: true,
-      clearSteps: ['expire', 'accept'],
+      steps: [...steps, ...resting(payment.moneyRequiredMinor, at)],
+      clearSteps: payment.status === 'NEW' ? ['expire'] : ['expire', 'accept'],
     },
   }
 }
 
-/** Money that no rule settles: kept in suspense, and a case is opened. The status stays. */
-export function suspended(payment: Payment, received: Money, caseKey: string, report: string): Planned {
+/**
+ * Money that no rule settles: kept in suspense, and a case is opened. The status stays.
+ * @param processor who has it: one that has declined the payment may be paid for it all the same
+ */
+export function suspended(
+  payment: Payment,
+  received: Money,
+  caseKey: string,
+  report: string,
+  processor = payment.processor,
+  about: Document = {},
+): Planned {
   return {
     plan: {
       ...NO_PLAN,
       reason: `money suspended: ${payment.status}`,
-      postings: moneySuspended(received, payment.processor),
+      postings: moneySuspended(received, processor),
       cases: [
         {
           key: caseKey,
-          reason: suspenseReason(payment, received),
+          reason: suspenseReason(payment, received, processor),
           money: received,
-          detail: { report, status: payment.status, kind: payment.kind, id: payment.id },
+          processor,
+          detail: { ...about, report, processor, status: payment.status, kind: payment.kind, id: payment.id },
         },
       ],
     },
@@ -231,7 +297,9 @@ const isExpected = (payment: Payment, received: Money): boolean =>
   received.currency === payment.money.currency &&
   received.amountMinor === (payment.moneyRequiredMinor ?? payment.money.amountMinor)
 
-function suspenseReason(payment: Payment, received: Money): string {
+function suspenseReason(payment: Payment, received: Money, processor: string): string {
+  if (processor !== payment.processor)
+    return `${payment.kind === 'payin' ? 'PAID_TO' : 'RETURNED_BY'}_ANOTHER_PROCESSOR`
   if (payment.kind === 'payout')
     return `RETURNED_${isFinal(payment.status) ? 'AFTER' : 'WHILE'}_${payment.status}`
   if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'

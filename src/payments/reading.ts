@@ -4,20 +4,20 @@ import type { Database, Row, Statement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { type Minor, minor } from '../foundation/money.ts'
-import { paymentName } from './decide.ts'
 import type { Payment } from './model.ts'
-import { isoTime, rowToPayment } from './rows.ts'
+import { DECLINED } from './passing.ts'
+import { isoTime, paymentColumn, rowToPayment } from './rows.ts'
 import type { Status } from './transitions.ts'
 
 const ONE: Statement = {
   name: 'payment_one',
-  text: 'select * from payment where merchant_id = $1 and kind = $2 and id = $3',
+  text: `select ${paymentColumn('p')} from payment p where merchant_id = $1 and kind = $2 and id = $3`,
 }
 
 /** The fence keeps one search by the key for each ID, whatever the planner thinks of the table's size. */
 const SEVERAL: Statement = {
   name: 'payment_several',
-  text: `select p.* from unnest($1::text[], $2::text[], $3::text[]) as r(merchant_id, kind, id)
+  text: `select r.place, ${paymentColumn('p')} from unnest($1::text[], $2::text[], $3::text[]) with ordinality as r(merchant_id, kind, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id offset 0) p`,
 }
 
@@ -41,8 +41,10 @@ async function loadPayments(
     ids.map(({ kind }) => kind),
     ids.map(({ id }) => id),
   ])
-  const found = new Map(rows.map(rowToPayment).map((payment) => [paymentName(payment), payment]))
-  return ids.map((id) => found.get(paymentName(id)))
+  const found: (Payment | undefined)[] = ids.map(() => undefined)
+  // Counted from 1.
+  for (const row of rows) found[Number(row.place) - 1] = rowToPayment(row)
+  return found
 }
 
 type Lookups = Gathered<PaymentId, Payment | undefined>
@@ -99,6 +101,17 @@ export async function readHistory(
   }))
 }
 
+/** The processors that have declined this payment, as its history tells. */
+export async function readDecliners(
+  database: Database,
+  { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,
+): Promise<ReadonlySet<string>> {
+  const declines = (await readHistory(database, merchantId, key)).filter(
+    ({ reason, actor }) => reason?.startsWith(DECLINED) && actor.startsWith('processor:'),
+  )
+  return new Set(declines.map(({ actor }) => actor.slice('processor:'.length)))
+}
+
 export interface PageQuery {
   readonly merchantId: MerchantCode | undefined
   readonly kind: PaymentKind | undefined
@@ -113,7 +126,7 @@ export interface PageQuery {
 
 const PAGE_OF_MERCHANT: Statement = {
   name: 'payment_page_of_merchant',
-  text: `select * from payment
+  text: `select ${paymentColumn('p')} from payment p
     where merchant_id = $1 and ($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
       and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
       and ($6::uuid is null or key < $6)
@@ -125,7 +138,7 @@ const PAGE_OF_MERCHANT: Statement = {
  */
 const PAGE_OF_ALL: Statement = {
   name: 'payment_page_of_all',
-  text: `select p.* from merchant m cross join lateral (
+  text: `select ${paymentColumn('p')} from merchant m cross join lateral (
       select * from payment
       where merchant_id = m.merchant_id and ($1::text is null or kind = $1) and ($2::text[] is null or status = any($2))
         and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)

@@ -7,6 +7,7 @@
  * batches never wait for each other in a ring.
  */
 import type { Statement } from '../database/port.ts'
+import { paymentColumn } from './rows.ts'
 
 const PAYMENT_COLUMNS = [
   ['merchant_id', 'text'],
@@ -87,6 +88,7 @@ const STEP: Columns = [
   ['id', 'text'],
   ['due_at', 'timestamptz'],
   ['tries', 'smallint'],
+  ['processor', 'text'],
 ]
 const CALLBACK: Columns = [
   ['merchant_id', 'text'],
@@ -118,6 +120,18 @@ const CASE: Columns = [
   ['amount', 'bigint'],
   ['detail', 'text'],
   ['opened_at', 'timestamptz'],
+  ['processor', 'text'],
+]
+const DECISION: Columns = [
+  ['merchant_id', 'text'],
+  ['case_key', 'uuid'],
+  ['part', 'smallint'],
+  ['action', 'text'],
+  ['currency', 'text'],
+  ['amount', 'bigint'],
+  ['detail', 'text'],
+  ['operator', 'text'],
+  ['at', 'timestamptz'],
 ]
 const PAYMENT_ID: Columns = PAYMENT_COLUMNS.slice(0, 3)
 const BALANCE: Columns = [
@@ -144,9 +158,9 @@ const STATE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
     'failure_reason',
   ].includes(name),
 )
-/** What the processor's acceptance makes known. */
+/** Who took it on, and what that made known. */
 const ACCEPTANCE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
-  ['money_required', 'processor_ref', 'response'].includes(name),
+  ['money_required', 'processor', 'processor_ref', 'response'].includes(name),
 )
 
 const statement = (name: string, text: string): Statement => ({ name: `journal_${name}`, text })
@@ -194,7 +208,7 @@ export const readCreated = statement(
 )
 export const lockPayments = statement(
   'lock_payments',
-  `select p.* from ${recordset(PAYMENT_ID)}
+  `select p.merchant_id, p.kind, p.id, ${paymentColumn('p')} from ${recordset(PAYMENT_ID)}
      join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
      order by p.merchant_id, p.kind, p.id for update of p`,
 )
@@ -274,7 +288,7 @@ export const setSteps = statement(
   insert(
     'step',
     STEP,
-    'on conflict (merchant_id, key, purpose) do update set due_at = excluded.due_at, lease = null, tries = 0',
+    'on conflict (merchant_id, key, purpose) do update set due_at = excluded.due_at, processor = excluded.processor, lease = null, tries = 0',
   ),
 )
 export const clearSteps = statement(
@@ -289,6 +303,12 @@ export const clearAllSteps = statement(
      where s.merchant_id = r.merchant_id and s.key = r.key`,
 )
 export const openCases = statement('open_cases', insert('case_file', CASE))
+export const insertDecisions = statement('insert_decisions', insert('case_decision', DECISION))
+export const closeCases = statement(
+  'close_cases',
+  `update case_file c set closed_at = r.at from json_to_recordset($1::json) as r(merchant_id text, key uuid, at timestamptz)
+     where c.merchant_id = r.merchant_id and c.key = r.key`,
+)
 export const releaseClaims = statement(
   'release_claims',
   `delete from claim c using ${recordset([...CLAIM_KEY, ['key', 'uuid']])}

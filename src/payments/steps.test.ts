@@ -44,7 +44,15 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
       handled.push(step)
       return handle(step)
     }
-    const handlers: Record<StepPurpose, StepHandler> = { accept: noted, expire: noted, sandbox: noted }
+    const handlers: Record<StepPurpose, StepHandler> = {
+      accept: noted,
+      expire: noted,
+      sandbox: noted,
+      processor: noted,
+      ask: noted,
+      silence: noted,
+      rest: noted,
+    }
     const made = new StepRunner(database, deps, journal, handlers)
     runners.push(made)
     made.start()
@@ -72,6 +80,32 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     expect(handled).toHaveLength(500)
     expect(new Set(handled.map(({ id }) => id)).size).toBe(500)
     expect(await left()).toEqual([])
+  })
+
+  it('of a processor that hangs leave places for those of the others, and its payments expire in time', async () => {
+    const hung: (() => void)[] = []
+    runner(({ processor, purpose }) =>
+      processor === 'test-hangs' && purpose !== 'expire'
+        ? new Promise((resolve) => hung.push(() => resolve(undefined)))
+        : Promise.resolve(undefined),
+    )
+    const due = (id: string, processor: string, purpose: StepPurpose) =>
+      journal.commit(
+        make.created(make.payment('payin', id, { processor }), [{ purpose, dueAt: deps.clock.now() }]),
+      )
+    await Promise.all(Array.from({ length: 850 }, (_, index) => due(`hung-${index}`, 'test-hangs', 'accept')))
+    await deps.advance(5_000)
+    expect(hung).toHaveLength(400)
+    await due('other', 'test-other', 'accept')
+    await due('expires', 'test-hangs', 'expire')
+    await deps.advance(1_000)
+    expect(
+      handled
+        .slice(-2)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['expires', 'other'])
+    for (const end of hung) end()
   })
 
   it('are tried again later and later where their handler throws, and others do not wait for them', async () => {

@@ -7,8 +7,9 @@
  * lease runs out and another node takes over; and a handler that takes too long is called again while it may still be at work.
  * So it may run twice, and what it does must be right twice (the journal's guards see to that).
  *
- * Never does a handler's work inside a transaction. A slow handler keeps its own place and nobody else's. A commit wakes the
- * local runner when its step is due; apart from that every node looks once a second.
+ * Never does a handler's work inside a transaction. A slow handler keeps its own place and nobody else's, and the steps of a
+ * processor that hangs keep at most half of the places: no more of them are begun, except those that ask it nothing. A commit
+ * wakes the local runner when its step is due; apart from that every node looks once a second.
  */
 import type { Call, Database, Row, Statement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
@@ -19,7 +20,11 @@ import { isoTime } from './rows.ts'
 
 const LOOK_EVERY_MS = 1_000
 const CLAIM_AT_ONCE = 200
-const MAX_OPEN = 400
+const MAX_OPEN = 800
+/** Of one processor: when it hangs, the others have the other half. */
+const MAX_OPEN_OF_ONE = 400
+/** They wait for nobody, however long their processor takes. */
+const ASKS_NOBODY: readonly StepPurpose[] = ['expire', 'rest']
 /** A handler that takes longer counts as failed: a processor that never answers must not keep its place for ever. */
 const HANDLE_WITHIN_MS = 30_000
 /** Longer than a handler may take and its end waits to be recorded. */
@@ -33,6 +38,8 @@ export interface DueStep {
   readonly id: MerchantOrderId
   readonly purpose: StepPurpose
   readonly tries: number
+  /** Whom it may wait for; undefined of a step that was set before steps said so. */
+  readonly processor: string | undefined
 }
 
 /** @returns when to be asked again, or undefined where nothing is left to do. A thrown error: again, later and later. */
@@ -42,11 +49,13 @@ const CLAIM: Statement = {
   name: 'step_claim',
   text: `with due as (
       select merchant_id, key, purpose from step where due_at <= $1
+        and (purpose in (${ASKS_NOBODY.map((purpose) => `'${purpose}'`).join(', ')})
+          or coalesce(processor, '') not in (select json_array_elements_text($5::json)))
         order by due_at, merchant_id, key, purpose limit $2 for update skip locked
     )
     update step s set lease = $3, due_at = $4, tries = least(s.tries + 1, 32767) from due d
       where s.merchant_id = d.merchant_id and s.key = d.key and s.purpose = d.purpose
-      returning s.merchant_id, s.key, s.purpose, s.kind, s.id, s.tries`,
+      returning s.merchant_id, s.key, s.purpose, s.kind, s.id, s.tries, s.processor`,
 }
 /** When the next step is due, where that is before the next look: a commit's own wake may be lost behind an earlier one. */
 const NEXT: Statement = {
@@ -72,6 +81,7 @@ const rowToStep = (row: Row): DueStep => ({
   id: row.id as MerchantOrderId,
   purpose: row.purpose as StepPurpose,
   tries: row.tries as number,
+  processor: (row.processor ?? undefined) as string | undefined,
 })
 
 /** A step whose handler has ended. */
@@ -93,6 +103,8 @@ export class StepRunner {
   #cancel: Cancel = () => undefined
   #wakeAt: Instant = Number.POSITIVE_INFINITY
   readonly #open = new Set<Promise<void>>()
+  /** How many of them may wait for each processor. */
+  readonly #openOf = new Map<string, number>()
   #handled: Handled[] = []
   #recording: Promise<void> | undefined
   /** More may be due than there were places for. */
@@ -166,24 +178,46 @@ export class StepRunner {
 
   /** @returns how many were due and have been begun */
   async #beginSome(): Promise<number> {
-    const places = Math.min(CLAIM_AT_ONCE, MAX_OPEN - this.#open.size)
-    this.#isShort = places < CLAIM_AT_ONCE
+    const full: string[] = []
+    let places = Math.min(CLAIM_AT_ONCE, MAX_OPEN - this.#open.size)
+    for (const [processor, open] of this.#openOf) {
+      if (open >= MAX_OPEN_OF_ONE) full.push(processor)
+      else places = Math.min(places, MAX_OPEN_OF_ONE - open)
+    }
+    // What waits behind a processor that is full is due already: only an end of its steps, or the next look, is worth a search.
+    this.#isShort = places < CLAIM_AT_ONCE || full.length > 0
     if (places === 0) return 0
     const now = this.#deps.clock.now()
     const lease = this.#deps.randomness.uuidV7(now)
-    const rows = await this.#database.run(CLAIM, [isoTime(now), places, lease, isoTime(now + LEASE_MS)])
+    const rows = await this.#database.run(CLAIM, [
+      isoTime(now),
+      places,
+      lease,
+      isoTime(now + LEASE_MS),
+      JSON.stringify(full),
+    ])
     for (const row of rows) this.#begin(rowToStep(row), lease)
-    if (rows.length < places) this.#isShort = false
+    if (rows.length < places && full.length === 0) this.#isShort = false
     return rows.length
   }
 
   #begin(step: DueStep, lease: string): void {
+    const { processor, purpose } = step
+    const waitsFor = ASKS_NOBODY.includes(purpose) ? undefined : processor
+    if (waitsFor !== undefined) this.#count(waitsFor, 1)
     const open = this.#handle(step).then((again) => {
       this.#open.delete(open)
+      if (waitsFor !== undefined) this.#count(waitsFor, -1)
       this.#handled.push({ step, lease, again })
       this.#recording ??= this.#record()
     })
     this.#open.add(open)
+  }
+
+  #count(processor: string, change: 1 | -1): void {
+    const open = (this.#openOf.get(processor) ?? 0) + change
+    if (open === 0) this.#openOf.delete(processor)
+    else this.#openOf.set(processor, open)
   }
 
   async #handle(step: DueStep): Promise<Instant | undefined> {

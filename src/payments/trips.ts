@@ -148,6 +148,8 @@ export function secondTrip(effects: Effects): Call[] {
     [sql.clearAllSteps, effects.settled],
     [sql.setSteps, effects.steps],
     [sql.openCases, effects.cases],
+    [sql.insertDecisions, effects.decisions],
+    [sql.closeCases, effects.closedCases],
   ]
   return statements.filter(([, rows]) => rows.length > 0).map(([statement, rows]) => call(statement, rows))
 }

@@ -1,5 +1,5 @@
 /** The payouts' endpoints: create and read. */
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
@@ -28,7 +28,7 @@ const described = (operationId: string, summary: string) => ({
   security: [{ bearer: [] }],
 })
 
-export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRequestAsyncHookHandler): void {
+export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
   registerList(app, gateway, bearer, { kind: 'payout', schema: PayoutSchema, body: payoutBody })
   registerCallbackRoutes(app, gateway, bearer, 'payout')

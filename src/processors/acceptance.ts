@@ -1,48 +1,59 @@
 /**
- * Taking a payment on: from the processor's acceptance to the payment's instructions.
+ * Taking a payment on: from its processor's acceptance to what the payer acts on.
  *
  * Where the processor needs no network the acceptance is part of the create (`atOnce`), one commit. Otherwise the payment is
  * committed NEW with a step to ask (again) after a crash, and `afterCommit` asks at once, for at most 10 s; what is not known
- * by then comes with the step, or with a report. The instructions are made here, by the method's own file, from the
- * receiving details that the processor gave: no processor writes a response.
+ * by then comes with the step, or with a report. One that declines is followed by the next of the payment's route, in a
+ * commit that its history tells of; where nobody is left the payment has failed. Only `declined` passes it on: whatever else
+ * goes wrong, the same processor is asked again, for it may have taken it on.
  */
-import { offered } from '../catalogue/currencies.ts'
-import type { Instructions, PayinContext, PayinMethod } from '../catalogue/method.ts'
-import { payinMethod } from '../catalogue/methods.ts'
+import type { PayinContext } from '../catalogue/method.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Merchants } from '../merchants/directory.ts'
-import { type Decision, type NewStep, Undecided } from '../payments/change.ts'
+import { type Claim, type Decision, type NewStep, type Outcome, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
+import { isAccepted, nobodyLeft, passedOn } from '../payments/passing.ts'
 import { accepted, acceptedLater, ended } from '../payments/plans.ts'
-import type { Acceptance, AcceptContext, Processor } from './port.ts'
+import { madeKnown, methodOf, payinContext } from './instructions.ts'
+import type { Acceptance, AcceptContext, Declined, Processor } from './port.ts'
+import { routeOf } from './route.ts'
+import { newsSteps } from './silence.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 /** A payment that is still NEW by then is asked about: its node may have died. */
 export const ASK_AGAIN_MS = 15_000
 const PAUSE_MS = 5_000
-
-/** Ours, shown to the payer: 14 characters of `A-Z 0-9` from the random part of the payment's key. */
-export function referenceOf(payment: Pick<Payment, 'key'>): string {
-  const random = BigInt(`0x${payment.key.replaceAll('-', '').slice(-16)}`) & ((1n << 62n) - 1n)
-  return `S${random.toString(36).toUpperCase().padStart(13, '0')}`
-}
+/** How often a processor may want what somebody else holds before the next one is asked. */
+export const MAX_TAKEN = 16
 
 export interface AcceptanceRoom {
   readonly deps: Deps
   readonly journal: Journal
   readonly merchants: Merchants
   readonly processors: ReadonlyMap<string, Processor>
+  /** Who has declined this payment so far: names from its history. */
+  readonly declinedBy: (payment: Payment) => Promise<ReadonlySet<string>>
   /** Where this gateway is reached, without a slash at the end. */
   readonly baseUrl: () => string
 }
 
 export interface TakenOn {
+  readonly type: 'taken'
   readonly payment: Payment
   readonly steps: readonly NewStep[]
+  readonly claims: readonly Claim[]
 }
+
+/** Everything that was free was taken by others in the meantime. */
+export const ALL_TAKEN: Declined = {
+  type: 'declined',
+  reason: 'LIMIT',
+  detail: 'what it offered was taken by others each time',
+}
+const NO_CLAIMS: readonly Claim[] = []
 
 export class TakingOn {
   readonly #room: AcceptanceRoom
@@ -51,19 +62,23 @@ export class TakingOn {
     this.#room = room
   }
 
-  /** The payment as its create shall write it: PENDING with its instructions, or NEW with a step to ask. Pure. */
-  atOnce(payment: Payment, merchantName: string): TakenOn {
-    const context = this.#context(payment, merchantName)
-    const acceptance = this.#processor(payment).acceptAtOnce?.(payment, acceptContext(payment, context))
-    const expiry = (at: Instant | undefined): NewStep[] =>
-      at === undefined ? [] : [{ purpose: 'expire', dueAt: at }]
-    if (acceptance?.type !== 'accepted') {
-      const ask: NewStep = { purpose: 'accept', dueAt: payment.createdAt + ASK_AGAIN_MS }
-      return { payment, steps: [...expiry(payment.expireAt), ask] }
-    }
-    const { steps, ...known } = madeKnown(payment, acceptance, context)
-    const taken: Payment = { ...payment, ...known, status: 'PENDING' }
-    return { payment: taken, steps: [...expiry(taken.expireAt), ...steps] }
+  /**
+   * The payment as its create shall write it: PENDING with its instructions, or NEW with a step to ask. Without network, and
+   * without waiting where its processor need not.
+   * @param taken what the processor wanted before and somebody else holds
+   */
+  atOnce(
+    processor: Processor,
+    payment: Payment,
+    merchantName: string,
+    taken: readonly Claim[] = NO_CLAIMS,
+  ): TakenOn | Declined | Promise<TakenOn | Declined> {
+    assert(processor.forTests === payment.isTest, 'test payments go to processors for tests, live ones never')
+    const context = payinContext(payment, merchantName, this.#room.baseUrl())
+    const answer = processor.acceptAtOnce?.(payment, acceptContext(payment, context, taken))
+    return answer instanceof Promise
+      ? answer.then((acceptance) => takenOn(processor, payment, acceptance, context))
+      : takenOn(processor, payment, answer, context)
   }
 
   /** Asks the processor now, and waits for what becomes of it, but not for long. */
@@ -72,11 +87,8 @@ export class TakingOn {
     const { timers } = this.#room.deps
     await new Promise<void>((resolve) => {
       const cancel = timers.after(ANSWER_WITHIN_MS, resolve)
-      this.#ask(payment)
-        .then(({ acceptance, context }) => {
-          const now = this.#room.deps.clock.now()
-          return this.#commit(payment, (current) => planOf(current, acceptance, context, now))
-        })
+      this.#settle(payment)
+        .then((later) => later && this.#commit(payment, (current) => acceptedLater(current, later)))
         .catch((error: unknown) => this.#warn(payment, error))
         .finally(() => {
           cancel()
@@ -85,31 +97,127 @@ export class TakingOn {
     })
   }
 
-  /** The step `accept`: asks again. @returns when to ask the next time, where nothing is known yet */
+  /**
+   * The step `accept`: asks again, also of a payin that expired before it was known whether it was taken on.
+   * @returns when to ask the next time, where nothing is known yet
+   */
   async again(payment: Payment): Promise<Instant | undefined> {
-    if (payment.status !== 'NEW') return undefined
-    const { acceptance, context } = await this.#ask(payment)
-    const now = this.#room.deps.clock.now()
-    if (acceptance.type === 'later') {
-      const asked = acceptance.steps.find(({ purpose }) => purpose === 'accept')
-      return Math.max(asked?.dueAt ?? 0, now + PAUSE_MS)
+    if (payment.status !== 'NEW' && (payment.status !== 'EXPIRED' || isAccepted(payment))) return undefined
+    const later = await this.#settle(payment)
+    if (later === undefined || payment.status === 'EXPIRED') return undefined
+    const asked = later.find(({ purpose }) => purpose === 'accept')
+    return Math.max(asked?.dueAt ?? 0, this.#room.deps.clock.now() + PAUSE_MS)
+  }
+
+  /** Asks until somebody takes it on or nobody is left. @returns the steps of one that will answer later */
+  async #settle(payment: Payment): Promise<readonly NewStep[] | undefined> {
+    let current = payment
+    let taken = NO_CLAIMS
+    for (;;) {
+      const { acceptance, context } = await this.#ask(current, taken)
+      if (acceptance.type === 'later') return acceptance.steps
+      if (acceptance.type !== 'declined') {
+        const claim = await this.#keep(current, acceptance, context)
+        if (!claim) return undefined
+        taken = [...taken, claim]
+        if (taken.length < MAX_TAKEN) continue
+      }
+      const next = await this.#pass(current, acceptance.type === 'declined' ? acceptance : ALL_TAKEN)
+      if (!next) return undefined
+      current = next
+      taken = NO_CLAIMS
     }
-    await this.#commit(payment, (current) => planOf(current, acceptance, context, now))
+  }
+
+  async #ask(
+    payment: Payment,
+    taken: readonly Claim[],
+  ): Promise<{ acceptance: Acceptance; context: PayinContext }> {
+    const merchant = await this.#room.merchants.find(payment.merchantId)
+    assert(merchant, 'a payment has a merchant')
+    const context = payinContext(payment, merchant.merchant.name, this.#room.baseUrl())
+    const acceptance = await this.#processor(payment).accept(payment, acceptContext(payment, context, taken))
+    return { acceptance, context }
+  }
+
+  /** @returns the claim that somebody else holds, where there is one */
+  async #keep(
+    asked: Payment,
+    acceptance: Exclude<Acceptance, { type: 'declined' | 'later' }>,
+    context: PayinContext,
+  ): Promise<Claim | undefined> {
+    const at = this.#room.deps.clock.now()
+    const processor = this.#processor(asked)
+    const claims = (acceptance.type === 'accepted' ? acceptance.claims : undefined) ?? NO_CLAIMS
+    const outcome = await this.#commit(
+      asked,
+      (payment) => {
+        // It has declined meanwhile, in another answer, and the payment is with somebody else.
+        if (payment.processor !== asked.processor) return { refusal: 'NOT_ALLOWED' }
+        switch (acceptance.type) {
+          case 'accepted': {
+            const known = madeKnown(payment, acceptance, context)
+            const news = newsSteps(processor, { ...payment, expireAt: known.expireAt }, at)
+            return accepted(payment, { ...known, steps: [...acceptance.steps, ...news] }, at)
+          }
+          case 'refused':
+            return ended(payment, 'REFUSED', acceptance.reason, at)
+          case 'failed':
+            return ended(payment, 'FAILED', acceptance.failureReason, at)
+        }
+      },
+      claims,
+    )
+    return outcome.type === 'claimed' ? outcome.claim : undefined
+  }
+
+  /** @returns the payment with the next processor of its route; undefined where there is none, or it has moved on by itself */
+  async #pass(asked: Payment, declined: Declined): Promise<Payment | undefined> {
+    if (asked.status !== 'NEW') return undefined
+    const next = await this.#next(asked)
+    const at = this.#room.deps.clock.now()
+    this.#room.deps.log.info(
+      {
+        merchantId: asked.merchantId,
+        key: asked.key,
+        processor: asked.processor,
+        reason: declined.reason,
+        detail: declined.detail,
+        ...(next && { next: next.name }),
+      },
+      'a processor declined a payment that was accepted',
+    )
+    const outcome = await this.#commit(asked, (payment) => {
+      if (payment.processor !== asked.processor) return { refusal: 'NOT_ALLOWED' }
+      if (!next) return nobodyLeft(payment, declined.reason, at)
+      const steps: NewStep[] = [
+        { purpose: 'accept', dueAt: at + ASK_AGAIN_MS },
+        ...newsSteps(next, payment, at),
+      ]
+      return passedOn(payment, next.name, declined.reason, steps)
+    })
+    return next && outcome.type === 'done' ? outcome.payment : undefined
+  }
+
+  async #next(payment: Payment): Promise<Processor | undefined> {
+    const { merchants, processors, deps, declinedBy } = this.#room
+    const merchant = await merchants.find(payment.merchantId)
+    const named = merchant?.product(payment.method, payment.money.currency)?.processors
+    const before = await declinedBy(payment)
+    for (const processor of routeOf(processors, payment, named, deps.clock.now()).candidates) {
+      if (processor.name === payment.processor || before.has(processor.name)) continue
+      const check = await processor.check({ ...payment, processor: processor.name })
+      if (check.type === 'fine') return processor
+    }
     return undefined
   }
 
-  async #ask(payment: Payment): Promise<{ acceptance: Acceptance; context: PayinContext }> {
-    const merchant = await this.#room.merchants.find(payment.merchantId)
-    assert(merchant, 'a payment has a merchant')
-    const context = this.#context(payment, merchant.merchant.name)
-    return {
-      acceptance: await this.#processor(payment).accept(payment, acceptContext(payment, context)),
-      context,
-    }
-  }
-
   /** Where the journal cannot say, the step asks again. */
-  async #commit(payment: Payment, decide: (payment: Payment) => Decision): Promise<void> {
+  async #commit(
+    payment: Payment,
+    decide: (payment: Payment) => Decision,
+    claims: readonly Claim[] = NO_CLAIMS,
+  ): Promise<Outcome> {
     const { deps, journal } = this.#room
     const at = deps.clock.now()
     const outcome = await journal.commit({
@@ -117,13 +225,14 @@ export class TakingOn {
       merchantId: payment.merchantId,
       at,
       actor: `processor:${payment.processor}`,
-      claims: [],
-      claimKey: undefined,
+      claims,
+      claimKey: claims.length === 0 ? undefined : payment.key,
       subject: { type: 'move', kind: payment.kind, id: payment.id, decide },
     })
     if (outcome.type === 'shed' || outcome.type === 'unavailable' || outcome.type === 'unknown') {
       throw new Undecided('the acceptance', outcome)
     }
+    return outcome
   }
 
   #processor(payment: Payment): Processor {
@@ -132,25 +241,6 @@ export class TakingOn {
     // The port refuses what the database's constraint would refuse too: test and live never mix.
     assert(processor.forTests === payment.isTest, 'test payments go to processors for tests, live ones never')
     return processor
-  }
-
-  #context(payment: Payment, merchantName: string): PayinContext {
-    const { operator } = payment
-    const method = payment.kind === 'payin' ? methodOf(payment) : undefined
-    const chosen =
-      operator === undefined
-        ? undefined
-        : method?.currencies.get(payment.money.currency)?.operatorByCode.get(operator)
-    return {
-      merchantCode: payment.merchantId,
-      merchantName,
-      idPayin: payment.id,
-      reference: referenceOf(payment),
-      currency: offered(payment.money.currency),
-      ...(chosen && { operator: chosen }),
-      request: payment.request,
-      baseUrl: this.#room.baseUrl(),
-    }
   }
 
   #warn(payment: Payment, error: unknown): void {
@@ -164,59 +254,30 @@ export class TakingOn {
   }
 }
 
-/** The catalogue's method of a payin. */
-export const methodOf = (payment: Payment): PayinMethod => payinMethod(payment.method, payment.operator)
-
-const acceptContext = (payment: Payment, context: PayinContext): AcceptContext => ({
+const acceptContext = (payment: Payment, context: PayinContext, taken: readonly Claim[]): AcceptContext => ({
+  reference: context.reference,
+  merchantName: context.merchantName,
+  taken,
   sandboxReceiving: () => (payment.kind === 'payin' ? methodOf(payment).sandboxReceiving(context) : {}),
 })
 
-/** What the acceptance makes known of the payment. */
-function madeKnown(
+function takenOn(
+  processor: Processor,
   payment: Payment,
-  acceptance: Extract<Acceptance, { type: 'accepted' }>,
+  acceptance: Acceptance | undefined,
   context: PayinContext,
-) {
-  const { processorRef, processorStatus, moneyRequired, steps } = acceptance
-  const expireAt = acceptance.expireAt ?? payment.expireAt
-  return {
-    processorRef,
-    processorStatus,
-    moneyRequiredMinor: moneyRequired?.amountMinor,
-    expireAt,
-    response: payment.kind === 'payin' ? instructions(payment, acceptance, context, expireAt) : {},
-    steps,
+): TakenOn | Declined {
+  if (acceptance?.type === 'declined') return acceptance
+  const { createdAt } = payment
+  const expiry = (at: Instant | undefined): NewStep[] =>
+    at === undefined ? [] : [{ purpose: 'expire', dueAt: at }]
+  if (acceptance?.type !== 'accepted') {
+    const ask: NewStep = { purpose: 'accept', dueAt: createdAt + ASK_AGAIN_MS }
+    const steps = [...expiry(payment.expireAt), ask, ...newsSteps(processor, payment, createdAt)]
+    return { type: 'taken', payment, steps, claims: NO_CLAIMS }
   }
-}
-
-function instructions(
-  payment: Payment,
-  { moneyRequired, receiving }: Extract<Acceptance, { type: 'accepted' }>,
-  context: PayinContext,
-  expireAt: Instant | undefined,
-): Instructions {
-  assert(expireAt !== undefined, 'a payin expires')
-  const { returnUrl } = payment.request
-  const made = methodOf(payment).instructions({
-    ...context,
-    money: payment.money,
-    ...(moneyRequired && { moneyRequired }),
-    expireAt,
-    ...(returnUrl !== undefined && { returnUrl }),
-    receiving,
-  })
-  return { reference: context.reference, ...made }
-}
-
-function planOf(payment: Payment, acceptance: Acceptance, context: PayinContext, at: Instant): Decision {
-  switch (acceptance.type) {
-    case 'accepted':
-      return accepted(payment, madeKnown(payment, acceptance, context))
-    case 'refused':
-      return ended(payment, 'REFUSED', acceptance.reason, at)
-    case 'failed':
-      return ended(payment, 'FAILED', acceptance.failureReason, at)
-    case 'later':
-      return acceptedLater(payment, acceptance.steps)
-  }
+  const known = madeKnown(payment, acceptance, context)
+  const taken: Payment = { ...payment, ...known, status: 'PENDING' }
+  const steps = [...expiry(taken.expireAt), ...acceptance.steps, ...newsSteps(processor, taken, createdAt)]
+  return { type: 'taken', payment: taken, steps, claims: acceptance.claims ?? NO_CLAIMS }
 }

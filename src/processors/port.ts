@@ -4,44 +4,96 @@
  * A processor takes payments on and tells, later and possibly twice, late or out of order, what became of them. It can
  * not post to the ledger and not change a payment: it answers, and it reports.
  *
- * Taking a payment on has two calls. `check` comes before the commit and has no effect at the provider; it is the only
- * source of a 406. Then the payment is committed, and `accept` is called: idempotent by merchant, kind and ID, for it is
- * called again after a crash. A processor whose acceptance needs no network offers `acceptAtOnce` too: a pure function, so
- * that acceptance and create are one commit.
+ *   serves      what it would take, from memory: routing asks it of every processor of a payment's route, in order
+ *   check       before the commit, without effect at the provider: the only source of a 406, or it passes to the next one
+ *   accept      after the commit, idempotent by merchant, kind and ID, for it is called again after a crash. Where it needs no
+ *               network it is `acceptAtOnce`, so that acceptance and create are one commit
+ *   ask         what became of a payment that nothing was heard of: asked until its fate is known
+ *   cancel      it shall not be paid any more: a courtesy for payins that expired, an operator's wish for payouts
+ *   TakeReport  what it calls when something became of a payment
+ *
+ * A payment passes to the next processor of its route only while no one can have moved money for it: `declined` says so, and
+ * nothing else does. Which one took it is in its history.
  */
 import type { Receiving } from '../catalogue/method.ts'
 import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
-import type { Actor, NewStep } from '../payments/change.ts'
-import type { Payment } from '../payments/model.ts'
+import type { Actor, Claim, NewStep } from '../payments/change.ts'
+import type { Document, Payment } from '../payments/model.ts'
 
 /** Why a customer cannot pay: the two answers that the contract knows. */
 export const CUSTOMER_REFUSALS = ['CUSTOMER_VERIFICATION_INACTIVITY', 'CUSTOMER_NOT_REGISTERED'] as const
 export type CustomerRefusal = (typeof CUSTOMER_REFUSALS)[number]
 
+/** What routing knows of a payment before it has a processor. */
+export interface Wanted {
+  readonly kind: PaymentKind
+  readonly merchantId: MerchantCode
+  readonly method: string
+  /** Undefined: any. */
+  readonly operator: string | undefined
+  readonly money: Money
+}
+
+/** Why a processor passes. Where nobody takes the payment the merchant reads one of them as a 422: see `route.ts`. */
+export const DECLINE_REASONS = ['METHOD', 'OPERATOR', 'AMOUNT', 'HOURS', 'LIMIT', 'UNHEALTHY'] as const
+export type DeclineReason = (typeof DECLINE_REASONS)[number]
+
+/** Not taken on, and never will be: nobody was asked for money. `detail` is for the operator, without personal data. */
+export interface Declined {
+  readonly type: 'declined'
+  readonly reason: DeclineReason
+  readonly detail: string
+}
+
+export type ServiceAnswer = { readonly type: 'serves' } | Declined
+
+/** `since`: of the present state. A processor that is not healthy is passed over while another one serves. */
+export interface Health {
+  readonly healthy: boolean
+  readonly since: Instant
+  /** What an operator reads: no secret, no personal data. */
+  readonly detail: string
+}
+
 export type CheckAnswer =
   | { readonly type: 'fine' }
   | { readonly type: 'customer'; readonly refusal: CustomerRefusal }
+  | Declined
+
+export interface Accepted {
+  readonly type: 'accepted'
+  /** Payins: where the payer's money goes, as the method's file declares it. */
+  readonly receiving: Receiving
+  readonly processorRef?: string
+  readonly processorStatus?: string
+  /** Where the payer must pay another amount than the order's. */
+  readonly moneyRequired?: Money
+  /** Where the processor gives it less time than the method does. */
+  readonly expireAt?: Instant
+  readonly steps: readonly NewStep[]
+  /**
+   * Uniquenesses that are taken with the acceptance, held for the payment's key. Where somebody else holds one already,
+   * nothing was kept and the processor is asked again, with that claim among `context.taken`.
+   */
+  readonly claims?: readonly Claim[]
+}
 
 export type Acceptance =
-  | {
-      readonly type: 'accepted'
-      /** Payins: where the payer's money goes, as the method's file declares it. */
-      readonly receiving: Receiving
-      readonly processorRef?: string
-      readonly processorStatus?: string
-      /** Where the payer must pay another amount than the order's. */
-      readonly moneyRequired?: Money
-      /** Where the processor gives it less time than the method does. */
-      readonly expireAt?: Instant
-      readonly steps: readonly NewStep[]
-    }
+  | Accepted
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'failed'; readonly failureReason: string }
-  /** Not known yet: it will report, or be asked again at `askAgainAt`. */
+  | Declined
+  /** Not known yet: it will report, or be asked again at its step `accept`. */
   | { readonly type: 'later'; readonly steps: readonly NewStep[] }
+
+/** The answer to `ask`. What is known comes as a report. `unknown`: the provider has never heard of the payment. */
+export type AskAnswer = 'reported' | 'open' | 'unknown'
+
+/** `too-late`: the money may have moved. `later`: the answer comes as a report. */
+export type CancelAnswer = 'cancelled' | 'too-late' | 'later'
 
 /** What a processor says became of a payment. `reportId` names the fact: the same fact twice counts once. */
 export interface Report {
@@ -63,6 +115,8 @@ export interface Report {
     | { readonly type: 'returned'; readonly received: Money }
     /** A payin's time is over at the processor. */
     | { readonly type: 'expired' }
+  /** What the processor knows of this money, for the case that it may become: no personal data. */
+  readonly about?: Document
   /** Whom the history names, where it is not the processor: an operator who acts in the sandbox. */
   readonly actor?: Actor
 }
@@ -75,22 +129,51 @@ export type ReportAnswer = 'applied' | 'repeated' | 'suspended' | 'kept' | 'not-
 
 export type TakeReport = (report: Report) => Promise<ReportAnswer>
 
+/** Whether a processor of this name is for tests. The database holds payments to it. */
+export const isForTests = (name: string): boolean => name === 'sandbox' || name.startsWith('test-')
+
 export interface Processor {
+  /** `own-account`, `stablecoin`, `http-<name>`; those for tests are `sandbox` or begin with `test-`. */
   readonly name: string
   /** Serves test merchants and nobody else; others never serve test merchants. */
   readonly forTests: boolean
+  /** From memory, without waiting: methods, currencies, operators, limits, opening hours. */
+  serves(wanted: Wanted, at: Instant): ServiceAnswer
+  /** From memory, without waiting. */
+  health(): Health
   check(payment: Payment): Promise<CheckAnswer> | CheckAnswer
-  /** Pure; undefined where this payment's acceptance must come after the commit. */
-  acceptAtOnce?(payment: Payment, context: AcceptContext): Acceptance | undefined
+  /**
+   * Without network and without effect; it may read the database. Undefined where this payment's acceptance must come after
+   * the commit.
+   */
+  acceptAtOnce?(
+    payment: Payment,
+    context: AcceptContext,
+  ): Acceptance | undefined | Promise<Acceptance | undefined>
   accept(payment: Payment, context: AcceptContext): Promise<Acceptance>
+  /** What it said at once came to nothing: nothing was kept of the payment, or not with these claims. */
+  dropped?(payment: Payment): void
+  /** Asked while nothing is heard of a payment. A processor that always knows by itself has none. */
+  ask?(payment: Payment): Promise<AskAnswer>
+  cancel?(payment: Payment): Promise<CancelAnswer>
   /** The payer's external reference was set or corrected: steps to take now. Pure. */
   referenceSet?(payment: Payment, at: Instant): readonly NewStep[]
-  /** A step of this processor is due. */
-  step?(payment: Payment): Promise<void>
+  /** A step `processor` of its own is due. @returns when to be called again, where something is left to do */
+  step?(payment: Payment): Promise<Instant | undefined>
+  /** How long a payment may stay without news after its acceptance before an operator gets a case; left out: a day. */
+  silenceMs?(payment: Payment): number
+  /** Work of its own beside payments (watching a chain, reading files): with the role `worker`, on every node. */
+  start?(): void
+  stop?(): Promise<void>
 }
 
 /** What acceptance may need to know besides the payment. */
 export interface AcceptContext {
+  /** Ours, shown to the payer, unique: 14 characters of `A-Z 0-9`. */
+  readonly reference: string
+  readonly merchantName: string
+  /** Claims of earlier acceptances of this payment that somebody else holds. */
+  readonly taken: readonly Claim[]
   /** The method's made-up receiving details: for processors for tests. */
   readonly sandboxReceiving: () => Receiving
 }

@@ -155,12 +155,36 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
   it('allow a processor to speak of its own payments only, and of money of the right kind', async () => {
     await journal.commit(make.payin('p'))
     await payout()
-    expect(await paid({ processor: 'test-other' })).toBe('not-allowed')
+    expect(await paid({ processor: 'other' })).toBe('not-allowed')
+    expect(await reports.take(told({ type: 'expired' }, { processor: 'test-other' }))).toBe('not-allowed')
     expect(await reports.take(told({ type: 'delivered' }))).toBe('not-allowed')
     expect(await paid({ kind: 'payout', id: 'o' })).toBe('not-allowed')
     expect([await status(), await status('o', 'payout')]).toEqual(['PENDING', 'PENDING'])
     // What was refused holds no claim.
     expect(await paid()).toBe('applied')
+  })
+
+  it('suspend money of a processor that the payment is not with any more, and of a payout that was given up', async () => {
+    await journal.commit(make.payin('p'))
+    await payout()
+    const another = { processor: 'test-other' }
+    expect(await paid(another)).toBe('suspended')
+    expect(await paid(another)).toBe('repeated')
+    const sent = () =>
+      reports.take(told({ type: 'delivered' }, { ...another, kind: 'payout', id: 'o', reportId: 'sent' }))
+    expect([await sent(), await sent()]).toEqual(['suspended', 'repeated'])
+    const own = { kind: 'payout' as const, id: 'o', reportId: 'late' }
+    await reports.take(told({ type: 'failed', failureReason: 'NO' }, { ...own, reportId: 'no' }))
+    expect(await reports.take(told({ type: 'delivered' }, own))).toBe('suspended')
+    expect(await cases()).toEqual([
+      'PAID_TO_ANOTHER_PROCESSOR',
+      'DELIVERED_BY_ANOTHER_PROCESSOR',
+      'DELIVERED_AFTER_FAILED',
+    ])
+    expect(await sumOf('clearing:test-other')).toBe(0n)
+    expect(await sumOf('suspense')).toBe(-10_000n)
+    expect([await status(), await status('o', 'payout')]).toEqual(['PENDING', 'FAILED'])
+    expect(await brokenPromises(database)).toEqual([])
   })
 
   it('deliver a payout once, and give its reserve back where it is refused', async () => {

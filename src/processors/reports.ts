@@ -13,9 +13,10 @@ import { moneySuspended } from '../ledger/postings.ts'
 import { type Change, type Claim, type Decision, type Outcome, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
+import { sentAnyway } from '../payments/passing.ts'
 import { delivered, ended, expired, paid, type Refusal, suspended } from '../payments/plans.ts'
 import { isoTime } from '../payments/rows.ts'
-import type { Report, ReportAnswer } from './port.ts'
+import { isForTests, type Report, type ReportAnswer } from './port.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** A report without a payment is asked about for this long; then its money is suspended and a case opened. */
@@ -68,15 +69,18 @@ export class Reports {
 
   #decide(payment: Payment, report: Report): Decision<Refusal> {
     const { news, processorStatus } = report
-    // A processor may only speak of its own payments.
-    if (payment.processor !== report.processor) return { refusal: 'NOT_ALLOWED' }
+    // A processor may only speak of its own payments. But one that has declined a payment may yet move money for it.
+    if (payment.processor !== report.processor) {
+      const isOfItsKind = isForTests(report.processor) === payment.isTest
+      return { refusal: isOfItsKind && movesMoneyOf(report, payment) ? 'SUSPEND' : 'NOT_ALLOWED' }
+    }
     switch (news.type) {
       case 'paid':
         if (payment.kind !== 'payin') return { refusal: 'NOT_ALLOWED' }
         return this.#paid(payment, report, news)
       case 'delivered':
         if (payment.kind !== 'payout') return { refusal: 'NOT_ALLOWED' }
-        return delivered(payment, report.reportId, report.at, processorStatus)
+        return this.#delivered(payment, report)
       case 'refused':
         return ended(payment, 'REFUSED', news.reason, report.at, processorStatus)
       case 'failed':
@@ -87,6 +91,11 @@ export class Reports {
         // Also before its SUCCESS: reports overtake each other, and the money is there.
         return { refusal: payment.kind === 'payout' ? 'SUSPEND' : 'NOT_ALLOWED' }
     }
+  }
+
+  #delivered(payment: Payment, { reportId, at, processorStatus }: Report): Decision<Refusal> {
+    const gaveUp = payment.status === 'REFUSED' || payment.status === 'FAILED'
+    return gaveUp ? { refusal: 'SUSPEND' } : delivered(payment, reportId, at, processorStatus)
   }
 
   /** Only a SUCCESS waits for its reference: money that can make none is suspended now. */
@@ -101,10 +110,12 @@ export class Reports {
 
   async #suspend(report: Report): Promise<ReportAnswer> {
     const received = moneyOf(report)
-    if (!received) return 'not-allowed'
     const caseKey = this.#deps.randomness.uuidV7(report.at)
+    const { reportId, processor, about } = report
     const outcome = await this.#move(report, [claimOf(report)], (payment) =>
-      suspended(payment, received, caseKey, report.reportId),
+      received
+        ? suspended(payment, received, caseKey, reportId, processor, about)
+        : sentAnyway(payment, caseKey, reportId, processor),
     )
     if (outcome.type === 'claimed') return 'repeated'
     return outcome.type === 'done' ? 'suspended' : answerOf(outcome)
@@ -197,6 +208,7 @@ export class Reports {
             key: this.#deps.randomness.uuidV7(at),
             reason: 'NO_SUCH_PAYMENT',
             money: received,
+            processor: report.processor,
             detail: { report: report.reportId, kind: report.kind, id: report.id },
           },
         ],
@@ -218,6 +230,10 @@ function moneyOf(report: Report): Money | undefined {
   const { news } = report
   return news.type === 'paid' || news.type === 'returned' ? news.received : undefined
 }
+
+/** Whether it speaks of money that has come or gone, as this kind of payment has it. */
+const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>
+  kind === 'payin' ? news.type === 'paid' : news.type === 'returned' || news.type === 'delivered'
 
 function answerOf(outcome: Outcome): ReportAnswer {
   switch (outcome.type) {

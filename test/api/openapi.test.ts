@@ -62,7 +62,7 @@ it('says of every success what it brings', () => {
 
 describe('nothing is left out', () => {
   /** Pages and machines' affairs, which are no part of the API. */
-  const OTHER = /^\/(docs|openapi\.json|health|metrics|sandbox|static|checkout|console)(\/|$)/
+  const OTHER = /^\/(docs|openapi\.json|health|metrics|pay|sandbox|static|checkout|console)(\/|$)/
 
   it('every route of the server is described, and every described one is there', () => {
     const described = operations().map(({ method, path }) => `${method} ${path}`)
@@ -90,8 +90,11 @@ describe('nothing is left out', () => {
     for (const { path, description } of operations()) {
       const parameters = Array.isArray(description.parameters) ? description.parameters : []
       const names = parameters.map(({ name }) => name)
-      expect([path, names.includes('x-api-version')]).toEqual([path, !/^\/(\.well-known|admin)\//.test(path)])
-      const open = path.startsWith('/.well-known') || path.startsWith('/auth-tokens')
+      expect([path, names.includes('x-api-version')]).toEqual([
+        path,
+        !/^\/(\.well-known|admin|connectors)\//.test(path),
+      ])
+      const open = /^\/(\.well-known|auth-tokens|connectors)/.test(path)
       const scheme = path.startsWith('/admin/') ? { operator: [] } : { bearer: [] }
       expect([path, description.security]).toEqual([path, open ? [] : [scheme]])
     }

@@ -128,6 +128,24 @@ describe('a token of one payment', () => {
     expect((await read(String(body.token), `/payins/${id}`)).status).toBe(200)
   })
 
+  it('asking what is available is a read, too', async () => {
+    const { shop, token } = await tenASecond()
+    const money = { amount: 150, currencyCode: 'THB' }
+    const one = await api().gateway.tokenFor(shop, '/auth-tokens-by-action', {
+      action: 'PAYIN_CHECKOUT',
+      idPayment: newId(),
+      money,
+    })
+    await api().gateway.advance(1_001)
+    const ask = () =>
+      api().gateway.request('POST', '/payins/!availablePaymentOptions', {
+        token: String(one.body.token),
+        body: { money },
+      })
+    expect(statuses(await times(11, ask))).toEqual([...Array(10).fill(200), 429])
+    expect((await read(token)).status).toBe(200)
+  })
+
   it('its creates count against the merchant', async () => {
     const { shop, token } = await tenASecond()
     const id = newId()

@@ -15,6 +15,8 @@ export interface Operation {
   readonly query: readonly string[]
   /** Of the body, where it takes one. */
   readonly body: Json | undefined
+  /** The media type of the file that it takes instead. */
+  readonly file: string | undefined
   readonly examples: readonly unknown[]
   readonly responses: Json
 }
@@ -22,21 +24,27 @@ export interface Operation {
 const entries = (value: unknown): [string, Json][] =>
   Object.entries((value ?? {}) as Readonly<Record<string, Json>>)
 
+/** An answer that never ends has tests of its own: here each is waited for. */
+const endsOnce = (responses: Json | undefined): boolean => !responses?.['200']?.content?.['text/event-stream']
+
 export const operationsOf = (document: Json): readonly Operation[] =>
   entries(document.paths).flatMap(([path, item]) =>
-    entries(item).map(([method, { parameters, requestBody, responses = {} }]) => {
-      const content = requestBody?.content?.['application/json']
-      const named = Array.isArray(parameters) ? parameters : []
-      return {
-        name: `${method.toUpperCase()} ${path}`,
-        method: method.toUpperCase(),
-        path,
-        query: named.filter((one) => one.in === 'query').map((one) => String(one.name)),
-        body: content?.schema,
-        examples: entries(content?.examples).map(([, { value }]) => value),
-        responses,
-      }
-    }),
+    entries(item)
+      .filter(([, { responses }]) => endsOnce(responses))
+      .map(([method, { parameters, requestBody, responses = {} }]) => {
+        const content = requestBody?.content?.['application/json']
+        const named = Array.isArray(parameters) ? parameters : []
+        return {
+          name: `${method.toUpperCase()} ${path}`,
+          method: method.toUpperCase(),
+          path,
+          query: named.filter((one) => one.in === 'query').map((one) => String(one.name)),
+          body: content?.schema,
+          file: entries(requestBody?.content).find(([type]) => type !== 'application/json')?.[0],
+          examples: entries(content?.examples).map(([, { value }]) => value),
+          responses,
+        }
+      }),
   )
 
 /** How closely an answer is held to its operation: a request that HTTP itself may refuse can get any of HTTP's refusals. */
@@ -78,7 +86,7 @@ export function judgeBy(document: Json): Judge {
           ? undefined
           : `the description knows no ${status} of the type ${type}`
       }
-      const wrong = misfit(schema, body)
+      const wrong = misfit(schema, type.endsWith('json') ? body : answer.text)
       if (wrong !== undefined) return `${status} does not fit: ${wrong}`
       const told = String(response.description)
       const foreseen =

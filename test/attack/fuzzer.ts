@@ -59,7 +59,15 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 async function attack(world: World, { seed, rounds, withinMs = Infinity, onRound }: FuzzOptions) {
   const dice = diceOf(seed, 1)
-  const pools: Pools = { payins: [], payouts: [], referenced: [], operators: [], credentials: [] }
+  const pools: Pools = {
+    payins: [],
+    payouts: [],
+    referenced: [],
+    operators: [],
+    credentials: [],
+    connectors: [],
+    connectorSecrets: [],
+  }
   const next = attacker(world, dice, pools)
   const judge = judgeBy(world.document)
   const operations = operationsOf(world.document)
@@ -150,10 +158,15 @@ async function once(world: World, request: Attack): Promise<{ answer: Answer | u
   return { answer, ms }
 }
 
-function keep(pools: Pools, { operation, made }: Attack, { status, body }: Answer): void {
+function keep(pools: Pools, { operation, made, url }: Attack, { status, body }: Answer): void {
   if (status !== 201) return
   for (const [pool, id] of Object.entries(made)) pools[pool as keyof Pools].push(id)
   if (operation.path === '/admin/operators') pools.operators.push(String(body.id))
+  if (operation.path === '/admin/connectors') pools.connectors.push(String(body.name))
+  if (operation.path === '/admin/connectors/{name}/secrets') {
+    pools.connectorSecrets.push(`${url.split('/')[3]}/${body.id}`)
+    return
+  }
   const [of] = /(?:keys|callback-secrets|secrets)$/.exec(operation.path) ?? []
   if (of !== undefined) pools.credentials.push(`${of}/${body.id}`)
   for (const pool of Object.values(pools)) if (pool.length > MAX_POOL) pool.shift()

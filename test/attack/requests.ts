@@ -1,10 +1,19 @@
 /** Requests for every operation that the description names: right ones, those with one thing spoilt, and hostile ones. */
 import { generateKeyPairSync } from 'node:crypto'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
+import { signWebhook } from '../../src/foundation/webhooks.ts'
 import { KEYS, sign } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
 import type { Operation, Strictness } from './description.ts'
-import { hostileBody, hostileHeaders, hostileSegment, spoiltBody } from './spoiling.ts'
+import type { Staged } from './office.ts'
+import {
+  hostileBody,
+  hostileFile,
+  hostileHeaders,
+  hostileSegment,
+  spoiltBody,
+  spoiltFile,
+} from './spoiling.ts'
 import { hostileText, type Known, valueFor } from './values.ts'
 import type { Pools, World } from './world.ts'
 
@@ -59,9 +68,28 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     returnSchemes: () => dice.one([[], ['myapp']]),
     rateLimitPerSecond: () => dice.between(1, 1_000),
     failureReasonCode: () => 'PROCESSOR_ERROR',
+    baseUrl: () => 'http://127.0.0.1:9/connector',
+    services: () =>
+      dice.one([null, [{ kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['THB'] }]]),
   }
 
+  const connectorNamed = (name: string) => gateway.app.gateway.connectors.find(name)
+  const reportBody = () => ({
+    type: 'payment.report',
+    timestamp: iso(),
+    data: {
+      report: {
+        reportId: fresh(),
+        kind: 'payin',
+        merchantCode: shop.code,
+        id: one(pools.payins),
+        news: { type: 'expired' },
+      },
+    },
+  })
+
   let kind = ''
+  let secretId = ''
   /** A segment for a parameter of the path. */
   const segmentFor = (operation: Operation, name: string): string => {
     if (name === 'idPayin' || name === 'idPayout') {
@@ -78,6 +106,14 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
       kind = dice.one(['payin', 'payout'])
       return kind
     }
+    if (operation.path.includes('/connectors/{name}')) {
+      if (name === 'id') return secretId
+      if (!operation.path.endsWith('{id}')) return one(pools.connectors.slice(-3))
+      const known = pools.connectorSecrets.filter((each) => connectorNamed(each.split('/')[0] ?? ''))
+      const [of = '', id = ''] = one(known.slice(-3)).split('/')
+      secretId = id || fresh()
+      return of
+    }
     if (operation.path.startsWith('/admin/operators')) return one(pools.operators)
     if (operation.path.startsWith('/admin/merchants')) {
       const [, , , , of = ''] = operation.path.split('/')
@@ -85,7 +121,8 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
       return one(known.slice(-3)).replace(`${of}/`, '')
     }
     const payments = kind === 'payin' ? pools.payins : pools.payouts
-    return operation.path.startsWith('/admin/sandbox') ? one(payments.slice(-3)) : one(payments)
+    const mustBeOpen = operation.path.startsWith('/admin/sandbox') || operation.path.endsWith('{id}/!cancel')
+    return mustBeOpen ? one(payments.slice(-3)) : one(payments)
   }
 
   const queryOf = ({ query }: Operation, spoilt: boolean): string => {
@@ -99,6 +136,10 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
       merchantCode: () => shop.code,
       paymentTypeCode: () => 'TOPUP_WALLET',
       open: () => dice.one(['true', 'false']),
+      dryRun: () => dice.one(['true', 'false']),
+      anyAccount: () => 'true',
+      used: () => 'true',
+      format: () => dice.one(['camt', 'mt940', 'csv']),
     }
     const parts = query
       .filter((name) => name !== 'cursor' && dice.happens(0.4))
@@ -124,6 +165,10 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     if (path.endsWith('!setExternalReference') && dice.happens(0.8)) {
       return { externalReference: { reference: String(dice.between(1e11, 1e12 - 1)) } }
     }
+    if (path.startsWith('/connectors/') && dice.happens(0.8)) return reportBody()
+    if (path === '/admin/connectors' && dice.happens(0.8)) {
+      return { name: fresh(), isTest: true, baseUrl: 'http://127.0.0.1:9/connector' }
+    }
     if (path === '/payins/{idPayin}' && dice.happens(0.2)) return UPI
     if (examples.length === 0 || dice.happens(0.15)) return valueFor(body, dice, known)
     const example = dice.one(examples)
@@ -131,11 +176,28 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     return ofTokens ? { ...example, merchantCode: shop.code, timestamp: gateway.deps.clock.now() } : example
   }
 
+  const payloadOf = (
+    way: string,
+    operation: Operation,
+    file: Staged['file'],
+    body: unknown,
+  ): string | Buffer | undefined => {
+    if (operation.file !== undefined) {
+      const text = file?.text ?? ''
+      return way === 'hostile body' ? hostileFile(dice) : way === 'body' ? spoiltFile(text, dice) : text
+    }
+    if (way === 'hostile body') return hostileBody(dice)
+    if (body === undefined) return undefined
+    return way === 'body' ? spoiltBody(body, dice) : JSON.stringify(body)
+  }
+
   return async (operation: Operation): Promise<Attack> => {
+    const takes = operation.body !== undefined || operation.file !== undefined
+    const staged = dice.happens(0.9) ? await world.stage(operation, dice) : undefined
     const way = dice.weighted<'right' | 'body' | 'hostile body' | 'path' | 'query' | 'headers'>([
       [5, 'right'],
-      [operation.body ? 7 : 0, 'body'],
-      [operation.body ? 3 : 1, 'hostile body'],
+      [takes ? 7 : 0, 'body'],
+      [takes ? 3 : 1, 'hostile body'],
       [operation.path.includes('{') ? 2 : 0, 'path'],
       [operation.query.length > 0 ? 4 : 1, 'query'],
       [2, 'headers'],
@@ -143,27 +205,32 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     const spoiltName = way === 'path' ? dice.one(names) : undefined
     const segments = names.map((name) =>
-      name === spoiltName ? hostileSegment(dice) : segmentFor(operation, name),
+      name === spoiltName ? hostileSegment(dice) : (staged?.segments?.[name] ?? segmentFor(operation, name)),
     )
     let next = 0
     const path = operation.path.replace(/\{\w+\}/g, () => segments[next++] ?? '')
-    const body = bodyOf(operation)
+    const body = operation.body === undefined ? undefined : (staged?.body ?? bodyOf(operation))
     const right = body === undefined ? undefined : JSON.stringify(body)
-    const payload =
-      way === 'hostile body' ? hostileBody(dice) : way === 'body' ? spoiltBody(body, dice) : right
+    const payload = payloadOf(way, operation, staged?.file, body)
     const admin = operation.path.startsWith('/admin/')
-    const token = await (admin ? world.operatorCaller : world.merchantCaller)(dice, pools)
+    const byStage = dice.happens(0.8) ? staged?.token : undefined
+    const token = byStage ?? (await (admin ? world.operatorCaller : world.merchantCaller)(dice, pools))
+    const secrets = path.startsWith('/connectors/')
+      ? gateway.app.gateway.connectors.secretsOf(segments[0] ?? '')
+      : []
     const signed = operation.path.startsWith('/auth-tokens') && payload !== undefined
     const headers = {
       accept: 'application/json',
       'x-api-version': '2',
-      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...(payload !== undefined && { 'content-type': operation.file ?? 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(signed && { 'x-signature': sign(payload.toString()) }),
+      ...(secrets.length > 0 &&
+        payload !== undefined &&
+        signWebhook({ id: fresh(), at: gateway.deps.clock.now(), body: payload.toString(), secrets })),
       ...(way === 'headers' && hostileHeaders(dice)),
     }
-    const fitting =
-      way === 'right' || way === 'body' || (way === 'hostile body' && operation.body !== undefined)
+    const fitting = way === 'right' || way === 'body' || (way === 'hostile body' && takes)
     return {
       operation,
       method: operation.method,

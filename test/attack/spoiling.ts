@@ -99,6 +99,49 @@ export function hostileBody(dice: Dice): string | Buffer {
   ])()
 }
 
+/** The bytes of a file in which one thing is wrong. */
+export function spoiltFile(text: string, dice: Dice): Buffer {
+  const at = dice.between(0, text.length)
+  const end = at + dice.between(0, 12)
+  const inserted = dice.weighted<() => string>([
+    [2, () => ''],
+    [2, () => hostileText(dice)],
+    [2, () => text.slice(at, end).repeat(dice.one([2, 50, 2_000]))],
+    [1, () => dice.one(['<', '&', '"', '&#0;', '<![CDATA[', '<!--', ']]>', '<?', ':', '\r', '\uFEFF', ','])],
+  ])()
+  return Buffer.from(text.slice(0, at) + inserted + text.slice(end), dice.one(['utf8', 'latin1', 'utf16le']))
+}
+
+/** More than this is read in a thread. */
+const LARGE = 150_000
+
+/** A file that nobody's bank has written. */
+export const hostileFile = (dice: Dice): Buffer =>
+  Buffer.from(
+    dice.weighted<() => string | Buffer>([
+      [3, () => randomBytes(dice, dice.between(0, 300))],
+      [1, () => '<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;&b;">]><Document>&d;</Document>'],
+      [
+        1,
+        () => `<?xml version="1.0" encoding="${dice.one(['utf-7', 'UTF-16', 'x', 'latin1'])}"?><Document/>`,
+      ],
+      [1, () => '<a>'.repeat(dice.one([30, 50, 5_000, LARGE / 3]))],
+      [1, () => `<a ${'b="1" '.repeat(1_000)}/>`],
+      [1, () => `<Document><__proto__><Ntry/></__proto__>${'<b/>'.repeat(10_000)}</Document>`],
+      [
+        1,
+        () =>
+          `<Document><BkToCstmrStmt>${'<Stmt><Ntry/></Stmt>'.repeat(LARGE / 20)}</BkToCstmrStmt></Document>`,
+      ],
+      [
+        1,
+        () =>
+          `:60F:C261121THB1,00\n${':61:2611211121C1,00NTRFNONREF\n'.repeat(3_000)}:86:${'?20'.repeat(20_000)}`,
+      ],
+      [1, () => dice.one(['"', ',', '\n', '"",', ' ', '\t']).repeat(dice.one([1, 60_000, LARGE]))],
+    ])(),
+  )
+
 /** Headers that mean to be taken for something else. Those of the request are kept unless they are named here. */
 export function hostileHeaders(dice: Dice): Record<string, string> {
   return dice.one<() => Record<string, string>>([

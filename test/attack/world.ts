@@ -14,6 +14,7 @@ import {
   testGateway,
 } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
+import { CHAIN, openOffice, type Stage } from './office.ts'
 
 /** Whatever is told a stranger, so that the next request can name it. */
 export interface Pools {
@@ -24,6 +25,9 @@ export interface Pools {
   readonly operators: string[]
   /** `keys/ID` and the like. */
   readonly credentials: string[]
+  readonly connectors: string[]
+  /** `NAME/ID`. */
+  readonly connectorSecrets: string[]
 }
 
 export type Caller = (dice: Dice, pools: Pools) => Promise<string | undefined>
@@ -38,6 +42,7 @@ export interface World {
   readonly victim: TestMerchant
   readonly merchantCaller: Caller
   readonly operatorCaller: Caller
+  readonly stage: Stage
   close(): Promise<void>
 }
 
@@ -54,13 +59,13 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
   })
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
-  const network = () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 0 }) as const
-  const gateway = await testGateway(database, { seed, network })
+  const gateway = await testGateway(database, { seed, network: CHAIN.network })
   await ensureBootstrapOperator(database, gateway.deps, BOOTSTRAP)
   const [shop, victim] = [await gateway.merchant(), await gateway.merchant()]
   for (const { code } of CURRENCIES) {
     await gateway.credit(shop, { currency: code, amountMinor: minor(10n ** 14n) })
   }
+  const stage = await openOffice(gateway, BOOTSTRAP)
   const document = (await gateway.request('GET', '/openapi.json')).body
   return {
     gateway,
@@ -68,6 +73,7 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
     document,
     shop,
     victim,
+    stage,
     merchantCaller: await merchantCaller(gateway, shop, victim),
     operatorCaller: await operatorCaller(gateway, shop),
     async close() {

@@ -4,7 +4,7 @@ import { readConfig, SETTINGS } from '../../src/config.ts'
 
 const FILES = [
   'Dockerfile',
-  'deploy/compose.yaml',
+  'compose.yaml',
   'deploy/kubernetes/api.yaml',
   'deploy/kubernetes/worker.yaml',
   'deploy/kubernetes/settings.yaml',

@@ -1,28 +1,22 @@
 /**
  * The outside that moves money in a simulated world: banks that pay in, deliver, refuse, send back or pay twice; payers who pay
- * before there is a payment; operators who top up. Like real ones they tell again until they are answered.
+ * before there is a payment; operators who top up, and who act as the sandbox's bank. Like real ones they tell again until they
+ * are answered.
+ *
+ * Operators speak HTTP. What banks say of a wrong amount, of money for nobody or of money that comes back has no endpoint: it
+ * comes in as a processor's report, at the door that all processors use.
  */
 import { offered } from '../../src/catalogue/currencies.ts'
-import {
-  changeId,
-  type MerchantCode,
-  type MerchantOrderId,
-  paymentKey,
-} from '../../src/foundation/identifiers.ts'
-import {
-  type CurrencyCode,
-  type Minor,
-  type Money,
-  minor,
-  minorFromText,
-} from '../../src/foundation/money.ts'
-import { funded } from '../../src/ledger/postings.ts'
-import type { Change } from '../../src/payments/change.ts'
+import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
+import { type CurrencyCode, type Money, minor, minorFromText } from '../../src/foundation/money.ts'
+import { moneyBody } from '../../src/intake/views.ts'
+import type { Status } from '../../src/payments/transitions.ts'
 import type { Report, ReportAnswer } from '../../src/processors/port.ts'
 import type { Json } from '../harness.ts'
-import type { Dice } from './dice.ts'
+import { type Dice, STREAMS } from './dice.ts'
 import { type KnownPayment, type Model, nameOf } from './model.ts'
 import type { Node } from './node.ts'
+import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
 /** Money that was told of, and what the gateway said to it. */
@@ -42,71 +36,85 @@ export class Bank {
   readonly facts: Fact[] = []
   readonly #world: World
   readonly #model: Model
-  readonly #dice: Dice
   #told = 0
   #untold: Report[] = []
-  #unfunded: TopUp[] = []
+  /** Those that nobody has confirmed. */
+  readonly #unfunded = new Set<TopUp>()
 
   constructor(world: World, model: Model) {
     this.#world = world
     this.#model = model
-    this.#dice = world.dice(11)
   }
 
-  async fund(node: Node, merchant: MerchantCode, currency: string, amountMinor: Minor): Promise<void> {
-    const money = { currency: currency as CurrencyCode, amountMinor }
+  async fund(node: Node, merchant: MerchantCode, money: Money): Promise<void> {
     await this.#topUp(node, { merchant, money, reference: `top-up-${++this.#told}` })
   }
 
+  /** Whether money may have come in that nobody has confirmed yet. */
+  hasOpenTopUps = (merchant: string): boolean =>
+    [...this.#unfunded].some((topUp) => topUp.merchant === merchant)
+
   /** Something happens to a payment that its own payer knows nothing of. */
-  async act(node: Node, known: KnownPayment): Promise<void> {
-    const news = known.kind === 'payin' ? this.#payinNews(known) : this.#payoutNews(known)
+  async act(node: Node, known: KnownPayment, dice: Dice): Promise<void> {
+    const news = known.kind === 'payin' ? payinNews(known, dice) : payoutNews(known, dice)
     known.isActedOn = true
-    await this.#tell(node, this.#report(known.merchant, known.kind, known.id, news))
+    await this.#tell(node, this.#report(known, news))
+  }
+
+  /** An operator plays the sandbox's payer or bank. */
+  async operate(node: Node, known: KnownPayment, dice: Dice): Promise<void> {
+    const { merchant, kind, id } = known
+    const [act, status] = dice.weighted<readonly [act: string, status: Status]>(OPERATORS_ACTS)
+    known.isActedOn = true
+    const path = `/admin/sandbox/${merchant}/${kind}/${id}/!${act}`
+    const answer = await this.#world.operate(node, 'POST', path)
+    this.#world.record(`operator ${act} ${nameOf(known)} → ${answer?.status ?? 'nothing'}`)
+    this.#world.count(`operator ${answer?.status ?? 'nothing'}`)
+    const isExpected = !answer || [200, 404, 409].includes(answer.status) || this.#model.isExcused()
+    holds(
+      isExpected,
+      'an act in the sandbox has an expected answer',
+      () => `${answer?.status} ${answer?.text}`,
+    )
+    if (answer?.status !== 200) return
+    const is = answer.body.status as unknown as Status
+    const isDone = is === status || (act === 'expire' && is === 'SUCCESS')
+    holds(isDone, 'an act in the sandbox does what it says', () => `${nameOf(known)}: ${act}, then ${is}`)
   }
 
   /** Money for a payin that does not exist yet, and perhaps never will. */
   async payBeforehand(node: Node, known: KnownPayment, money: Json): Promise<void> {
     const received = moneyOf(money)
-    await this.#tell(node, this.#report(known.merchant, 'payin', known.id, { type: 'paid', received }))
+    await this.#tell(node, this.#report(known, { type: 'paid', received }))
   }
 
   /** Delivers the payout, or refuses it, so that it comes to an end. */
   async conclude(node: Node, known: KnownPayment): Promise<void> {
     known.isActedOn = true
-    const news: Report['news'] = this.#dice.happens(0.5)
-      ? { type: 'delivered' }
-      : { type: 'refused', reason: 'REFUSED_BY_BANK' }
-    await this.#tell(node, this.#report(known.merchant, known.kind, known.id, news))
+    const isDelivered = this.#world.dice(STREAMS.end).happens(0.5)
+    const news = { type: 'refused', reason: 'REFUSED_BY_BANK' } as const
+    await this.#tell(node, this.#report(known, isDelivered ? { type: 'delivered' } : news))
+  }
+
+  /** A report that comes by itself, at whatever node serves. */
+  hear(report: Report): void {
+    const [node] = this.#world.nodes
+    if (node) void this.#tell(node, report)
+    else this.#untold.push(report)
+  }
+
+  /** A report that a node asked for was answered. */
+  heard(report: Report, answer: ReportAnswer): void {
+    this.facts.push({ report, answer })
   }
 
   /** Says again what was not answered. */
   async insist(node: Node): Promise<void> {
     for (const report of this.#untold.splice(0)) await this.#tell(node, report)
-    for (const topUp of this.#unfunded.splice(0)) await this.#topUp(node, topUp)
+    for (const topUp of [...this.#unfunded]) await this.#topUp(node, topUp)
   }
 
-  #payinNews(known: KnownPayment): Report['news'] {
-    const money = askedOf(known)
-    return this.#dice.weighted<Report['news']>([
-      [5, { type: 'paid', received: money }],
-      [1, { type: 'paid', received: { ...money, amountMinor: minor(money.amountMinor + 1n) } }],
-      [1, { type: 'refused', reason: 'REFUSED_BY_BANK' }],
-      [1, { type: 'failed', failureReason: 'PROCESSOR_ERROR' }],
-      [1, { type: 'expired' }],
-    ])
-  }
-
-  #payoutNews(known: KnownPayment): Report['news'] {
-    return this.#dice.weighted<Report['news']>([
-      [3, { type: 'delivered' }],
-      [1, { type: 'refused', reason: 'REFUSED_BY_BANK' }],
-      [1, { type: 'failed', failureReason: 'ACCOUNT_INVALID' }],
-      [1, { type: 'returned', received: askedOf(known) }],
-    ])
-  }
-
-  #report(merchant: string, kind: Report['kind'], id: string, news: Report['news']): Report {
+  #report({ merchant, kind, id }: KnownPayment, news: Report['news']): Report {
     return {
       processor: 'sandbox',
       reportId: `bank-${++this.#told}`,
@@ -125,34 +133,53 @@ export class Bank {
     this.#world.record(
       `bank ${reportId} ${news.type} ${nameOf({ merchant, kind, id })} → ${answer ?? 'nothing'}`,
     )
+    this.#world.count(`report ${answer ?? 'nothing'}`)
     if (answer) this.facts.push({ report, answer })
     else this.#untold.push(report)
   }
 
   async #topUp(node: Node, topUp: TopUp): Promise<void> {
     const { merchant, money, reference } = topUp
-    const { clock, randomness } = this.#world.deps
-    const at = clock.now()
-    const key = paymentKey(randomness.uuidV7(at))
-    const change: Change = {
-      changeId: changeId(randomness.uuidV7(at)),
-      merchantId: merchant,
-      at,
-      actor: 'operator:simulation',
-      claims: [{ owner: merchant, scope: 'funding', value: reference }],
-      claimKey: key,
-      subject: { type: 'fund', key, reason: `credit ${reference}`, postings: funded(money), cases: [] },
-    }
-    const outcome = await node.unlessCrashed(node.app.journal.commit(change))
+    this.#unfunded.add(topUp)
+    const body = { merchantCode: merchant, money: moneyBody(money), reference }
+    const answer = await this.#world.operate(node, 'POST', '/admin/balances/!credit', body)
     this.#world.record(
-      `top-up ${merchant} ${money.currency} ${money.amountMinor} → ${outcome?.type ?? 'nothing'}`,
+      `${reference} of ${merchant}: ${money.currency} ${money.amountMinor} → ${answer?.status ?? 'nothing'}`,
     )
-    // Claimed: an earlier try, whose answer was lost, has done it.
-    if (outcome?.type === 'done' || outcome?.type === 'claimed') {
-      this.#model.fund(merchant, money.currency, money.amountMinor)
-    } else this.#unfunded.push(topUp)
+    const isExpected = !answer || answer.status === 200 || this.#model.isExcused()
+    holds(isExpected, 'a top-up has an expected answer', () => `${answer?.status} ${answer?.text}`)
+    // An earlier try, whose answer was lost, may have done it: its reference moves money once.
+    if (answer?.status !== 200) return
+    this.#unfunded.delete(topUp)
+    this.#model.fund(merchant, money.currency, money.amountMinor)
   }
 }
+
+const OPERATORS_ACTS = [
+  [4, ['succeed', 'SUCCESS']],
+  [1, ['refuse', 'REFUSED']],
+  [1, ['fail', 'FAILED']],
+  [1, ['expire', 'EXPIRED']],
+] as const
+
+function payinNews(known: KnownPayment, dice: Dice): Report['news'] {
+  const money = askedOf(known)
+  return dice.weighted<Report['news']>([
+    [5, { type: 'paid', received: money }],
+    [1, { type: 'paid', received: { ...money, amountMinor: minor(money.amountMinor + 1n) } }],
+    [1, { type: 'refused', reason: 'REFUSED_BY_BANK' }],
+    [1, { type: 'failed', failureReason: 'PROCESSOR_ERROR' }],
+    [1, { type: 'expired' }],
+  ])
+}
+
+const payoutNews = (known: KnownPayment, dice: Dice): Report['news'] =>
+  dice.weighted<Report['news']>([
+    [3, { type: 'delivered' }],
+    [1, { type: 'refused', reason: 'REFUSED_BY_BANK' }],
+    [1, { type: 'failed', failureReason: 'ACCOUNT_INVALID' }],
+    [1, { type: 'returned', received: askedOf(known) }],
+  ])
 
 /** What the payment is about, as far as its merchant knows. */
 function askedOf(known: KnownPayment): Money {

@@ -1,4 +1,7 @@
-/** Chance for a simulation: all of it from the seed, each use its own stream, so that one more throw here moves nothing there. */
+/**
+ * Chance for a simulation: all of it from the seed. Every deed and every step has a stream of its own, so that one deed more
+ * or less moves nothing anywhere else: a history can be shortened and still fail.
+ */
 
 import { assert } from '../../src/foundation/result.ts'
 import { sfc32 } from '../../src/foundation/seeded-randomness.ts'
@@ -15,9 +18,22 @@ export interface Dice {
   weighted<Thing>(things: readonly (readonly [weight: number, thing: Thing])[]): Thing
 }
 
-/** @param stream tells the uses of one seed apart */
+/** Tells the uses of one seed apart. */
+export const STREAMS = {
+  writeSlots: 1,
+  menu: 4,
+  plan: 2,
+  end: 3,
+  gateOfStep: (step: number) => 100_000 + step,
+  receiversOfStep: (step: number) => 200_000 + step,
+  fateOfStep: (step: number) => 300_000 + step,
+  deed: (index: number) => 500_000 + index,
+  provider: (number: number, use: 0 | 1) => 800_000 + number * 2 + use,
+} as const
+
+/** @param stream below 2^20 */
 export function diceOf(seed: number, stream: number): Dice {
-  const random32 = sfc32(seed * 2 ** 8 + stream)
+  const random32 = sfc32(seed * 2 ** 20 + stream)
   const fraction = () => random32() / 2 ** 32
   const between = (from: number, to: number) => from + Math.floor(fraction() * (to - from + 1))
   const weighted = <Thing>(things: readonly (readonly [number, Thing])[]): Thing => {

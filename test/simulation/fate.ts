@@ -4,8 +4,9 @@
  * receivers that fall ill.
  */
 import type { Instant } from '../../src/foundation/deps.ts'
-import type { Dice } from './dice.ts'
+import { type Dice, STREAMS } from './dice.ts'
 import type { Model } from './model.ts'
+import type { MishapDeed, PassingDeed } from './plan.ts'
 import type { World } from './world.ts'
 
 /** A delayed operation of the database, and the deadlines over it, may still be felt so long after the last fault. */
@@ -13,85 +14,82 @@ const AFTERMATH_MS = 200_000
 
 export class Fate {
   readonly #world: World
-  readonly #dice: Dice
   #troubledUntil: Instant = 0
 
   constructor(world: World, model: Model) {
     this.#world = world
-    this.#dice = world.dice(12)
     model.isExcused = () => world.deps.clock.now() < this.#troubledUntil
   }
 
-  async passTime(): Promise<void> {
-    const dice = this.#dice
-    switch (dice.weighted(PASSING)) {
-      case 'soon':
-        return this.#world.advance(dice.between(0, 4_000))
+  async passTime({ index, what }: PassingDeed): Promise<void> {
+    const world = this.#world
+    const dice = world.dice(STREAMS.deed(index))
+    world.count(`time ${what}`)
+    switch (what) {
+      case 'seconds': {
+        const ms = dice.between(0, 4_000)
+        world.record(`#${index} ${ms} ms pass`)
+        return world.advance(ms)
+      }
       case 'minutes':
-        return this.#world.jump(dice.between(1, 15 * 60_000))
+        return world.jump(dice.between(1, 15 * 60_000), `#${index} `)
       case 'hours':
-        return this.#world.jump(dice.between(1, 9 * 3_600_000))
-      default:
-        return undefined
+        return world.jump(dice.between(1, 9 * 3_600_000), `#${index} `)
     }
   }
 
   /** Before each step. Afterwards somebody serves. */
-  async befall(): Promise<void> {
-    const what = this.#dice.weighted(MISHAPS)
-    if (what !== 'nothing') this.#world.record(what)
-    await this.#happen(what)
-    const { gate } = this.#world
-    if (gate.isDown && this.#dice.happens(0.4)) gate.isDown = false
+  async befall(step: number, deed: MishapDeed | undefined): Promise<void> {
+    const world = this.#world
+    if (deed) {
+      world.count(`mishap ${deed.what}`)
+      const dice = world.dice(STREAMS.deed(deed.index))
+      const what = await this.#happen(deed.what, dice)
+      world.record(`#${deed.index} ${what}`)
+    }
+    const { gate } = world
+    if (gate.isDown && world.dice(STREAMS.fateOfStep(step)).happens(0.4)) {
+      gate.isDown = false
+      world.record('the database is back')
+    }
     // A crash leaves no trace in the answers of those who survive it: only the database excuses a 5xx.
     if (gate.isDown || gate.faultRate > 0) this.#troubledUntil = Number.POSITIVE_INFINITY
     else if (this.#troubledUntil === Number.POSITIVE_INFINITY) {
-      this.#troubledUntil = this.#world.deps.clock.now() + AFTERMATH_MS
+      this.#troubledUntil = world.deps.clock.now() + AFTERMATH_MS
     }
-    if (this.#world.nodes.length === 0) await this.#world.startNode()
+    if (world.nodes.length === 0) await world.startNode()
   }
 
-  async #happen(what: (typeof MISHAPS)[number][1]): Promise<void> {
+  /** @returns what has happened, in words */
+  async #happen(what: MishapDeed['what'], dice: Dice): Promise<string> {
     const { gate, nodes, receivers, merchants } = this.#world
-    const dice = this.#dice
     switch (what) {
-      case 'nothing':
-        return
-      case 'crash':
-        this.#world.crashWithin(dice.between(1, 25))
-        return
+      case 'crash': {
+        const turns = dice.between(1, 25)
+        this.#world.crashWithin(turns)
+        return `a crash is coming, after ${turns} turns of the database`
+      }
       case 'second node':
         if (nodes.length < 2) await this.#world.startNode()
-        return
+        return `there are ${this.#world.nodes.length} nodes`
       case 'a node stops': {
         const [oldest, other] = nodes
         if (oldest && other) await this.#world.stopNode(oldest)
-        return
+        else if (oldest) await this.#world.replaceNode(oldest)
+        return 'a node has been stopped as planned'
       }
       case 'faults':
-        gate.faultRate = dice.one([0, 0, 0.02, 0.1])
-        return
+        gate.faultRate = dice.one([0, 0.05, 0.15])
+        return `of the database's operations ${gate.faultRate * 100} % fail`
       case 'outage':
-        gate.isDown = !gate.isDown
-        return
-      case 'mood':
-        receivers.setMood(dice.one(merchants).code, dice.one(['well', 'ill', 'ill', 'gone']))
+        gate.isDown = true
+        return 'the database is gone'
+      case 'mood': {
+        const merchant = dice.one(merchants).code
+        const mood = dice.one(['well', 'ill', 'ill', 'gone'] as const)
+        receivers.setMood(merchant, mood)
+        return `the receiver of ${merchant} is ${mood}`
+      }
     }
   }
 }
-
-const PASSING = [
-  [6, 'no'],
-  [10, 'soon'],
-  [2, 'minutes'],
-  [0.6, 'hours'],
-] as const
-const MISHAPS = [
-  [70, 'nothing'],
-  [6, 'crash'],
-  [3, 'second node'],
-  [2, 'a node stops'],
-  [4, 'faults'],
-  [1.5, 'outage'],
-  [6, 'mood'],
-] as const

@@ -40,7 +40,10 @@ export interface GateOptions {
   readonly database: Database
   readonly dice: Dice
   readonly timers: Timers
-  readonly record: (line: string) => void
+  /** Told what passes, in words. */
+  readonly note: (line: string) => void
+  /** Told which faults come about. */
+  readonly count: (name: string) => void
 }
 
 export class DatabaseGate {
@@ -52,6 +55,10 @@ export class DatabaseGate {
   beforeTurn: () => void = () => undefined
   /** Errors that nobody planned. */
   readonly unforeseen: string[] = []
+  /** Whose turn it is, and what goes wrong: each step of the world has its own. */
+  dice: Dice
+  /** Something was written since this was last set to false. */
+  hasWritten = true
   readonly #options: GateOptions
   #operations: Operation[] = []
   #soonWaiting = 0
@@ -59,6 +66,7 @@ export class DatabaseGate {
 
   constructor(options: GateOptions) {
     this.#options = options
+    this.dice = options.dice
   }
 
   /** The database as one life sees it. */
@@ -106,7 +114,7 @@ export class DatabaseGate {
   /** A life has ended: what it had asked may still reach the database, or not. */
   abandon(life: Life): void {
     this.#operations = this.#operations.filter(
-      (operation) => operation.life !== life || (!operation.answer && this.#options.dice.happens(0.5)),
+      (operation) => operation.life !== life || (!operation.answer && this.dice.happens(0.5)),
     )
   }
 
@@ -115,12 +123,12 @@ export class DatabaseGate {
     await this.#quiet()
     while (this.#operations.length > 0) {
       this.beforeTurn()
-      const { dice, record } = this.#options
-      const at = dice.between(0, this.#operations.length - 1)
+      const { note } = this.#options
+      const at = this.dice.between(0, this.#operations.length - 1)
       const [operation] = this.#operations.splice(at, 1)
       if (!operation) continue
       if (operation.answer) {
-        record(`answer ${operation.life.name} ${operation.label} ${wordOf(operation.answer)}`)
+        note(`answer ${operation.life.name} ${operation.label} ${wordOf(operation.answer)}`)
         if (operation.life.alive) operation.tell(operation.answer)
         await this.#quiet()
       } else await this.#let(operation)
@@ -129,7 +137,8 @@ export class DatabaseGate {
 
   /** Does it, or what chance makes of it; its answer then waits for its own turn. */
   async #let(operation: Operation): Promise<void> {
-    const { dice, timers } = this.#options
+    const { dice } = this
+    const { timers, count } = this.#options
     const keep = (answer: Answer) => {
       operation.answer = answer
       if (operation.life.alive) this.#operations.push(operation)
@@ -143,12 +152,14 @@ export class DatabaseGate {
     }
     if (this.isDown) return broken(unavailableFailure('planned outage'))
     const fails = operation.mayFail && dice.happens(this.faultRate)
-    switch (fails ? dice.weighted(FAULTS) : 'NONE') {
+    const fault = fails ? dice.weighted(FAULTS) : 'NONE'
+    if (fails) count(`fault ${fault}`)
+    switch (fault) {
       case 'UNAVAILABLE':
         return broken(unavailableFailure('planned'))
       case 'RETRY':
-        if (operation.writes) return broken(new DatabaseFailure('RETRY', 'planned', { sqlState: '40P01' }))
-        return keep(await this.#done(operation))
+        if (!operation.writes) return keep(await this.#done(operation))
+        return broken(new DatabaseFailure('RETRY', 'planned', { sqlState: '40P01' }))
       case 'LOST_BEFORE':
         return broken(lostFailure('planned, nothing kept'))
       case 'LOST_AFTER':
@@ -167,12 +178,13 @@ export class DatabaseGate {
   async #done(operation: Operation): Promise<Answer> {
     try {
       const value = await operation.work()
-      this.#options.record(`does ${operation.life.name} ${operation.label}`)
+      this.hasWritten ||= operation.writes
+      this.#options.note(`does ${operation.life.name} ${operation.label}`)
       return { ok: true, value }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       this.unforeseen.push(`${operation.label}: ${message}`)
-      this.#options.record(`fails ${operation.life.name} ${operation.label}: ${message}`)
+      this.#options.note(`fails ${operation.life.name} ${operation.label}: ${message}`)
       return { ok: false, error }
     }
   }
@@ -191,7 +203,7 @@ export class DatabaseGate {
   }
 }
 
-const FAULTS = [
+export const FAULTS = [
   [2, 'UNAVAILABLE'],
   [2, 'RETRY'],
   [3, 'LOST_BEFORE'],

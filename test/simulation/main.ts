@@ -1,83 +1,155 @@
 /**
- * `npm run sim -- --seed N [--seeds K] [--steps M] [--verbose]`: simulated worlds, one after the other.
+ * `npm run sim -- --seed N [--seeds K] [--steps M] [--jobs J]`: simulated worlds, side by side on all cores.
  *
- * Prints one line for each seed. Where a check fails: the seed, the step, the check and the last of what happened, and the
- * exit code is 1. To see a failure again, give its seed and the same number of steps.
+ * Where a check fails: the seed, the check, the shortest history that still fails, and the command that shows it again; the
+ * exit code is 1. At the end, what came about in all those worlds, and what never did.
  */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { addUp, describeCoverage } from './coverage.ts'
 import { openWorlds } from './database.ts'
-import { DEFAULT_STEPS, type Run, runSeed } from './run.ts'
+import { openWorkers, type Worker } from './jobs.ts'
+import type { Outcome } from './range.ts'
+import { describeRun } from './report.ts'
+import { DEFAULT_STEPS, runSeed } from './run.ts'
 
-/** Of the history; --verbose prints all of it. */
-const LONGEST_LINE = 240
-/** Emptied over and over, its catalogue and its log grow; a new one takes a second and a half. */
-const WORLDS_OF_A_DATABASE = 200
+/** Of so many seeds each has a line; of more, the progress. */
+const FEW = 20
+const PROGRESS_EVERY_MS = 10_000
+/** More failures tell little more. */
+const MOST_FAILURES = 10
 
 const HELP = `Drives the whole gateway in process through simulated lives, with crashes, and checks what must hold.
 
-  npm run sim -- [--seed N] [--seeds K] [--steps M] [--verbose]
+  npm run sim -- [--seed N] [--seeds K] [--steps M] [--jobs J] [--only DEEDS] [--verbose]
 
-  --seed N     the first seed (1): a whole number
-  --seeds K    how many seeds, counting up from the first (1)
-  --steps M    steps in each life (${DEFAULT_STEPS})
-  --verbose    print everything that happens
-  --help       this text
+  --seed N          the first seed (1): a whole number; --from N is the same, to go on where a long run was stopped
+  --seeds K         how many seeds, counting up from the first (1)
+  --steps M         steps in each life (${DEFAULT_STEPS})
+  --jobs J          processes side by side (as many as there are cores)
+  --only DEEDS      of one seed's deeds only these: numbers with commas, as a failure prints them
+  --shrink-secs S   how long to look for a shorter history that fails (60)
+  --verbose         print everything that happens (of one seed)
+  --help            this text
 
 The same seed with the same steps gives the same run and the same digest. The exit code is 1 where a check fails.`
 
 function readArguments() {
   const { values } = parseArgs({
     options: {
-      seed: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      from: { type: 'string' },
       seeds: { type: 'string', default: '1' },
       steps: { type: 'string', default: String(DEFAULT_STEPS) },
+      jobs: { type: 'string', default: String(availableParallelism()) },
+      only: { type: 'string' },
+      'shrink-secs': { type: 'string', default: '60' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
-  const whole = (name: 'seed' | 'seeds' | 'steps'): number => {
-    const text = values[name]
+  const whole = (name: string, text: string): number => {
     if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}`)
     return Number(text)
   }
-  return { ...values, seed: whole('seed'), seeds: whole('seeds'), steps: whole('steps') }
-}
-
-function tell(run: Run, ms: number): void {
-  const { seed, step, payments, crashes, days, digest, failure } = run
-  const facts = `${step} steps, ${payments} payments, ${crashes} crashes, ${days.toFixed(1)} days`
-  console.log(
-    `seed ${seed}: ${failure ? 'FAILED' : 'holds'}, ${facts}, ${Math.round(ms)} ms, digest ${digest}`,
-  )
-  if (!failure) return
-  const history = failure.history.map((line) => line.slice(0, LONGEST_LINE))
-  console.log(`\n${history.join('\n')}\n\nseed ${seed}, step ${step}: ${failure.message}\n`)
-}
-
-async function main(): Promise<number> {
-  const { seed, seeds, steps, verbose, help } = readArguments()
-  if (help) {
-    console.log(HELP)
-    return 0
+  const seeds = whole('seeds', values.seeds)
+  return {
+    seed: whole('seed', values.seed ?? values.from ?? '1'),
+    seeds,
+    steps: whole('steps', values.steps),
+    jobs: Math.max(1, Math.min(whole('jobs', values.jobs), seeds)),
+    only: values.only?.split(',').map((deed) => whole('only', deed)),
+    shrinkMs: whole('shrink-secs', values['shrink-secs']) * 1_000,
+    verbose: values.verbose,
+    help: values.help,
   }
-  let database = await openWorlds()
-  let failures = 0
+}
+
+type Arguments = ReturnType<typeof readArguments>
+
+/** One world, with all that happens in it. */
+async function show({ seed, steps, only, verbose }: Arguments): Promise<number> {
+  const database = await openWorlds()
   try {
-    for (let at = seed; at < seed + seeds; at++) {
-      if (at > seed && (at - seed) % WORLDS_OF_A_DATABASE === 0) {
-        await database.close()
-        database = await openWorlds()
-      }
-      const startedAt = performance.now()
-      const run = await runSeed({ database, seed: at, steps, ...(verbose && { onLine: console.log }) })
-      if (run.failure) failures += 1
-      tell(run, performance.now() - startedAt)
-    }
+    const startedAt = performance.now()
+    const onLine = verbose ? console.log : undefined
+    const run = await runSeed({
+      ...{ database, seed, steps },
+      ...(only && { only: new Set(only) }),
+      ...(onLine && { onLine }),
+    })
+    console.log(describeRun(run, performance.now() - startedAt))
+    if (!run.failure) return 0
+    if (!onLine) console.log(run.failure.story.join('\n'))
+    console.log(`seed ${seed}, step ${run.failure.step}: ${run.failure.message}`)
+    return 1
   } finally {
     await database.close()
   }
-  if (seeds > 1) console.log(`${seeds - failures} of ${seeds} seeds hold`)
-  return failures === 0 ? 0 : 1
+}
+
+/** Hands the seeds out, one after the other, to whoever is free. */
+async function runAll(workers: readonly Worker[], options: Arguments): Promise<number> {
+  const { seed: first, seeds, steps, shrinkMs } = options
+  const startedAt = performance.now()
+  const outcomes: Pick<Outcome, 'seed' | 'coverage'>[] = []
+  let failures = 0
+  let next = first
+  let isStopped = false
+  let toldAt = startedAt
+  process.once('SIGINT', () => {
+    isStopped = true
+  })
+
+  const take = (outcome: Outcome) => {
+    outcomes.push({ seed: outcome.seed, coverage: outcome.coverage })
+    if (outcome.failure) {
+      failures += 1
+      console.log(`\n${outcome.failure.join('\n')}\n`)
+    }
+    if (seeds <= FEW) console.log(outcome.line)
+    else if (performance.now() - toldAt >= PROGRESS_EVERY_MS) {
+      toldAt = performance.now()
+      console.log(progress(outcomes.length, seeds, failures, toldAt - startedAt))
+    }
+  }
+  const work = async (worker: Worker) => {
+    while (next < first + seeds && !isStopped && failures < MOST_FAILURES) {
+      const seed = next++
+      take(await worker.run({ seed, steps, shrinkMs }))
+    }
+  }
+  await Promise.all(workers.map(work))
+
+  if (seeds === 1) return failures
+  console.log(progress(outcomes.length, seeds, failures, performance.now() - startedAt))
+  console.log('what came about:')
+  console.log(describeCoverage(addUp(outcomes.map(({ coverage }) => new Map(coverage)))).join('\n'))
+  if (next < first + seeds) console.log(`to go on: --from ${next} --seeds ${first + seeds - next}`)
+  return failures
+}
+
+function progress(done: number, all: number, failures: number, ms: number): string {
+  const aSecond = done / (ms / 1_000)
+  const leftSecs = Math.round((all - done) / aSecond)
+  const rate = `${aSecond.toFixed(1)} a second`
+  const left = done < all ? `, ${Math.floor(leftSecs / 60)} min ${leftSecs % 60} s to go` : ''
+  return `${done} of ${all} seeds, ${failures} failed, ${Math.round(ms / 1_000)} s, ${rate}${left}`
+}
+
+async function main(): Promise<number> {
+  const options = readArguments()
+  if (options.help) {
+    console.log(HELP)
+    return 0
+  }
+  if (options.only || options.verbose) return show(options)
+  const workers = await openWorkers(options.jobs)
+  try {
+    return (await runAll(workers, options)) === 0 ? 0 : 1
+  } finally {
+    for (const worker of workers) await worker.close()
+  }
 }
 
 try {

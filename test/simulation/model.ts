@@ -84,6 +84,19 @@ export class Model {
     return fresh
   }
 
+  /** All payments that this merchant ever asked for. */
+  of(merchant: string): readonly KnownPayment[] {
+    return [...this.payments.values()].filter((known) => known.merchant === merchant)
+  }
+
+  /** No create of this merchant is still under way, and of none it is unknown whether it was kept. */
+  isCertainOf(merchant: string): boolean {
+    return this.of(merchant).every(
+      ({ isAccepted, attempts }) =>
+        isAccepted || attempts.every(({ fate }) => fate !== 'open' && fate !== 'unknown'),
+    )
+  }
+
   fund(merchant: string, currency: string, amountMinor: bigint): void {
     const name = `${merchant} ${currency}`
     this.funded.set(name, (this.funded.get(name) ?? 0n) + amountMinor)

@@ -4,7 +4,7 @@
  * A crash abandons it between two awaits: from that moment nothing of it reaches the database, the network or the timers,
  * and whoever waits for an answer gets none. What it had asked of the database may still be done there.
  */
-import { type App, buildApp } from '../../src/app.ts'
+import { type App, type AppSettings, buildApp } from '../../src/app.ts'
 import type { Database } from '../../src/database/port.ts'
 import type { Deps, Network, Timers } from '../../src/foundation/deps.ts'
 import type { Answer, RequestOptions } from '../harness.ts'
@@ -21,6 +21,8 @@ export interface NodeRoom {
   /** Wraps the database once more: planted bugs. */
   readonly tamper: (database: Database) => Database
   readonly writeSlots: number
+  /** Besides the sandbox. */
+  readonly processors: NonNullable<AppSettings['processors']>
 }
 
 export class Node implements Life {
@@ -41,6 +43,11 @@ export class Node implements Life {
     return this.#alive
   }
 
+  /** Somebody waits for its answer. */
+  get isAsked(): boolean {
+    return this.#waiting.size > 0
+  }
+
   get app(): App {
     if (!this.#app) throw new Error('this node has not started')
     return this.#app
@@ -57,6 +64,7 @@ export class Node implements Life {
       loopbackOnly: true,
       trustProxy: false,
       roles: ['api', 'worker'],
+      processors: this.#room.processors,
     })
     await this.#app.server.ready()
     this.#app.start()
@@ -95,6 +103,8 @@ export class Node implements Life {
 
   /** What `work` comes to, or undefined where this node crashes first. */
   unlessCrashed<Outcome>(work: PromiseLike<Outcome>): Promise<Outcome | undefined> {
+    // Whoever asks a dead one waits no longer than whoever asked in time.
+    if (!this.#alive) return Promise.resolve(undefined)
     return new Promise((resolve, reject) => {
       const abandon = () => resolve(undefined)
       this.#waiting.add(abandon)

@@ -1,18 +1,20 @@
 /**
  * The merchants' callback receivers: some well, some ill, and all of them suspicious.
  *
- * Each call is verified as a merchant would (Standard Webhooks, by our own few lines and not by the gateway's), and its place
+ * Each call is verified as a merchant would (Standard Webhooks, both kinds of signature, by our own few lines and not by the
+ * gateway's), and its place
  * in the payment's sequence is checked: the first arrivals of 1, 2, 3, … come in this order and without gaps, repetitions
  * are welcome. After a 410 gaps are allowed, for the gateway then keeps silent.
  */
-import { createHmac } from 'node:crypto'
+import { createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Clock, OutgoingAnswer, OutgoingRequest } from '../../src/foundation/deps.ts'
 import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
 import type { Json } from '../harness.ts'
 import type { Dice } from './dice.ts'
 import { holds, type Violation } from './violation.ts'
 
-export type Mood = 'well' | 'ill' | 'gone'
+/** The dead answer 500 for ever. */
+export type Mood = 'well' | 'ill' | 'gone' | 'dead'
 
 /** All that a receiver saw of one payment. */
 export interface Heard {
@@ -28,6 +30,8 @@ export interface ReceiverOptions {
   readonly clock: Clock
   readonly dice: Dice
   readonly record: (line: string) => void
+  /** Told how they react. */
+  readonly count: (name: string) => void
   /** A receiver throws into nobody's face: what it found is told here. */
   readonly complain: (violation: Violation) => void
 }
@@ -35,6 +39,8 @@ export interface ReceiverOptions {
 type Wait = Parameters<NetworkScript>[1]
 
 const CLOCK_TOLERANCE_SECS = 1
+/** Of an Ed25519 public key in DER, before its 32 bytes. */
+const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const HOST = 'http://127.0.0.1:9/callbacks/'
 
 export class Receivers {
@@ -42,9 +48,22 @@ export class Receivers {
   readonly #secrets = new Map<string, string>()
   readonly #moods = new Map<string, Mood>()
   readonly #heard = new Map<string, Heard>()
+  #publicKeys: readonly KeyObject[] = []
+  /** How they react: each step of the world has its own chance. */
+  dice: Dice
 
   constructor(options: ReceiverOptions) {
     this.#options = options
+    this.dice = options.dice
+  }
+
+  /** @param document what the gateway says at `/.well-known/webhook-keys.json` */
+  trust(document: Json): void {
+    const keys = document.keys as unknown as readonly { readonly publicKey: string }[]
+    this.#publicKeys = keys.map(({ publicKey }) => {
+      const key = Buffer.concat([ED25519_PREFIX, Buffer.from(publicKey.replace('whpk_', ''), 'base64')])
+      return createPublicKey({ key, format: 'der', type: 'spki' })
+    })
   }
 
   urlOf = (merchant: string): string => `${HOST}${merchant}`
@@ -57,8 +76,10 @@ export class Receivers {
     this.#moods.set(merchant, mood)
   }
 
-  healAll(): void {
+  /** @param dead who never gets well */
+  healAll(dead: string | undefined): void {
     this.#moods.clear()
+    if (dead !== undefined) this.#moods.set(dead, 'dead')
   }
 
   of(merchant: string, kind: string, id: string): Heard {
@@ -107,23 +128,37 @@ export class Receivers {
     holds(secret, 'callbacks go to their merchant', () => `nobody is called ${merchant}`)
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-    holds(
-      signatures.split(' ').includes(`v1,${expected}`),
-      'callbacks are signed',
-      () => `${id} to ${merchant}`,
-    )
+    const signed = Buffer.from(`${id}.${timestamp}.${body}`)
+    const kinds = signatures.split(' ')
+    const name = () => `${id} to ${merchant}`
+    const v1 = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+    holds(kinds.includes(v1), 'callbacks are signed with v1', name)
+    const isByTheGateway = kinds
+      .filter((kind) => kind.startsWith('v1a,'))
+      .map((kind) => Buffer.from(kind.slice(4), 'base64'))
+      .some((signature) => this.#publicKeys.some((trusted) => verify(null, signed, trusted, signature)))
+    holds(isByTheGateway, 'callbacks are signed with v1a', name)
     const ageSecs = Math.floor(this.#options.clock.now() / 1_000) - Number(timestamp)
     holds(Math.abs(ageSecs) <= CLOCK_TOLERANCE_SECS, 'callbacks are signed anew', () => `${ageSecs} s old`)
     holds(headers['x-api-version'] === '2', 'callbacks carry the version', () => String(id))
   }
 
   async #react(merchant: string, wait: Wait): Promise<OutgoingAnswer> {
-    const { dice } = this.#options
+    const { dice } = this
+    const { count } = this.#options
     const mood = this.#moods.get(merchant) ?? 'well'
     if (mood === 'well') return said(dice.one([200, 201, 204]))
-    if (mood === 'gone') return said(410)
-    switch (dice.weighted(ILLNESSES)) {
+    if (mood === 'gone') {
+      count('receiver is gone for good')
+      return said(410)
+    }
+    if (mood === 'dead') {
+      count('receiver is dead')
+      return said(500)
+    }
+    const illness = dice.weighted(ILLNESSES)
+    count(`receiver ${illness}`)
+    switch (illness) {
       case 'fails':
         return said(dice.one([400, 404, 500, 503]))
       case 'asks for time':
@@ -145,7 +180,7 @@ export class Receivers {
   }
 }
 
-const ILLNESSES = [
+export const ILLNESSES = [
   [6, 'fails'],
   [1, 'asks for time'],
   [1, 'redirects'],

@@ -1,38 +1,60 @@
 /** A whole simulated world, from its beginning to its last check. */
 import type { Database } from '../../src/database/port.ts'
 import { isFinal } from '../../src/payments/transitions.ts'
+import type { Processor } from '../../src/processors/port.ts'
 import type { Answer } from '../harness.ts'
 import { Bank } from './bank.ts'
+import type { Coverage } from './coverage.ts'
+import { STREAMS } from './dice.ts'
 import { checkBalances, checkCallbacks, checkEnds, checkMoney, checkStored } from './final-checks.ts'
 import { Lives } from './lives.ts'
 import { Model } from './model.ts'
 import type { Node } from './node.ts'
+import { onlyDeeds, planOf } from './plan.ts'
+import { Provider } from './provider.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
-export const DEFAULT_STEPS = 120
-const CHECK_EVERY = 10
-const HALF_AN_HOUR_MS = 1_800_000
-const MAX_ROUNDS = 600
+export const DEFAULT_STEPS = 20
+/** Longer than any delay of the database, and than a lease. */
+const AFTER_ALL_MS = 100_000
+/** In how many worlds a receiver never gets well, so that the schedule of callbacks runs out. */
+const DEAD_AT_THE_END = 0.1
+const SILENT_AT_THE_END = 0.25
+/** Above all that are planned. */
+const LAST_STEP = 99_999
+const HOUR_MS = 3_600_000
+const MAX_ROUNDS = 300
+
+/** What stands between a gateway and its world: as if the gateway had a bug. */
+export interface Tamper {
+  readonly database?: (database: Database) => Database
+  readonly processor?: (processor: Processor) => Processor
+}
+
+const unchanged = (processor: Processor): Processor => processor
 
 export interface RunOptions {
   readonly database: Database
   readonly seed: number
   readonly steps?: number
-  /** Wraps the database of each gateway: for planted bugs. */
-  readonly tamper?: (database: Database) => Database
+  /** Of the plan's deeds only these; left out, all. */
+  readonly only?: ReadonlySet<number>
+  /** Planted bugs. */
+  readonly tamper?: Tamper
   readonly onLine?: (line: string) => void
 }
 
 export interface Run {
   readonly seed: number
-  /** Steps lived, of those asked for. */
-  readonly step: number
+  /** Steps planned. */
+  readonly steps: number
   readonly payments: number
   readonly crashes: number
   /** Days of simulated time. */
   readonly days: number
-  /** SHA-256 of everything that happened: the same for the same seed and steps. */
+  readonly coverage: Coverage
+  /** SHA-256 of everything that happened: the same for the same seed, steps and deeds. */
   readonly digest: string
   readonly failure: RunFailure | undefined
 }
@@ -40,65 +62,105 @@ export interface Run {
 export interface RunFailure {
   readonly check: string
   readonly message: string
-  /** The last lines of what happened, oldest first. */
+  /** The step it was found in; those planned and one more for the end. */
+  readonly step: number
+  /** What was done and seen from outside, oldest first. */
+  readonly story: readonly string[]
+  /** The last lines of all that happened, inside as well, oldest first. */
   readonly history: readonly string[]
 }
 
 /** Runs one world. What it finds is in `failure`; it throws nothing. */
 export async function runSeed(options: RunOptions): Promise<Run> {
-  const { database, seed, steps = DEFAULT_STEPS, tamper, onLine } = options
-  const world = new World({ database, seed, ...(tamper && { tamper }), ...(onLine && { onLine }) })
+  const { database, seed, steps = DEFAULT_STEPS, only, tamper, onLine } = options
+  const world = new World({
+    database,
+    seed,
+    ...(tamper?.database && { tamper: tamper.database }),
+    ...(onLine && { onLine }),
+  })
   const startedAt = world.deps.clock.now()
   const model = new Model()
   const bank = new Bank(world, model)
+  const provider = new Provider(world, bank)
+  world.processors = [(house) => (tamper?.processor ?? unchanged)(provider.processorIn(house))]
   const lives = new Lives(world, model, bank)
+  const plan = planOf(seed, steps)
   let step = 0
   let failure: RunFailure | undefined
   try {
     await world.begin()
     await lives.begin()
-    for (; step < steps; step++) {
+    for (const planned of only ? onlyDeeds(plan, (index) => only.has(index)) : plan) {
+      step = planned.number
       world.record(`step ${step}`)
-      await lives.step()
-      if (step % CHECK_EVERY === 0) await checkStored(database)
+      await lives.step(planned)
+      await checkWritten(world)
     }
-    await end(world, model, bank, lives)
+    step = steps + 1
+    await end({ world, model, bank, provider, lives })
   } catch (error) {
-    failure = failureOf(error, world)
+    failure = failureOf(error, world, step)
   }
   for (const node of world.nodes) world.crash(node)
   await world.deps.rest()
   const payments = [...model.payments.values()].filter(({ isAccepted }) => isAccepted).length
   const days = (world.deps.clock.now() - startedAt) / 86_400_000
-  return { seed, step, payments, crashes: world.crashes, days, digest: world.digest(), failure }
+  const { crashes, coverage } = world
+  return { seed, steps, payments, crashes, days, coverage, digest: world.digest(), failure }
 }
 
-function failureOf(error: unknown, world: World): RunFailure {
-  const history = [...world.history]
-  if (error instanceof Violation) return { check: error.check, message: error.message, history }
+/** What nobody has written cannot have changed. */
+async function checkWritten({ gate, database }: World): Promise<void> {
+  if (!gate.hasWritten) return
+  gate.hasWritten = false
+  await checkStored(database)
+}
+
+function failureOf(error: unknown, world: World, step: number): RunFailure {
+  const [story, history] = [[...world.story], [...world.history]]
+  if (error instanceof Violation) return { check: error.check, message: error.message, step, story, history }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { check: 'the simulation itself', message, history }
+  return { check: 'the simulation itself', message, step, story, history }
 }
 
-/** Everybody gets well, what waits is waited for, and all is compared. */
-async function end(world: World, model: Model, bank: Bank, lives: Lives): Promise<void> {
+interface Cast {
+  readonly world: World
+  readonly model: Model
+  readonly bank: Bank
+  readonly provider: Provider
+  readonly lives: Lives
+}
+
+/** Nearly everybody gets well, what waits is waited for, and all is compared. */
+async function end({ world, model, bank, provider, lives }: Cast): Promise<void> {
   const { gate, receivers, database } = world
   world.record('the end begins')
+  world.beginStep(LAST_STEP)
   world.crashWithin(Number.POSITIVE_INFINITY)
   gate.faultRate = 0
   gate.isDown = false
-  receivers.healAll()
+  const dice = world.dice(STREAMS.end)
+  const dead = dice.happens(DEAD_AT_THE_END) ? dice.one(world.merchants).code : undefined
+  if (dead) world.record(`the receiver of ${dead} is dead`)
+  receivers.healAll(dead)
+  provider.isWell = true
   if (world.nodes.length === 0) await world.startNode()
   // Delayed operations of before may still fail; leases run out.
-  await world.advance(100_000)
+  await world.jump(AFTER_ALL_MS)
+  await world.advance(1_100)
   model.isExcused = () => false
   const [node] = world.nodes
   if (!node) throw new Error('a node was started')
   await world.finish(bank.insist(node))
+  // A provider that is silent for more than a day becomes an operator's case.
+  if (dice.happens(SILENT_AT_THE_END)) await world.jump(26 * HOUR_MS)
+  provider.settle()
   await drain(world)
   await readAll(world, model, lives)
   for (const known of model.payments.values()) {
     if (known.kind !== 'payout' || !known.status || isFinal(known.status)) continue
+    if (provider.hasTaken(known)) continue
     await world.finish(bank.conclude(node, known))
   }
   await drain(world)
@@ -109,11 +171,14 @@ async function end(world: World, model: Model, bank: Bank, lives: Lives): Promis
     checkBalances(model, code, await balancesOf(world, lives, node, code))
   await checkCallbacks(model, receivers, database)
   await checkMoney(bank.facts, database)
+  await provider.check(database)
+  await countEvents(world)
   world.record('the end')
 }
 
 async function readAll(world: World, model: Model, lives: Lives): Promise<void> {
-  for (const known of model.payments.values()) await world.finish(lives.read(known))
+  const dice = world.dice(STREAMS.end)
+  for (const known of model.payments.values()) await world.finish(lives.read(known, dice))
 }
 
 async function balancesOf(world: World, lives: Lives, node: Node, code: string): Promise<Answer> {
@@ -128,14 +193,28 @@ const WAITING = {
     union all select due_at from report) waiting`,
 }
 
-/** Lets time pass until nothing is left to be done. */
+/** Lets time pass until nothing is left to be done: first as it comes, then in leaps, for some things wait a day. */
 async function drain(world: World): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [waiting] = await world.database.run(WAITING, [])
     if (typeof waiting?.at !== 'number') return
     const aheadMs = waiting.at - world.deps.clock.now()
-    await world.jump(Math.max(aheadMs, round < 10 ? 0 : HALF_AN_HOUR_MS))
+    await world.jump(Math.max(aheadMs, round < 4 ? 0 : Math.min(round - 3, 6) * HOUR_MS))
     await world.advance(1_100)
   }
   throw new Violation('work comes to its end', `something still waits after ${MAX_ROUNDS} rounds`)
+}
+
+const EVENTS = {
+  name: 'simulation_events',
+  text: `select kind || ' ' || coalesce(from_status, '') || '>' || to_status as name, count(*)::integer as times
+      from event where kind <> 'funding' and from_status is distinct from to_status group by 1
+    union all select 'callback ' || outcome, count(*)::integer from attempt group by 1
+    union all select 'case ' || reason, count(*)::integer from case_file group by 1`,
+}
+
+async function countEvents(world: World): Promise<void> {
+  for (const { name, times } of await world.database.run(EVENTS, [])) {
+    world.count(String(name), Number(times))
+  }
 }

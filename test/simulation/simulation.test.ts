@@ -1,114 +1,94 @@
-/** A few seeds of the simulation, the proof that a seed decides everything, and planted bugs that it must find. */
+/** Some hundred seeds of the simulation, the proof that a seed decides everything, and planted bugs that it must find. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Call, Database } from '../../src/database/port.ts'
-import { openWorlds } from './database.ts'
-import { type Run, runSeed } from './run.ts'
+import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import { addUp, type Coverage, neverHappened } from './coverage.ts'
+import { openWorlds, tidyWorlds } from './database.ts'
+import { deedsOf, onlyDeeds, planOf } from './plan.ts'
+import { PLANTED } from './planted.ts'
+import { describeFailure } from './report.ts'
+import { runSeed } from './run.ts'
+import { shrink } from './shrink.ts'
 
-let database: Database
+/** As many in each test, so that each stays within its time on a busy machine. */
+const SEEDS_A_TEST = 25
+const FIRSTS = Array.from({ length: 6 }, (_, index) => 1 + index * SEEDS_A_TEST)
+/** Of some sixty that a plan has. */
+const FEW_DEEDS = 15
+const MOST_TRIES = 30
+/** Of a failure in the suite; `npm run sim` takes longer and finds less to tell. */
+const SHRINK_MS = 20_000
+
+let database: MigratableDatabase
 beforeAll(async () => {
   database = await openWorlds()
 })
 afterAll(() => database.close())
 
 describe('a simulated gateway', () => {
-  // The first few, and those that have found something.
-  it.each([1, 2, 9, 17])('keeps its promises through the crashes of seed %i', async (seed) => {
-    const { failure, payments } = await runSeed({ database, seed })
-    expect(failure?.message).toBeUndefined()
-    expect(payments).toBeGreaterThan(10)
+  const coverages: Coverage[] = []
+  const digests = new Map<number, string>()
+
+  it.each(FIRSTS)(
+    `keeps its promises through ${SEEDS_A_TEST} lives from seed %i on`,
+    async (first) => {
+      for (let seed = first; seed < first + SEEDS_A_TEST; seed++) {
+        const run = await runSeed({ database, seed })
+        coverages.push(run.coverage)
+        digests.set(seed, run.digest)
+        if (run.failure) expect.fail((await describeFailure(database, run, SHRINK_MS)).join('\n'))
+      }
+      await tidyWorlds(database)
+    },
+    120_000,
+  )
+
+  it('has met every fault, every act and every transition in them', () => {
+    expect(neverHappened(addUp(coverages))).toEqual([])
   })
 
-  it('lives the same life again for the same seed, byte for byte, and another for another', async () => {
-    const lineOf = (into: string[]) => (line: string) => {
-      into.push(line)
+  it('lives the same life for a seed, byte for byte, alone as after others, and another for another', async () => {
+    const alone = await openWorlds()
+    try {
+      const seed = SEEDS_A_TEST * FIRSTS.length
+      const { digest } = await runSeed({ database: alone, seed })
+      expect(digest).toBe(digests.get(seed))
+      expect(new Set(digests.values()).size).toBe(digests.size)
+    } finally {
+      await alone.close()
     }
-    const [first, again]: [string[], string[]] = [[], []]
-    const one = await runSeed({ database, seed: 5, steps: 60, onLine: lineOf(first) })
-    const other = await runSeed({ database, seed: 6, steps: 60 })
-    const same = await runSeed({ database, seed: 5, steps: 60, onLine: lineOf(again) })
-    expect(again).toEqual(first)
-    expect(same.digest).toBe(one.digest)
-    expect(other.digest).not.toBe(one.digest)
+  }, 60_000)
+})
+
+describe('the plan of a life', () => {
+  it('begins the same however many steps it has', () => {
+    expect(planOf(7, 30).slice(0, 11)).toEqual(planOf(7, 10))
+  })
+
+  it('loses only the deeds that are left out', () => {
+    const plan = planOf(7, 30)
+    const [first, second] = deedsOf(plan)
+    expect(deedsOf(onlyDeeds(plan, (index) => index !== first))).toEqual(deedsOf(plan).slice(1))
+    expect(onlyDeeds(plan, (index) => index === second)).toHaveLength(1)
   })
 })
 
-type Rewrite = (call: Call) => Call | undefined
-
-/** The same database, whose second trips are rewritten: as if the journal had a bug. */
-const rewriting =
-  (rewrite: Rewrite) =>
-  (real: Database): Database => ({
-    ...real,
-    transact: (reads, decide) =>
-      real.transact(reads, (rows) => {
-        const { calls, outcome } = decide(rows)
-        return { calls: calls.flatMap((call) => rewrite(call) ?? []), outcome }
-      }),
-  })
-
-type StoredRow = Readonly<Record<string, string | number | null>>
-
-/** Changes the rows that a statement of the journal writes. */
-const rowsOf =
-  (statement: string, change: (rows: readonly StoredRow[]) => readonly StoredRow[]): Rewrite =>
-  (call) => {
-    if (call.statement.name !== statement) return call
-    const rows: readonly StoredRow[] = JSON.parse(String(call.values[0]))
-    return { ...call, values: [JSON.stringify(change(rows)), ...call.values.slice(1)] }
-  }
-
-const PLANTED: readonly (readonly [bug: string, tamper: (database: Database) => Database])[] = [
-  [
-    'forgets to write callbacks down',
-    rewriting((call) => (call.statement.name === 'journal_insert_callbacks' ? undefined : call)),
-  ],
-  [
-    'credits a merchant twice',
-    rewriting(
-      rowsOf('journal_move_balances', (rows) =>
-        rows.map((row) =>
-          Number(row.amount) > 0 ? { ...row, amount: `${BigInt(row.amount ?? 0) * 2n}` } : row,
-        ),
-      ),
-    ),
-  ],
-  [
-    'lets a success become a failure',
-    rewriting(
-      rowsOf('journal_update_payments', (rows) =>
-        rows.map((row) => (row.status === 'SUCCESS' ? { ...row, status: 'FAILED' } : row)),
-      ),
-    ),
-  ],
-  [
-    'writes no history',
-    rewriting((call) => (call.statement.name === 'journal_insert_events' ? undefined : call)),
-  ],
-  [
-    'leaves the row of a payout that it refused',
-    rewriting((call) => (call.statement.name === 'journal_remove_payments' ? undefined : call)),
-  ],
-  [
-    'takes delivered callbacks for the end, whatever was answered',
-    (real) => ({
-      ...real,
-      batch: (calls) =>
-        real.batch(
-          calls.map((call) =>
-            call.statement.name === 'callback_finish'
-              ? { ...call, values: [String(call.values[0]).replaceAll('"RETRY"', '"DELIVERED"')] }
-              : call,
-          ),
-        ),
-    }),
-  ],
-]
-
-describe('a planted bug is found:', () => {
-  it.each(PLANTED)('a gateway that %s', async (_bug, tamper) => {
-    let run: Run | undefined
-    for (let seed = 1; seed <= 5 && !run?.failure; seed++) run = await runSeed({ database, seed, tamper })
-    expect(run?.failure?.check).toBeDefined()
-    expect(run?.failure?.check).not.toBe('the simulation itself')
-  })
+describe('a planted bug is found, and told in a few deeds:', () => {
+  it.each(PLANTED)(
+    'a gateway that %s',
+    async (_bug, tamper) => {
+      let seed = 0
+      let failed = await runSeed({ database, seed: ++seed, tamper })
+      while (!failed.failure && seed < 8) failed = await runSeed({ database, seed: ++seed, tamper })
+      expect(failed.failure?.check).toBeDefined()
+      expect(failed.failure?.check).not.toBe('the simulation itself')
+      let tries = 0
+      const isTimeOver = () => ++tries > MOST_TRIES
+      const { deeds, run } = await shrink({ database, seed, tamper, failed, isTimeOver })
+      expect(deeds.length).toBeLessThanOrEqual(FEW_DEEDS)
+      expect(run.failure?.check).toBe(failed.failure?.check)
+      const again = await runSeed({ database, seed, tamper, only: new Set(deeds) })
+      expect(again.digest).toBe(run.digest)
+    },
+    60_000,
+  )
 })

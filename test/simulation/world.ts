@@ -6,15 +6,17 @@
  * the same lines, so it gives the same digest: on every machine, and however often it is run in one process.
  */
 import { createHash } from 'node:crypto'
+import { ensureBootstrapOperator } from '../../src/admin/operators.ts'
 import type { Database } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
-import { newMerchantCallbackSecret, newMerchantSecret } from '../../src/merchants/credentials.ts'
-import { createMerchant } from '../../src/merchants/store.ts'
-import { type Dice, diceOf } from './dice.ts'
+import type { ProcessorHouse } from '../../src/processors/house.ts'
+import type { Processor } from '../../src/processors/port.ts'
+import type { Answer } from '../harness.ts'
+import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { DatabaseGate } from './gate.ts'
-import { MASTER_KEY, Node } from './node.ts'
+import { Node } from './node.ts'
 import { Receivers } from './receivers.ts'
 import { holds, Violation } from './violation.ts'
 
@@ -22,6 +24,8 @@ const START = Date.parse('2026-11-21T08:00:00.000Z')
 /** The longest that a request may take: longer than every deadline inside, and than any planned delay of the database. */
 const LONGEST_WAIT_MS = 300_000
 const HISTORY_KEPT = 60
+const STORY_KEPT = 400
+const OPERATOR_TOKEN = 'op_simulation'
 
 export interface SimMerchant {
   readonly code: MerchantCode
@@ -48,9 +52,13 @@ export class World {
   /** The database itself, past the gate: for checks. */
   readonly database: Database
   crashes = 0
+  /** Besides the sandbox, made anew for each node. */
+  processors: readonly ((house: ProcessorHouse) => Processor)[] = []
   readonly #options: WorldOptions
   readonly #digest = createHash('sha256')
   readonly #history: string[] = []
+  readonly #story: string[] = []
+  readonly #coverage = new Map<string, number>()
   readonly #writeSlots: number
   #nodes: Node[] = []
   #born = 0
@@ -62,20 +70,28 @@ export class World {
     this.#options = options
     this.seed = seed
     this.database = database
-    const record = (line: string) => this.record(line)
+    const note = (line: string) => this.note(line)
+    const count = (name: string) => this.count(name)
     this.deps = simulatedDeps(seed, {
       startAt: START,
       network: (request, wait) => this.receivers.answer(request, wait),
       settled: () => this.gate.settle(),
     })
     const { timers, clock } = this.deps
-    this.gate = new DatabaseGate({ database, dice: diceOf(seed, 1), timers, record })
+    this.gate = new DatabaseGate({
+      ...{ database, timers, note, count },
+      dice: this.dice(STREAMS.gateOfStep(0)),
+    })
     this.gate.beforeTurn = () => this.#crashIfDue()
     const complain = (violation: Violation) => {
       this.#complaint ??= violation
     }
-    this.receivers = new Receivers({ clock, dice: diceOf(seed, 2), record, complain })
-    this.#writeSlots = diceOf(seed, 3).between(1, 2)
+    const record = (line: string) => this.record(line)
+    this.receivers = new Receivers({
+      ...{ clock, record, complain, count },
+      dice: this.dice(STREAMS.receiversOfStep(0)),
+    })
+    this.#writeSlots = this.dice(STREAMS.writeSlots).between(1, 2)
   }
 
   /** Chance for those who live in this world. */
@@ -83,17 +99,49 @@ export class World {
     return diceOf(this.seed, stream)
   }
 
+  /** From here on the interleavings, the faults and the receivers follow this step's own chance. */
+  beginStep(number: number): void {
+    this.gate.dice = this.dice(STREAMS.gateOfStep(number))
+    this.receivers.dice = this.dice(STREAMS.receiversOfStep(number))
+  }
+
+  /** What somebody outside does or sees. */
   record(line: string): void {
+    const full = this.#write(line)
+    this.#story.push(full)
+    if (this.#story.length > STORY_KEPT) this.#story.shift()
+  }
+
+  /** What happens inside. */
+  note(line: string): void {
+    this.#write(`  ${line}`)
+  }
+
+  #write(line: string): string {
     const full = `${this.deps.clock.now() - START} ${line}`
     this.#digest.update(`${full}\n`)
     this.#history.push(full)
     if (this.#history.length > HISTORY_KEPT) this.#history.shift()
     this.#options.onLine?.(full)
+    return full
   }
 
-  /** The last lines, oldest first. */
+  count(name: string, times = 1): void {
+    this.#coverage.set(name, (this.#coverage.get(name) ?? 0) + times)
+  }
+
+  get coverage(): ReadonlyMap<string, number> {
+    return this.#coverage
+  }
+
+  /** The last lines of all that happened, oldest first. */
   get history(): readonly string[] {
     return this.#history
+  }
+
+  /** What was done and seen from outside, without what happened inside, oldest first. */
+  get story(): readonly string[] {
+    return this.#story
   }
 
   digest(): string {
@@ -104,17 +152,24 @@ export class World {
     return this.#nodes
   }
 
-  /** Empties the database and starts the first gateway. */
+  /** Empties the database, makes its operator, starts the first gateway, and takes its public keys to the receivers. */
   async begin(): Promise<void> {
     await truncateAll(this.database)
+    await ensureBootstrapOperator(this.database, this.deps, OPERATOR_TOKEN)
     await this.startNode()
+    const [node] = this.#nodes
+    const answer = await this.finish(node?.request('GET', '/.well-known/webhook-keys.json') ?? never())
+    if (answer?.status !== 200) throw new Error(`no public keys: ${answer?.text}`)
+    this.receivers.trust(answer.body)
   }
 
   async startNode(): Promise<void> {
     this.#born += 1
     const { deps, gate } = this
     const tamper = this.#options.tamper ?? ((database: Database) => database)
-    const node = new Node(`node-${this.#born}`, { deps, gate, tamper, writeSlots: this.#writeSlots })
+    const processors = (house: ProcessorHouse) => this.processors.map((make) => make(house))
+    const writeSlots = this.#writeSlots
+    const node = new Node(`node-${this.#born}`, { deps, gate, tamper, writeSlots, processors })
     const { faultRate, isDown } = gate
     // A start that fails is the keeper's to repeat; here it always comes through.
     Object.assign(gate, { faultRate: 0, isDown: false })
@@ -125,13 +180,20 @@ export class World {
   }
 
   async stopNode(node: Node): Promise<void> {
-    this.record(`stops ${node.name}`)
     this.#nodes = this.#nodes.filter((other) => other !== node)
     await this.finish(node.stop())
+    this.record(`stopped ${node.name}`)
+  }
+
+  /** As in a rolling restart: the next one serves before it goes. */
+  async replaceNode(node: Node): Promise<void> {
+    await this.startNode()
+    await this.stopNode(node)
   }
 
   crash(node: Node): void {
-    this.record(`crash ${node.name}`)
+    this.record(`crash ${node.name}${node.isAsked ? ', which leaves questions open' : ''}`)
+    if (node.isAsked) this.count('crash in flight')
     this.crashes += 1
     this.#nodes = this.#nodes.filter((other) => other !== node)
     node.crash()
@@ -172,8 +234,8 @@ export class World {
     this.throwComplaints()
   }
 
-  async jump(ms: number): Promise<void> {
-    this.record(`jump ${ms}`)
+  async jump(ms: number, why = ''): Promise<void> {
+    this.record(`${why}the machine sleeps for ${ms} ms`)
     await this.deps.jump(ms)
     this.throwComplaints()
   }
@@ -185,38 +247,30 @@ export class World {
     if (error !== undefined) throw new Violation('no statement fails by itself', error)
   }
 
-  async addMerchant(code: string): Promise<SimMerchant> {
-    const { clock, randomness } = this.deps
-    const now = clock.now()
-    const merchantCode = code as MerchantCode
-    const secret = newMerchantSecret(randomness, now)
-    const callbackSecret = newMerchantCallbackSecret(merchantCode, MASTER_KEY, randomness, now)
-    const merchant = {
-      code: merchantCode,
+  /** Before anything goes wrong. */
+  async addMerchant(code: string, paymentMethods?: readonly object[]): Promise<void> {
+    const body = {
+      merchantCode: code,
       name: `Shop ${code}`,
       isTest: true,
-      status: 'ACTIVE' as const,
       callbackUrl: this.receivers.urlOf(code),
       rateLimitPerSecond: 10_000,
-      returnSchemes: [],
-      products: undefined,
-      createdAt: now,
-      updatedAt: now,
+      ...(paymentMethods && { paymentMethods }),
     }
-    const audit = {
-      id: randomness.uuidV7(now),
-      at: now,
-      operator: 'simulation',
-      action: 'merchant.create',
-      subject: code,
-      detail: {},
-    }
-    const credentials = [secret.credential, callbackSecret.credential]
-    const made = await createMerchant(this.database, { merchant, credentials }, audit)
-    if (!made.ok) throw new Error(made.failure)
-    this.receivers.add(code, callbackSecret.secret)
-    const known = { code: merchantCode, secret: secret.secret, token: undefined, tokenUntil: 0 }
-    this.merchants.push(known)
-    return known
+    const [node] = this.#nodes
+    const answer = await this.finish(node ? this.operate(node, 'POST', '/admin/merchants', body) : never())
+    if (answer?.status !== 201) throw new Error(`no merchant: ${answer?.text}`)
+    this.receivers.add(code, String(answer.body.callbackSecret))
+    const secret = String(answer.body.secret)
+    this.merchants.push({ code: code as MerchantCode, secret, token: undefined, tokenUntil: 0 })
   }
+
+  /** What an operator asks; undefined where the node crashes before it has answered. */
+  operate(node: Node, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer | undefined> {
+    return node.request(method, path, { token: OPERATOR_TOKEN, ...(body && { body }) })
+  }
+}
+
+function never(): never {
+  throw new Error('a world begins with a gateway')
 }

@@ -113,13 +113,22 @@ function currencies(method: PaymentMethod): string {
     ],
     [...method.currencies.values()].map((rules) => [
       rules.currency.code,
-      `${major(rules, rules.minMinor)} to ${major(rules, rules.maxMinor)}`,
+      `${major(rules, rules.minMinor)} to ${major(rules, rules.maxMinor)}${rails(rules)}`,
       ...('expirySecs' in rules ? [duration((rules as PayinRules).expirySecs * 1_000)] : []),
       feeText(rules.fee),
       OPERATOR_NEEDS[rules.operator],
       operators(rules),
     ]),
   )
+}
+
+/** «; InstaPay up to 50,000, PESONet above»: which way the banks send how much. */
+function rails(rules: MethodRules): string {
+  const ways = rules.rails.map(({ name, upToMinor, expirySecs }) => {
+    const bound = upToMinor === undefined ? 'above' : `up to ${major(rules, upToMinor)}`
+    return `${name} ${bound}${expirySecs === undefined ? '' : ` (${duration(expirySecs * 1_000)} to pay)`}`
+  })
+  return ways.length === 0 ? '' : `; ${ways.join(', ')}`
 }
 
 const major = ({ currency }: MethodRules, amountMinor: MethodRules['minMinor']): string =>
@@ -183,6 +192,9 @@ function noteOf(name: FieldName, rules: readonly NamedFieldRule[], kind: Payment
     ...(labels.length > 0 ? [`${labels.join(', ')}.`] : []),
     words,
     ...(rules.some(({ format }) => format !== undefined) ? ['Its form is checked.'] : []),
+    ...(rules.some(({ identifier }) => identifier !== undefined)
+      ? ['Its [check digits](identifiers.md) may be checked.']
+      : []),
     ...(values.length > 0 ? [`One of ${codes(values)}, in any case of letters.`] : []),
   ].join(' ')
 }

@@ -3,10 +3,13 @@ import { ACTIONS } from '../../src/access/grant.ts'
 import { INVARIANTS } from '../../src/admin/invariants.ts'
 import { WAITS_MS } from '../../src/callbacks/schedule.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
+import type { PayinMethod } from '../../src/catalogue/method.ts'
 import { SETTINGS } from '../../src/config.ts'
 import { EXPLAINED_CODES } from '../../src/explanations.ts'
+import { FAULT_CODES } from '../../src/foundation/faults.ts'
 import type { PaymentKind } from '../../src/foundation/identifiers.ts'
 import { TRANSITIONS, type Transition } from '../../src/payments/transitions.ts'
+import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { type Outcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
 import { code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
@@ -25,6 +28,34 @@ export const errors = (): string =>
       ),
     ),
   )
+
+/** What may stand as `code` inside `errors`. */
+export const faults = (): string =>
+  table(
+    ['code', 'The field …'],
+    Object.entries(FAULT_CODES).map(([name, meaning]) => [code(name), meaning]),
+  )
+/** What an own account can serve, a row for each method. */
+export const ownAccountMethods = (): string => {
+  const rows = new Map<PayinMethod, { currencies: string[]; recognised: Set<string> }>()
+  for (const { method, currency, recognitions } of SERVABLE) {
+    const row = rows.get(method) ?? { currencies: [], recognised: new Set() }
+    row.currencies.push(currency)
+    row.recognised.add(recognitions[0] ?? '')
+    rows.set(method, row)
+  }
+  return table(
+    ['Method', 'Currencies', '`receiving`', 'Usually recognised by'],
+    [...rows].map(([method, { currencies, recognised }]) => [
+      `${code(method.code)}${method.variant ? ` (${code(method.variant.operatorCode)})` : ''}`,
+      currencies.join(', '),
+      Object.entries(method.receiving)
+        .map(([name, { need }]) => (need === 'mandatory' ? code(name) : `(${code(name)})`))
+        .join(', '),
+      [...recognised].map(code).join(' or '),
+    ]),
+  )
+}
 
 export const configuration = (): string =>
   table(

@@ -12,6 +12,7 @@ export const codePayment = definePayin({
   payerSees:
     "A code of 14 characters. The payer types it at the store's kiosk, takes the slip to the till and pays in cash.",
   flow: 'instructions',
+  payerChoosesOperator: true,
   externalReference: 'never',
   fields: {
     accountName: mandatory('王小明'),

@@ -1,4 +1,4 @@
-import { moneyToPay } from '../amounts.ts'
+import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { optional } from '../fields.ts'
 import { operators } from '../operators.ts'
@@ -42,19 +42,44 @@ export const cryptoOffline = definePayin({
       description:
         'Smallest units of the token in one millionth: 1 where the token has 6 decimals, the usual',
     },
+    confirmations: {
+      need: 'optional',
+      description: 'Blocks, the one with the transfer included, after which it counts',
+    },
   },
-  responds: { paymentAddress: 'always', paymentOperator: 'always', qrCode: 'always', qrName: 'always' },
+  responds: {
+    paymentAddress: 'always',
+    paymentOperator: 'always',
+    qrCode: 'always',
+    qrName: 'always',
+    paymentInstructionList: 'optional',
+  },
   currencies: {
     USDC: { ...common, operators: operators('USDC_NETWORKS') },
     USDT: { ...common, operators: operators('USDT_NETWORKS') },
   },
   instructions: (context) => {
     const { address, payeeName, contract, chainId, unitsPerLedgerUnit = '1' } = context.receiving
-    const units = moneyToPay(context).amountMinor * BigInt(unitsPerLedgerUnit)
+    const toPay = moneyToPay(context)
+    const units = toPay.amountMinor * BigInt(unitsPerLedgerUnit)
+    const network = context.operator?.name ?? context.currency.name
+    const { confirmations } = context.receiving
     return {
       paymentAddress: { name: payeeName, idAddress: address },
       qrCode: contract && chainId ? eip681Transfer({ contract, chainId, to: address, units }) : address,
-      qrName: context.operator?.name ?? context.currency.name,
+      qrName: network,
+      ...(confirmations !== undefined && {
+        paymentInstructionList: [
+          {
+            title: 'Any wallet',
+            steps: [
+              `Send exactly ${payableText(toPay)} ${context.currency.code} to ${address}. What the wallet takes as a fee comes on top.`,
+              `Send it as ${network}: another token, or another network, does not arrive here.`,
+              `Wait for ${confirmations} confirmations: then it counts.`,
+            ],
+          },
+        ],
+      }),
     }
   },
   sandboxReceiving: ({ reference, operator }) =>

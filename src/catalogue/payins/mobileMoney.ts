@@ -1,8 +1,11 @@
+import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory, optional } from '../fields.ts'
 import { approving } from '../flows.ts'
+import type { InstructionContext } from '../method.ts'
 import { operators } from '../operators.ts'
 
+/** A provider sends a prompt to the phone. On an operator's own till the payer types till and reference instead. */
 export const mobileMoney = definePayin({
   ...approving,
   code: 'MOBILE_MONEY',
@@ -12,7 +15,18 @@ export const mobileMoney = definePayin({
   payerSees: "A prompt appears on the payer's phone. The payer enters the PIN, usually within a minute.",
   externalReference: 'never',
   fields: { accountName: mandatory('Ama Mensah') },
-  responds: { accountCustomer: { is: 'always', parts: ['accountName'], optionalParts: ['accountNumber'] } },
+  receiving: {
+    tillNumber: {
+      need: 'optional',
+      description: 'Paybill or till number that asks the payer for a reference',
+    },
+    tillName: { need: 'optional', description: 'Name that the phone shows for the till' },
+  },
+  responds: {
+    accountCustomer: { is: 'always', parts: ['accountName'], optionalParts: ['accountNumber'] },
+    paymentInstructionList: 'optional',
+  },
+  instructions: (context) => tillSteps(context),
   currencies: {
     GHS: {
       operators: operators('GH_MOMO'),
@@ -60,3 +74,18 @@ export const mobileMoney = definePayin({
     },
   },
 })
+
+function tillSteps(
+  context: InstructionContext<{ readonly tillNumber?: string; readonly tillName?: string }>,
+) {
+  const { tillNumber, tillName } = context.receiving
+  if (tillNumber === undefined) return {}
+  const amount = `${payableText(moneyToPay(context))} ${context.currency.code}`
+  const steps = [
+    `Open the mobile money menu of ${context.operator?.name ?? 'your network'} and choose to pay a bill or a till.`,
+    `Enter the number ${tillNumber}.`,
+    `Enter ${context.reference} as account number or reference, and pay exactly ${amount}.`,
+    `Check that the name shown is ${tillName ?? context.merchantName}, and enter your PIN.`,
+  ]
+  return { paymentInstructionList: [{ title: 'On the phone', steps }] }
+}

@@ -4,6 +4,7 @@ import { mandatory, optional } from '../fields.ts'
 import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
 import type { InstructionContext, PayinContext, ReceivingOf } from '../method.ts'
 import { operators } from '../operators.ts'
+import { PHILIPPINE_RAILS, philippineRail } from '../philippineRails.ts'
 import { madeUpDigits, TEST_BANK, TEST_BIC_PH, TEST_PAYEE } from '../sandbox.ts'
 import { laoQr } from '../schemes/laoqr.ts'
 import { vietQr } from '../schemes/vietqr.ts'
@@ -35,7 +36,7 @@ export const offline = definePayin({
     'reference; it can take minutes until the money is seen.',
   flow: 'instructions',
   externalReference: 'never',
-  fields: { productId: optional('SKU-4711'), taxId: optional('20301234563') },
+  fields: { productId: optional('SKU-4711'), taxId: optional('20301234563', { identifier: 'taxNumber' }) },
   receiving,
   responds: {
     account: {
@@ -51,12 +52,13 @@ export const offline = definePayin({
     taxId: 'optional',
     productId: 'optional',
     phoneNumber: 'optional',
+    paymentInstructionList: 'optional',
   },
   currencies: {
     ARS: {
       operators: operators('AR_BANKS'),
       operator: 'optional',
-      fields: { taxId: mandatory('20301234563', { label: 'CUIT or CUIL' }) },
+      fields: { taxId: mandatory('20301234563', { label: 'CUIT or CUIL', identifier: 'taxNumber' }) },
       min: '100',
       max: '5000000',
       expirySecs: 86400,
@@ -140,10 +142,11 @@ export const offline = definePayin({
       operators: operators('PH_INSTAPAY'),
       operator: 'optional',
       min: '100',
-      max: '50000',
+      max: '1000000',
       expirySecs: 3600,
       matchedBy: 'amount',
       fee: { percent: '0', fixed: '15' },
+      rails: PHILIPPINE_RAILS,
       exampleAmount: 1250,
     },
     THB: {
@@ -184,7 +187,7 @@ export const offline = definePayin({
       ...(branchCode && { branchCode }),
       ...(accountType && { accountType }),
     }
-    return { account, ...qrOf(context) }
+    return { account, ...qrOf(context), ...railSteps(context) }
   },
   sandboxReceiving: (context) => ({ accountName: TEST_PAYEE, bankName: TEST_BANK, ...testAccount(context) }),
 })
@@ -214,6 +217,20 @@ function qrOf(context: InstructionContext<Details>) {
     default:
       return {}
   }
+}
+
+/** Where the payer's bank offers two ways and takes this amount on one of them only. */
+function railSteps(context: InstructionContext<Details>) {
+  const money = moneyToPay(context)
+  const rail = (context.currency.code as string) === 'PHP' ? philippineRail(money.amountMinor) : undefined
+  if (!rail) return {}
+  const { accountNumber, accountName, bankName } = context.receiving
+  const steps = [
+    `Choose a transfer to another bank, and ${rail} where you are asked for the way.`,
+    `Send exactly ${payableText(money)} ${context.currency.code} to ${accountNumber} at ${bankName}, ${accountName}.`,
+    `Give ${context.reference} as the reference or note.`,
+  ]
+  return { paymentInstructionList: [{ title: rail, steps }] }
 }
 
 /**

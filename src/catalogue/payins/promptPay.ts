@@ -1,12 +1,16 @@
+import { assert } from '../../foundation/result.ts'
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory } from '../fields.ts'
 import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
 import { operators } from '../operators.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
-import { promptPayBill } from '../schemes/promptpay.ts'
+import { type PromptPayTransfer, promptPayBill, promptPayTransfer } from '../schemes/promptpay.ts'
 
-/** A bill payment (tag 30), because its reference comes back on the credit; a plain transfer has none. */
+/**
+ * A bill payment (tag 30) where there is a biller ID, because its reference comes back on the credit. Who has only a PromptPay
+ * ID is paid by a plain transfer (tag 29), which has no reference: then the amount must tell payers apart.
+ */
 export const promptPay = definePayin({
   code: 'PROMPTPAY',
   object: 'PromptPayMethod',
@@ -19,7 +23,12 @@ export const promptPay = definePayin({
   fields: { accountNumber: mandatory('1234567890', { label: 'Account the money will come from' }) },
   receiving: {
     ...RECEIVING_ACCOUNT,
-    billerId: { need: 'mandatory', description: 'Biller ID: tax number and suffix, 15 digits' },
+    billerId: { need: 'optional', description: 'Biller ID: tax number and suffix, 15 digits' },
+    promptPayId: {
+      need: 'optional',
+      description:
+        'Without a biller ID: mobile number (0 and nine digits), tax or citizen number (13 digits), e-wallet (15 digits)',
+    },
   },
   responds: {
     account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },
@@ -41,11 +50,14 @@ export const promptPay = definePayin({
     },
   },
   instructions: (context) => {
-    const { billerId, accountName } = context.receiving
+    const { billerId, promptPayId, accountName: name } = context.receiving
     const amount = payableText(moneyToPay(context))
     // The scheme's reference 1 takes 20 characters.
     const reference1 = context.reference.slice(0, 20)
-    const qrCode = promptPayBill({ billerId, reference1, amount, name: accountName })
+    const qrCode =
+      billerId === undefined
+        ? promptPayTransfer({ ...payeeOf(promptPayId), amount, name })
+        : promptPayBill({ billerId, reference1, amount, name })
     return { account: accountOf(context.receiving), qrCode, qrName: 'PromptPay' }
   },
   // No Thai tax number starts with 9.
@@ -57,3 +69,10 @@ export const promptPay = definePayin({
     billerId: '999999999999900',
   }),
 })
+
+/** The three kinds of PromptPay IDs have three lengths. */
+function payeeOf(promptPayId: string | undefined): Pick<PromptPayTransfer, 'to' | 'number'> {
+  assert(promptPayId !== undefined, 'PromptPay has a biller ID or a PromptPay ID')
+  if (promptPayId.length === 10) return { to: 'mobile', number: `0066${promptPayId.slice(1)}` }
+  return { to: promptPayId.length === 13 ? 'tax-id' : 'e-wallet', number: promptPayId }
+}

@@ -12,7 +12,7 @@ export const upiCollect = definePayin({
   payerSees: 'A request appears in the UPI app of the payer, who approves it with the UPI PIN.',
   flow: 'push',
   externalReference: 'unless-customer-known',
-  fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID' }) },
+  fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
   responds: { upiQrDeepLink: 'optional', externalReference: 'optional' },
   currencies: {

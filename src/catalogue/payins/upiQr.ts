@@ -11,7 +11,7 @@ export const upiQr = definePayin({
   payerSees: 'A QR code on a computer, a button on a phone. The UPI app opens with everything filled in.',
   flow: 'qr',
   externalReference: 'unless-customer-known',
-  fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID' }) },
+  fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
   responds: {
     qrCode: 'always',

@@ -1,6 +1,7 @@
 import { definePayout } from '../define.ts'
 import { type AcceptedValues, mandatory, optional } from '../fields.ts'
 import { operators } from '../operators.ts'
+import { PHILIPPINE_RAILS } from '../philippineRails.ts'
 
 /** `paymentOperatorCode` names the bank; where no list of banks is kept, `account.bankCode` does. */
 const NO_LIST = [] as const
@@ -34,8 +35,11 @@ export const bankTransfer = definePayout({
       operators: operators('AR_BANKS'),
       operator: 'optional',
       fields: {
-        identifyingReference: mandatory('20301234563', { label: 'CUIT or CUIL' }),
-        accountNumber: mandatory('0000003110000000123456', { label: 'CBU, CVU or alias' }),
+        identifyingReference: mandatory('20301234563', {
+          label: 'CUIT or CUIL',
+          identifier: 'argentineTaxNumber',
+        }),
+        accountNumber: mandatory('0000003110000000123456', { label: 'CBU, CVU or alias', identifier: 'cbu' }),
       },
       min: '100',
       max: '5000000',
@@ -54,7 +58,7 @@ export const bankTransfer = definePayout({
     CNY: {
       operators: operators('CN_BANKS'),
       operator: 'optional',
-      fields: { accountNumber: mandatory('6222021234567890128') },
+      fields: { accountNumber: mandatory('6222021234567890128', { identifier: 'chineseAccount' }) },
       min: '100',
       max: '50000',
       fee: { percent: '1', fixed: '0' },
@@ -64,7 +68,10 @@ export const bankTransfer = definePayout({
       operators: operators('CO_PSE'),
       operator: 'optional',
       fields: {
-        identifyingReference: mandatory('1012345678', { label: 'CC, CE, NIT or passport' }),
+        identifyingReference: mandatory('1012345678', {
+          label: 'CC, CE, NIT or passport',
+          identifier: 'colombianNumber',
+        }),
         accountType: mandatory('savings', { values: COP_ACCOUNT_TYPES }),
         phoneNumber: mandatory('+573211234567'),
         accountNumber: mandatory('12345678901'),
@@ -97,7 +104,7 @@ export const bankTransfer = definePayout({
       operator: 'optional',
       fields: {
         accountNumber: mandatory('50100012345678'),
-        bankCode: optional('HDFC0000001', { label: 'IFSC' }),
+        bankCode: optional('HDFC0000001', { label: 'IFSC', identifier: 'ifsc' }),
       },
       min: '100',
       max: '500000',
@@ -151,7 +158,10 @@ export const bankTransfer = definePayout({
       operator: 'optional',
       fields: {
         accountType: mandatory('clabe', { values: MXN_ACCOUNT_TYPES }),
-        accountNumber: mandatory('012180001234567899', { label: 'CLABE, card or phone number' }),
+        accountNumber: mandatory('012180001234567899', {
+          label: 'CLABE, card or phone number',
+          identifier: 'mexicanAccount',
+        }),
       },
       min: '10',
       max: '400000',
@@ -179,7 +189,10 @@ export const bankTransfer = definePayout({
     NGN: {
       operators: operators('NG_BANKS'),
       operator: 'optional',
-      fields: { accountNumber: mandatory('1234567895', { label: 'NUBAN' }) },
+      fields: {
+        accountNumber: mandatory('1234567895', { label: 'NUBAN', identifier: 'nuban' }),
+        bankCode: optional('044'),
+      },
       min: '100',
       max: '10000000',
       fee: { percent: '0', fixed: '50' },
@@ -190,8 +203,9 @@ export const bankTransfer = definePayout({
       operator: 'optional',
       fields: { accountNumber: mandatory('006540012345') },
       min: '1',
-      max: '50000',
+      max: '1000000',
       fee: { percent: '0', fixed: '15' },
+      rails: PHILIPPINE_RAILS,
       exampleAmount: 1250,
     },
     THB: {

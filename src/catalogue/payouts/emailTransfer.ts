@@ -10,7 +10,10 @@ export const emailTransfer = definePayout({
   payeeSees: 'A credit on the account behind the key, within seconds.',
   fields: {
     accountName: optional('Maria da Silva'),
-    emailAddress: mandatory('pagador@example.com', { label: 'Pix key: e-mail address' }),
+    emailAddress: mandatory('pagador@example.com', {
+      label: 'Pix key: e-mail address',
+      identifier: 'pixEmail',
+    }),
   },
   currencies: {
     BRL: {

@@ -10,7 +10,7 @@ export const phoneNumberTransfer = definePayout({
   payeeSees: 'A credit on the account behind the key, within seconds.',
   fields: {
     accountName: optional('Maria da Silva'),
-    phoneNumber: mandatory('+5511987654321', { label: 'Pix key: phone number' }),
+    phoneNumber: mandatory('+5511987654321', { label: 'Pix key: phone number', identifier: 'pixPhone' }),
   },
   currencies: {
     BRL: {

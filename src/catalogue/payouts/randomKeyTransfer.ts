@@ -10,7 +10,10 @@ export const randomKeyTransfer = definePayout({
   payeeSees: 'A credit on the account behind the key, within seconds.',
   fields: {
     accountName: optional('Maria da Silva'),
-    accountNumber: mandatory('123e4567-e12b-42d1-a456-426655440000', { label: 'Pix key: random key' }),
+    accountNumber: mandatory('123e4567-e12b-42d1-a456-426655440000', {
+      label: 'Pix key: random key',
+      identifier: 'pixRandomKey',
+    }),
   },
   currencies: {
     BRL: {

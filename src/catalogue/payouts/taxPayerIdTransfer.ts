@@ -10,7 +10,10 @@ export const taxPayerIdTransfer = definePayout({
   payeeSees: 'A credit on the account behind the key, within seconds.',
   fields: {
     accountName: optional('Maria da Silva'),
-    identifyingReference: mandatory('12345678909', { label: 'Pix key: CPF or CNPJ' }),
+    identifyingReference: mandatory('12345678909', {
+      label: 'Pix key: CPF or CNPJ',
+      identifier: 'brazilianTaxNumber',
+    }),
   },
   currencies: {
     BRL: {

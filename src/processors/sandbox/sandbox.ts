@@ -6,16 +6,27 @@
  * the money comes a delay after that was set. It keeps no state: all it does follows from the payment.
  */
 import { offered } from '../../catalogue/currencies.ts'
+import type { Receiving } from '../../catalogue/method.ts'
 import type { AccountView } from '../../catalogue/responses.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
-import { isOpen } from '../../payments/transitions.ts'
-import type { Acceptance, AcceptContext, CheckAnswer, Processor, Report, TakeReport } from '../port.ts'
+import { isFinal, isOpen } from '../../payments/transitions.ts'
+import type {
+  Acceptance,
+  AcceptContext,
+  CheckAnswer,
+  Health,
+  Processor,
+  Report,
+  ServiceAnswer,
+  TakeReport,
+} from '../port.ts'
 import type { MayComplete } from '../reports.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 
 export const SANDBOX = 'sandbox'
+const SERVES: ServiceAnswer = { type: 'serves' }
 
 export interface SandboxOptions {
   readonly delayMs: number
@@ -23,6 +34,8 @@ export interface SandboxOptions {
   readonly takeReport: TakeReport
   /** Whether a payin lacks nothing that must be there before it can be a SUCCESS. */
   readonly mayComplete: MayComplete
+  /** Opens the page of a payin: see `links.ts`. */
+  readonly pageKeyOf: (payment: Payment) => string
 }
 
 const outcome = (payment: Payment): Outcome =>
@@ -34,8 +47,14 @@ const payerAccount = ({ request }: Payment): AccountView => ({
   accountNumber: request.accountNumber ?? '0000000000',
 })
 
-export function sandboxProcessor({ delayMs, clock, takeReport, mayComplete }: SandboxOptions): Processor {
+export function sandboxProcessor(options: SandboxOptions): Processor {
+  const { delayMs, clock, takeReport, mayComplete, pageKeyOf } = options
   const later = (from: Instant): readonly NewStep[] => [{ purpose: 'sandbox', dueAt: from + delayMs }]
+
+  function withPageKey(receiving: Receiving, payment: Payment): Receiving {
+    const { pageUrl } = receiving
+    return pageUrl === undefined ? receiving : { ...receiving, pageUrl: `${pageUrl}#${pageKeyOf(payment)}` }
+  }
 
   /** What follows the acceptance by itself. */
   function stepsOf(payment: Payment, from: Instant): readonly NewStep[] {
@@ -49,7 +68,7 @@ export function sandboxProcessor({ delayMs, clock, takeReport, mayComplete }: Sa
     const what = outcome(payment)
     return {
       type: 'accepted',
-      receiving: context.sandboxReceiving(),
+      receiving: withPageKey(context.sandboxReceiving(), payment),
       processorRef: `sandbox-${payment.key}`,
       processorStatus: what.type === 'expired' ? 'EXPIRED' : 'ACCEPTED',
       ...(what.type === 'expired' && { expireAt: payment.createdAt }),
@@ -58,6 +77,8 @@ export function sandboxProcessor({ delayMs, clock, takeReport, mayComplete }: Sa
   }
 
   const report = (payment: Payment, news: Report['news']): Report => sandboxReport(payment, news, clock.now())
+
+  const health: Health = { healthy: true, since: clock.now(), detail: 'it needs nobody' }
 
   async function complete(payment: Payment): Promise<void> {
     const what = outcome(payment)
@@ -69,6 +90,11 @@ export function sandboxProcessor({ delayMs, clock, takeReport, mayComplete }: Sa
   return {
     name: SANDBOX,
     forTests: true,
+
+    serves: () => SERVES,
+    health: () => health,
+    // It says by itself all that there is to say.
+    silenceMs: () => Number.POSITIVE_INFINITY,
 
     check(payment): CheckAnswer {
       const what = outcome(payment)
@@ -102,23 +128,28 @@ export function sandboxProcessor({ delayMs, clock, takeReport, mayComplete }: Sa
       switch (what.type) {
         case 'refused':
           await takeReport(report(payment, { type: 'refused', reason: 'REFUSED_BY_PAYER' }))
-          return
+          return undefined
         case 'failed':
           await takeReport(report(payment, { type: 'failed', failureReason: what.failureReason }))
-          return
+          return undefined
         case 'expired':
           // The money comes late by definition, also where the delay is none.
           if (isOpen(payment.status)) await takeReport(report(payment, { type: 'expired' }))
           if (what.paidLate) await complete(payment)
-          return
+          return undefined
         case 'customer':
         case 'pending':
-          return
+          return undefined
         case 'success':
         case 'confirmed-first':
         case 'accepted-late':
           await complete(payment)
+          return undefined
       }
+    },
+
+    async cancel({ status }) {
+      return isFinal(status) ? 'too-late' : 'cancelled'
     },
   }
 }

@@ -1,0 +1,67 @@
+/** Callbacks as the gateway really signs them. */
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { callbackBody } from '../../src/callbacks/delivery.ts'
+import { signCallback } from '../../src/callbacks/sign.ts'
+import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
+import { CallbackRefused, verifyCallback } from './callback.ts'
+
+const [ours = '', older = '', others = ''] = ['bmV3', 'b2xk', 'b3Ro'].map((text) => `whsec_${text.repeat(8)}`)
+const at = Date.now()
+const body = callbackBody({
+  kind: 'payin',
+  id: 'order-1' as MerchantOrderId,
+  merchantId: 'SANDBOX' as MerchantCode,
+  seq: 1,
+  at,
+})
+const { privateKey } = generateKeyPairSync('ed25519')
+const headersOf = (text: string, time = at) => ({
+  ...signCallback({ id: 'callback-1', at: time, body: text, secrets: [ours], privateKey }),
+})
+const headers = headersOf(body)
+
+describe('a callback', () => {
+  it.each([
+    ['text', body, headers],
+    ['bytes', new TextEncoder().encode(body), headers],
+    ['headers of a Request', body, new Headers(headers)],
+    [
+      'headers in capitals',
+      body,
+      {
+        'Webhook-Id': headers['webhook-id'],
+        'Webhook-Timestamp': headers['webhook-timestamp'],
+        'Webhook-Signature': headers['webhook-signature'],
+      },
+    ],
+  ])('that is genuine is read: %s', (_what, raw, given) => {
+    const event = verifyCallback(raw, given, ours)
+    expect(event).toEqual({
+      type: 'payin.status_changed',
+      timestamp: new Date(at).toISOString(),
+      data: { idPayin: 'order-1', merchantCode: 'SANDBOX', sequence: 1 },
+    })
+  })
+
+  it('is known by any of several secrets', () => {
+    expect(verifyCallback(body, headers, [older, ours]).type).toBe('payin.status_changed')
+  })
+
+  it.each([
+    ['changed', body.replace('order-1', 'order-2'), headers, ours],
+    ['signed by somebody else', body, headers, others],
+    ['old', body, headersOf(body, at - 3_600_000), ours],
+    ['not signed', body, {}, ours],
+  ])('that is %s is refused', (_what, raw, given, secret) => {
+    expect(() => verifyCallback(raw, given, secret)).toThrow(CallbackRefused)
+  })
+
+  it('of a type that this version does not know is genuine all the same', () => {
+    const unknown = '{"type":"balance.low","data":{}}'
+    expect(verifyCallback(unknown, headersOf(unknown), ours)).toEqual({
+      type: 'unknown',
+      body: JSON.parse(unknown),
+    })
+  })
+})

@@ -1,0 +1,2682 @@
+/**
+ * The types of requests and answers. Made from the server's own declarations by `node tools/client-types.ts`; a test keeps it
+ * fresh. Never changed by hand.
+ */
+
+/** An amount in major units: `150.5`. */
+export interface Money {
+  readonly amount: number
+  readonly currencyCode: string
+}
+
+/** What a payment can be. */
+export type Status = 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED'
+
+/** How the gateway can refuse. */
+export type ProblemCode =
+  | 'MALFORMED_JSON'
+  | 'VALIDATION_FAILED'
+  | 'AUTHENTICATION_FAILED'
+  | 'TOKEN_EXPIRED'
+  | 'SCOPE_EXCEEDED'
+  | 'VERSION_UNSUPPORTED'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'BODY_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RATE_LIMITED'
+  | 'INTERNAL_ERROR'
+  | 'UNAVAILABLE'
+  | 'CUSTOMER_VERIFICATION_INACTIVITY'
+  | 'CUSTOMER_NOT_REGISTERED'
+  | 'ALREADY_EXISTS'
+  | 'EXTERNAL_REFERENCE_CONFLICT'
+  | 'INVALID_STATE'
+  | 'METHOD_UNAVAILABLE'
+  | 'OPERATOR_UNAVAILABLE'
+  | 'AMOUNT_OUT_OF_RANGE'
+  | 'INSUFFICIENT_BALANCE'
+
+/** What can be wrong with one field. */
+export type FaultCode =
+  | 'REQUIRED'
+  | 'WRONG_TYPE'
+  | 'INVALID_FORMAT'
+  | 'INVALID_CHARACTER'
+  | 'INVALID_CHECK_DIGIT'
+  | 'TOO_SHORT'
+  | 'TOO_LONG'
+  | 'NOT_POSITIVE'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_DIGITS'
+  | 'TOO_MANY_DECIMALS'
+  | 'OUT_OF_RANGE'
+  | 'UNKNOWN_VALUE'
+  | 'UNKNOWN_FIELD'
+  | 'NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'NOT_A_URL'
+  | 'SCHEME_REFUSED'
+  | 'HOST_REFUSED'
+  | 'CREDENTIALS'
+
+/** Where a payment stands. */
+export interface Process {
+  /** SUCCESS, REFUSED and FAILED are final; EXPIRED only becomes SUCCESS, when money comes late. */
+  readonly status: 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED'
+  /** When the payment was accepted. */
+  readonly createdAt: string
+  /** When it became SUCCESS, REFUSED or FAILED. */
+  readonly processedAt?: string
+  /** Payins: until when the customer can pay. */
+  readonly expireAt?: string
+  readonly isTest: boolean
+  /** The processor's own word for the state. */
+  readonly processorStatus?: string
+}
+
+/** A payin, apart from what its method answers and where it stands. */
+export interface PayinCommon {
+  readonly paymentRequested: {
+    /** What was ordered. */
+    readonly money: Money
+  }
+  /** Why a FAILED payment failed. */
+  readonly failureReasonCode?: string
+  /** Only there while the payin lacks the external reference (UTR) that it cannot complete without. */
+  readonly externalReferenceNeeded?: true
+  /** Of payins in the sandbox: the page on which a tester plays bank, wallet and payer. */
+  readonly sandboxUrl?: string
+  /** What the merchant is charged at SUCCESS, without VAT. */
+  readonly fee: Money
+}
+
+/** A payout, likewise. */
+export interface PayoutCommon {
+  readonly paymentRequested: {
+    /** What was ordered. */
+    readonly money: Money
+  }
+  /** Why a FAILED payment failed. */
+  readonly failureReasonCode?: string
+  /** What the merchant is charged at SUCCESS, without VAT. */
+  readonly fee: Money
+}
+
+/** What can be offered for an amount. */
+export interface AvailablePaymentOptions {
+  readonly data: ReadonlyArray<{
+    readonly paymentMethodCode: string
+    readonly paymentOperators: ReadonlyArray<{
+      readonly code: string
+      readonly name: string
+    }>
+    /** The method's usual name, English. */
+    readonly name: string
+    /** How the payer gets on. */
+    readonly flow: 'QR' | 'REDIRECT' | 'PUSH' | 'INSTRUCTIONS'
+    /** MANDATORY: one of the operators must be named. OPTIONAL: worth asking. UNNEEDED: not worth asking. */
+    readonly paymentOperatorNeed: 'MANDATORY' | 'OPTIONAL' | 'UNNEEDED'
+    /** The operator that is taken where the create names none. */
+    readonly defaultOperatorCode?: string
+    /** Whether the payer must bring an external reference (UTR). */
+    readonly externalReference: 'REQUIRED' | 'UNLESS_CUSTOMER_KNOWN' | 'NEVER'
+    /** What a form should ask the payer. A create may hold more. */
+    readonly fields: ReadonlyArray<{
+      readonly name: string
+      /** JSON Pointer into paymentMethod: where the value stands. */
+      readonly path: string
+      /** OPTIONAL ones may be left empty. */
+      readonly need: 'MANDATORY' | 'OPTIONAL'
+      /** English. */
+      readonly label: string
+      readonly maxLength: number
+      /** What the server checks. */
+      readonly format?: 'accountName' | 'emailAddress' | 'phoneNumber'
+      /** Whose national form of a phone number is understood (ISO 3166-1). */
+      readonly countryCode?: string
+      /** The choices, where there are some. */
+      readonly values?: ReadonlyArray<string>
+    }>
+  }>
+  /** Further providers, where your account has some. */
+  readonly externalProviders?: ReadonlyArray<{
+    readonly code: string
+    readonly name: string
+  }>
+}
+
+/** What is known of the customer's account. */
+export interface PayinAccount {
+  readonly source: 'REQUEST' | 'PAYMENT'
+  readonly accountName?: string
+  readonly accountNumber?: string
+  readonly bankCode?: string
+  readonly bankName?: string
+  readonly emailAddress?: string
+  readonly phoneNumber?: string
+  readonly recordedAt: string
+}
+
+/** Money of one currency. */
+export interface Balance {
+  readonly currencyCode: string
+  /** What can be paid out. */
+  readonly available: Money
+  /** The sum of the open payins. */
+  readonly pending: Money
+  /** Set aside for payouts under way. */
+  readonly reserved: Money
+}
+
+/** A change of the available balance. */
+export interface BalanceEntry {
+  readonly at: string
+  /** What was added to the available balance; below zero: taken from it. */
+  readonly money: Money
+  /** funding: a top-up, an opening balance or a settlement. */
+  readonly kind: 'payin' | 'payout' | 'funding'
+  readonly reason?: string
+  readonly idPayin?: string
+  readonly idPayout?: string
+}
+
+/** A row of the code list of currencies. */
+export interface Currency {
+  readonly code: string
+  readonly name: string
+  readonly fractionDigits: number
+  readonly kind: 'FIAT' | 'CRYPTO'
+}
+
+/** A row of the code list of operators. */
+export interface PaymentOperator {
+  readonly code: string
+  readonly name: string
+  readonly paymentMethodCode: string
+  readonly currencyCode: string
+}
+
+/** A way to top up. */
+export interface TopupOption {
+  readonly paymentTypeCode: 'TOPUP_WALLET'
+  readonly paymentMethodCode: string
+  readonly currencyCode: string
+  readonly paymentOperators: ReadonlyArray<{
+    readonly code: string
+    readonly name: string
+  }>
+}
+
+/** A pair for which rates are usually held. */
+export interface FxRate {
+  readonly baseCurrencyCode: string
+  readonly quoteCurrencyCode: string
+}
+
+/** A rate that is valid now. */
+export interface FxRatePair {
+  readonly baseCurrencyCode: string
+  readonly quoteCurrencyCode: string
+  /** Units of the quote currency for one of the base currency. */
+  readonly rate: number
+  readonly validFrom: string
+  readonly validTo: string
+}
+
+/** Your name, as payers may see it. */
+export interface MerchantInfo {
+  readonly channelInfo: {
+    readonly name: string
+    /** A data: URL of a picture. */
+    readonly logo?: string
+    /** #rrggbb */
+    readonly colour?: string
+  }
+}
+
+/** What `paymentMethod` of a payin takes, by method and currency. */
+export interface PayinMethods {
+  /** South African clients of Absa approve the payment in their banking app. */
+  ABSA_PAY: {
+    ZAR: {
+      /** ABSA: Absa Pay */
+      readonly paymentOperatorCode?: 'ABSA' | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Thandi Nkosi */
+        readonly accountName: string
+        /** Absa account number. For example 4051234567 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** South African clients of Capitec approve the payment in their banking app. */
+  CAPITEC_PAY: {
+    ZAR: {
+      /** CAPITEC: Capitec Pay */
+      readonly paymentOperatorCode?: 'CAPITEC' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Cellphone, identity or account number at Capitec. For example 0821234567 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Taiwanese payers pay in cash at a convenience store's till. */
+  CODE_PAYMENT: {
+    TWD: {
+      /** FAMILY: FamilyMart FamiPort, HILIFE: Hi-Life Life-ET, IBON: 7-ELEVEN ibon, OK: OK Mart OK-go */
+      readonly paymentOperatorCode?: 'FAMILY' | 'HILIFE' | 'IBON' | 'OK' | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 王小明 */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example hsiaoming.wang@example.com */
+      readonly emailAddress: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +886912345678 */
+      readonly phoneNumber: string
+      /** Where the customer pays: at least one of its fields. */
+      readonly paymentLocation: {
+        readonly code?: string
+        readonly name?: string
+        readonly address?: string
+        readonly city?: string
+      }
+    }
+  }
+  /** USDC or USDT to an address made for this payment, on a network of choice. */
+  CRYPTO_OFFLINE: {
+    USDC: {
+      /** USDC_ARBITRUM: USDC on Arbitrum One, USDC_BASE: USDC on Base, USDC_ERC20: USDC on Ethereum, USDC_POLYGON: USDC on Polygon PoS */
+      readonly paymentOperatorCode?:
+        | 'USDC_ARBITRUM'
+        | 'USDC_BASE'
+        | 'USDC_ERC20'
+        | 'USDC_POLYGON'
+        | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+    USDT: {
+      /** USDT_ERC20: USDT on Ethereum, USDT_POLYGON: USDT on Polygon PoS, USDT_TRC20: USDT on TRON */
+      readonly paymentOperatorCode?:
+        | 'USDT_ERC20'
+        | 'USDT_POLYGON'
+        | 'USDT_TRC20'
+        | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Malaysia's national QR code, for every bank and wallet there. */
+  DUITNOW: {
+    MYR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** OVO, DANA, ShopeePay, LinkAja and GoPay behind one method. */
+  EWALLET: {
+    IDR: {
+      /** DANA: DANA, GOPAY: GoPay, LINKAJA: LinkAja, OVO: OVO, SHOPEEPAY: ShopeePay */
+      readonly paymentOperatorCode?:
+        | 'DANA'
+        | 'GOPAY'
+        | 'LINKAJA'
+        | 'OVO'
+        | 'SHOPEEPAY'
+        | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** South African clients of FNB approve a transfer in their online banking. */
+  FNB_DIRECT_EFT: {
+    ZAR: {
+      /** FNB: First National Bank */
+      readonly paymentOperatorCode?: 'FNB' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Malaysia's online banking transfer, settled with certainty while the payer waits. */
+  FPX: {
+    MYR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Money on the phone: M-Pesa, MTN, Airtel and others in Ghana, Kenya, Tanzania and Zambia. */
+  MOBILE_MONEY: {
+    GHS: {
+      /** AIRTELTIGO_GHA: AirtelTigo Money (AT), MTN_MOMO_GHA: MTN Mobile Money, VODAFONE_GHA: Telecel Cash (ex Vodafone Cash) */
+      readonly paymentOperatorCode?:
+        | 'AIRTELTIGO_GHA'
+        | 'MTN_MOMO_GHA'
+        | 'VODAFONE_GHA'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +233241234567 */
+      readonly phoneNumber?: string
+    }
+    KES: {
+      /** AIRTEL_KEN: Airtel Money, EQUITEL_KEN: Equitel (Finserve), MPESA_KEN: M-Pesa (Safaricom) */
+      readonly paymentOperatorCode?:
+        | 'AIRTEL_KEN'
+        | 'EQUITEL_KEN'
+        | 'MPESA_KEN'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +254712345678 */
+      readonly phoneNumber?: string
+    }
+    TZS: {
+      /** AIRTEL_TZA: Airtel Money, HALOTEL_TZA: HaloPesa (Halotel), TIGO_TZA: Mixx by Yas (ex Tigo Pesa), VODACOM_TZA: M-Pesa (Vodacom) */
+      readonly paymentOperatorCode?:
+        | 'AIRTEL_TZA'
+        | 'HALOTEL_TZA'
+        | 'TIGO_TZA'
+        | 'VODACOM_TZA'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +255754123456 */
+      readonly phoneNumber?: string
+    }
+    ZMW: {
+      /** AIRTEL_OAPI_ZMB: Airtel Money, MTN_MOMO_ZMB: MTN Mobile Money, ZAMTEL_ZMB: Zamtel Kwacha */
+      readonly paymentOperatorCode?:
+        | 'AIRTEL_OAPI_ZMB'
+        | 'MTN_MOMO_ZMB'
+        | 'ZAMTEL_ZMB'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +260971234567 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Vietnam's most used wallet. */
+  MOMOPAY: {
+    VND: {
+      /** MOMO: MoMo */
+      readonly paymentOperatorCode?: 'MOMO' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** South African clients of Nedbank approve a transfer in their online banking. */
+  NEDBANK_DIRECT_EFT: {
+    ZAR: {
+      /** NEDBANK: Nedbank */
+      readonly paymentOperatorCode?: 'NEDBANK' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Indian payers are sent to an online payment service and pay there with their UPI ID. */
+  NETBANKING: {
+    INR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Asha Rao */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example asha.rao@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +919876543210 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** The payer transfers to an account that is shown, in twelve currencies. Slower, and more often left unpaid. */
+  OFFLINE: {
+    ARS: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** CUIT or CUIL. For example 20301234563 */
+      readonly taxId: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    CNY: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    JPY: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example taro.test@example.com */
+      readonly emailAddress: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    KRW: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name the transfer will come from. For example 김민수 */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    LAK: {
+      /** ACLEDA: ACLEDA Bank Lao, APB: Agricultural Promotion Bank, BCEL: Banque pour le Commerce Exterieur Lao (BCEL One), BIC: BIC Bank Lao, IB: Indochina Bank (IB Cool), JDB: Joint Development Bank (JDB Yes Pay), KASIKORN: Kasikornbank Lao, LDB: Lao Development Bank (LDB Trust), LVB: Lao-Viet Bank, MJBL: Maruhan Japan Bank Lao, VIETIN: VietinBank Lao */
+      readonly paymentOperatorCode?:
+        | 'ACLEDA'
+        | 'APB'
+        | 'BCEL'
+        | 'BIC'
+        | 'IB'
+        | 'JDB'
+        | 'KASIKORN'
+        | 'LDB'
+        | 'LVB'
+        | 'MJBL'
+        | 'VIETIN'
+        | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    MXN: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    NAD: {
+      /** BW: Bank Windhoek, FNBN: FNB Namibia, LETS: Letshego Bank Namibia, NEDN: Nedbank Namibia, SBN: Standard Bank Namibia */
+      readonly paymentOperatorCode?: 'BW' | 'FNBN' | 'LETS' | 'NEDN' | 'SBN' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    NGN: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    PHP: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    THB: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    VND: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+    ZAR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The customer's tax number. For example 20301234563 */
+      readonly taxId?: string
+      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      readonly productId?: string
+    }
+  }
+  /** The payer is sent to the own bank or a transfer service and pays from the account there. */
+  ONLINE: {
+    INR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+    MYR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+    NAD: {
+      /** BW: Bank Windhoek, FNBN: FNB Namibia, LETS: Letshego Bank Namibia, NEDN: Nedbank Namibia, SBN: Standard Bank Namibia */
+      readonly paymentOperatorCode?: 'BW' | 'FNBN' | 'LETS' | 'NEDN' | 'SBN' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+    THB: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+    VND: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+    ZAR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Indian payers transfer to an account by IMPS and report the 12-digit reference of their transfer. Or: Indian payers scan a code, pay by UPI to an account, and report the 12-digit reference of their transfer. */
+  P2A_V2: {
+    INR:
+      | {
+          readonly paymentOperatorCode: 'IMPS'
+          readonly account?: {
+            /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+            readonly accountName?: string
+            /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+            readonly accountNumber?: string
+          }
+          /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+          readonly emailAddress?: string
+          /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+          readonly phoneNumber?: string
+        }
+      | {
+          readonly paymentOperatorCode?: 'UPI_QR'
+          readonly account?: {
+            /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+            readonly accountName?: string
+            /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+            readonly accountNumber?: string
+          }
+          /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+          readonly emailAddress?: string
+          /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+          readonly phoneNumber?: string
+        }
+  }
+  /** South Africa's instant request to pay, across banks. */
+  PAYSHAP: {
+    ZAR: {
+      /** ABSA: Absa, AFRICAN: African Bank, CAPITEC: Capitec, DISCOVERY: Discovery Bank, FNB: FNB, INVESTEC: Investec, NEDBANK: Nedbank, STANDARD: Standard Bank */
+      readonly paymentOperatorCode?:
+        | 'ABSA'
+        | 'AFRICAN'
+        | 'CAPITEC'
+        | 'DISCOVERY'
+        | 'FNB'
+        | 'INVESTEC'
+        | 'NEDBANK'
+        | 'STANDARD'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Thandi Nkosi */
+        readonly accountName: string
+        /** ShapID. For example 0821234567@capitec */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** A payment link between clients of one and the same South African bank. */
+  PAY_ME: {
+    ZAR: {
+      /** PAY_ME: PayMe */
+      readonly paymentOperatorCode?: 'PAY_ME' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Brazil's instant payment, from every bank. */
+  PIXQR: {
+    BRL: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Thailand's national QR code, for every bank there. */
+  PROMPTPAY: {
+    THB: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account the money will come from. For example 1234567890 */
+        readonly accountNumber: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Colombia's payment button: a debit from any bank account, approved at the bank. */
+  PSE: {
+    COP: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Indonesia's national QR code, for every bank and wallet there. */
+  QRISPAY: {
+    IDR: {
+      /** QRIS: QRIS (any bank or wallet) */
+      readonly paymentOperatorCode?: 'QRIS' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** The national QR code of the Philippines, settled by InstaPay. */
+  QRPH: {
+    PHP: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** A request to pay in the Indian payer's own UPI app. */
+  UPICOLLECT: {
+    INR: {
+      /** AMAZONPAY: Amazon Pay, BHIM: BHIM, CRED: CRED, GPAY: Google Pay, PAYTM: Paytm, PHONEPE: PhonePe */
+      readonly paymentOperatorCode?:
+        | 'AMAZONPAY'
+        | 'BHIM'
+        | 'CRED'
+        | 'GPAY'
+        | 'PAYTM'
+        | 'PHONEPE'
+        | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** UPI ID. For example test.user@okhdfcbank */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** Indian payers scan a code, or tap a link, and pay with any UPI app. */
+  UPIQR: {
+    INR: {
+      /** AMAZONPAY: Amazon Pay, BHIM: BHIM, CRED: CRED, GPAY: Google Pay, PAYTM: Paytm, PHONEPE: PhonePe */
+      readonly paymentOperatorCode?:
+        | 'AMAZONPAY'
+        | 'BHIM'
+        | 'CRED'
+        | 'GPAY'
+        | 'PAYTM'
+        | 'PHONEPE'
+        | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** UPI ID. For example test.user@okhdfcbank */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** A bank account number for one payment, in Indonesia, Korea and Taiwan. */
+  VAPAY: {
+    IDR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Siti Rahma */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +628123456789 */
+      readonly phoneNumber?: string
+      /** Where the customer pays: at least one of its fields. */
+      readonly paymentLocation?: {
+        readonly code?: string
+        readonly name?: string
+        readonly address?: string
+        readonly city?: string
+      }
+    }
+    KRW: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 김민수 */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +821012345678 */
+      readonly phoneNumber?: string
+      /** Where the customer pays: at least one of its fields. */
+      readonly paymentLocation?: {
+        readonly code?: string
+        readonly name?: string
+        readonly address?: string
+        readonly city?: string
+      }
+    }
+    TWD: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 王小明 */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example hsiaoming.wang@example.com */
+      readonly emailAddress: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +886912345678 */
+      readonly phoneNumber: string
+      /** Where the customer pays: at least one of its fields. */
+      readonly paymentLocation?: {
+        readonly code?: string
+        readonly name?: string
+        readonly address?: string
+        readonly city?: string
+      }
+    }
+  }
+  /** Vietnam's QR code for transfers, for every bank there. */
+  VIETQR: {
+    VND: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+  /** A South African QR wallet, also inside several banking apps. */
+  ZAPPER_QR: {
+    ZAR: {
+      /** ZAPPER: Zapper */
+      readonly paymentOperatorCode?: 'ZAPPER' | (string & Record<never, never>)
+      readonly account?: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+      }
+      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+    }
+  }
+}
+
+/** What `paymentMethod` of a payout takes, by method and currency. */
+export interface PayoutMethods {
+  /** Money to a bank account, in every currency that is not a coin's. */
+  BANK_TRANSFER: {
+    ARS: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** CBU, CVU or alias. For example 0000003110000000123456 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** CUIT or CUIL. For example 20301234563 */
+      readonly identifyingReference: string
+    }
+    BRL: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    CNY: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 6222021234567890128 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    COP: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678901 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType: 'savings' | 'checking' | 'ahorro' | 'corriente'
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +573211234567 */
+      readonly phoneNumber: string
+      /** CC, CE, NIT or passport. For example 1012345678 */
+      readonly identifyingReference: string
+    }
+    GHS: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890123 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 030100 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    IDR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    INR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 50100012345678 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** IFSC. For example HDFC0000001 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    JPY: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example ﾃｽﾄ ﾀﾛｳ */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example private */
+        readonly accountType?: 'private' | 'corporate' | 'general' | 'current' | 'savings'
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 0005 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    KES: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 01 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    KRW: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 김민수 */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678901234 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    LAK: {
+      /** ACLEDA: ACLEDA Bank Lao, APB: Agricultural Promotion Bank, BCEL: Banque pour le Commerce Exterieur Lao (BCEL One), BIC: BIC Bank Lao, IB: Indochina Bank (IB Cool), JDB: Joint Development Bank (JDB Yes Pay), KASIKORN: Kasikornbank Lao, LDB: Lao Development Bank (LDB Trust), LVB: Lao-Viet Bank, MJBL: Maruhan Japan Bank Lao, VIETIN: VietinBank Lao */
+      readonly paymentOperatorCode?:
+        | 'ACLEDA'
+        | 'APB'
+        | 'BCEL'
+        | 'BIC'
+        | 'IB'
+        | 'JDB'
+        | 'KASIKORN'
+        | 'LDB'
+        | 'LVB'
+        | 'MJBL'
+        | 'VIETIN'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 010120000012345001 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    MXN: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** CLABE, card or phone number. For example 012180001234567899 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example clabe */
+        readonly accountType: 'clabe' | 'debit_card' | 'phone'
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    MYR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 114012345678 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    NAD: {
+      /** BW: Bank Windhoek, FNBN: FNB Namibia, LETS: Letshego Bank Namibia, NEDN: Nedbank Namibia, SBN: Standard Bank Namibia */
+      readonly paymentOperatorCode?: 'BW' | 'FNBN' | 'LETS' | 'NEDN' | 'SBN' | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 8001234567 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 483772 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    NGN: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** NUBAN. For example 1234567895 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 044 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    PHP: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 006540012345 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    THB: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    TWD: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 王小明 */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 90112345678901 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    TZS: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 003 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    VND: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 0011001932418 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** BIN. For example 970436 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    ZAR: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 470010 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    ZMW: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890123 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 010001 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+  }
+  /** Money to the Brazilian account that has this e-mail address as its Pix key. */
+  EMAIL_TRANSFER: {
+    BRL: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria da Silva */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** Pix key: e-mail address. For example pagador@example.com */
+      readonly emailAddress: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+  }
+  /** Money to the Brazilian account that has this phone number as its Pix key. */
+  PHONE_NUMBER_TRANSFER: {
+    BRL: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria da Silva */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Pix key: phone number. For example +5511987654321 */
+      readonly phoneNumber: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+  }
+  /** Money to the Brazilian account that has this random Pix key. */
+  RANDOM_KEY_TRANSFER: {
+    BRL: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria da Silva */
+        readonly accountName?: string
+        /** Pix key: random key. For example 123e4567-e12b-42d1-a456-426655440000 */
+        readonly accountNumber: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+  }
+  /** Money to the Brazilian account that has this tax number as its Pix key. */
+  TAX_PAYER_ID_TRANSFER: {
+    BRL: {
+      /** Bank, wallet, network or store: see paymentOperators(). */
+      readonly paymentOperatorCode?: string
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria da Silva */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
+      readonly phoneNumber?: string
+      /** Pix key: CPF or CNPJ. For example 12345678909 */
+      readonly identifyingReference: string
+    }
+  }
+  /** Money to a mobile-money account or an e-wallet. */
+  WALLET_TRANSFER: {
+    GHS: {
+      /** AIRTELTIGO_GHA: AirtelTigo Money (AT), MTN_MOMO_GHA: MTN Mobile Money, VODAFONE_GHA: Telecel Cash (ex Vodafone Cash) */
+      readonly paymentOperatorCode?:
+        | 'AIRTELTIGO_GHA'
+        | 'MTN_MOMO_GHA'
+        | 'VODAFONE_GHA'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +233241234567 */
+      readonly phoneNumber: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    IDR: {
+      /** DANA: DANA, GOPAY: GoPay, LINKAJA: LinkAja, OVO: OVO, SHOPEEPAY: ShopeePay */
+      readonly paymentOperatorCode?:
+        | 'DANA'
+        | 'GOPAY'
+        | 'LINKAJA'
+        | 'OVO'
+        | 'SHOPEEPAY'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Siti Rahma */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +628123456789 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    KES: {
+      /** AIRTEL_KEN: Airtel Money, EQUITEL_KEN: Equitel (Finserve), MPESA_KEN: M-Pesa (Safaricom) */
+      readonly paymentOperatorCode?:
+        | 'AIRTEL_KEN'
+        | 'EQUITEL_KEN'
+        | 'MPESA_KEN'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Wanjiku Kamau */
+        readonly accountName: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +254712345678 */
+      readonly phoneNumber: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    PHP: {
+      /** GXCHPHM2XXX: GCash, PAPHPHM1XXX: Maya */
+      readonly paymentOperatorCode?: 'GXCHPHM2XXX' | 'PAPHPHM1XXX' | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria Santos */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +639171234567 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    TZS: {
+      /** AIRTEL_TZA: Airtel Money, HALOTEL_TZA: HaloPesa (Halotel), TIGO_TZA: Mixx by Yas (ex Tigo Pesa), VODACOM_TZA: M-Pesa (Vodacom) */
+      readonly paymentOperatorCode?:
+        | 'AIRTEL_TZA'
+        | 'HALOTEL_TZA'
+        | 'TIGO_TZA'
+        | 'VODACOM_TZA'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Neema Juma */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +255754123456 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    VND: {
+      /** MOMO: MoMo, ZALOPAY: ZaloPay */
+      readonly paymentOperatorCode?: 'MOMO' | 'ZALOPAY' | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Nguyen Van An */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +84912345678 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+    ZMW: {
+      /** AIRTEL_OAPI_ZMB: Airtel Money, MTN_MOMO_ZMB: MTN Mobile Money, ZAMTEL_ZMB: Zamtel Kwacha */
+      readonly paymentOperatorCode?:
+        | 'AIRTEL_OAPI_ZMB'
+        | 'MTN_MOMO_ZMB'
+        | 'ZAMTEL_ZMB'
+        | (string & Record<never, never>)
+      readonly account: {
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Mutale Banda */
+        readonly accountName?: string
+        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        readonly accountNumber?: string
+        /** Kind of account. The letters may be of any case. For example savings */
+        readonly accountType?: string
+        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        readonly bankCode?: string
+        /** The branch's code, where the rail has one. For example 0001 */
+        readonly branchCode?: string
+      }
+      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      readonly emailAddress?: string
+      /** Phone number of the payee, best in international form: +66812345678. For example +260971234567 */
+      readonly phoneNumber?: string
+      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      readonly identifyingReference?: string
+    }
+  }
+}
+
+/** `paymentMethodResponse` of a payin, by method. */
+export interface PayinResponses {
+  ABSA_PAY: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'ABSA_PAY'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+  }
+  CAPITEC_PAY: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'CAPITEC_PAY'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** The account the customer used. On reads only. */
+    readonly accountCustomerUsedForPayment?: {
+      readonly accountName?: string
+      readonly accountNumber?: string
+    }
+  }
+  CODE_PAYMENT: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'CODE_PAYMENT'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** As in the request */
+    readonly phoneNumber: string
+    /** As in the request */
+    readonly emailAddress: string
+    /** Where the customer pays */
+    readonly paymentLocationCustomer: {
+      readonly code?: string
+      readonly name?: string
+      readonly address?: string
+      readonly city?: string
+    }
+  }
+  CRYPTO_OFFLINE: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'CRYPTO_OFFLINE'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** The payment address (UPI address, crypto address) to which the customer sends the payment */
+    readonly paymentAddress?: {
+      readonly name: string
+      readonly idAddress: string
+    }
+    /** The payment operator: bank, wallet, network or store */
+    readonly paymentOperator: {
+      readonly code: string
+      readonly name: string
+    }
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+    /** What the customer does, way by way */
+    readonly paymentInstructionList?: ReadonlyArray<{
+      readonly title: string
+      readonly steps: ReadonlyArray<string>
+    }>
+  }
+  DUITNOW: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'DUITNOW'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+    /** When present, the customer must pay this amount, while the full order amount is credited to the merchant balance */
+    readonly moneyRequired: Money
+    /** The payment operator: bank, wallet, network or store */
+    readonly paymentOperator?: {
+      readonly code: string
+      readonly name: string
+    }
+    /** The customer account from which funds are expected */
+    readonly accountCustomer?: {
+      readonly accountName?: string
+      readonly accountNumber?: string
+    }
+  }
+  EWALLET: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'EWALLET'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+  }
+  FNB_DIRECT_EFT: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'FNB_DIRECT_EFT'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+  }
+  FPX: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'FPX'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+  }
+  MOBILE_MONEY: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'MOBILE_MONEY'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** The customer account from which funds are expected */
+    readonly accountCustomer: {
+      readonly accountName: string
+      readonly accountNumber?: string
+    }
+    /** What the customer does, way by way */
+    readonly paymentInstructionList?: ReadonlyArray<{
+      readonly title: string
+      readonly steps: ReadonlyArray<string>
+    }>
+  }
+  MOMOPAY: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'MOMOPAY'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+  }
+  NEDBANK_DIRECT_EFT: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'NEDBANK_DIRECT_EFT'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+  }
+  NETBANKING: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'NETBANKING'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+  }
+  OFFLINE: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'OFFLINE'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** The account to which the customer sends the money */
+    readonly account?: {
+      readonly accountName: string
+      readonly accountNumber: string
+      readonly bankCode: string
+      readonly bankName: string
+      readonly branchCode?: string
+      readonly accountType?: string
+    }
+    /** The customer account from which funds are expected */
+    readonly accountCustomer?: {
+      readonly accountName?: string
+      readonly accountNumber?: string
+    }
+    /** When present, the customer must pay this amount, while the full order amount is credited to the merchant balance */
+    readonly moneyRequired?: Money
+    /** The payment operator: bank, wallet, network or store */
+    readonly paymentOperator?: {
+      readonly code: string
+      readonly name: string
+    }
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+    /** As in the request */
+    readonly taxId?: string
+    /** As in the request */
+    readonly productId?: string
+    /** As in the request */
+    readonly phoneNumber?: string
+    /** What the customer does, way by way */
+    readonly paymentInstructionList?: ReadonlyArray<{
+      readonly title: string
+      readonly steps: ReadonlyArray<string>
+    }>
+  }
+  ONLINE: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'ONLINE'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+    /** When present, the customer must pay this amount, while the full order amount is credited to the merchant balance */
+    readonly moneyRequired?: Money
+  }
+  P2A_V2:
+    | {
+        /** Merchant Order ID */
+        readonly idPayin: string
+        readonly paymentMethodCode: 'P2A_V2'
+        /** The amount of the order */
+        readonly money: Money
+        /** Payment reference */
+        readonly reference: string
+        /** When the payment expires if it is not paid */
+        readonly expireAt: string
+        /** Where the customer comes back to */
+        readonly returnUrl?: string
+        /** Tax on the fee. Only where it is levied on this payment. */
+        readonly vat?: Money
+        /** The account to which the customer sends the money */
+        readonly account?: {
+          readonly accountName: string
+          readonly accountNumber: string
+          readonly bankCode: string
+          readonly bankName: string
+        }
+        /** The payment operator: bank, wallet, network or store */
+        readonly paymentOperator: {
+          readonly code: string
+          readonly name: string
+        }
+        /** Present when the customer supplied an external reference */
+        readonly externalReference?: {
+          readonly reference: string
+        }
+      }
+    | {
+        /** Merchant Order ID */
+        readonly idPayin: string
+        readonly paymentMethodCode: 'P2A_V2'
+        /** The amount of the order */
+        readonly money: Money
+        /** Payment reference */
+        readonly reference: string
+        /** When the payment expires if it is not paid */
+        readonly expireAt: string
+        /** Where the customer comes back to */
+        readonly returnUrl?: string
+        /** Tax on the fee. Only where it is levied on this payment. */
+        readonly vat?: Money
+        /** The account to which the customer sends the money */
+        readonly account?: {
+          readonly accountName: string
+          readonly accountNumber: string
+        }
+        /** The payment address (UPI address, crypto address) to which the customer sends the payment */
+        readonly paymentAddress?: {
+          readonly name: string
+          readonly idAddress: string
+        }
+        /** What the QR code holds */
+        readonly qrCode?: string
+        /** Name of the QR code: the scheme, or the network */
+        readonly qrName?: string
+        /** The payment operator: bank, wallet, network or store */
+        readonly paymentOperator: {
+          readonly code: string
+          readonly name: string
+        }
+        /** Present when the customer supplied an external reference */
+        readonly externalReference?: {
+          readonly reference: string
+        }
+      }
+  PAYSHAP: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'PAYSHAP'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+  }
+  PAY_ME: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'PAY_ME'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+  }
+  PIXQR: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'PIXQR'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+  }
+  PROMPTPAY: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'PROMPTPAY'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** The account to which the customer sends the money */
+    readonly account?: {
+      readonly accountName: string
+      readonly accountNumber: string
+      readonly bankCode: string
+      readonly bankName: string
+    }
+    /** The customer account from which funds are expected */
+    readonly accountCustomer: {
+      readonly accountName?: string
+      readonly accountNumber: string
+    }
+    /** When present, the customer must pay this amount, while the full order amount is credited to the merchant balance */
+    readonly moneyRequired?: Money
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+  }
+  PSE: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'PSE'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
+  }
+  QRISPAY: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'QRISPAY'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+  }
+  QRPH: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'QRPH'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+  }
+  UPICOLLECT: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'UPICOLLECT'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** Opens a UPI app with everything filled in */
+    readonly upiQrDeepLink?: string
+    /** Present when the customer supplied an external reference */
+    readonly externalReference?: {
+      readonly reference: string
+    }
+  }
+  UPIQR: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'UPIQR'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+    /** Opens a UPI app with everything filled in */
+    readonly upiQrDeepLink?: string
+    /** The payment address (UPI address, crypto address) to which the customer sends the payment */
+    readonly paymentAddress?: {
+      readonly name: string
+      readonly idAddress: string
+    }
+    /** The payment operator: bank, wallet, network or store */
+    readonly paymentOperator?: {
+      readonly code: string
+      readonly name: string
+    }
+    /** Present when the customer supplied an external reference */
+    readonly externalReference?: {
+      readonly reference: string
+    }
+    /** The account the customer used. On reads only. */
+    readonly accountCustomerUsedForPayment?: {
+      readonly accountName?: string
+      readonly accountNumber?: string
+    }
+  }
+  VAPAY: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'VAPAY'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** The account to which the customer sends the money */
+    readonly account?: {
+      readonly accountName: string
+      readonly accountNumber: string
+      readonly bankCode: string
+      readonly bankName: string
+    }
+    /** The customer account from which funds are expected */
+    readonly accountCustomer?: {
+      readonly accountName?: string
+      readonly accountNumber?: string
+    }
+    /** The payment operator: bank, wallet, network or store */
+    readonly paymentOperator: {
+      readonly code: string
+      readonly name: string
+    }
+    /** What the customer does, way by way */
+    readonly paymentInstructionList?: ReadonlyArray<{
+      readonly title: string
+      readonly steps: ReadonlyArray<string>
+    }>
+    /** As in the request */
+    readonly phoneNumber?: string
+    /** As in the request */
+    readonly emailAddress?: string
+    /** Where the customer pays */
+    readonly paymentLocationCustomer?: {
+      readonly code?: string
+      readonly name?: string
+      readonly address?: string
+      readonly city?: string
+    }
+  }
+  VIETQR: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'VIETQR'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** The account to which the customer sends the money */
+    readonly account?: {
+      readonly accountName: string
+      readonly accountNumber: string
+      readonly bankCode: string
+      readonly bankName: string
+    }
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+  }
+  ZAPPER_QR: {
+    /** Merchant Order ID */
+    readonly idPayin: string
+    readonly paymentMethodCode: 'ZAPPER_QR'
+    /** The amount of the order */
+    readonly money: Money
+    /** Payment reference */
+    readonly reference: string
+    /** When the payment expires if it is not paid */
+    readonly expireAt: string
+    /** Where the customer comes back to */
+    readonly returnUrl?: string
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+    /** What the QR code holds */
+    readonly qrCode?: string
+    /** Name of the QR code: the scheme, or the network */
+    readonly qrName?: string
+  }
+}
+
+/** `paymentMethodResponse` of a payout, by method. */
+export interface PayoutResponses {
+  BANK_TRANSFER: {
+    /** Merchant Order ID */
+    readonly idPayout: string
+    readonly paymentMethodCode: 'BANK_TRANSFER'
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+  }
+  EMAIL_TRANSFER: {
+    /** Merchant Order ID */
+    readonly idPayout: string
+    readonly paymentMethodCode: 'EMAIL_TRANSFER'
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+  }
+  PHONE_NUMBER_TRANSFER: {
+    /** Merchant Order ID */
+    readonly idPayout: string
+    readonly paymentMethodCode: 'PHONE_NUMBER_TRANSFER'
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+  }
+  RANDOM_KEY_TRANSFER: {
+    /** Merchant Order ID */
+    readonly idPayout: string
+    readonly paymentMethodCode: 'RANDOM_KEY_TRANSFER'
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+  }
+  TAX_PAYER_ID_TRANSFER: {
+    /** Merchant Order ID */
+    readonly idPayout: string
+    readonly paymentMethodCode: 'TAX_PAYER_ID_TRANSFER'
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+  }
+  WALLET_TRANSFER: {
+    /** Merchant Order ID */
+    readonly idPayout: string
+    readonly paymentMethodCode: 'WALLET_TRANSFER'
+    /** Tax on the fee. Only where it is levied on this payment. */
+    readonly vat?: Money
+  }
+}

@@ -1,0 +1,33 @@
+/** The package `@sluice/client` for servers: Node, Deno, Bun. Pages take `@sluice/client/browser`, which holds no key. */
+export {
+  type CallbackEvent,
+  CallbackRefused,
+  type HeadersLike,
+  type UnknownEvent,
+  verifyCallback,
+} from './callback.ts'
+export type { Clock } from './clock.ts'
+export type * from './generated.ts'
+export type { Payins } from './payins.ts'
+export type { ListOptions, WaitOptions } from './payments.ts'
+export type { Payouts } from './payouts.ts'
+export {
+  type AnyProblemCode,
+  type Fault,
+  SluiceProblem,
+  SluiceStillOpen,
+  SluiceUnreachable,
+} from './problem.ts'
+export type {
+  Payin,
+  PayinCurrency,
+  PayinMethodCode,
+  PayinRequest,
+  Payout,
+  PayoutCurrency,
+  PayoutMethodCode,
+  PayoutRequest,
+  UntypedRequest,
+} from './requests.ts'
+export { type CheckoutOptions, Sluice, type SluiceOptions } from './sluice.ts'
+export type { RequestOptions } from './transport.ts'

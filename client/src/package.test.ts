@@ -1,0 +1,52 @@
+/** The package as it is published: what `npm pack` builds runs in plain JavaScript, and the page's half holds no key and brings no library along. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../../tools/docs.ts'
+
+const built = mkdtempSync(join(ROOT, 'node_modules/.client-test-'))
+afterAll(() => rmSync(built, { recursive: true, force: true }))
+
+beforeAll(() => {
+  const compiler = join(ROOT, 'node_modules/.bin/tsc')
+  execFileSync(compiler, ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', built], { stdio: 'pipe' })
+})
+
+const exportsOf = async (file: string): Promise<readonly string[]> =>
+  Object.keys(await import(/* @vite-ignore */ pathToFileURL(join(built, file)).href))
+
+/** Every file that one of them loads. */
+function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(file)) return known
+  known.add(file)
+  const text = readFileSync(join(built, file), 'utf8')
+  for (const [, next] of text.matchAll(/from '\.\/([^']+)'/g)) if (next) loadedBy(next, known)
+  return known
+}
+
+describe('the built package', () => {
+  it('has all that the manifest names', async () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8'))
+    expect(Object.keys(manifest.dependencies)).toEqual(['standardwebhooks'])
+    for (const { types, default: code } of Object.values<Record<string, string>>(manifest.exports)) {
+      for (const file of [types, code]) readFileSync(join(built, String(file).replace('./dist/', '')))
+    }
+    expect(await exportsOf('main.js')).toEqual(
+      expect.arrayContaining(['Sluice', 'SluiceProblem', 'verifyCallback']),
+    )
+    expect(await exportsOf('browser.js')).toContain('PayinPage')
+  })
+
+  it('needs nothing of Node', () => {
+    const sources = [...loadedBy('main.js'), ...loadedBy('browser.js')]
+    const texts = sources.map((file) => readFileSync(join(built, file), 'utf8'))
+    expect(sources.length).toBeGreaterThan(10)
+    expect(texts.filter((text) => /from 'node:|\bBuffer\b|\bprocess\./.test(text))).toEqual([])
+  })
+
+  it('brings pages no callbacks and no library', () => {
+    expect([...loadedBy('browser.js')]).not.toContain('callback.js')
+  })
+})

@@ -1,0 +1,79 @@
+/** Incoming payments. */
+import type { AvailablePaymentOptions, Money, PayinAccount } from './generated.ts'
+import { type Connection, call, type ListOptions, Payments, pathOf, type WaitOptions } from './payments.ts'
+import type { Payin, PayinCurrency, PayinMethodCode, PayinRequest, UntypedRequest } from './requests.ts'
+import type { RequestOptions } from './transport.ts'
+
+export class Payins {
+  readonly #connection: Connection
+  readonly #payments: Payments<Payin>
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#payments = new Payments(connection, 'payin')
+  }
+
+  /**
+   * Creates a payin. You choose the ID, a UUID for instance; the same ID with the same request again is the same payin, so
+   * after a failure of any kind this may be called again. @throws SluiceProblem, SluiceUnreachable
+   */
+  create<Code extends PayinMethodCode, Currency extends PayinCurrency<Code>>(
+    idPayin: string,
+    request: PayinRequest<Code, Currency>,
+    options: RequestOptions = {},
+  ): Promise<Payin<Code>> {
+    return this.#payments.create(idPayin, request, options) as Promise<Payin<Code>>
+  }
+
+  /** The same for a request that was put together at run time, from `availableOptions` for instance. */
+  createUntyped(idPayin: string, request: UntypedRequest, options: RequestOptions = {}): Promise<Payin> {
+    return this.#payments.create(idPayin, request, options)
+  }
+
+  /** @throws SluiceProblem NOT_FOUND where there is none */
+  get(idPayin: string, options: RequestOptions = {}): Promise<Payin> {
+    return this.#payments.get(idPayin, options)
+  }
+
+  /** Waits for the end. A callback is better where you can receive one. @throws SluiceStillOpen when the time is over */
+  wait(idPayin: string, options: WaitOptions = {}): Promise<Payin> {
+    return this.#payments.wait(idPayin, options)
+  }
+
+  /** Newest first: `for await (const payin of sluice.payins.list())`. */
+  list(options: ListOptions = {}): AsyncGenerator<Payin, void, undefined> {
+    return this.#payments.list(options)
+  }
+
+  /** What is known of the customer's accounts, by the request and by the payment itself. */
+  async accounts(idPayin: string, options: RequestOptions = {}): Promise<readonly PayinAccount[]> {
+    const path = `${pathOf('payin', idPayin)}/accounts`
+    const scope = { operations: [`GET /payins/${idPayin}/accounts`] }
+    const { data } = await call<{ readonly data: readonly PayinAccount[] }>(this.#connection, scope, {
+      method: 'GET',
+      path,
+      ...options,
+    })
+    return data
+  }
+
+  /** The reference (UTR, 12 digits) that the customer's bank shows after an Indian transfer. */
+  setExternalReference(idPayin: string, reference: string, options: RequestOptions = {}): Promise<Payin> {
+    const path = `${pathOf('payin', idPayin)}/!setExternalReference`
+    const scope = { operations: [`POST /payins/${idPayin}/!setExternalReference`] }
+    const body = JSON.stringify({ externalReference: { reference } })
+    return call(this.#connection, scope, { method: 'POST', path, body, ...options })
+  }
+
+  /** The methods and operators that you can offer for an amount. */
+  availableOptions(money: Money, options: RequestOptions = {}): Promise<AvailablePaymentOptions> {
+    const path = '/payins/!availablePaymentOptions'
+    const scope = { operations: [`POST ${path}`] }
+    return call(this.#connection, scope, {
+      method: 'POST',
+      path,
+      body: JSON.stringify({ money }),
+      ...options,
+    })
+  }
+}

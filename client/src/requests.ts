@@ -1,0 +1,57 @@
+/** The shapes of requests and of payments, as the API has them on the wire. */
+import type {
+  Money,
+  PayinCommon,
+  PayinMethods,
+  PayinResponses,
+  PayoutCommon,
+  PayoutMethods,
+  PayoutResponses,
+  Process,
+} from './generated.ts'
+
+export type PayinMethodCode = keyof PayinMethods
+export type PayoutMethodCode = keyof PayoutMethods
+/** The currencies in which a method is offered. */
+export type PayinCurrency<Code extends PayinMethodCode> = keyof PayinMethods[Code] & string
+export type PayoutCurrency<Code extends PayoutMethodCode> = keyof PayoutMethods[Code] & string
+
+interface Requested<Currency extends string> {
+  readonly money: { readonly amount: number; readonly currencyCode: Currency }
+}
+
+/** A payin by one method in one currency: what is mandatory there is mandatory here. */
+export interface PayinRequest<Code extends PayinMethodCode, Currency extends PayinCurrency<Code>> {
+  readonly paymentRequested: Requested<Currency>
+  readonly paymentMethod: { readonly paymentMethodCode: Code } & PayinMethods[Code][Currency]
+  /** Left out: your account's own. */
+  readonly callbackUrl?: string
+  /** Where the customer comes back to; `idPayin` is appended. */
+  readonly returnUrl?: string
+}
+
+export interface PayoutRequest<Code extends PayoutMethodCode, Currency extends PayoutCurrency<Code>> {
+  readonly paymentRequested: Requested<Currency>
+  readonly paymentMethod: { readonly paymentMethodCode: Code } & PayoutMethods[Code][Currency]
+  /** Left out: your account's own. */
+  readonly callbackUrl?: string
+}
+
+/** A request whose method is known at run time only, so that the gateway alone checks it. */
+export interface UntypedRequest {
+  readonly paymentRequested: { readonly money: Money }
+  readonly paymentMethod: { readonly paymentMethodCode: string; readonly [field: string]: unknown }
+  readonly callbackUrl?: string
+  readonly returnUrl?: string
+}
+
+interface Answered<Response> {
+  readonly process: Process
+  readonly paymentMethodResponse: Response
+}
+
+/** What the payer acts on stands in `paymentMethodResponse`. */
+export type Payin<Code extends PayinMethodCode = PayinMethodCode> = PayinCommon &
+  Answered<PayinResponses[Code]>
+export type Payout<Code extends PayoutMethodCode = PayoutMethodCode> = PayoutCommon &
+  Answered<PayoutResponses[Code]>

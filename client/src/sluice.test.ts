@@ -1,0 +1,263 @@
+/** The client against the real server: what it asks for, what it makes of answers, and what it does when something goes wrong. */
+import { describe, expect, it } from 'vitest'
+import { credit, useApi } from '../../test/api/api.fixture.ts'
+import { KEYS } from '../../test/harness.ts'
+import { PayinPage } from './browser.ts'
+import { testClient, whileTimePasses } from './client.fixture.ts'
+import { SluiceProblem, SluiceStillOpen, SluiceUnreachable } from './problem.ts'
+
+const api = useApi()
+
+let ids = 0
+const newId = (): string => {
+  ids += 1
+  return `order-${ids}`
+}
+
+const promptPay = (amount = 500.25) =>
+  ({
+    paymentRequested: { money: { amount, currencyCode: 'THB' } },
+    paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+  }) as const
+
+const bankTransfer = {
+  paymentRequested: { money: { amount: 500.25, currencyCode: 'THB' } },
+  paymentMethod: {
+    paymentMethodCode: 'BANK_TRANSFER',
+    account: { accountName: 'Somchai Jaidee', accountNumber: '1234567890' },
+  },
+} as const
+
+describe('payins', () => {
+  it('are created, waited for and read with two tokens at most, limited to the payment and its money', async () => {
+    const { sluice, exchanges } = await testClient(api())
+    const id = newId()
+    const created = await sluice.payins.create(id, promptPay())
+    expect(created.process.status).toBe('PENDING')
+    expect(created.paymentMethodResponse.qrCode).toMatch(/^000201/)
+    const paid = await whileTimePasses(api(), sluice.payins.wait(id))
+    expect(paid.process.status).toBe('SUCCESS')
+    const tokens = exchanges.filter(({ request }) => request.includes('auth-tokens'))
+    expect(tokens).toMatchObject([
+      {
+        request: 'POST /auth-tokens-by-action',
+        body: { action: 'PAYIN_CREATE', idPayment: id, money: { amount: 500.25, currencyCode: 'THB' } },
+      },
+    ])
+  })
+
+  it('are listed page by page, with what is known of their accounts', async () => {
+    const { sluice } = await testClient(api())
+    const made = [newId(), newId(), newId()]
+    for (const id of made) await sluice.payins.create(id, promptPay())
+    const listed: string[] = []
+    for await (const payin of sluice.payins.list({ status: ['PENDING'] })) {
+      listed.push(payin.paymentMethodResponse.idPayin)
+    }
+    expect(listed).toEqual(made.toReversed())
+    const accounts = await sluice.payins.accounts(made[0] ?? '')
+    expect(accounts).toMatchObject([{ source: 'REQUEST', accountNumber: '1234567890' }])
+  })
+
+  it('take an external reference', async () => {
+    const { sluice } = await testClient(api())
+    const id = newId()
+    await sluice.payins.create(id, {
+      paymentRequested: { money: { amount: 1499, currencyCode: 'INR' } },
+      paymentMethod: { paymentMethodCode: 'P2A_V2' },
+    })
+    const { paymentMethodResponse } = await sluice.payins.setExternalReference(id, '632504123456')
+    expect(paymentMethodResponse).toMatchObject({ externalReference: { reference: '632504123456' } })
+  })
+
+  it('are offered by what is available', async () => {
+    const { sluice } = await testClient(api())
+    const { data } = await sluice.payins.availableOptions({ amount: 500, currencyCode: 'THB' })
+    expect(data.map(({ paymentMethodCode }) => paymentMethodCode)).toContain('PROMPTPAY')
+  })
+
+  it('end the wait with the status they have when it has lasted long enough', async () => {
+    const { sluice } = await testClient(api())
+    const id = newId()
+    await sluice.payins.create(id, promptPay(907))
+    const waiting = whileTimePasses(api(), sluice.payins.wait(id, { timeoutMs: 3_000 }))
+    await expect(waiting).rejects.toThrow(SluiceStillOpen)
+  })
+})
+
+it('payouts are created and waited for', async () => {
+  const { sluice, merchant } = await testClient(api())
+  await credit(api().gateway, merchant, 'THB', 10n ** 9n)
+  const id = newId()
+  await sluice.payouts.create(id, bankTransfer)
+  const { process } = await whileTimePasses(api(), sluice.payouts.wait(id))
+  expect(process.status).toBe('SUCCESS')
+})
+
+it('balances, code lists and rates are read with a token for that path alone', async () => {
+  const { sluice, exchanges } = await testClient(api())
+  const balances = await sluice.balances({ currencies: ['THB', 'IDR'] })
+  expect(balances.map(({ currencyCode }) => currencyCode)).toEqual(['IDR', 'THB'])
+  expect(exchanges[0]).toMatchObject({ body: { operations: ['GET /balances'] } })
+  expect((await sluice.currencies()).length).toBeGreaterThan(20)
+  const operators = await sluice.paymentOperators({ currencies: ['THB'], paymentMethodCodes: ['ONLINE'] })
+  expect(new Set(operators.map(({ paymentMethodCode }) => paymentMethodCode))).toEqual(new Set(['ONLINE']))
+  expect((await sluice.topupOptions({ currencies: ['THB'] })).length).toBeGreaterThan(0)
+  expect(await sluice.fxRates()).toEqual([])
+  expect(await sluice.fxRatePairs()).toEqual([])
+  expect(await sluice.merchantInfo()).toMatchObject({ channelInfo: { name: 'Test Shop' } })
+})
+
+describe('a refusal', () => {
+  it('is thrown with its code and all faults, and is not repeated', async () => {
+    const { sluice, exchanges } = await testClient(api())
+    const refused = await sluice.payins
+      .createUntyped(newId(), {
+        paymentRequested: { money: { amount: 30_000, currencyCode: 'KRW' } },
+        paymentMethod: { paymentMethodCode: 'OFFLINE', emailAddress: 'no address' },
+      })
+      .catch((error: unknown) => error)
+    if (!(refused instanceof SluiceProblem)) throw new Error('it was not refused')
+    expect(refused.status).toBe(400)
+    expect(refused.is('VALIDATION_FAILED')).toBe(true)
+    expect(refused.at('/paymentMethod/account/accountName')?.code).toBe('REQUIRED')
+    expect(refused.at('/paymentMethod/emailAddress')?.code).toBe('INVALID_FORMAT')
+    expect(exchanges.length).toBe(2)
+  })
+
+  it('of a wrong key says so without a word of the key', async () => {
+    const { sluice } = await testClient(api(), { privateKey: 'not a key' })
+    await expect(sluice.balances()).rejects.toThrow(/privateKey/)
+    await expect(sluice.balances()).rejects.not.toThrow(/not a key/)
+  })
+})
+
+describe('what goes wrong on the way', () => {
+  it.each(['unreachable', 'lost-answer', { status: 503 }, { status: 500 }, { status: 429 }] as const)(
+    'is repeated with the same ID, so that the payin is there once: %j',
+    async (failure) => {
+      const { sluice, spoil } = await testClient(api())
+      const id = newId()
+      await sluice.merchantInfo()
+      const token = api().gateway.deps.clock.now()
+      spoil.push(failure, failure)
+      const created = await whileTimePasses(api(), sluice.payins.create(id, promptPay()))
+      expect(created.paymentMethodResponse.idPayin).toBe(id)
+      expect(api().gateway.deps.clock.now()).toBeGreaterThan(token)
+    },
+  )
+
+  it('after the commit is found by the ID, and the payin is read', async () => {
+    const { sluice, spoil, requests } = await testClient(api())
+    const id = newId()
+    await sluice.payins.create(id, promptPay())
+    spoil.length = 0
+    const again = await sluice.payins.create(id, promptPay())
+    expect(again.paymentMethodResponse.idPayin).toBe(id)
+    expect(requests().slice(-2)).toEqual([`POST /payins/${id}`, `GET /payins/${id}`])
+  })
+
+  it('is not taken for the same when the ID is of another request', async () => {
+    const { sluice } = await testClient(api())
+    const id = newId()
+    await sluice.payins.create(id, promptPay(500))
+    const refused = await sluice.payins.create(id, promptPay(501)).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'ALREADY_EXISTS', sameRequest: false })
+  })
+
+  it('waits as long as Retry-After says', async () => {
+    const { sluice, spoil } = await testClient(api())
+    const { clock } = api().gateway.deps
+    const before = clock.now()
+    spoil.push({ status: 429, retryAfter: '7' })
+    await whileTimePasses(api(), sluice.currencies())
+    expect(clock.now() - before).toBeGreaterThanOrEqual(7_000)
+  })
+
+  it('does not wait for an hour', async () => {
+    const { sluice, spoil } = await testClient(api())
+    spoil.push({ status: 429, retryAfter: '3600' })
+    await expect(sluice.currencies()).rejects.toMatchObject({ status: 429, retryAfterMs: 3_600_000 })
+  })
+
+  it('ends after four attempts, and says whether there was no answer in time', async () => {
+    const { sluice, spoil } = await testClient(api(), { timeoutMs: 1_000 })
+    spoil.push('silent', 'silent', 'silent', 'silent')
+    const refused = await whileTimePasses(
+      api(),
+      sluice.currencies().catch((error: unknown) => error),
+    )
+    expect(refused).toBeInstanceOf(SluiceUnreachable)
+    expect(refused).toMatchObject({ timedOut: true })
+    expect(spoil).toEqual([])
+  })
+
+  it('can be given up by a signal, and nobody else’s token is lost by it', async () => {
+    const { sluice, spoil, exchanges } = await testClient(api())
+    const giveUp = new AbortController()
+    const given = sluice.balances({ signal: giveUp.signal })
+    const other = sluice.balances()
+    giveUp.abort(new Error('gone'))
+    await expect(given).rejects.toThrow('gone')
+    expect((await other).length).toBeGreaterThan(0)
+    expect(exchanges.filter(({ request }) => request.includes('auth-tokens')).length).toBe(1)
+    spoil.push('silent')
+    const late = new AbortController()
+    const waiting = sluice.balances({ signal: late.signal })
+    late.abort(new Error('too late'))
+    await expect(waiting).rejects.toThrow('too late')
+  })
+})
+
+describe('tokens', () => {
+  it('are kept while they hold and renewed before they end', async () => {
+    const { sluice, exchanges } = await testClient(api())
+    const tokens = () => exchanges.filter(({ request }) => request.includes('auth-tokens')).length
+    await Promise.all([sluice.currencies(), sluice.currencies(), sluice.currencies()])
+    expect(tokens()).toBe(1)
+    await api().gateway.advance(28 * 60_000)
+    await sluice.currencies()
+    expect(tokens()).toBe(1)
+    await api().gateway.advance(90_000)
+    await sluice.currencies()
+    expect(tokens()).toBe(2)
+    expect(exchanges.every(({ status }) => status < 300)).toBe(true)
+  })
+
+  it.each(['pkcs1', 'pkcs8'] as const)('are signed with a key in the form %s', async (type) => {
+    const privateKey = KEYS.privateKey.export({ type, format: 'pem' }).toString()
+    const { sluice } = await testClient(api(), { privateKey })
+    expect((await sluice.currencies()).length).toBeGreaterThan(20)
+  })
+})
+
+describe('the checkout’s link', () => {
+  it('carries a token for that payment and its money behind the #', async () => {
+    const { sluice, merchant, clock, fetch } = await testClient(api())
+    const idPayin = newId()
+    const money = { amount: 500.25, currencyCode: 'THB' }
+    const url = new URL(
+      await sluice.checkoutUrl({ idPayin, money, returnUrl: 'https://shop.example/thanks' }),
+    )
+    expect(url.href).toContain(`http://127.0.0.1:8080/pay/${merchant.code}/${idPayin}#`)
+    expect(url.search).toBe('')
+
+    const page = new PayinPage({ baseUrl: url.origin, idPayin, token: url.hash.slice(1), clock, fetch })
+    expect((await page.merchantInfo()).channelInfo.name).toBe('Test Shop')
+    expect((await page.availableOptions(money)).data.length).toBeGreaterThan(1)
+    await expect(page.create(promptPay(1))).rejects.toMatchObject({ code: 'SCOPE_EXCEEDED' })
+    const created = await page.create(promptPay())
+    expect(created.paymentMethodResponse).toMatchObject({ returnUrl: 'https://shop.example/thanks' })
+    const paid = await whileTimePasses(api(), page.wait())
+    expect(paid.process.status).toBe('SUCCESS')
+  })
+})
+
+it('all of it works over a socket, with the platform’s own fetch', async () => {
+  const address = await api().gateway.app.server.listen({ host: '127.0.0.1', port: 0 })
+  const { sluice } = await testClient(api(), { baseUrl: address, fetch: globalThis.fetch })
+  const id = newId()
+  const { process } = await sluice.payins.create(id, promptPay())
+  expect(process.status).toBe('PENDING')
+  expect((await sluice.payins.get(id)).process.status).toBe('PENDING')
+})

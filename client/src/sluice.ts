@@ -1,0 +1,133 @@
+/**
+ * The client for a merchant's server: `new Sluice({ baseUrl, merchantCode, privateKey })`.
+ *
+ * It fetches and keeps the tokens it needs, each as narrow as its request; repeats what failed on the way, which is safe because
+ * creates are idempotent by their ID; and throws a SluiceProblem for what the gateway refuses. The private key stays in here.
+ */
+import { type Clock, realClock } from './clock.ts'
+import type {
+  Balance,
+  Currency,
+  FxRate,
+  FxRatePair,
+  MerchantInfo,
+  Money,
+  PaymentOperator,
+  TopupOption,
+} from './generated.ts'
+import { Payins } from './payins.ts'
+import { type Connection, call, query } from './payments.ts'
+import { Payouts } from './payouts.ts'
+import type { SigningKey } from './signature.ts'
+import { SignedTokens } from './tokens.ts'
+import { type RequestOptions, Transport, type TransportOptions } from './transport.ts'
+
+export interface SluiceOptions extends TransportOptions {
+  readonly merchantCode: string
+  /** RSA, PEM without a password, or a CryptoKey for RSASSA-PKCS1-v1_5 with SHA-256. Its public half is with the gateway. */
+  readonly privateKey: string | SigningKey
+}
+
+export interface CheckoutOptions extends RequestOptions {
+  readonly idPayin: string
+  /** What the customer pays: nobody can change it. */
+  readonly money: Money
+  /** Left out: your account's own. */
+  readonly callbackUrl?: string
+  /** Where the page leads back to. */
+  readonly returnUrl?: string
+  /** How long the link works; left out: a day. */
+  readonly validitySecs?: number
+}
+
+const CHECKOUT_SECS = 86_400
+
+interface Filter extends RequestOptions {
+  readonly currencies?: readonly string[]
+}
+
+export class Sluice {
+  readonly payins: Payins
+  readonly payouts: Payouts
+  readonly #connection: Connection
+  readonly #merchantCode: string
+
+  constructor({ merchantCode, privateKey, ...options }: SluiceOptions) {
+    const clock: Clock = options.clock ?? realClock
+    const transport = new Transport(options, clock)
+    this.#merchantCode = merchantCode
+    this.#connection = { transport, tokens: new SignedTokens(transport, merchantCode, privateKey) }
+    this.payins = new Payins(this.#connection)
+    this.payouts = new Payouts(this.#connection)
+  }
+
+  /** What you have, by currency. */
+  balances({ currencies, ...options }: Filter = {}): Promise<readonly Balance[]> {
+    return this.#rows('/balances', { currencies }, options)
+  }
+
+  currencies(options: RequestOptions = {}): Promise<readonly Currency[]> {
+    return this.#rows('/currencies', {}, options)
+  }
+
+  paymentOperators({
+    currencies,
+    paymentMethodCodes,
+    ...options
+  }: Filter & { readonly paymentMethodCodes?: readonly string[] } = {}): Promise<readonly PaymentOperator[]> {
+    return this.#rows('/payment-operators', { currencies, paymentMethodCodes }, options)
+  }
+
+  topupOptions({ currencies, ...options }: Filter = {}): Promise<readonly TopupOption[]> {
+    return this.#rows('/topup-options', { currencies }, options)
+  }
+
+  /** Pairs for which rates are usually held. */
+  fxRates(options: RequestOptions = {}): Promise<readonly FxRate[]> {
+    return this.#rows('/fx-rates', {}, options)
+  }
+
+  /** Rates that are valid now. */
+  fxRatePairs(options: RequestOptions = {}): Promise<readonly FxRatePair[]> {
+    return this.#rows('/fx-rate-pairs', {}, options)
+  }
+
+  merchantInfo(options: RequestOptions = {}): Promise<MerchantInfo> {
+    return this.#get('/merchant-info', '', options)
+  }
+
+  /**
+   * A link to the hosted checkout, where the customer chooses how to pay. Whoever has it can pay this payment, and nothing
+   * else: the token in it stands behind `#`, which no browser sends to a server.
+   */
+  async checkoutUrl({ signal, ...payment }: CheckoutOptions): Promise<string> {
+    const { idPayin, money, callbackUrl, returnUrl, validitySecs = CHECKOUT_SECS } = payment
+    const token = await this.#connection.tokens.token(
+      {
+        action: 'PAYIN_CHECKOUT',
+        idPayment: idPayin,
+        money: { amount: money.amount, currencyCode: money.currencyCode },
+        ...(callbackUrl !== undefined && { callbackUrl }),
+        ...(returnUrl !== undefined && { returnUrl }),
+        validitySecs,
+      },
+      signal ? { signal } : {},
+    )
+    const { baseUrl } = this.#connection.transport
+    return `${baseUrl}/pay/${encodeURIComponent(this.#merchantCode)}/${encodeURIComponent(idPayin)}#${token}`
+  }
+
+  async #rows<Row>(
+    path: string,
+    filters: Readonly<Record<string, readonly string[] | undefined>>,
+    options: RequestOptions,
+  ): Promise<readonly Row[]> {
+    const { data } = await this.#get<{ readonly data: readonly Row[] }>(path, query(filters), options)
+    return data
+  }
+
+  #get<Answer>(path: string, filters: string, options: RequestOptions): Promise<Answer> {
+    const scope = { operations: [`GET ${path}`] }
+    return call<Answer>(this.#connection, scope, { method: 'GET', path: path + filters, ...options })
+  }
+}

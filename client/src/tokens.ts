@@ -1,0 +1,157 @@
+/**
+ * Tokens: fetched when they are needed, kept while they hold, renewed before they end.
+ *
+ * Always the smallest scope that works: one payment and one action where that is enough, one method and path otherwise. A token
+ * for a create is limited to its money, too. Requests that need the same token at the same time share one.
+ */
+import type { Money } from './generated.ts'
+import { member, SluiceProblem } from './problem.ts'
+import { type SigningKey, signatureOf, signingKey } from './signature.ts'
+import type { RequestOptions, Transport } from './transport.ts'
+
+export type Action = 'PAYIN_CREATE' | 'PAYIN_INFO' | 'PAYIN_CHECKOUT' | 'PAYOUT_CREATE' | 'PAYOUT_INFO'
+
+/** What a token is limited to. */
+export type Scope =
+  | {
+      readonly action: Action
+      readonly idPayment: string
+      readonly money?: Money
+      readonly callbackUrl?: string
+      readonly returnUrl?: string
+      readonly validitySecs?: number
+    }
+  | { readonly operations: readonly string[] }
+
+/** Where the client has its tokens from. */
+export interface TokenSource {
+  token(scope: Scope, options?: RequestOptions): Promise<string>
+  /** The gateway says that it has ended: the next is a new one. */
+  forget(token: string): void
+}
+
+/** A token that somebody else has fetched, for a page that pays one payment. */
+export const givenToken = (token: string): TokenSource => ({
+  token: async () => token,
+  forget: () => undefined,
+})
+
+const VALIDITY_SECS = 1_800
+/** Before the end, so that a token does not end on its way. */
+const RENEW_BEFORE_MS = 60_000
+const MAX_KEPT = 1_000
+
+interface Kept {
+  readonly token: Promise<string>
+  /** Once it has come. */
+  text: string | undefined
+  readonly untilMs: number
+}
+
+export class SignedTokens implements TokenSource {
+  readonly #transport: Transport
+  readonly #merchantCode: string
+  readonly #privateKey: string | SigningKey
+  readonly #kept = new Map<string, Kept>()
+  #key: Promise<SigningKey> | undefined
+
+  constructor(transport: Transport, merchantCode: string, privateKey: string | SigningKey) {
+    this.#transport = transport
+    this.#merchantCode = merchantCode
+    this.#privateKey = privateKey
+  }
+
+  async token(scope: Scope, { signal }: RequestOptions = {}): Promise<string> {
+    const kept = this.#find(scope) ?? this.#begin(scope)
+    return signal ? unlessAborted(kept.token, signal) : kept.token
+  }
+
+  forget(token: string): void {
+    for (const [name, kept] of this.#kept) if (kept.text === token) this.#kept.delete(name)
+  }
+
+  /** Without anybody's signal: others may wait for the same token. */
+  #begin(scope: Scope): Kept {
+    const validitySecs = ('validitySecs' in scope ? scope.validitySecs : undefined) ?? VALIDITY_SECS
+    const token = this.#fetch({ ...scope, validitySecs })
+    const untilMs = this.#transport.clock.now() + validitySecs * 1000 - RENEW_BEFORE_MS
+    const kept: Kept = { token, text: undefined, untilMs }
+    const name = JSON.stringify(scope)
+    this.#keep(name, kept)
+    token.then(
+      (text) => {
+        kept.text = text
+      },
+      // Who comes next shall try again; who waits for this one is told.
+      () => this.#kept.get(name) === kept && this.#kept.delete(name),
+    )
+    return kept
+  }
+
+  /** The very token, or for a read of a payment the one that created it. */
+  #find(scope: Scope): Kept | undefined {
+    const now = this.#transport.clock.now()
+    const exact = this.#kept.get(JSON.stringify(scope))
+    if (exact && exact.untilMs > now) return exact
+    if (!('action' in scope) || !scope.action.endsWith('_INFO')) return undefined
+    const kind = scope.action.startsWith('PAYIN') ? 'PAYIN' : 'PAYOUT'
+    const opening = JSON.stringify({ action: `${kind}_CREATE`, idPayment: scope.idPayment }).slice(0, -1)
+    for (const [name, kept] of this.#kept) if (name.startsWith(opening) && kept.untilMs > now) return kept
+    return undefined
+  }
+
+  #keep(name: string, kept: Kept): void {
+    const now = this.#transport.clock.now()
+    this.#kept.delete(name)
+    for (const [each, { untilMs }] of this.#kept) {
+      if (untilMs > now && this.#kept.size < MAX_KEPT) break
+      this.#kept.delete(each)
+    }
+    this.#kept.set(name, kept)
+  }
+
+  async #fetch(terms: Scope & { readonly validitySecs: number }): Promise<string> {
+    this.#key ??= signingKey(this.#privateKey)
+    const key = await this.#key
+    const { clock } = this.#transport
+    const body = JSON.stringify({ merchantCode: this.#merchantCode, ...terms, timestamp: clock.now() })
+    const answer = await this.#transport.send({
+      method: 'POST',
+      path: 'action' in terms ? '/auth-tokens-by-action' : '/auth-tokens',
+      body,
+      signature: await signatureOf(key, body),
+    })
+    const token = member(answer, 'token')
+    if (typeof token !== 'string')
+      throw new TypeError('the gateway answered without a token: is baseUrl right?')
+    return token
+  }
+}
+
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+/** Sends with a token of the scope; once more with a new one, if the gateway says that it has ended. */
+export async function authorized<Answer>(
+  tokens: TokenSource,
+  scope: Scope,
+  options: RequestOptions,
+  send: (token: string) => Promise<Answer>,
+): Promise<Answer> {
+  const token = await tokens.token(scope, options)
+  try {
+    return await send(token)
+  } catch (error) {
+    if (!(error instanceof SluiceProblem && error.code === 'TOKEN_EXPIRED')) throw error
+    tokens.forget(token)
+    const renewed = await tokens.token(scope, options)
+    if (renewed === token) throw error
+    return send(renewed)
+  }
+}

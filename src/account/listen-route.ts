@@ -1,0 +1,101 @@
+/**
+ * `GET /callbacks/!listen`: the callbacks of a test merchant as server-sent events, for a developer's machine that no callback can
+ * reach. Ends with its token. Live merchants have no such path.
+ */
+import { PassThrough } from 'node:stream'
+import type { onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import type { HeardCallback, Listeners } from '../callbacks/listening.ts'
+import { describeOnly, problemResponses } from '../http/openapi.ts'
+import { httpProblem, ProblemError } from '../http/problems.ts'
+import type { Server } from '../http/server.ts'
+import { readCaller } from '../intake/caller.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { READ_PROBLEMS } from '../intake/schemas.ts'
+
+const HEARTBEAT_MS = 15_000
+/** Who does not read is cut off, before what waits for it grows. */
+const MAX_UNREAD_BYTES = 1_048_576
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const EVENT = `Each event \`callback\` has a JSON object as its data: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. \`ready\` says that nothing is missed from now on.`
+
+export function registerListening(
+  app: Server,
+  gateway: Gateway,
+  bearer: onRequestHookHandler,
+  listeners: Listeners,
+): void {
+  app.addHook('preClose', (done) => {
+    listeners.endAll()
+    done()
+  })
+  app.get<{ Reply: unknown }>(
+    '/callbacks/!listen',
+    {
+      onRequest: bearer,
+      validatorCompiler: describeOnly,
+      schema: {
+        tags: ['Callbacks'],
+        operationId: 'listenToCallbacks',
+        summary: 'Hear the callbacks of a test merchant as they are sent',
+        description: EVENT,
+        security: [{ bearer: [] }],
+        headers: Type.Object({
+          'last-event-id': Type.Optional(
+            Type.String({ description: 'The last event that was heard before the connection was lost.' }),
+          ),
+        }),
+        response: {
+          200: { content: { 'text/event-stream': { schema: Type.String() } } },
+          ...problemResponses(...READ_PROBLEMS),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { grant, profile } = await readCaller(gateway, request)
+      if (!profile.isTest)
+        throw new ProblemError(
+          httpProblem('NOT_FOUND', 'Only callbacks of test merchants can be listened to.'),
+        )
+      const { clock, timers } = gateway.deps
+      const stream = new PassThrough()
+      const last = request.headers['last-event-id']
+      const close = await listeners.open({
+        merchantId: profile.merchantCode,
+        after: typeof last === 'string' && UUID.test(last) ? last : undefined,
+        tell: (callback) => {
+          if (stream.writableLength > MAX_UNREAD_BYTES) stream.end()
+          else if (!stream.writableEnded) stream.write(eventText(callback))
+        },
+        mayGoOn: async () =>
+          (await gateway.merchants.find(profile.merchantCode))?.merchant.status === 'ACTIVE',
+        end: () => stream.end(),
+      })
+      if (!close)
+        throw new ProblemError(
+          httpProblem('RATE_LIMITED', 'Too many listen already; end one of them.', {
+            headers: { 'retry-after': '20' },
+          }),
+        )
+      const cancelEnd = timers.after(grant.expiresAtSecs * 1000 - clock.now(), () => stream.end())
+      let cancelBeat = timers.after(HEARTBEAT_MS, beat)
+      function beat(): void {
+        if (!stream.writableEnded) stream.write(':\n\n')
+        cancelBeat = timers.after(HEARTBEAT_MS, beat)
+      }
+      stream.once('close', () => {
+        cancelEnd()
+        cancelBeat()
+        close()
+      })
+      stream.write('event: ready\ndata: {}\n\n')
+      // Some proxies hold answers back until they are whole.
+      return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(stream)
+    },
+  )
+}
+
+/** JSON has no line breaks of its own, so one line of data is enough. */
+const eventText = (callback: HeardCallback): string =>
+  `id: ${callback.id}\nevent: callback\ndata: ${JSON.stringify(callback)}\n\n`

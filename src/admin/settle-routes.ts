@@ -1,0 +1,257 @@
+/**
+ * The acts by which operators settle cases. Each is in the audit log before it is done, and in the case with who decided it;
+ * where it moves a payment, in that payment's history.
+ */
+import type { FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { Problem } from '../http/problems.ts'
+import { validationFailed } from '../http/problems.ts'
+import { undecidedProblem } from '../intake/problems.ts'
+import type { CaseFile } from '../payments/cases.ts'
+import { Undecided } from '../payments/change.ts'
+import { type SettleFault, type Settlement, settleCase } from '../payments/settling.ts'
+import { splitCase } from '../payments/splitting.ts'
+import { operatorOfRequest } from './authorize.ts'
+import { adminProblem } from './problems.ts'
+import {
+  type AdminRoom,
+  auditFirst,
+  auditLine,
+  described,
+  invalid,
+  MoneySchema,
+  merchantOf,
+  notFound,
+  objectOf,
+  refuse,
+} from './room.ts'
+import { SettleReading } from './settle-request.ts'
+
+type Call = FastifyRequest<{ Params: { id: string }; Body: unknown }>
+
+const Money = Type.Optional(
+  Type.Object(MoneySchema.properties, { description: 'Left out: all that is left.' }),
+)
+const Note = Type.Optional(Type.String({ maxLength: 500, description: 'Why; nothing personal.' }))
+const Part = Type.Optional(
+  Type.Integer({
+    description: 'The number of this decision, from 1: another one is refused, so a repetition is safe.',
+  }),
+)
+const Payin = { merchantCode: Type.String(), idPayin: Type.String() }
+const AcceptDifference = Type.Optional(
+  Type.Boolean({
+    description: 'It may be more or less than the payin wants; the gateway bears or keeps the gap.',
+  }),
+)
+
+interface Act {
+  readonly name: string
+  readonly summary: string
+  readonly body: Readonly<Record<string, TSchema>>
+  readonly note: 'mandatory' | 'optional'
+  /** @returns undefined where it found faults */
+  read(reading: SettleReading): Promise<Settlement | undefined> | Settlement | undefined
+}
+
+/** Undefined leaves it out. */
+const some = <Value>(money: Value | undefined) => (money === undefined ? {} : { money })
+
+const actsOf = ({ gateway }: AdminRoom): readonly Act[] => [
+  {
+    name: 'assign',
+    summary: "Say that a case's money was a payin's: that payin becomes a SUCCESS",
+    body: { ...Payin, money: Money, acceptDifference: AcceptDifference, note: Note },
+    note: 'optional',
+    read: (reading) => {
+      const read = reading.assignment()
+      if (!read) return undefined
+      const { to, money, acceptDifference } = read
+      return { action: 'assign', to, acceptDifference, ...some(money) }
+    },
+  },
+  {
+    name: 'credit',
+    summary: "Give a case's money to a merchant's balance, without a payment",
+    body: { merchantCode: Type.String(), money: Money, note: Note },
+    note: 'mandatory',
+    read: async (reading) => {
+      const code = reading.merchantCode()
+      const money = reading.money()
+      if (code === undefined) return undefined
+      const { merchantCode: merchantId, isTest } = await merchantOf(gateway, code)
+      return { action: 'credit', to: { merchantId, isTest }, ...some(money) }
+    },
+  },
+  {
+    name: 'return',
+    summary: "Note that a case's money went back to its sender",
+    body: { reference: Type.String({ maxLength: 140 }), money: Money, note: Note },
+    note: 'optional',
+    read: (reading) => {
+      const reference = reading.reference()
+      const money = reading.money()
+      return reference === undefined ? undefined : { action: 'return', reference, ...some(money) }
+    },
+  },
+  {
+    name: 'write-off',
+    summary: "Book a case's money as the gateway's gain, or missing money as its loss",
+    body: { money: Money, note: Note },
+    note: 'mandatory',
+    read: (reading) => ({ action: 'write-off', ...some(reading.money()) }),
+  },
+  {
+    name: 'close',
+    summary: 'Close a case that has no money',
+    body: { note: Note },
+    note: 'mandatory',
+    read: () => ({ action: 'close' }),
+  },
+]
+
+type Described<Schema> = { readonly schema: Schema; readonly bodyOf: (found: CaseFile) => object }
+
+export function registerSettling<Schema extends TSchema>(
+  room: AdminRoom,
+  schema: Schema,
+  bodyOf: (found: CaseFile) => object,
+): void {
+  const as = { schema, bodyOf }
+  for (const act of actsOf(room)) registerAct(room, act, as)
+  registerSplit(room, as)
+}
+
+const factsOf = (summary: string, body: Act['body'], schema: TSchema) =>
+  ({
+    role: 'OPERATOR',
+    summary,
+    params: { id: Type.String({ description: "The case's id." }) },
+    body: Type.Object({ ...body }),
+    answers: { 200: schema },
+    problems: ['NOT_FOUND', 'CASE_SETTLED', 'AMOUNT_DIFFERS', 'INVALID_STATE', 'INSUFFICIENT_BALANCE'],
+  }) as const
+
+function registerAct<Schema extends TSchema>(
+  room: AdminRoom,
+  act: Act,
+  { schema, bodyOf }: Described<Schema>,
+): void {
+  const { app, gateway } = room
+  app.post<{ Params: { id: string }; Body: unknown; Reply: unknown }>(
+    `/admin/cases/:id/!${act.name}`,
+    described(room, factsOf(act.summary, { ...act.body, part: Part }, schema)),
+    async (request) => {
+      const reading = new SettleReading(objectOf(request.body), request.impreciseNumbers)
+      const settlement = await act.read(reading)
+      const note = reading.note(act.note)
+      const part = reading.part()
+      if (reading.faults.length > 0 || !settlement) throw refuse(validationFailed(reading.faults))
+      await audited(room, request, act.name)
+      const by = { caseKey: request.params.id, operator: operatorOfRequest(request).name, note }
+      const settled = await known(settleCase(gateway, { ...by, part, settlement }))
+      if (!settled.ok) throw refuse(problemOf(settled.failure))
+      return bodyOf(settled.value)
+    },
+  )
+}
+
+function registerSplit<Schema extends TSchema>(room: AdminRoom, { schema, bodyOf }: Described<Schema>): void {
+  const { app, gateway } = room
+  const part = Type.Object({ ...Payin, money: MoneySchema, acceptDifference: AcceptDifference })
+  app.post<{ Params: { id: string }; Body: unknown; Reply: unknown }>(
+    '/admin/cases/:id/!split',
+    described(
+      room,
+      factsOf("Say that a case's money was several payins'", { parts: Type.Array(part), note: Note }, schema),
+    ),
+    async (request) => {
+      const reading = new SettleReading(objectOf(request.body), request.impreciseNumbers)
+      const parts = reading.parts()
+      const note = reading.note('optional')
+      if (reading.faults.length > 0) throw refuse(validationFailed(reading.faults))
+      await audited(room, request, 'split')
+      const by = { caseKey: request.params.id, operator: operatorOfRequest(request).name, note }
+      const split = await known(splitCase(gateway, { ...by, parts }))
+      if (split.ok) return bodyOf(split.value)
+      const { fault, part: index, settled } = split.failure
+      throw refuse(
+        problemOf(fault, index === undefined ? '' : `Part ${index + 1}, after ${settled} that are settled: `),
+      )
+    },
+  )
+}
+
+const IN_AUDIT: ReadonlySet<string> = new Set([
+  'merchantCode',
+  'idPayin',
+  'money',
+  'acceptDifference',
+  'reference',
+  'note',
+  'parts',
+  'part',
+])
+
+async function audited({ gateway }: AdminRoom, request: Call, act: string): Promise<void> {
+  const { id } = request.params
+  // A stranger's text has no place in the log.
+  const subject = `case ${/^[0-9a-f-]{36}$/.test(id) ? id : ''}`
+  const detail = Object.fromEntries(
+    Object.entries(objectOf(request.body)).filter(([name]) => IN_AUDIT.has(name)),
+  )
+  await auditFirst(gateway, auditLine(gateway, request, { action: `case.${act}`, subject, detail }))
+}
+
+/** Where the journal cannot say: the operator looks at the case. */
+async function known<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Undecided) throw refuse(undecidedProblem(error.outcome))
+    throw error
+  }
+}
+
+function problemOf(fault: SettleFault, where = ''): Problem {
+  switch (fault) {
+    case 'NOT_FOUND':
+      return notFound('case').problem
+    case 'CLOSED':
+      return adminProblem('CASE_SETTLED', `${where}This case is closed: nothing of it is left.`)
+    case 'RACED':
+      return adminProblem('CASE_SETTLED', `${where}Somebody else has just decided about it: read it again.`)
+    case 'AMOUNT':
+      return invalid(
+        '/money',
+        'OUT_OF_RANGE',
+        `${where}must be of the case's currency, and not more than is left`,
+      ).problem
+    case 'NO_MONEY':
+      return adminProblem('INVALID_STATE', `${where}This case has no money: close it.`)
+    case 'HAS_MONEY':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}This case has money: assign, credit, return or write it off.`,
+      )
+    case 'NO_PAYMENT':
+      return adminProblem('NOT_FOUND', `${where}there is no such payin`)
+    case 'INVALID_STATE':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}The payin can not become a SUCCESS any more: give the money back, or credit it.`,
+      )
+    case 'AMOUNT_DIFFERS':
+      return adminProblem(
+        'AMOUNT_DIFFERS',
+        `${where}The payin wants another amount: name the part of the money that is its (money, --amount), or say that the gateway bears the gap (acceptDifference, --accept-difference).`,
+      )
+    case 'TEST_AND_LIVE':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}Money of tests is not for live merchants, nor the other way round.`,
+      )
+    case 'SHORT':
+      return adminProblem('INSUFFICIENT_BALANCE', `${where}The merchant has not as much available.`)
+  }
+}

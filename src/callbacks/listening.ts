@@ -1,0 +1,270 @@
+/**
+ * Listening: the callbacks of a test merchant, told as they are sent to whoever of the merchant is connected.
+ *
+ * A listener writes down that it is there. While it is, the delivery keeps each callback that it signs, headers and body, on
+ * whatever node it is sent; the node that has the connection reads what was kept, by a cursor of the connection's own. So nothing
+ * is written while nobody listens. A cursor looks back some seconds, because nodes' clocks differ and commits overtake each other,
+ * and tells nothing twice. Never sends by itself, and never holds up what is sent.
+ */
+import type { Database, Row, Statement } from '../database/port.ts'
+import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import { isoTime } from '../payments/rows.ts'
+
+const MAX_OF_MERCHANT = 4
+const MAX_OF_NODE = 64
+const LOOK_EVERY_MS = 1_000
+const RENEW_EVERY_MS = 20_000
+const COUNTS_FOR_MS = 60_000
+const LOOK_BACK_MS = 10_000
+const KEPT_MS = 600_000
+const ROWS_AT_ONCE = 100
+
+const KEEP: Statement = {
+  name: 'listening_keep',
+  text: `insert into heard_callback (merchant_id, id, at, kind, payment_id, status, attempt, headers, body)
+      select $1, $2, $3, $4, $5, (select max(e.to_status) from event e where e.merchant_id = $1 and e.key = $6 and e.announced = $7),
+        $8, $9, $10`,
+}
+const ENTER: Statement = {
+  name: 'listening_enter',
+  text: `insert into callback_listener (merchant_id, id, until)
+      select $1, $2, $4 where ${MAX_OF_MERCHANT} > (select count(*) from callback_listener where merchant_id = $1 and until > $3)
+      on conflict (merchant_id, id) do nothing returning id`,
+}
+const RENEW: Statement = {
+  name: 'listening_renew',
+  text: `insert into callback_listener (merchant_id, id, until) values ($1, $2, $3)
+      on conflict (merchant_id, id) do update set until = excluded.until`,
+}
+const LEAVE: Statement = {
+  name: 'listening_leave',
+  text: 'delete from callback_listener where merchant_id = $1 and id = $2',
+}
+const FORGET_LISTENERS: Statement = {
+  name: 'listening_forget_listeners',
+  text: 'delete from callback_listener where until < $1',
+}
+const FORGET_HEARD: Statement = {
+  name: 'listening_forget_heard',
+  text: 'delete from heard_callback where merchant_id = $1 and at < $2',
+}
+const READ: Statement = {
+  name: 'listening_read',
+  text: `select id, at, kind, payment_id, status, attempt, headers, body from heard_callback
+      where merchant_id = $1 and id > $2 order by id limit ${ROWS_AT_ONCE}`,
+}
+
+type Room = Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
+
+export interface SignedCallback {
+  readonly merchantId: MerchantCode
+  readonly key: PaymentKey
+  readonly seq: number
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+  /** Counted from 1. */
+  readonly attempt: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Keeps a callback for those who listen. */
+export async function keepHeard(
+  database: Database,
+  { clock, randomness }: Pick<Room, 'clock' | 'randomness'>,
+  callback: SignedCallback,
+): Promise<void> {
+  const now = clock.now()
+  const { merchantId, kind, id, key, seq, attempt, headers, body } = callback
+  const name = randomness.uuidV7(now)
+  const texts = [attempt, JSON.stringify(headers), body] as const
+  await database.run(KEEP, [merchantId, name, isoTime(now), kind, id, key, seq, ...texts])
+}
+
+/** As it is told to a listener. */
+export interface HeardCallback {
+  readonly id: string
+  readonly at: string
+  readonly kind: PaymentKind
+  readonly paymentId: string
+  readonly status?: string
+  readonly attempt: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Connection {
+  readonly merchantId: MerchantCode
+  /** The last that was heard on an earlier connection. */
+  readonly after: string | undefined
+  readonly tell: (callback: HeardCallback) => void
+  /** Asked now and then: may it go on? */
+  readonly mayGoOn: () => Promise<boolean>
+  readonly end: () => void
+}
+
+/** Smaller than every identifier made from then on. */
+const earliestAt = (at: Instant): string => {
+  const time = Math.max(0, at).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
+/** All connections of this node. */
+export class Listeners {
+  readonly #database: Database
+  readonly #deps: Room
+  readonly #open = new Set<Listener>()
+
+  constructor(database: Database, deps: Room) {
+    this.#database = database
+    this.#deps = deps
+  }
+
+  /** @returns a function that ends it; undefined where the merchant, or this node, has enough of them */
+  async open(connection: Connection): Promise<(() => void) | undefined> {
+    if (this.#open.size >= MAX_OF_NODE) return undefined
+    const listener = new Listener(this.#database, this.#deps, connection)
+    this.#open.add(listener)
+    const entered = await listener.enter().catch((error: unknown) => {
+      this.#open.delete(listener)
+      throw error
+    })
+    if (!entered) this.#open.delete(listener)
+    if (!entered) return undefined
+    return () => {
+      this.#open.delete(listener)
+      listener.leave()
+    }
+  }
+
+  /** Something was kept here. */
+  wake(merchantId: MerchantCode): void {
+    for (const listener of this.#open) if (listener.merchantId === merchantId) listener.look()
+  }
+
+  /** Ends all connections, so that the server can close. */
+  endAll(): void {
+    for (const listener of this.#open) listener.end()
+  }
+}
+
+class Listener {
+  readonly merchantId: MerchantCode
+  readonly #database: Database
+  readonly #deps: Room
+  readonly #connection: Connection
+  readonly #id: string
+  /** Told within the time that is looked back on. */
+  readonly #told = new Set<string>()
+  /** Nothing before it is told. */
+  readonly #from: string
+  #renewedAt: Instant
+  #cancel: Cancel = () => undefined
+  #looking = false
+  #lookAgain = false
+  #left = false
+
+  constructor(database: Database, deps: Room, connection: Connection) {
+    const now = deps.clock.now()
+    this.merchantId = connection.merchantId
+    this.#database = database
+    this.#deps = deps
+    this.#connection = connection
+    this.#id = deps.randomness.uuidV7(now)
+    this.#from = connection.after ?? earliestAt(now)
+    this.#renewedAt = now
+  }
+
+  async enter(): Promise<boolean> {
+    const now = this.#deps.clock.now()
+    await this.#forgetOld(now)
+    const values = [this.merchantId, this.#id, isoTime(now), isoTime(now + COUNTS_FOR_MS)]
+    const entered = await this.#database.run(ENTER, values)
+    if (entered.length > 0) this.look()
+    return entered.length > 0
+  }
+
+  look(): void {
+    if (this.#left) return
+    if (this.#looking) {
+      this.#lookAgain = true
+      return
+    }
+    this.#looking = true
+    this.#cancel()
+    void this.#lookOnce()
+      .catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : 'unknown'
+        this.#deps.log.warn({ error: message }, 'what listeners have yet to hear could not be read')
+      })
+      .finally(() => {
+        this.#looking = false
+        const delayMs = this.#lookAgain ? 0 : LOOK_EVERY_MS
+        this.#lookAgain = false
+        if (!this.#left) this.#cancel = this.#deps.timers.after(delayMs, () => this.look())
+      })
+  }
+
+  end(): void {
+    this.#connection.end()
+  }
+
+  leave(): void {
+    if (this.#left) return
+    this.#left = true
+    this.#cancel()
+    // Its row ends by itself, should this not arrive.
+    this.#database.run(LEAVE, [this.merchantId, this.#id]).catch(() => undefined)
+  }
+
+  async #lookOnce(): Promise<void> {
+    const now = this.#deps.clock.now()
+    if (now - this.#renewedAt >= RENEW_EVERY_MS) {
+      if (!(await this.#connection.mayGoOn())) return this.end()
+      this.#renewedAt = now
+      await this.#database.run(RENEW, [this.merchantId, this.#id, isoTime(now + COUNTS_FOR_MS)])
+      await this.#forgetOld(now)
+    }
+    const horizon = earliestAt(now - LOOK_BACK_MS)
+    let cursor = this.#resumed(horizon)
+    for (;;) {
+      const rows = await this.#database.run(READ, [this.merchantId, cursor])
+      for (const row of rows) this.#tellOnce(row)
+      cursor = (rows.at(-1)?.id as string | undefined) ?? cursor
+      if (rows.length < ROWS_AT_ONCE) break
+    }
+    for (const id of this.#told) if (id < horizon) this.#told.delete(id)
+    this.#isResumed = true
+  }
+
+  #isResumed = false
+
+  /** First all since it was last here, later the last seconds. */
+  #resumed(horizon: string): string {
+    return this.#isResumed && horizon > this.#from ? horizon : this.#from
+  }
+
+  #tellOnce(row: Row): void {
+    const id = row.id as string
+    if (this.#left || this.#told.has(id)) return
+    this.#told.add(id)
+    this.#connection.tell(rowToHeard(row))
+  }
+
+  async #forgetOld(now: Instant): Promise<void> {
+    await this.#database.run(FORGET_LISTENERS, [isoTime(now)])
+    await this.#database.run(FORGET_HEARD, [this.merchantId, isoTime(now - KEPT_MS)])
+  }
+}
+
+const rowToHeard = (row: Row): HeardCallback => ({
+  id: row.id as string,
+  at: isoTime(row.at as Instant),
+  kind: row.kind as PaymentKind,
+  paymentId: row.payment_id as string,
+  ...(row.status !== null && { status: row.status as string }),
+  attempt: row.attempt as number,
+  headers: JSON.parse(row.headers as string),
+  body: row.body as string,
+})

@@ -1,0 +1,95 @@
+/** Bank accounts and banks: Mexico's CLABE, Nigeria's NUBAN, India's IFSC and UPI addresses, China's cards. */
+import { clabe as clabeOf } from 'clabe-validator'
+import {
+  digitsFault,
+  fitsLuhn,
+  type Identifier,
+  type IdentifierFault,
+  isDigits,
+  weighted,
+  withoutSeparators,
+  wrongCheckDigit,
+  wrongForm,
+} from './identifier.ts'
+import { phoneFault } from './phones.ts'
+
+function clabeFault(text: string): IdentifierFault | undefined {
+  const wrong = digitsFault(text, 18, 'a CLABE')
+  if (wrong) return wrong
+  // Banks and towns are added more often than any list is: only the check digit decides.
+  return clabeOf.computeChecksum(text.slice(0, 17)) === Number(text.slice(17))
+    ? undefined
+    : wrongCheckDigit('CLABE')
+}
+
+const MEXICAN = 'a CLABE of 18 digits, a card number of 16, or a Mexican phone number of 10'
+
+/**
+ * What the number is, its length says: an `accountType` that contradicts it misleads nobody's money, and is for the
+ * processor to refuse.
+ */
+export const mexicanAccount: Identifier = {
+  rule: 'CLABE of 18 digits with its check digit, card number of 16 digits that fits Luhn, or Mexican phone number',
+  check(text) {
+    const number = withoutSeparators(text)
+    if (number.startsWith('+') || /^\d{10}$/.test(number)) return phoneFault(text, 'MX')
+    if (/^\d{18}$/.test(number)) return clabeFault(number)
+    if (/^\d{16}$/.test(number)) return fitsLuhn(number) ? undefined : wrongCheckDigit('card number')
+    return wrongForm(`must be ${MEXICAN}; this has ${number.length} characters`)
+  },
+}
+
+export const clabe: Identifier = {
+  rule: 'CLABE of 18 digits with its check digit',
+  check: (text) => clabeFault(withoutSeparators(text)),
+}
+
+const NUBAN_WEIGHTS = [3, 7, 3]
+
+/** The check digit counts the bank's code of three digits in. Younger institutions have longer ones and another rule. */
+export const nuban: Identifier = {
+  rule: "NUBAN of 10 digits; with the check digit where the bank's code of three digits is known",
+  check(text, { bankCode }) {
+    const number = withoutSeparators(text)
+    const wrong = digitsFault(number, 10, 'a NUBAN')
+    if (wrong || bankCode === undefined || !/^\d{3}$/.test(bankCode)) return wrong
+    const sum = weighted(bankCode + number.slice(0, 9), NUBAN_WEIGHTS)
+    return (10 - (sum % 10)) % 10 === Number(number.slice(9))
+      ? undefined
+      : {
+          code: 'INVALID_CHECK_DIGIT',
+          message: `is no NUBAN of bank ${bankCode}: the check digit does not fit account and bank`,
+        }
+  },
+}
+
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i
+
+export const ifsc: Identifier = {
+  rule: 'IFSC: four letters, 0, and six letters or digits',
+  check(text) {
+    if (IFSC.test(text)) return undefined
+    const why = text.length === 11 ? '' : `; this has ${text.length}`
+    return wrongForm(
+      `must have 11 characters, as an IFSC has: four letters, 0, six letters or digits (HDFC0000001)${why}`,
+    )
+  },
+}
+
+const VPA = /^[a-zA-Z0-9._-]{2,256}@[a-zA-Z][a-zA-Z0-9]{1,63}$/
+
+export const upiAddress: Identifier = {
+  rule: 'UPI address: name@handle',
+  check: (text) =>
+    VPA.test(text) ? undefined : wrongForm('must be a UPI address: name@handle, such as asha.rao@okhdfcbank'),
+}
+
+/** Companies' accounts follow no common rule; a card of UnionPay starts with 62 and ends with a check digit. */
+export const chineseAccount: Identifier = {
+  rule: 'a UnionPay card (62…, 16 to 19 digits) must fit Luhn; other account numbers are not checked',
+  check(text) {
+    const number = withoutSeparators(text)
+    const card = number.startsWith('62') && isDigits(number) && number.length >= 16 && number.length <= 19
+    return card && !fitsLuhn(number) ? wrongCheckDigit('card number') : undefined
+  },
+}

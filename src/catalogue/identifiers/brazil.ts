@@ -1,0 +1,50 @@
+/**
+ * Brazil: CPF, CNPJ (since July 2026 with letters, too) and the kinds of Pix key.
+ * Eleven digits may be a CPF or a phone number: which one is meant, the payout method says, never a guess.
+ */
+import { validate as cnpj } from 'stdnum/lib/cjs/br/cnpj.js'
+import { validate as cpf } from 'stdnum/lib/cjs/br/cpf.js'
+import { type Identifier, isDigits, withoutSeparators, wrongForm } from './identifier.ts'
+import { numberFault } from './registered.ts'
+
+const CPF = { what: 'CPF', wanted: '11 digits' }
+const CNPJ = { what: 'CNPJ', wanted: '14 digits or letters, the last two digits' }
+
+/** Never given out, though the check digits of most of them fit: people type them to get on. */
+const ONE_DIGIT_ONLY = /^(\d)\1+$/
+
+export const brazilianTaxNumber: Identifier = {
+  rule: 'CPF of 11 digits or CNPJ of 14 digits or letters, with both check digits',
+  check(text) {
+    const number = withoutSeparators(text).toUpperCase()
+    if (ONE_DIGIT_ONLY.test(number) && (number.length === 11 || number.length === 14)) {
+      return wrongForm('must be a CPF or CNPJ that was given out, not one digit repeated')
+    }
+    if (number.length === 11 && isDigits(number)) return numberFault(cpf, number, CPF)
+    if (number.length === 14) return numberFault(cnpj, number, CNPJ)
+    return wrongForm(
+      `must have 11 digits, as a CPF has, or 14 digits or letters, as a CNPJ has; this has ${number.length}`,
+    )
+  },
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The directory gives them out. */
+export const pixRandomKey: Identifier = {
+  rule: 'random Pix key: a UUID, 36 characters with its hyphens',
+  check: (text) =>
+    UUID.test(text)
+      ? undefined
+      : wrongForm('must be a random Pix key, such as 123e4567-e12b-42d1-a456-426655440000'),
+}
+
+const MAX_PIX_EMAIL = 77
+
+export const pixEmail: Identifier = {
+  rule: 'e-mail address as a Pix key: at most 77 characters',
+  check: (text) =>
+    text.length <= MAX_PIX_EMAIL
+      ? undefined
+      : wrongForm(`must have at most ${MAX_PIX_EMAIL} characters, as an e-mail address in a Pix key has`),
+}

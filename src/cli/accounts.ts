@@ -1,0 +1,82 @@
+/** `sluice accounts …`: where payers' money arrives, as an operator. */
+import type { Command } from 'commander'
+import { asOperator, report } from './client.ts'
+import { contextOf } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { readJson } from './merchants.ts'
+import { at, facts, leaves, listAt, table } from './output.ts'
+
+const pathOf = (id: string): string => `/admin/accounts/${encodeURIComponent(id)}`
+const accountText = (body: unknown): string => facts(leaves(body))
+
+export function addAccounts(program: Command): void {
+  const accounts = program
+    .command('accounts')
+    .description("receiving accounts: where payers' money arrives (operators)")
+  accounts
+    .command('add')
+    .description('register an account')
+    .argument('<file>', 'the account as JSON; docs/operators/accounts.md has examples')
+    .action(async (file: string, _options: object, command: Command) => {
+      const context = contextOf(command)
+      const body = readJson(file)
+      report(
+        context,
+        await asOperator(context, { method: 'POST', path: '/admin/accounts', body }),
+        accountText,
+      )
+    })
+  accounts
+    .command('list', { isDefault: true })
+    .description('all accounts, by id')
+    .action(async (_options: object, command: Command) => {
+      const context = contextOf(command)
+      const answer = await asOperator(context, { method: 'GET', path: '/admin/accounts' })
+      report(context, answer, (body) => {
+        const rows = listAt(body, 'data').map((row) => [
+          at(row, 'id'),
+          at(row, 'isTest') === true ? 'test' : 'live',
+          at(row, 'status'),
+          at(row, 'currencyCode'),
+          listAt(row, 'methods')
+            .map((method) => `${at(method, 'code')} by ${at(method, 'recognisedBy')}`)
+            .join(', '),
+          at(row, 'name'),
+        ])
+        return table(['ID', 'FOR', 'STATUS', 'CURRENCY', 'METHODS', 'NAME'], rows, 'there are none yet')
+      })
+    })
+  accounts
+    .command('show')
+    .description('one account')
+    .argument('<id>', 'its id')
+    .action(async (id: string, _options: object, command: Command) => {
+      const context = contextOf(command)
+      report(context, await asOperator(context, { method: 'GET', path: pathOf(id) }), accountText)
+    })
+  accounts
+    .command('update')
+    .description('change an account; what the file does not name stays')
+    .argument('<id>', 'its id')
+    .argument('<file>', 'what to change, as JSON')
+    .action(async (id: string, file: string, _options: object, command: Command) => {
+      const context = contextOf(command)
+      const body = readJson(file)
+      if (typeof body !== 'object') throw new CliFailure('usage', `${file} holds no JSON object`)
+      report(context, await asOperator(context, { method: 'PATCH', path: pathOf(id), body }), accountText)
+    })
+  for (const [name, description] of [
+    ['pause', 'take nothing new on it; what payers were shown is still recognised'],
+    ['resume', 'take payins on it again'],
+  ] as const) {
+    accounts
+      .command(name)
+      .description(description)
+      .argument('<id>', 'its id')
+      .action(async (id: string, _options: object, command: Command) => {
+        const context = contextOf(command)
+        const path = `${pathOf(id)}/!${name}`
+        report(context, await asOperator(context, { method: 'POST', path }), accountText)
+      })
+  }
+}

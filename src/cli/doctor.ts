@@ -1,0 +1,83 @@
+/**
+ * `sluice doctor`: what ails the gateway, and what to do about it. Ends with 1 where something is broken.
+ *
+ * A running gateway examines itself, for an operator. Where none answers, this machine is looked at instead: what would keep a
+ * gateway from starting here. That ends with 3, as every command does that reaches no gateway. Changes nothing.
+ */
+import type { Command } from 'commander'
+import { broken, type DoctorCheck, worstOf } from '../admin/doctor-check.ts'
+import { type Answer, exchange, refusalText } from './client.ts'
+import { adminToken, type Context, contextOf } from './context.ts'
+import { CliFailure, EXIT } from './failure.ts'
+import { at, listAt, print, shown, table } from './output.ts'
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'what ails the gateway, and what to do (operators); where none runs, what keeps one from starting',
+    )
+    .action(async (_options: object, command: Command) => {
+      const context = contextOf(command)
+      const alive = await aliveAt(context)
+      if (alive !== undefined && at(alive.body, 'status') === 'ok') return fromInside(context)
+      // Only here: the other commands need not wait for what this one reads.
+      const { fromOutside } = await import('./doctor-outside.ts')
+      const checks = await fromOutside(context, alive === undefined ? 'silent' : 'stranger')
+      show(context, checks)
+      throw new CliFailure('unreachable', `no gateway answers at ${context.url}`)
+    })
+}
+
+/** @returns undefined where nothing answers */
+async function aliveAt(context: Context): Promise<Answer | undefined> {
+  try {
+    return await exchange(context, { method: 'GET', path: '/health/live' })
+  } catch (error) {
+    if (error instanceof CliFailure && error.exitCode === EXIT.unreachable) return undefined
+    throw error
+  }
+}
+
+async function fromInside(context: Context): Promise<void> {
+  const token = adminToken(context)
+  const answer = await exchange(context, { method: 'GET', path: '/admin/doctor', token })
+  // Without its database it cannot even tell operators from strangers.
+  if (answer.status === 503) return show(context, await notReady(context, answer))
+  if (answer.status >= 300) throw new CliFailure('refused', refusalText(answer))
+  if (context.json) print(answer.text)
+  else print(humanText(listAt(answer.body, 'checks')))
+  endWith(at(answer.body, 'state'))
+}
+
+async function notReady(context: Context, refusal: Answer): Promise<readonly DoctorCheck[]> {
+  const { body } = await exchange(context, { method: 'GET', path: '/health/ready' })
+  const failed = listAt(body, 'checks').filter((check) => at(check, 'ok') !== true)
+  const remedy = 'see that it runs and can be reached from the gateway, and look at the log of the gateway'
+  if (failed.length > 0)
+    return failed.map((check) => ({ name: shown(at(check, 'name')), ...broken('does not answer', remedy) }))
+  const busy = 'wait a little and ask again; if it stays so, look at the log of the gateway'
+  return [{ name: 'gateway', ...broken(refusalText(refusal), busy) }]
+}
+
+function show({ json }: Context, checks: readonly DoctorCheck[]): void {
+  const state = worstOf(checks)
+  print(json ? JSON.stringify({ state, checks }) : humanText(checks))
+  endWith(state)
+}
+
+function endWith(state: unknown): void {
+  if (state === 'broken') throw new CliFailure('refused', 'something is broken')
+}
+
+function humanText(checks: readonly unknown[]): string {
+  const rows = checks.map((check) => {
+    const state = shown(at(check, 'state'))
+    return [state === 'broken' ? 'BROKEN' : state, at(check, 'name'), at(check, 'detail')]
+  })
+  const remedies = checks
+    .filter((check) => at(check, 'remedy') !== undefined)
+    .map((check) => `  ${shown(at(check, 'name'))}: ${shown(at(check, 'remedy'))}`)
+  const found = table(['STATE', 'CHECK', 'FOUND'], rows, 'nothing was checked')
+  return remedies.length === 0 ? found : [found, '', 'What to do:', ...remedies].join('\n')
+}

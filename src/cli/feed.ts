@@ -1,0 +1,188 @@
+/** `sluice feed …`: what banks say moved on the receiving accounts, as an operator. */
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Command, Option } from 'commander'
+import { type Answer, asOperator, report } from './client.ts'
+import { type Context, contextOf } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { at, facts, listAt, note, table } from './output.ts'
+import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+
+const LOOK_EVERY_MS = 1_000
+const ACCOUNT = ['--account <id>', 'the receiving account'] as const
+
+interface ImportOptions {
+  readonly account: string
+  readonly format?: string
+  readonly dryRun?: boolean
+  readonly anyAccount?: boolean
+}
+
+interface ListOptions extends PageOptions {
+  readonly account: string
+  readonly state?: string
+  readonly outcome?: string
+}
+
+const feedOf = (account: string): string => `/admin/bank-feeds/${encodeURIComponent(account)}`
+
+export function addFeed(program: Command): void {
+  const feed = program
+    .command('feed')
+    .description('bank statements and what they were matched with (operators)')
+  feed
+    .command('import')
+    .description('take in a statement file: camt.053, camt.054, MT940 or CSV')
+    .argument('<file>', 'the file, as the bank gave it')
+    .requiredOption(...ACCOUNT)
+    .addOption(
+      new Option('--format <format>', 'otherwise told from the content').choices(['camt', 'mt940', 'csv']),
+    )
+    .option('--any-account', 'although the file names another account number')
+    .option('--dry-run', 'say what would come of it, and keep nothing')
+    .action(async (file: string, options: ImportOptions, command: Command) => {
+      const context = contextOf(command)
+      report(context, await imported(context, bytesOf(file), options), takenText)
+    })
+  addPageOptions(
+    feed
+      .command('entries')
+      .description('entries of an account, the last to arrive first')
+      .requiredOption(...ACCOUNT),
+  )
+    .option('--state <state>', 'NEW, WAITING or APPLIED')
+    .option('--outcome <outcome>', 'PAID, PAID_LATE, DELIVERED, RETURNED, CASE or IGNORED')
+    .action(async ({ account, ...options }: ListOptions, command: Command) => {
+      const context = contextOf(command)
+      const path = pathWith(`${feedOf(account)}/entries`, { ...options })
+      const answer = await asOperator(context, { method: 'GET', path })
+      report(context, answer, entriesText)
+      noteNextPage(context, answer)
+    })
+  addMapping(feed)
+}
+
+function bytesOf(file: string): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(readFileSync(file))
+  } catch {
+    throw new CliFailure('usage', `there is no file ${file}, or it can not be read`)
+  }
+}
+
+/** Sends the file, and follows the matching until all of it is done: then the file is asked about once more. */
+async function imported(
+  context: Context,
+  file: Uint8Array<ArrayBuffer>,
+  { account, format, dryRun, anyAccount }: ImportOptions,
+): Promise<Answer> {
+  const send = (dry: boolean) => {
+    const path = pathWith(`${feedOf(account)}/statements`, { format, anyAccount, dryRun: dry || undefined })
+    return asOperator(context, { method: 'POST', path, file })
+  }
+  note(`sending ${Math.ceil(file.length / 1024)} KiB`)
+  const answer = await send(dryRun === true)
+  if (dryRun || !hasNew(answer)) return answer
+  let before = Number.POSITIVE_INFINITY
+  for (;;) {
+    const { body } = await asOperator(context, { method: 'GET', path: feedOf(account) })
+    const left = Number(at(body, 'unfinished', 'new') ?? 0)
+    if (left === 0) break
+    if (left !== before) note(`${left} entries are still to be matched`)
+    before = left
+    await sleep(LOOK_EVERY_MS)
+  }
+  return send(true)
+}
+
+const hasNew = ({ body }: Answer): boolean =>
+  listAt(body, 'data').some((entry) => at(entry, 'state') === 'NEW')
+
+function takenText(body: unknown): string {
+  const rows = listAt(body, 'data')
+    .filter((entry) => !['PAID', 'PAID_LATE', 'IGNORED', 'DELIVERED'].includes(String(at(entry, 'outcome'))))
+    .map((entry) => [at(entry, 'reference'), at(entry, 'result'), ...matchOf(entry)])
+  const outcomes = at(body, 'summary', 'outcomes')
+  const counted = typeof outcomes === 'object' && outcomes !== null ? Object.entries(outcomes) : []
+  const summary = facts([
+    ['entries', at(body, 'summary', 'entries')],
+    ['new', at(body, 'summary', 'new')],
+    ['known before', at(body, 'summary', 'known')],
+    ['in conflict', at(body, 'summary', 'conflict')],
+    ['skipped lines', at(body, 'summary', 'skipped')],
+    ...counted,
+  ])
+  const heads = ['REFERENCE', 'RESULT', 'OUTCOME', 'REASON', 'PAYMENT']
+  const open = rows.length === 0 ? [] : ['to look at:', table(heads, rows, '')]
+  return [summary, ...open].join('\n')
+}
+
+/** Outcome, reason and payment, or those that it could be for. */
+function matchOf(entry: unknown): readonly unknown[] {
+  const name = (payment: unknown) =>
+    ['merchantCode', 'kind', 'id'].map((part) => String(at(payment, part))).join('/')
+  const payment = at(entry, 'payment')
+  const candidates = listAt(entry, 'candidates').map(name)
+  const why = listAt(entry, 'why').join(' ')
+  return [
+    at(entry, 'outcome') ?? at(entry, 'state'),
+    at(entry, 'reason') ?? why,
+    payment === undefined ? candidates.join(' or ') : name(payment),
+  ]
+}
+
+function entriesText(body: unknown): string {
+  const rows = listAt(body, 'data').map((entry) => [
+    at(entry, 'bookedAt'),
+    at(entry, 'reference'),
+    at(entry, 'direction'),
+    at(entry, 'money'),
+    ...matchOf(entry),
+  ])
+  const heads = ['BOOKED', 'REFERENCE', 'DIRECTION', 'AMOUNT', 'OUTCOME', 'REASON', 'PAYMENT']
+  return table(heads, rows, 'there are none')
+}
+
+interface MappingOptions {
+  readonly account: string
+  readonly like?: string
+  readonly file?: string
+}
+
+function addMapping(feed: Command): void {
+  feed
+    .command('mappings')
+    .description('the ready-made CSV mappings')
+    .action(async (_: object, command: Command) => {
+      const context = contextOf(command)
+      const answer = await asOperator(context, { method: 'GET', path: '/admin/csv-mappings' })
+      report(context, answer, (body) => {
+        const rows = listAt(body, 'data').map((row) => [at(row, 'name'), at(row, 'bank')])
+        return table(['NAME', 'BANK'], rows, 'there are none')
+      })
+    })
+  feed
+    .command('mapping')
+    .description("show how an account's bank writes its CSV, or set it")
+    .requiredOption(...ACCOUNT)
+    .option('--like <name>', 'set it to a ready-made one')
+    .option('--file <file>', 'set it to this JSON document')
+    .action(async ({ account, like, file }: MappingOptions, command: Command) => {
+      const context = contextOf(command)
+      const path = `${feedOf(account)}/csv-mapping`
+      const body = file === undefined ? { like } : mappingIn(file, like)
+      const isShown = like === undefined && file === undefined
+      const call = isShown ? ({ method: 'GET', path } as const) : ({ method: 'PUT', path, body } as const)
+      report(context, await asOperator(context, call), (mapping) => JSON.stringify(mapping, null, 2))
+    })
+}
+
+function mappingIn(file: string, like: string | undefined): object {
+  try {
+    const mapping: unknown = JSON.parse(Buffer.from(bytesOf(file)).toString('utf8'))
+    return { ...(like !== undefined && { like }), ...(typeof mapping === 'object' ? mapping : {}) }
+  } catch (error) {
+    if (error instanceof CliFailure) throw error
+    throw new CliFailure('usage', `${file} is no JSON`)
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * `sluice listen --forward-to URL`: the callbacks of a test merchant, wherever its gateway is, posted to this machine.
+ *
+ * Headers and body are those that the gateway signed and sent, so the signature holds here as it would there. It connects again when
+ * the connection is lost, and goes on where it was. One attempt at a callback is forwarded once; a retry of the gateway is forwarded
+ * only if no forwarding before it was answered with 2xx.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { realClock } from '../foundation/real-deps.ts'
+import { exchange, granted, merchantToken, refusalText } from './client.ts'
+import type { Context, Merchant } from './context.ts'
+import { eventsOf } from './event-stream.ts'
+import { CliFailure } from './failure.ts'
+import { at, note, print, shown } from './output.ts'
+import { pathOf } from './payment.ts'
+
+const PATH = '/callbacks/!listen'
+const FORWARD_TIMEOUT_MS = 15_000
+/** The gateway sends a sign of life every 15 s. */
+const SILENT_FOR_MS = 45_000
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 15_000
+
+export interface ForwardOptions {
+  readonly forwardTo: string
+  readonly kind?: string
+  readonly status?: readonly string[]
+  readonly id?: readonly string[]
+  /** Payments whose latest callback is to be sent again. */
+  readonly replay?: readonly string[]
+}
+
+interface Callback {
+  readonly webhookId: string
+  readonly kind: string
+  readonly paymentId: string
+  readonly status: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Never returns: it is interrupted. @throws CliFailure where trying again is no use */
+export async function forward(context: Context, merchant: Merchant, options: ForwardOptions): Promise<void> {
+  if (!URL.canParse(options.forwardTo) || !/^https?:/.test(options.forwardTo))
+    throw new CliFailure('usage', `--forward-to takes an http or https URL, not: ${options.forwardTo}`)
+  const session = new Session(context, merchant, options)
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    if (await session.connection()) pauseMs = FIRST_PAUSE_MS
+    await sleep(pauseMs)
+  }
+}
+
+class Session {
+  readonly #context: Context
+  readonly #merchant: Merchant
+  readonly #options: ForwardOptions
+  readonly #done = new Set<string>()
+  readonly #replayed = new Set<string>()
+  #lastId: string | undefined
+  #toReplay: readonly string[]
+
+  constructor(context: Context, merchant: Merchant, options: ForwardOptions) {
+    this.#context = context
+    this.#merchant = merchant
+    this.#options = options
+    this.#toReplay = options.replay ?? []
+  }
+
+  /** Until it is lost. @returns whether it stood. @throws CliFailure where the gateway refuses */
+  async connection(): Promise<boolean> {
+    let stood = false
+    try {
+      const token = await merchantToken(this.#context, this.#merchant, [`GET ${PATH}`])
+      for await (const { id, name, data } of eventsOf(await this.#open(token))) {
+        if (name === 'ready') {
+          stood = true
+          note(`listening; callbacks go to ${this.#options.forwardTo} (Ctrl-C ends it)`)
+          await this.#replay()
+        } else if (name === 'callback') {
+          await this.#take(JSON.parse(data))
+          this.#lastId = id ?? this.#lastId
+        }
+      }
+      note('the gateway has ended the connection; connecting again')
+    } catch (error) {
+      if (error instanceof CliFailure && error.exitCode !== 3) throw error
+      note(error instanceof CliFailure ? error.message : 'the connection was lost; connecting again')
+    }
+    return stood
+  }
+
+  async #open(token: string): Promise<AsyncIterable<Uint8Array>> {
+    const giveUp = new AbortController()
+    let alive = setTimeout(() => giveUp.abort(), SILENT_FOR_MS)
+    const answer = await fetch(this.#context.url + PATH, {
+      redirect: 'error',
+      signal: giveUp.signal,
+      headers: {
+        accept: 'text/event-stream',
+        'x-api-version': '2',
+        authorization: `Bearer ${token}`,
+        ...(this.#lastId !== undefined && { 'last-event-id': this.#lastId }),
+      },
+    })
+    const { body, status } = answer
+    if (status !== 200 || !body) {
+      clearTimeout(alive)
+      const text = await answer.text()
+      if (status === 429 || status >= 500) throw new Error('not now')
+      const bytes = new TextEncoder().encode(text)
+      throw new CliFailure('refused', refusalText({ status, text, bytes, body: JSON.parse(text) }))
+    }
+    return (async function* () {
+      try {
+        for await (const chunk of body) {
+          clearTimeout(alive)
+          alive = setTimeout(() => giveUp.abort(), SILENT_FOR_MS)
+          yield chunk
+        }
+      } finally {
+        clearTimeout(alive)
+      }
+    })()
+  }
+
+  async #take(event: unknown): Promise<void> {
+    const callback = read(event)
+    const { webhookId, kind, paymentId, status } = callback
+    const { kind: wantedKind, status: statuses, id: ids } = this.#options
+    if (wantedKind !== undefined && wantedKind !== kind) return
+    if (statuses && !statuses.includes(status)) return
+    if (ids && !ids.includes(paymentId)) return
+    if (this.#done.has(webhookId) && !this.#replayed.delete(paymentId)) return
+    const { ok, words } = await post(this.#options.forwardTo, callback)
+    if (ok) this.#done.add(webhookId)
+    if (this.#context.json) print(JSON.stringify({ ...callback, answer: words }))
+    else print(lineOf(callback, words))
+  }
+
+  /** Once: payins first, since a payout may have the same ID. */
+  async #replay(): Promise<void> {
+    const ids = this.#toReplay
+    this.#toReplay = []
+    for (const id of ids) {
+      const operations = [
+        `POST /payins/${id}/callbacks/!redeliver`,
+        `POST /payouts/${id}/callbacks/!redeliver`,
+      ]
+      const token = await merchantToken(this.#context, this.#merchant, operations)
+      const call = (kind: 'payin' | 'payout') =>
+        ({ method: 'POST', path: `${pathOf(kind, id)}/callbacks/!redeliver`, token }) as const
+      this.#replayed.add(id)
+      const asPayin = await exchange(this.#context, call('payin'))
+      if (asPayin.status === 404) await granted(this.#context, call('payout'))
+      else if (asPayin.status >= 300) throw new CliFailure('refused', refusalText(asPayin))
+    }
+  }
+}
+
+function read(event: unknown): Callback {
+  const headers = Object.entries(at(event, 'headers') ?? {}).map(
+    ([name, value]) => [name, String(value)] as const,
+  )
+  return {
+    webhookId: String(at(event, 'headers', 'webhook-id')),
+    kind: String(at(event, 'kind')),
+    paymentId: String(at(event, 'paymentId')),
+    status: String(at(event, 'status')),
+    headers: Object.fromEntries(headers),
+    body: String(at(event, 'body')),
+  }
+}
+
+/** Posts it as the gateway would. */
+async function post(
+  url: string,
+  { headers, body }: Callback,
+): Promise<{ readonly ok: boolean; readonly words: string }> {
+  const startedAt = realClock.now()
+  try {
+    const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS)
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    await answer.body?.cancel()
+    return { ok: answer.ok, words: `${answer.status} in ${realClock.now() - startedAt} ms` }
+  } catch {
+    return { ok: false, words: 'nobody answers there' }
+  }
+}
+
+const lineOf = ({ kind, paymentId, status }: Callback, words: string): string =>
+  `${new Date(realClock.now()).toISOString()}  ${shown(kind)} ${shown(paymentId)}  ${shown(status)}  → ${words}`

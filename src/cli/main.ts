@@ -1,0 +1,28 @@
+/**
+ * The command `sluice`: one file of `cli/` for each noun. All but `serve` talk to a running gateway over HTTP, and
+ * none opens the database beside it.
+ *
+ * Exit codes: 0 done; 1 the gateway refused or failed; 2 wrong usage or configuration; 3 the gateway cannot be reached.
+ */
+import { CommanderError } from 'commander'
+import { CliFailure, EXIT } from './failure.ts'
+import { note } from './output.ts'
+import { sluice } from './program.ts'
+
+/** The exit code of a command that did not succeed, once it has said why. */
+function exitCodeOf(error: unknown): number {
+  // Commander has said it already; asking for help is no mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
+  if (!(error instanceof CliFailure)) throw error
+  note(`sluice: ${error.message}`)
+  return error.exitCode
+}
+
+// Whoever reads our output may have seen enough: `sluice payments list | head`.
+process.stdout.on('error', () => process.exit(0))
+
+await sluice()
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.exitCode = exitCodeOf(error)
+  })

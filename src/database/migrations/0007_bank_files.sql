@@ -1,0 +1,70 @@
+-- Bank files: payouts that are gathered into files for the operator's own bank.
+
+-- The operator's own bank accounts that payouts are paid from.
+create table debtor_account (
+  id          text        primary key,
+  is_test     boolean     not null,
+  currency    text        not null,
+  status      text        not null check (status in ('ACTIVE', 'CLOSED')),
+  terms       jsonb       not null,                      -- formats, characters, calendar, limits: what the bank takes
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null
+);
+
+create table bank_file (
+  id                uuid        primary key,
+  processor         text        not null,
+  format            text        not null,
+  message_id        text        not null unique,         -- ours, in the file and in the bank's answers
+  status            text        not null check (status in ('PREPARED', 'RELEASED', 'CANCELLED')),
+  batches           jsonb       not null,
+  payments          integer     not null check (payments > 0),
+  content           text        not null,                -- base64: Zengin files are not UTF-8
+  sha256            text        not null,
+  prepared_by       uuid        not null,
+  prepared_by_name  text        not null,
+  prepared_at       timestamptz not null,
+  released_by       uuid,
+  released_by_name  text,
+  released_at       timestamptz,
+  cancelled_by_name text,
+  cancelled_at      timestamptz,
+  downloads         integer     not null,
+  constraint bank_file_has_four_eyes check (released_by <> prepared_by and released_by_name <> prepared_by_name),
+  constraint bank_file_is_released_by_somebody check (status <> 'RELEASED' or released_by is not null)
+);
+
+-- Every payout that the processor has taken on. The file that it is in is the one whose line is in force.
+create table bank_file_payout (
+  merchant_id   text        not null,
+  key           uuid        not null,
+  id            text        not null,
+  processor     text        not null,
+  currency      text        not null,
+  amount        bigint      not null check (amount > 0),
+  reference     text        not null unique,             -- EndToEndId
+  state         text        not null check (state in ('WAITING', 'IN_FILE', 'CANCELLED')),
+  file_id       uuid,
+  accepted_at   timestamptz not null,
+  bank_status   text,                                    -- the bank's last word, and its reason
+  bank_reason   text,
+  told_at       timestamptz,
+  debited_by    text,                                    -- the statement's entry by which it was paid
+  primary key (merchant_id, key),
+  constraint bank_file_payout_is_in_its_file check ((state = 'IN_FILE') = (file_id is not null))
+) with (fillfactor = 70);
+create index bank_file_payout_waiting on bank_file_payout (processor, currency, accepted_at) where state = 'WAITING';
+create index bank_file_payout_by_file on bank_file_payout (file_id) where file_id is not null;
+
+create table bank_file_line (
+  file_id      uuid     not null,
+  line         integer  not null,
+  batch        smallint not null,
+  merchant_id  text     not null,
+  key          uuid     not null,
+  payee_name   text     not null,                        -- as it stands in the file
+  in_force     boolean  not null,                        -- false: the file was cancelled
+  primary key (file_id, line)
+);
+-- A payout can never be in two files.
+create unique index bank_file_line_once on bank_file_line (merchant_id, key) where in_force;

@@ -1,0 +1,225 @@
+/**
+ * The worker that gives stored entries their outcome: match, fix the decision, report, finish.
+ *
+ *   NEW ── lease ─► decided ── report or case ─► APPLIED
+ *            ▲          (nobody claims it yet, or the payin lacks its reference)
+ *            └──────────────────── WAITING
+ *
+ * A decision is fixed in its row before it is applied, and applied under the name of the entry, which counts once: so a crash at
+ * any point, and two nodes at the same rows, come out the same, and one entry never pays two payins. Reports are handed in side
+ * by side, so that the journal commits them together, but only so many at once: merchants' requests share its queue.
+ */
+import type { Database } from '../database/port.ts'
+import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { isoTime } from '../payments/rows.ts'
+import { claimable, decide } from './deciding.ts'
+import type { StoredDecision } from './decision.ts'
+import { type SettleRoom, settle } from './settle-entry.ts'
+import { inParts, type Outcome, rowToEntry, type StoredEntry } from './store.ts'
+import { AGAIN, CLAIMED, DECIDE, FINISH, LEASE, REDECIDE, WAIT } from './work.ts'
+
+const LOOK_EVERY_MS = 2_000
+const AGAIN_AFTER_MS = 1_000
+const LEASE_MS = 60_000
+const BATCH = 1_000
+const REPORTS_AT_ONCE = 400
+/** For how long a customer may bring the number of a transfer that nobody claims; then it is a case. */
+export const WAIT_FOR_CLAIM_MS = 24 * 3_600_000
+const FIRST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 10 * 60_000
+
+export interface ApplyingRoom extends SettleRoom {
+  readonly database: Database
+  readonly deps: Deps
+  /** How far the clock of this account's bank is ahead of UTC at that time. */
+  readonly zoneOffsetMs: (account: string, at: Instant) => Promise<number | undefined>
+}
+
+/** An entry with what was decided about it. */
+interface Decided {
+  readonly entry: StoredEntry
+  readonly decision: StoredDecision
+}
+interface Finished extends Decided {
+  readonly outcome: Outcome
+}
+
+export class Applying {
+  readonly #room: ApplyingRoom
+  #cancel: Cancel = () => undefined
+  #stopped = false
+  #running: Promise<void> | undefined
+
+  constructor(room: ApplyingRoom) {
+    this.#room = room
+  }
+
+  start(): void {
+    if (this.#stopped) return
+    this.#cancel = this.#room.deps.timers.after(LOOK_EVERY_MS, () => {
+      this.#running = this.#look().finally(() => this.start())
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancel()
+    await this.#running
+  }
+
+  async #look(): Promise<void> {
+    const { deps } = this.#room
+    try {
+      if ((await this.#batch(true)) > 0) await this.applyDue()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'unknown'
+      deps.log.warn({ error: message }, 'bank entries could not be applied and are tried again')
+    }
+  }
+
+  /** Applies what is due until nothing is, or until `until`. @returns how many entries were looked at */
+  async applyDue(until?: Instant): Promise<number> {
+    let looked = 0
+    for (;;) {
+      const count = await this.#batch(false)
+      looked += count
+      if (count === 0 || this.#stopped) return looked
+      if (until !== undefined && this.#room.deps.clock.now() >= until) return looked
+    }
+  }
+
+  /** @param withClaims also looks whether a customer has told what an entry waits for */
+  async #batch(withClaims: boolean): Promise<number> {
+    const { database, deps } = this.#room
+    const now = deps.clock.now()
+    const lease = deps.randomness.uuidV7(now)
+    const calls = [
+      ...(withClaims ? [{ statement: CLAIMED, values: [isoTime(now)] }] : []),
+      { statement: LEASE, values: [isoTime(now), BATCH, lease, isoTime(now + LEASE_MS)] },
+    ]
+    const entries = ((await database.batch(calls)).at(-1) ?? []).map(rowToEntry)
+    const accounts = Map.groupBy(entries, ({ account }) => account)
+    for (const [account, mine] of accounts) await this.#apply(account, mine, lease, now)
+    return entries.length
+  }
+
+  async #apply(account: string, entries: readonly StoredEntry[], lease: string, now: Instant): Promise<void> {
+    const { database } = this.#room
+    const fixed: Decided[] = []
+    const open: StoredEntry[] = []
+    for (const entry of entries) {
+      if (entry.decision) fixed.push({ entry, decision: entry.decision })
+      else open.push(entry)
+    }
+    const zoneOffsetMs = await this.#room.zoneOffsetMs(account, now)
+    const fresh = await decide(database, account, open, {
+      at: now,
+      zoneOffsetMs,
+      mayWait: (entry) => claimable(entry) && now - (entry.receivedAt ?? now) < WAIT_FOR_CLAIM_MS,
+    })
+    const decided: Decided[] = []
+    const waiting: StoredEntry[] = []
+    for (const [index, entry] of open.entries()) {
+      const decision = fresh[index]
+      if (decision) decided.push({ entry, decision })
+      else waiting.push(entry)
+    }
+    const mine = await this.#fix(decided, lease)
+    await this.#settleAll([...fixed, ...mine], lease, waiting)
+  }
+
+  /** @returns those that are still ours */
+  async #fix(decided: readonly Decided[], lease: string): Promise<readonly Decided[]> {
+    if (decided.length === 0) return []
+    const rows = decided.map(({ entry, decision }) => ({ ...nameOf(entry), decision }))
+    const kept = await this.#room.database.run(DECIDE, [JSON.stringify(rows), lease])
+    const names = new Set(kept.map(({ account, reference }) => `${account} ${reference}`))
+    return decided.filter(({ entry }) => names.has(`${entry.account} ${entry.reference}`))
+  }
+
+  /** Those that shall pay go first: of two entries for one payin the one that was chosen pays it. */
+  async #settleAll(
+    decided: readonly Decided[],
+    lease: string,
+    unclaimed: readonly StoredEntry[],
+  ): Promise<void> {
+    const finished: Finished[] = []
+    const waiting: StoredEntry[] = [...unclaimed]
+    const again: StoredEntry[] = []
+    const payers = decided.filter(({ decision }) => decision.expect === 'SUCCESS')
+    const others = decided.filter(({ decision }) => decision.expect !== 'SUCCESS')
+    for (const part of [...inParts(payers, REPORTS_AT_ONCE), ...inParts(others, REPORTS_AT_ONCE)]) {
+      await Promise.all(
+        part.map(async (each) => {
+          const outcome = await this.#settleOne(each, lease)
+          if (outcome === 'later') waiting.push(each.entry)
+          else if (outcome === 'again') again.push(each.entry)
+          else finished.push({ ...each, ...outcome })
+        }),
+      )
+    }
+    await this.#write(finished, waiting, again, lease)
+  }
+
+  /** One that fails must not keep the others waiting; it stays decided, and is tried again. */
+  async #settleOne(
+    { entry, decision }: Decided,
+    lease: string,
+  ): Promise<Omit<Finished, 'entry'> | 'later' | 'again'> {
+    const { deps } = this.#room
+    try {
+      const mayWait = deps.clock.now() - entry.receivedAt < WAIT_FOR_CLAIM_MS
+      const settled = await settle(this.#room, entry, decision, mayWait)
+      if (settled === 'later' || !('instead' in settled)) return settled
+      const { account, reference } = entry
+      const { instead } = settled
+      const values = [account, reference, JSON.stringify(instead), lease]
+      if ((await this.#room.database.run(REDECIDE, values)).length === 0) return 'again'
+      const applied = await settle(this.#room, entry, instead, false)
+      return applied !== 'later' && 'outcome' in applied ? applied : 'again'
+    } catch (error) {
+      const { account, key } = entry
+      const message = error instanceof Error ? error.message : 'unknown'
+      deps.log.warn({ account, entry: key, error: message }, 'a bank entry failed and is tried again')
+      return 'again'
+    }
+  }
+
+  async #write(
+    finished: readonly Finished[],
+    waiting: readonly StoredEntry[],
+    again: readonly StoredEntry[],
+    lease: string,
+  ): Promise<void> {
+    const { database, deps } = this.#room
+    const now = deps.clock.now()
+    const later = (entry: StoredEntry, firstMs: number) => {
+      const pauseMs = Math.min(MAX_PAUSE_MS, firstMs * 2 ** Math.min(entry.tries, 20))
+      // Not beyond the end of its time.
+      const endsAt = entry.receivedAt + WAIT_FOR_CLAIM_MS
+      const at = now < endsAt ? Math.min(now + pauseMs, endsAt) : now + pauseMs
+      return { ...nameOf(entry), due_at: isoTime(at) }
+    }
+    const done = finished.map(({ entry, outcome, decision }) => ({
+      ...nameOf(entry),
+      outcome,
+      detail: decision,
+    }))
+    const calls = [
+      { statement: FINISH, values: [JSON.stringify(done), lease, isoTime(now)], count: done.length },
+      {
+        statement: WAIT,
+        values: [JSON.stringify(waiting.map((entry) => later(entry, FIRST_PAUSE_MS))), lease],
+        count: waiting.length,
+      },
+      {
+        statement: AGAIN,
+        values: [JSON.stringify(again.map((entry) => later(entry, AGAIN_AFTER_MS))), lease],
+        count: again.length,
+      },
+    ].filter(({ count }) => count > 0)
+    if (calls.length > 0) await database.batch(calls.map(({ statement, values }) => ({ statement, values })))
+  }
+}
+
+const nameOf = ({ account, reference }: StoredEntry) => ({ account, reference })

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { readCamt } from './camt.ts'
+import { named, type StatementEntry } from './entry.ts'
+
+const SAMPLES = join(import.meta.dirname, 'samples')
+const SCHEMAS = join(import.meta.dirname, '../../test/fixtures/iso20022')
+const sample = (name: string): string => readFileSync(join(SAMPLES, `${name}.xml`), 'utf8')
+
+function entriesOf(text: string): readonly StatementEntry[] {
+  const read = readCamt(text)
+  if (!read.ok) throw new Error(JSON.stringify(read.failure))
+  return read.value.entries
+}
+
+const faultsOf = (text: string) => {
+  const read = readCamt(text)
+  return read.ok ? [] : read.failure
+}
+
+describe('the samples', () => {
+  it.each(['camt.053.001.12', 'camt.054.001.12'])('%s is valid against its schema', async (name) => {
+    const result = await validateXML({
+      xml: [{ fileName: `${name}.xml`, contents: sample(name) }],
+      schema: [{ fileName: `${name}.xsd`, contents: readFileSync(join(SCHEMAS, `${name}.xsd`), 'utf8') }],
+    })
+    expect(result.errors).toEqual([])
+    expect(result.valid).toBe(true)
+  })
+})
+
+describe('a camt.053 statement', () => {
+  const read = readCamt(sample('camt.053.001.12'))
+  const entries = entriesOf(sample('camt.053.001.12'))
+
+  it('names its account, and counts what is not booked as skipped', () => {
+    expect(read).toMatchObject({
+      ok: true,
+      value: { source: 'camt.053', accountNumber: '1234567890', skipped: 1 },
+    })
+  })
+
+  it('gives a credit with everything that matching needs', () => {
+    expect(entries[0]).toMatchObject({
+      reference: 'BR-0001',
+      bookedAt: Date.parse('2026-11-21T02:15:30Z'),
+      bookedPrecision: 'time',
+      valueDate: '2026-11-21',
+      direction: 'credit',
+      reversal: false,
+      money: { currency: 'THB', amountMinor: 50_000n },
+      remittance: 'Order S0AB CDEF GHIJ KL thanks',
+      endToEndId: undefined,
+      utr: 'TH2026112109153012',
+      sender: { name: 'Somchai Jaidee & Sons', account: '9876543210', bank: 'KASITHBK' },
+    })
+  })
+
+  it('makes an entry of each transfer of a batch, each with a name of its own', () => {
+    expect(entries.slice(1, 4).map((each) => [each.reference, each.money.amountMinor])).toEqual([
+      ['BATCH-7-A', 10_000n],
+      ['BATCH-7/2', 25_025n],
+      ['BATCH-7/3', 50n],
+    ])
+    expect(entries[1]?.remittance).toContain('S0AAAAAAAAAAA1')
+  })
+
+  it('marks the reversal of a credit, which is a debit', () => {
+    expect(entries[4]).toMatchObject({ direction: 'debit', reversal: true, reference: 'BR-0003' })
+  })
+
+  it('leaves an entry without a reference to be named later, with its day only', () => {
+    expect(entries[5]).toMatchObject({
+      reference: undefined,
+      bookedPrecision: 'day',
+      bookedAt: Date.UTC(2026, 10, 21),
+      remittance: 'Cash deposit',
+    })
+  })
+
+  it('keeps a batch whole whose parts do not add up: nothing is lost or made up', () => {
+    const entries = entriesOf(sample('camt.053.001.12').replace('>250.25<', '>250.24<'))
+    expect(entries[1]).toMatchObject({ reference: 'BATCH-7', money: { amountMinor: 35_075n } })
+    expect(entries[1]?.remittance).toContain('S0AAAAAAAAAAA1')
+    expect(entries[1]?.remittance).toContain('REFS0AAAAAAAAAAA2')
+  })
+})
+
+describe('a camt.054 notification', () => {
+  it('is read with whatever prefix its names have', () => {
+    expect(entriesOf(sample('camt.054.001.12'))).toMatchObject([
+      { reference: 'IMPS632509581234', utr: '632509581234', sender: { name: 'RAVI KUMAR' } },
+    ])
+  })
+})
+
+describe('batches without a bank reference', () => {
+  const statement = (day: string, payer: string) => `<Document><BkToCstmrStmt><Stmt>
+    <Ntry><NtryRef>1</NtryRef><Amt Ccy="THB">30</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt>
+    <NtryDtls>${[10, 20]
+      .map(
+        (amount) => `<TxDtls><Refs><EndToEndId>${payer}-${amount}</EndToEndId></Refs>
+      <Amt Ccy="THB">${amount}</Amt></TxDtls>`,
+      )
+      .join('')}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+  const namesOf = (text: string) =>
+    named('kbank', 'camt.053', entriesOf(text)).map(({ reference }) => reference)
+
+  it('are named by what is in them: the next day counts its entries from 1 again', () => {
+    const names = [
+      ...namesOf(statement('2026-11-20', 'ANNA')),
+      ...namesOf(statement('2026-11-21', 'BERT')),
+      ...namesOf(statement('2026-11-21', 'CARL')),
+    ]
+    expect(new Set(names).size).toBe(6)
+  })
+})
+
+describe('what stands in the place of a reference', () => {
+  const namesOf = (reference: string, ...days: readonly string[]) =>
+    days.flatMap((day) =>
+      named(
+        'kbank',
+        'camt.053',
+        entriesOf(`<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="THB">30</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+          <BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`),
+      ).map((entry) => entry.reference),
+    )
+
+  it.each(['NOTPROVIDED', 'NONREF', 'n/a', '-', '0000'])('and says nothing names no movement: %s', (none) => {
+    const [first, second] = namesOf(none, '2026-11-20', '2026-11-21')
+    expect(first).toMatch(/^derived:2026-11-20:/)
+    expect(second).toMatch(/^derived:2026-11-21:/)
+  })
+
+  it('and is one is taken as it is', () => {
+    expect(namesOf('BR-0', '2026-11-20')).toEqual(['BR-0'])
+  })
+})
+
+describe('older versions', () => {
+  const OLD = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
+    <Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>
+    <Ntry><Amt Ccy="ZAR">10</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-21</Dt></ValDt>
+    <NtryDtls><TxDtls><Refs><AcctSvcrRef>X1</AcctSvcrRef></Refs><RltdPties><Dbtr><Nm>A</Nm></Dbtr></RltdPties>
+    <RltdAgts><DbtrAgt><FinInstnId><BIC>ABSAZAJJ</BIC></FinInstnId></DbtrAgt></RltdAgts></TxDtls></NtryDtls></Ntry>
+    </Stmt></BkToCstmrStmt></Document>`
+
+  it('.02 has its status and parties elsewhere', () => {
+    expect(entriesOf(OLD)).toMatchObject([
+      { reference: 'X1', sender: { name: 'A', bank: 'ABSAZAJJ' }, money: { amountMinor: 1_000n } },
+    ])
+  })
+
+  it.each(['02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'])('.%s is read', (version) => {
+    const text = sample('camt.053.001.12').replaceAll('001.12', `001.${version}`)
+    expect(entriesOf(text)).toHaveLength(6)
+  })
+})
+
+describe('what is wrong with a file is told with its place', () => {
+  it('no XML', () => {
+    expect(faultsOf('<Document>\n  <a></b>\n</Document>')).toMatchObject([
+      { line: 2, message: expect.stringContaining('not well-formed') },
+    ])
+  })
+
+  it('statements of several accounts: one of them would be taken for the other', () => {
+    const of = (number: string) => `<Stmt><Acct><Id><Othr><Id>${number}</Id></Othr></Id></Acct></Stmt>`
+    const file = (...numbers: readonly string[]) =>
+      `<Document><BkToCstmrStmt>${numbers.map(of).join('\n')}</BkToCstmrStmt></Document>`
+    expect(faultsOf(file('111', '111'))).toEqual([])
+    expect(faultsOf(file('111', '222'))).toMatchObject([
+      { line: 2, message: expect.stringContaining('another account') },
+    ])
+  })
+
+  it('no camt', () => {
+    expect(faultsOf('<Document><CstmrCdtTrfInitn/></Document>')[0]?.message).toContain('neither a camt.053')
+  })
+
+  it('an entry that has no direction, by its line and column', () => {
+    const text = sample('camt.053.001.12').replace(
+      '<Amt Ccy="THB">60.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>',
+      '<Amt Ccy="THB">60.001</Amt>',
+    )
+    const line = text.split('\n').findIndex((each) => each.includes('60.001'))
+    expect(faultsOf(text)).toEqual([
+      { line, column: 7, message: 'its amount has more than 2 decimals: "60.001"' },
+      { line, column: 7, message: 'has no CdtDbtInd of CRDT or DBIT' },
+    ])
+  })
+
+  it('a document type, before anything of it is read', () => {
+    const bomb = `<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><Document>&d;</Document>`
+    expect(faultsOf(bomb)).toEqual([
+      { line: 2, column: 1, message: 'a document type is not accepted: remove it' },
+    ])
+  })
+
+  it('an entity of its own stays as it was written', () => {
+    const text = sample('camt.053.001.12').replace('thanks', '&evil; &#x41;')
+    expect(entriesOf(text)[0]?.remittance).toBe('Order S0AB CDEF GHIJ KL &evil; A')
+  })
+
+  it('one that is nested without end', () => {
+    expect(faultsOf(`${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`)).toHaveLength(1)
+  })
+
+  it('one whose fault would be as long as itself', () => {
+    expect(faultsOf('<a>'.repeat(50_000))[0]?.message.length).toBeLessThan(300)
+  })
+})
+
+describe('a booking of more transfers than a call takes arguments', () => {
+  it('is read, and refused for their number', () => {
+    const count = 150_000
+    const transfers = '<TxDtls><Amt Ccy="THB">1</Amt></TxDtls>'.repeat(count)
+    const booking = `<Amt Ccy="THB">${count}</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-21</Dt></BookgDt>`
+    const entry = `<Ntry>${booking}<NtryDtls>${transfers}</NtryDtls></Ntry>`
+    const text = `<Document><BkToCstmrStmt><Stmt>${entry}</Stmt></BkToCstmrStmt></Document>`
+    expect(faultsOf(text)[0]?.message).toContain('has more than 50000 entries')
+  })
+})

@@ -1,0 +1,222 @@
+/**
+ * ISO 20022 statements (camt.053) and notifications (camt.054), versions .02 to .12, read leniently by local names.
+ *
+ * One booking may stand for a batch of transfers: each of its transaction details becomes an entry of its own, if their amounts
+ * add up to the booking's. Otherwise the booking is one entry with the words of all, for nothing may be lost or made up.
+ * Pure.
+ */
+import { currency } from '../catalogue/currencies.ts'
+import type { Money } from '../foundation/money.ts'
+import { minor } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import {
+  amountOf,
+  dayOf,
+  type FileFault,
+  MAX_ENTRIES,
+  party,
+  plainText,
+  SEVERAL_ACCOUNTS,
+  type Statement,
+  type StatementEntry,
+} from './entry.ts'
+import { all, attributeOf, first, type Node, readXml, textAt, type Xml } from './xml.ts'
+
+const KINDS = [
+  { source: 'camt.053', message: 'BkToCstmrStmt', part: 'Stmt' },
+  { source: 'camt.054', message: 'BkToCstmrDbtCdtNtfctn', part: 'Ntfctn' },
+] as const
+
+export function readCamt(text: string): Result<Statement, readonly FileFault[]> {
+  const xml = readXml(text)
+  if (!xml.ok) return fail([xml.failure])
+  const document = first(xml.value.root, 'Document') ?? findDocument(xml.value.root)
+  const kind = KINDS.find(({ message }) => first(document, message) !== undefined)
+  if (!kind) {
+    const message =
+      'is neither a camt.053 (BkToCstmrStmt) nor a camt.054 (BkToCstmrDbtCdtNtfctn): ask the bank for one of these'
+    return fail([{ line: 1, column: 1, message }])
+  }
+  const parts = all(first(document, kind.message), kind.part)
+  const read: Reading = { xml: xml.value, entries: [], faults: [], skipped: 0 }
+  const accountNumber = numberOf(parts[0])
+  for (const part of parts) {
+    if (numberOf(part) !== accountNumber)
+      read.faults.push({ ...read.xml.placeOf(part), message: SEVERAL_ACCOUNTS })
+    for (const entry of all(part, 'Ntry')) {
+      readEntry(read, entry)
+      if (read.entries.length > MAX_ENTRIES || read.faults.length >= MAX_FAULTS) break
+    }
+  }
+  if (read.entries.length > MAX_ENTRIES)
+    read.faults.push({ line: 1, column: 1, message: `has more than ${MAX_ENTRIES} entries: split it` })
+  if (read.faults.length > 0) return fail(read.faults.slice(0, MAX_FAULTS))
+  return succeed({
+    source: kind.source,
+    accountNumber,
+    entries: read.entries,
+    skipped: read.skipped,
+  })
+}
+
+function numberOf(part: Node): string | undefined {
+  const account = first(part, 'Acct', 'Id')
+  return textAt(account, 'IBAN') ?? textAt(account, 'Othr', 'Id')
+}
+
+const MAX_FAULTS = 20
+
+interface Reading {
+  readonly xml: Xml
+  readonly entries: StatementEntry[]
+  readonly faults: FileFault[]
+  skipped: number
+}
+
+/** Some banks wrap the document into an envelope of their own. */
+function findDocument(root: Node): Node {
+  for (const child of Object.values(typeof root === 'object' && root !== null ? root : {})) {
+    const document = first(child, 'Document')
+    if (document !== undefined) return document
+  }
+  return undefined
+}
+
+function readEntry(read: Reading, node: Node): void {
+  const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts')
+  if (status !== undefined && status !== 'BOOK') {
+    read.skipped += 1
+    return
+  }
+  const fault = (message: string): undefined => {
+    read.faults.push({ ...read.xml.placeOf(node), message })
+  }
+  const money = moneyAt(first(node, 'Amt'), fault)
+  const direction = directionOf(textAt(node, 'CdtDbtInd'))
+  if (!direction) fault('has no CdtDbtInd of CRDT or DBIT')
+  const booked = bookedOf(node)
+  if (!booked) fault('has no booking date (BookgDt) or value date (ValDt) that can be read')
+  if (!money || !direction || !booked) return
+  // An amount of nothing (a line of text, a closing) moves nothing.
+  if (money.amountMinor === 0n) {
+    read.skipped += 1
+    return
+  }
+  const entry = {
+    ...booked,
+    money,
+    direction,
+    reversal: textAt(node, 'RvslInd') === 'true' || textAt(node, 'RvslInd') === '1',
+    reference: plainText(textAt(node, 'AcctSvcrRef') ?? undefined, 'reference'),
+    text: textAt(node, 'AddtlNtryInf'),
+  }
+  const details = all(node, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'))
+  // One by one: a booking of a hundred thousand transfers is more than a call takes as arguments.
+  for (const each of divided(entry, details) ?? [whole(entry, details)]) read.entries.push(each)
+}
+
+type Booking = Pick<
+  StatementEntry,
+  'bookedAt' | 'bookedPrecision' | 'valueDate' | 'money' | 'direction' | 'reversal' | 'reference'
+> & { readonly text: string | undefined }
+
+/** The transfers of a batch, if they add up. */
+function divided(booking: Booking, details: readonly Node[]): readonly StatementEntry[] | undefined {
+  if (details.length < 2) return undefined
+  const parts: StatementEntry[] = []
+  let sum = 0n
+  for (const [index, detail] of details.entries()) {
+    const amount = first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
+    const money = moneyAt(amount, () => undefined)
+    if (!money || money.amountMinor === 0n || money.currency !== booking.money.currency) return undefined
+    const direction = directionOf(textAt(detail, 'CdtDbtInd')) ?? booking.direction
+    sum += direction === booking.direction ? money.amountMinor : -money.amountMinor
+    const own = plainText(textAt(detail, 'Refs', 'AcctSvcrRef'), 'reference')
+    // `NtryRef` names nothing: many banks count the entries of each statement with it, from 1.
+    const batch = booking.reference
+    const reference = own !== undefined && own !== batch ? own : batch && `${batch}/${index + 1}`
+    parts.push({ ...entryOf({ ...booking, text: undefined }, [detail]), money, direction, reference })
+  }
+  return sum === booking.money.amountMinor ? parts : undefined
+}
+
+function whole(booking: Booking, details: readonly Node[]): StatementEntry {
+  const own = details.length === 1 ? textAt(details[0], 'Refs', 'AcctSvcrRef') : undefined
+  return { ...entryOf(booking, details), reference: booking.reference ?? plainText(own, 'reference') }
+}
+
+function entryOf(booking: Booking, details: readonly Node[]): StatementEntry {
+  const { text, ...known } = booking
+  const [detail] = details
+  const [side, agent] = booking.direction === 'credit' ? ['Dbtr', 'DbtrAgt'] : ['Cdtr', 'CdtrAgt']
+  const parties = first(detail, 'RltdPties')
+  const account = first(parties, `${side}Acct`)
+  const bank = first(detail, 'RltdAgts', agent, 'FinInstnId')
+  const words = [...details.flatMap(wordsOf), ...(text === undefined ? [] : [text])]
+  const endToEndId = textAt(detail, 'Refs', 'EndToEndId')
+  const remittance = plainText(words.join(' '), 'remittance') ?? ''
+  return {
+    ...known,
+    remittance,
+    endToEndId: endToEndId === 'NOTPROVIDED' ? undefined : plainText(endToEndId, 'reference'),
+    utr: plainText(
+      textAt(detail, 'Refs', 'ClrSysRef') ?? textAt(detail, 'Refs', 'TxId') ?? textAt(detail, 'Refs', 'UETR'),
+      'reference',
+    ),
+    sender: party(
+      textAt(parties, side, 'Nm') ?? textAt(parties, side, 'Pty', 'Nm'),
+      textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id') ?? textAt(account, 'Prxy', 'Id'),
+      textAt(bank, 'BICFI') ??
+        textAt(bank, 'BIC') ??
+        textAt(bank, 'ClrSysMmbId', 'MmbId') ??
+        textAt(bank, 'Nm'),
+    ),
+    raw: plainText(JSON.stringify(detail ?? text ?? ''), 'raw') ?? '',
+  }
+}
+
+/** Everything in which a payer's or our reference may stand. */
+function wordsOf(detail: Node): readonly string[] {
+  const remittance = first(detail, 'RmtInf')
+  const structured = all(remittance, 'Strd')
+  return [
+    ...all(remittance, 'Ustrd').map((line) => textAt(line)),
+    ...structured.map((each) => textAt(each, 'CdtrRefInf', 'Ref')),
+    ...structured.flatMap((each) => all(each, 'AddtlRmtInf').map((line) => textAt(line))),
+    textAt(detail, 'AddtlTxInf'),
+    ...all(first(detail, 'Refs'), 'Prtry').map((each) => textAt(each, 'Ref')),
+    textAt(detail, 'Refs', 'InstrId'),
+    textAt(detail, 'RtrInf', 'Rsn', 'Cd'),
+  ].filter((text) => text !== undefined)
+}
+
+const directionOf = (text: string | undefined): StatementEntry['direction'] | undefined =>
+  text === 'CRDT' ? 'credit' : text === 'DBIT' ? 'debit' : undefined
+
+function moneyAt(node: Node, fault: (message: string) => undefined): Money | undefined {
+  const code = attributeOf(node, 'Ccy')
+  const known = code === undefined ? undefined : currency(code)
+  if (!known) return fault(`has an amount in ${code ?? 'no currency'}, which is not offered here`)
+  const amount = amountOf(textAt(node) ?? '', known.ledgerDigits)
+  if (!amount.ok) return fault(`its amount ${amount.failure}`)
+  return { currency: known.code, amountMinor: minor(amount.value) }
+}
+
+function bookedOf(
+  node: Node,
+): Pick<StatementEntry, 'bookedAt' | 'bookedPrecision' | 'valueDate'> | undefined {
+  const day = (name: string) => (textAt(node, name, 'Dt') ?? textAt(node, name, 'DtTm'))?.slice(0, 10)
+  const valueDate = day('ValDt')
+  const value = valueDate === undefined || dayOf(valueDate) === undefined ? undefined : valueDate
+  const time = textAt(node, 'BookgDt', 'DtTm')
+  const at = time === undefined ? Number.NaN : timeOf(time)
+  if (!Number.isNaN(at)) return { bookedAt: at, bookedPrecision: 'time', valueDate: value }
+  const bookedAt = dayOf(day('BookgDt') ?? valueDate ?? '')
+  return bookedAt === undefined ? undefined : { bookedAt, bookedPrecision: 'day', valueDate: value }
+}
+
+/** A time without an offset is the bank's local one: only its day is believed. */
+const timeOf = (text: string): number =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/.test(text)
+    ? Math.trunc(Date.parse(text))
+    : Number.NaN

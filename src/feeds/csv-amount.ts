@@ -1,0 +1,54 @@
+/** Amounts as banks print them: signs before and behind, brackets, CR and DR, grouping of every country. Pure. */
+import type { Minor } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { amountOf, type StatementEntry } from './entry.ts'
+
+export interface Amount {
+  readonly amountMinor: Minor
+  readonly direction: StatementEntry['direction']
+  /** It takes an earlier one back. */
+  readonly reversal?: boolean
+}
+
+/** What may stand around the digits: currency signs and codes, quotation marks of spreadsheets. */
+const AROUND = /^[\s'"=]*(?:[A-Z]{3}|R\$|Rs\.?|\p{Sc})?\s*|\s*(?:[A-Z]{3}|\p{Sc}|円|원)?[\s'"]*$/gu
+
+/** Without a sign it is a credit. */
+export function signedAmount(
+  text: string,
+  decimalSign: '.' | ',',
+  ledgerDigits: number,
+): Result<Amount, string> {
+  const shown = JSON.stringify(text.slice(0, 40))
+  if (text.length > 60) return fail(`is no amount: ${shown}`)
+  const upper = text.trim().toUpperCase().replaceAll('\u2212', '-')
+  const marked = /^(.*[\d\s.,)])(CR|DR|C|D)\.?$/.exec(upper)
+  let rest = marked?.[1] ?? upper
+  let negative = marked?.[2]?.startsWith('D') ?? false
+  const bracketed = /^\((.*)\)$/.exec(rest)
+  if (bracketed) [rest, negative] = [bracketed[1] ?? '', true]
+  const sign = /^[^\d.,]*?([+-])|([+-])\s*$/.exec(rest)
+  if (sign) {
+    if ((sign[1] ?? sign[2]) === '-') negative = true
+    rest = rest.replace(sign[1] ?? sign[2] ?? '', '')
+  }
+  const digits = rest.replace(AROUND, '')
+  const plain = ungrouped(digits, decimalSign)
+  if (plain === undefined)
+    return fail(`is ${shown}, which is no amount with ${JSON.stringify(decimalSign)} before its decimals`)
+  const amount = amountOf(plain, ledgerDigits)
+  if (!amount.ok) return fail(amount.failure)
+  return succeed({ amountMinor: amount.value, direction: negative ? 'debit' : 'credit' })
+}
+
+/** Groups are of two or three digits, or four (10,0000): anything else is another way of writing decimals. */
+function ungrouped(text: string, decimalSign: '.' | ','): string | undefined {
+  const [whole = '', fraction, ...more] = text.split(decimalSign)
+  if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return undefined
+  const groups = whole.split(decimalSign === '.' ? /[,\s'’]/u : /[.\s'’]/u)
+  const [head = '', ...others] = groups
+  const isGrouped = others.every((group) => /^\d{2,4}$/.test(group)) && (others.at(-1)?.length ?? 3) >= 3
+  if (!/^\d*$/.test(head) || !isGrouped || (head === '' && others.length > 0)) return undefined
+  if (head === '' && !fraction) return undefined
+  return `${groups.join('') || '0'}${fraction ? `.${fraction}` : ''}`
+}

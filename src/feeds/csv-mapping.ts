@@ -1,0 +1,240 @@
+/**
+ * How one bank writes its CSV: stored with the account, checked here once. Pure.
+ *
+ * Amounts stand in one signed column, in one column with the direction beside it, or in two columns for debits and credits.
+ */
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import known from './data/csv-mappings.json' with { type: 'json' }
+
+/** A column by its head, or by its number from 1. */
+export type Column = string | number
+
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'iso-8859-1',
+  'windows-1252',
+  'tis-620',
+  'shift_jis',
+  'gb18030',
+  'euc-kr',
+  'big5',
+] as const
+const DELIMITERS = [',', ';', '\t', '|'] as const
+
+export const COLUMN_NAMES = [
+  'bookedAt',
+  'bookedTime',
+  'valueDate',
+  'amount',
+  'credit',
+  'debit',
+  'direction',
+  'currency',
+  'reference',
+  'endToEndId',
+  'utr',
+  'senderName',
+  'senderAccount',
+  'senderBank',
+] as const
+export type ColumnName = (typeof COLUMN_NAMES)[number]
+
+export interface CsvMapping {
+  readonly encoding: (typeof ENCODINGS)[number]
+  readonly delimiter: (typeof DELIMITERS)[number]
+  /** Lines before the heads, or before the first row where there are none. */
+  readonly skipLines: number
+  readonly headerRow: boolean
+  readonly columns: Partial<Readonly<Record<ColumnName, Column>>>
+  /** Joined in this order. */
+  readonly remittance: readonly Column[]
+  /** Of `YYYY`, `YY`, `BBBB` (Buddhist era), `MM`, `M`, `MMM`, `DD`, `D`, `HH`, `mm`, `ss` and the signs between them. */
+  readonly dateFormat: string
+  readonly decimalSign: '.' | ','
+  /** What stands in the column `direction` of money that came in; anything else went out. */
+  readonly creditWords: readonly string[]
+  /** Of the bank's local time: `+07:00`. */
+  readonly utcOffset: string
+  /** Totals and notes below the entries: rows without a date say nothing. */
+  readonly skipRowsWithoutDate: boolean
+}
+
+export interface MappingFault {
+  /** JSON Pointer. */
+  readonly path: string
+  readonly code: 'REQUIRED' | 'WRONG_TYPE' | 'INVALID_FORMAT' | 'UNKNOWN_VALUE' | 'OUT_OF_RANGE' | 'CONFLICT'
+  readonly message: string
+}
+
+export interface KnownMapping {
+  readonly name: string
+  readonly bank: string
+  readonly mapping: CsvMapping
+}
+
+const DEFAULTS: CsvMapping = {
+  encoding: 'utf-8',
+  delimiter: ',',
+  skipLines: 0,
+  headerRow: true,
+  columns: {},
+  remittance: [],
+  dateFormat: 'YYYY-MM-DD',
+  decimalSign: '.',
+  creditWords: ['C', 'CR', 'CREDIT', 'CRDT'],
+  utcOffset: '+00:00',
+  skipRowsWithoutDate: false,
+}
+
+export const FORMAT_TOKEN = /YYYY|BBBB|YY|MMM|MM|M|DD|D|HH|mm|ss/g
+
+/** @returns the mapping with everything that was left out, or all its faults */
+export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly MappingFault[]> {
+  const faults: MappingFault[] = []
+  const fault: Note = (path, code, message) => void faults.push({ path, code, message })
+  if (!isRecord(body)) return fail([{ path: '', code: 'WRONG_TYPE', message: 'must be a JSON object' }])
+  const chosen = <Value extends string | boolean>(
+    name: keyof CsvMapping,
+    values: readonly Value[],
+    absent: Value,
+  ): Value => {
+    const found = values.find((value) => value === body[name])
+    if (body[name] === undefined) return absent
+    if (found === undefined)
+      fault(
+        `/${name}`,
+        'UNKNOWN_VALUE',
+        `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
+      )
+    return found ?? absent
+  }
+  const mapping: CsvMapping = {
+    encoding: chosen('encoding', ENCODINGS, DEFAULTS.encoding),
+    delimiter: chosen('delimiter', DELIMITERS, DEFAULTS.delimiter),
+    skipLines: wholeNumber(body.skipLines, fault),
+    headerRow: chosen('headerRow', [true, false], DEFAULTS.headerRow),
+    columns: columnsOf(body.columns, fault),
+    remittance: columnList(body.remittance, fault),
+    dateFormat: matching(
+      body.dateFormat,
+      /^[YBMDHms .,/:T年月日-]{3,30}$/,
+      DEFAULTS.dateFormat,
+      '/dateFormat',
+      fault,
+    ),
+    decimalSign: chosen('decimalSign', ['.', ','], DEFAULTS.decimalSign),
+    creditWords: words(body.creditWords, fault),
+    utcOffset: matching(
+      body.utcOffset,
+      /^[+-](?:0\d|1[0-4]):[0-5]\d$/,
+      DEFAULTS.utcOffset,
+      '/utcOffset',
+      fault,
+    ),
+    skipRowsWithoutDate: chosen('skipRowsWithoutDate', [true, false], DEFAULTS.skipRowsWithoutDate),
+  }
+  const unknown = Object.keys(body).find((name) => !(name in DEFAULTS))
+  if (unknown !== undefined) {
+    const there = Object.keys(DEFAULTS).join(', ')
+    fault(
+      '',
+      'UNKNOWN_VALUE',
+      `there is no property ${JSON.stringify(unknown.slice(0, 40))}; there are ${there}`,
+    )
+  }
+  checkTogether(mapping, fault)
+  return faults.length > 0 ? fail(faults) : succeed(mapping)
+}
+
+type Note = (path: string, code: MappingFault['code'], message: string) => void
+
+function checkTogether(mapping: CsvMapping, fault: Note): void {
+  const { columns, headerRow, remittance, dateFormat } = mapping
+  const { bookedAt, amount, credit, debit } = columns
+  if (bookedAt === undefined)
+    fault('/columns/bookedAt', 'REQUIRED', 'is mandatory: the column with the booking date')
+  if (amount === undefined && credit === undefined)
+    fault('/columns/amount', 'REQUIRED', 'is mandatory, or credit and debit in its place')
+  if (amount !== undefined && (credit !== undefined || debit !== undefined))
+    fault('/columns/amount', 'CONFLICT', 'can not stand beside credit and debit')
+  const named = [
+    ...Object.entries(columns),
+    ...remittance.map((column, index) => [`remittance ${index}`, column]),
+  ]
+  if (!headerRow && named.some(([, column]) => typeof column === 'string'))
+    fault('/columns', 'CONFLICT', 'without a header row columns are named by their number, from 1')
+  const tokens: readonly string[] = dateFormat.match(FORMAT_TOKEN) ?? []
+  const has = (...names: readonly string[]) => names.some((name) => tokens.includes(name))
+  if (!has('YYYY', 'YY', 'BBBB') || !has('MM', 'M', 'MMM') || !has('DD', 'D'))
+    fault('/dateFormat', 'INVALID_FORMAT', 'must have a year, a month and a day, such as DD/MM/YYYY')
+  // Of many parts in a row each takes one digit or two, and a text that fits none is tried in every way.
+  else if (new Set(tokens).size !== tokens.length)
+    fault('/dateFormat', 'INVALID_FORMAT', 'must have no part twice')
+}
+
+function wholeNumber(value: unknown, fault: Note): number {
+  if (value === undefined) return DEFAULTS.skipLines
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 200) return value
+  fault('/skipLines', 'OUT_OF_RANGE', 'must be a whole number from 0 to 200')
+  return 0
+}
+
+function matching(value: unknown, pattern: RegExp, absent: string, path: string, fault: Note): string {
+  if (value === undefined) return absent
+  if (typeof value === 'string' && pattern.test(value)) return value
+  fault(path, 'INVALID_FORMAT', `must look like ${absent}`)
+  return absent
+}
+
+const isColumn = (value: unknown): value is Column =>
+  (typeof value === 'string' && value.trim() !== '' && value.length <= 100) ||
+  (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 200)
+
+function columnsOf(value: unknown, fault: Note): CsvMapping['columns'] {
+  if (!isRecord(value)) {
+    fault('/columns', 'REQUIRED', 'is mandatory: which column holds what')
+    return {}
+  }
+  const columns: Partial<Record<ColumnName, Column>> = {}
+  for (const name of COLUMN_NAMES) {
+    const column = value[name]
+    if (column === undefined) continue
+    if (isColumn(column)) columns[name] = column
+    else fault(`/columns/${name}`, 'WRONG_TYPE', "must be a column's head, or its number from 1")
+  }
+  const unknown = Object.keys(value).find((name) => !COLUMN_NAMES.some((each) => each === name))
+  if (unknown !== undefined)
+    fault(
+      '/columns',
+      'UNKNOWN_VALUE',
+      `there is no column ${JSON.stringify(unknown.slice(0, 40))}; there are ${COLUMN_NAMES.join(', ')}`,
+    )
+  return columns
+}
+
+function columnList(value: unknown, fault: Note): readonly Column[] {
+  if (value === undefined) return DEFAULTS.remittance
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (list.length <= 10 && list.every(isColumn)) return list
+  fault('/remittance', 'WRONG_TYPE', 'must be up to 10 columns, by head or by number')
+  return []
+}
+
+function words(value: unknown, fault: Note): readonly string[] {
+  if (value === undefined) return DEFAULTS.creditWords
+  const isWord = (word: unknown): word is string => typeof word === 'string' && word.length <= 40
+  if (Array.isArray(value) && value.length <= 20 && value.every(isWord)) return value
+  fault('/creditWords', 'WRONG_TYPE', 'must be a list of up to 20 words')
+  return []
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Ready-made ones, by name. A test reads a sample with each. */
+export const KNOWN_MAPPINGS: readonly KnownMapping[] = known.map(({ name, bank, mapping }) => {
+  const checked = checkCsvMapping(mapping)
+  if (!checked.ok) throw new Error(`the mapping ${name} is wrong: ${JSON.stringify(checked.failure)}`)
+  return { name, bank, mapping: checked.value }
+})

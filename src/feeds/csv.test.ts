@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { currency } from '../catalogue/currencies.ts'
+import { signedAmount } from './csv-amount.ts'
+import { dateReader } from './csv-date.ts'
+import { checkCsvMapping, KNOWN_MAPPINGS } from './csv-mapping.ts'
+import type { Statement } from './entry.ts'
+import { readStatement } from './read-file.ts'
+
+const DATA = JSON.parse(readFileSync(join(import.meta.dirname, 'samples/csv.json'), 'utf8')) as readonly {
+  readonly mapping: string
+  readonly currency: string
+  readonly base64?: string
+  readonly lines: readonly string[]
+  readonly entries: readonly (readonly [day: string, direction: string, amountMinor: string, text: string])[]
+}[]
+
+const offered = (code: string) => {
+  const found = currency(code)
+  if (!found) throw new Error(code)
+  return found
+}
+
+const mappingOf = (changes: object) => {
+  const checked = checkCsvMapping({
+    columns: { bookedAt: 'Date', amount: 'Amount' },
+    remittance: 'Text',
+    ...changes,
+  })
+  if (!checked.ok) throw new Error(JSON.stringify(checked.failure))
+  return checked.value
+}
+
+const read = (text: string | Uint8Array, changes: object = {}, code = 'THB') =>
+  readStatement(typeof text === 'string' ? Buffer.from(text) : text, {
+    format: 'csv',
+    currency: offered(code),
+    mapping: mappingOf(changes),
+  })
+
+const shown = ({ entries }: Statement) =>
+  entries.map((each) => [
+    new Date(each.bookedAt).toISOString().slice(0, 10),
+    each.direction,
+    each.money.amountMinor.toString(),
+    each.remittance,
+  ])
+
+describe('a negative amount in a column of its own', () => {
+  const columns = { bookedAt: 'Date', credit: 'In', debit: 'Out' }
+  const HEAD = 'Date,In,Out,Text\n'
+  const entriesOf = (rows: string) => {
+    const statement = read(HEAD + rows, { columns })
+    if (!statement.ok) throw new Error(JSON.stringify(statement.failure))
+    return statement.value.entries.map(({ direction, reversal }) => [direction, reversal])
+  }
+
+  it('takes an earlier one back', () => {
+    expect(entriesOf('2026-11-21,-5.00,,a\n2026-11-21,,-5.00,b\n2026-11-21,5.00,,c\n')).toEqual([
+      ['debit', true],
+      ['credit', true],
+      ['credit', false],
+    ])
+  })
+})
+
+describe('the ready-made mappings', () => {
+  it.each(DATA)(
+    '$mapping reads a file of that bank',
+    ({ mapping: name, currency: code, lines, base64, entries }) => {
+      const mapping = KNOWN_MAPPINGS.find((each) => each.name === name)?.mapping
+      const bytes = base64 === undefined ? Buffer.from(lines.join('\r\n')) : Buffer.from(base64, 'base64')
+      const statement = readStatement(bytes, { format: undefined, currency: offered(code), mapping })
+      if (!statement.ok) throw new Error(JSON.stringify(statement.failure))
+      expect(shown(statement.value)).toEqual(entries)
+    },
+  )
+
+  it('are all read here', () => {
+    expect(DATA.map(({ mapping }) => mapping).sort()).toEqual(KNOWN_MAPPINGS.map(({ name }) => name).sort())
+  })
+})
+
+describe('a CSV statement', () => {
+  it('has its heads found below whatever stands above them', () => {
+    const statement = read('Bank of Somewhere\n\nAccount;1\nDate,Text,Amount\n2026-11-21,hi,5\n')
+    expect(statement).toMatchObject({ ok: true, value: { entries: [{ remittance: 'hi' }] } })
+  })
+
+  it('keeps a quoted field with a line break and a delimiter whole', () => {
+    const statement = read('Date,Text,Amount\n2026-11-21,"S0AB,\nCDEF",5.00\n')
+    expect(statement).toMatchObject({ value: { entries: [{ remittance: 'S0AB, CDEF' }] } })
+  })
+
+  it('reads Thai in its old encoding, and says so when it is another', () => {
+    const thai = Buffer.from([0x74, 0xca, 0xc1, 0xaa, 0xd2, 0xc2])
+    const bytes = Buffer.concat([Buffer.from('Date,Text,Amount\n2026-11-21,'), thai, Buffer.from(',5\n')])
+    expect(read(bytes, { encoding: 'tis-620' })).toMatchObject({
+      value: { entries: [{ remittance: 'tสมชาย' }] },
+    })
+    expect(read(bytes)).toMatchObject({
+      failure: [{ line: 2, message: expect.stringContaining('no utf-8') }],
+    })
+  })
+
+  it('takes local times to UTC', () => {
+    const statement = read('Date,Time,Amount\n21/11/2569,23:30,5\n', {
+      columns: { bookedAt: 'Date', bookedTime: 'Time', amount: 'Amount' },
+      remittance: [],
+      dateFormat: 'DD/MM/BBBB',
+      utcOffset: '+07:00',
+    })
+    expect(statement).toMatchObject({
+      value: { entries: [{ bookedAt: Date.UTC(2026, 10, 21, 16, 30), bookedPrecision: 'time' }] },
+    })
+  })
+
+  it('takes the direction from its column', () => {
+    const changes = { columns: { bookedAt: 1, amount: 2, direction: 3 }, remittance: [], headerRow: false }
+    const statement = read('2026-11-21,5,CR\n2026-11-21,6,DR\n', changes)
+    expect(statement).toMatchObject({ value: { entries: [{ direction: 'credit' }, { direction: 'debit' }] } })
+  })
+
+  it('says which columns are missing, in the row that comes nearest', () => {
+    expect(read('x\nDate,Amount\n')).toEqual({
+      ok: false,
+      failure: [
+        {
+          line: 2,
+          column: 1,
+          message: `lacks the columns "Text": correct the mapping's columns, delimiter or encoding`,
+        },
+      ],
+    })
+  })
+
+  it('tells all faulty rows with line, field and what was expected, and takes none', () => {
+    const statement = read('Date,Text,Amount\n2026-11-21,a,5\n21.11.2026,b,6\n2026-11-21,c,1.234.5\n,d,7\n')
+    expect(statement).toMatchObject({
+      ok: false,
+      failure: [
+        { line: 3, column: 1, message: expect.stringContaining('not a date like YYYY-MM-DD') },
+        { line: 4, column: 3, message: expect.stringContaining('no amount') },
+        { line: 5, column: 1, message: expect.stringContaining('skipRowsWithoutDate') },
+      ],
+    })
+  })
+
+  it('refuses an amount in another currency than the account has', () => {
+    const columns = { bookedAt: 'Date', amount: 'Amount', currency: 'Ccy' }
+    expect(read('Date,Amount,Ccy,Text\n2026-11-21,5,USD,x\n', { columns })).toMatchObject({
+      failure: [{ line: 2, column: 3, message: expect.stringContaining('kept in THB') }],
+    })
+  })
+
+  it('is refused when it is empty, and when the quotation never ends', () => {
+    expect(read('')).toMatchObject({ failure: [{ message: 'is empty' }] })
+    expect(read('Date,Text,Amount\n2026-11-21,"a,5\n')).toMatchObject({ ok: false })
+  })
+})
+
+describe('amounts', () => {
+  it.each([
+    ['1,234.50', '.', 123_450n, 'credit'],
+    ['1.234,50', ',', 123_450n, 'credit'],
+    ['-1 234,50', ',', 123_450n, 'debit'],
+    ['1,20,000.00', '.', 12_000_000n, 'credit'],
+    ['(12.00)', '.', 1_200n, 'debit'],
+    ['12.00-', '.', 1_200n, 'debit'],
+    ['12.00 DR', '.', 1_200n, 'debit'],
+    ['12.00CR', '.', 1_200n, 'credit'],
+    ['R$ 80,00', ',', 8_000n, 'credit'],
+    ['R$ -300,00', ',', 30_000n, 'debit'],
+    ['฿1,000', '.', 100_000n, 'credit'],
+    ['+0.01', '.', 1n, 'credit'],
+    ['"5.00"', '.', 500n, 'credit'],
+    ['.50', '.', 50n, 'credit'],
+    ["1'000.00", '.', 100_000n, 'credit'],
+  ] as const)('%s with %s', (text, sign, amountMinor, direction) => {
+    expect(signedAmount(text, sign, 2)).toEqual({ ok: true, value: { amountMinor, direction } })
+  })
+
+  it.each([
+    ['1.234,50', '.'],
+    ['1,23', '.'],
+    ['', '.'],
+    ['abc', '.'],
+    ['1.2.3', '.'],
+    ['12.345', '.'],
+    ['1e5', '.'],
+    ['9'.repeat(30), '.'],
+  ] as const)('%s with %s is none', (text, sign) => {
+    expect(signedAmount(text, sign, 2).ok).toBe(false)
+  })
+})
+
+describe('dates', () => {
+  it.each([
+    ['DD/MM/YYYY', '01/02/2026', '2026-02-01'],
+    ['DD/MM/YY', '1/2/26', '2026-02-01'],
+    ['YYYYMMDD', '20260201', '2026-02-01'],
+    ['D MMM YYYY', '5 Aug 2026', '2026-08-05'],
+    ['YYYY年M月D日', '2026年2月1日', '2026-02-01'],
+    ['DD/MM/YYYY', '31/02/2026', undefined],
+    ['DD/MM/YYYY', '2026-02-01', undefined],
+  ])('%s: %s', (dateFormat, text, day) => {
+    const at = dateReader({ dateFormat, utcOffset: '+00:00' })(text, undefined)?.at
+    expect(at === undefined ? undefined : new Date(at).toISOString().slice(0, 10)).toBe(day)
+  })
+})
+
+describe('a mapping', () => {
+  it('is refused with all its faults at once', () => {
+    const checked = checkCsvMapping({
+      encoding: 'utf-7',
+      columns: { amount: 0, credit: 'a', when: 'b' },
+      dateFormat: 'DD',
+    })
+    const paths = checked.ok ? [] : checked.failure.map(({ path }) => path)
+    expect(paths).toEqual(['/encoding', '/columns/amount', '/columns', '/dateFormat', '/columns/bookedAt'])
+  })
+
+  it('with a misspelled property is refused: without its remittance no payin would be found', () => {
+    const columns = { bookedAt: 1, amount: 2 }
+    const checked = checkCsvMapping({ headerRow: false, columns, remitance: [3] })
+    const message = checked.ok ? '' : checked.failure[0]?.message
+    expect(message).toMatch(/^there is no property "remitance"; there are .*remittance/)
+  })
+
+  // Some 28 parts of one digit or two each are a hundred million ways to read 40 digits.
+  it.each(['YYDMDMDMDMDMDMDMDMDMDMDMDMDMDM', 'DD/MM/YYYY DD', 'YYYY-MM-DD HH:HH'])(
+    'whose date has a part twice is refused: %s',
+    (dateFormat) => {
+      const checked = checkCsvMapping({ columns: { bookedAt: 'a', amount: 'b' }, dateFormat })
+      expect(checked.ok ? [] : checked.failure.map(({ path }) => path)).toEqual(['/dateFormat'])
+    },
+  )
+})

@@ -1,0 +1,217 @@
+/**
+ * CSV statements, each bank's its own way: a mapping says where things stand (`csv-mapping.ts`). Pure.
+ *
+ * The heads are looked for in the first lines, for many banks write an address and balances above them. Every fault of the file
+ * is told with its line and, as `column`, the number of the field.
+ */
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Currency } from '../catalogue/currencies.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type Amount, signedAmount } from './csv-amount.ts'
+import { dateReader } from './csv-date.ts'
+import type { Column, ColumnName, CsvMapping } from './csv-mapping.ts'
+import {
+  type FileFault,
+  MAX_ENTRIES,
+  party,
+  plainText,
+  type Statement,
+  type StatementEntry,
+} from './entry.ts'
+
+const MAX_FAULTS = 20
+const HEADS_WITHIN_ROWS = 50
+const MAX_RECORD_CHARACTERS = 64 * 1024
+
+interface Line {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+/** @param money what the account is kept in; a column `currency` must not say otherwise */
+export function readCsv(
+  text: string,
+  mapping: CsvMapping,
+  money: Currency,
+): Result<Statement, readonly FileFault[]> {
+  const lines = linesOf(text, mapping)
+  if (!lines.ok) return lines
+  const layout = layoutOf(lines.value, mapping)
+  if (!layout.ok) return fail([layout.failure])
+  const { places, rows } = layout.value
+  if (rows.length > MAX_ENTRIES)
+    return fail([{ line: 1, column: 1, message: `has more than ${MAX_ENTRIES} rows: split it` }])
+  const reader: Reader = { mapping, money, places, date: dateReader(mapping), faults: [] }
+  const entries: StatementEntry[] = []
+  let skipped = 0
+  for (const row of rows) {
+    const entry = readRow(reader, row)
+    if (entry) entries.push(entry)
+    else skipped += 1
+    if (reader.faults.length >= MAX_FAULTS) break
+  }
+  if (reader.faults.length > 0) return fail(reader.faults)
+  return succeed({ source: 'csv', accountNumber: undefined, entries, skipped })
+}
+
+function linesOf(text: string, { delimiter }: CsvMapping): Result<readonly Line[], readonly FileFault[]> {
+  try {
+    const lines: unknown = parse(text, {
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // A quotation mark within an unquoted field is the bank's carelessness, and harmless.
+      relax_quotes: true,
+      max_record_size: MAX_RECORD_CHARACTERS,
+      record_delimiter: ['\r\n', '\n', '\r'],
+    })
+    return succeed(lines as readonly Line[])
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const message = `is not CSV with ${JSON.stringify(delimiter)} between the fields: ${error.message.slice(0, 200)}`
+    return fail([{ line: Number(error.lines ?? 1), column: Number(error.column ?? 0) + 1, message }])
+  }
+}
+
+type Places = ReadonlyMap<Column, number>
+
+function layoutOf(
+  lines: readonly Line[],
+  mapping: CsvMapping,
+): Result<{ readonly places: Places; readonly rows: readonly Line[] }, FileFault> {
+  const columns = [...Object.values(mapping.columns), ...mapping.remittance]
+  const numbers = columns.filter((column) => typeof column === 'number')
+  const byNumber = new Map<Column, number>(numbers.map((column) => [column, column - 1]))
+  const body = lines.filter(({ info }) => info.lines > mapping.skipLines)
+  if (!mapping.headerRow) return succeed({ places: byNumber, rows: body })
+  const heads = columns.filter((column) => typeof column === 'string')
+  const at = body.slice(0, HEADS_WITHIN_ROWS).findIndex(({ record }) => {
+    const names = record.map(plainHead)
+    return heads.every((head) => names.includes(plainHead(head)))
+  })
+  const found = body[at]
+  if (!found) return fail(noHeads(body, heads))
+  const names = found.record.map(plainHead)
+  const byHead = heads.map((head) => [head, names.indexOf(plainHead(head))] as const)
+  return succeed({ places: new Map([...byNumber, ...byHead]), rows: body.slice(at + 1) })
+}
+
+const plainHead = (head: string): string => head.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** The row that has most of them says which are missing. */
+function noHeads(lines: readonly Line[], heads: readonly string[]): FileFault {
+  let best: Line | undefined
+  let missing: readonly string[] = heads
+  for (const line of lines.slice(0, HEADS_WITHIN_ROWS)) {
+    const names = line.record.map(plainHead)
+    const lacking = heads.filter((head) => !names.includes(plainHead(head)))
+    if (lacking.length < missing.length) [best, missing] = [line, lacking]
+  }
+  const which = missing.map((head) => JSON.stringify(head)).join(', ')
+  const message = `lacks the columns ${which}: correct the mapping's columns, delimiter or encoding`
+  return { line: best?.info.lines ?? 1, column: 1, message }
+}
+
+interface Reader {
+  readonly mapping: CsvMapping
+  readonly money: Currency
+  readonly places: Places
+  readonly date: (text: string, time: string | undefined) => ReturnType<ReturnType<typeof dateReader>>
+  readonly faults: FileFault[]
+}
+
+/** @returns undefined for a row that is no movement, or is faulty */
+function readRow(reader: Reader, line: Line): StatementEntry | undefined {
+  const { mapping, places, money, faults } = reader
+  const placeOf = (name: ColumnName): number | undefined => {
+    const column = mapping.columns[name]
+    return column === undefined ? undefined : places.get(column)
+  }
+  const cell = (name: ColumnName): string | undefined => {
+    const place = placeOf(name)
+    const text = place === undefined ? undefined : line.record[place]?.trim()
+    return text === '' ? undefined : text
+  }
+  const fault = (name: ColumnName, message: string): undefined => {
+    const column = (placeOf(name) ?? 0) + 1
+    faults.push({ line: line.info.lines, column, message: `${describe(mapping, name)} ${message}` })
+  }
+  const dateText = cell('bookedAt')
+  const amounts = amountOfRow(reader, cell, fault)
+  if (dateText === undefined) {
+    if (!mapping.skipRowsWithoutDate)
+      return fault('bookedAt', 'is empty: set skipRowsWithoutDate in the mapping if such rows say nothing')
+    return undefined
+  }
+  const booked = reader.date(dateText, cell('bookedTime'))
+  if (booked === undefined) {
+    // Totals and closing lines have a text where entries have their date.
+    if (mapping.skipRowsWithoutDate && !/\d/.test(dateText)) return undefined
+    return fault(
+      'bookedAt',
+      `is ${JSON.stringify(dateText.slice(0, 40))}, not a date like ${mapping.dateFormat}`,
+    )
+  }
+  const inCurrency = cell('currency')
+  if (inCurrency !== undefined && inCurrency.toUpperCase() !== money.code)
+    return fault(
+      'currency',
+      `is ${JSON.stringify(inCurrency.slice(0, 10))}, but the account is kept in ${money.code}`,
+    )
+  if (!amounts) return undefined
+  const valueText = cell('valueDate')
+  const value = valueText === undefined ? undefined : reader.date(valueText, undefined)?.at
+  const words = mapping.remittance.map((column) => line.record[places.get(column) ?? -1] ?? '')
+  return {
+    ...entryTexts(cell),
+    bookedAt: booked.at,
+    bookedPrecision: booked.precision,
+    valueDate: value === undefined ? undefined : new Date(value).toISOString().slice(0, 10),
+    direction: amounts.direction,
+    reversal: amounts.reversal ?? false,
+    money: { currency: money.code, amountMinor: amounts.amountMinor },
+    remittance: plainText(words.join(' '), 'remittance') ?? '',
+    raw: plainText(line.record.join(mapping.delimiter), 'raw') ?? '',
+  }
+}
+
+type Cell = (name: ColumnName) => string | undefined
+
+const entryTexts = (cell: Cell) => ({
+  reference: plainText(cell('reference'), 'reference'),
+  endToEndId: plainText(cell('endToEndId'), 'reference'),
+  utr: plainText(cell('utr'), 'reference'),
+  sender: party(cell('senderName'), cell('senderAccount'), cell('senderBank')),
+})
+
+const describe = ({ columns }: CsvMapping, name: ColumnName): string => {
+  const column = columns[name]
+  return typeof column === 'string' ? `the column ${JSON.stringify(column)}` : `column ${column ?? name}`
+}
+
+/** @returns undefined where nothing moved, or with a fault noted */
+function amountOfRow(
+  { mapping, money }: Reader,
+  cell: Cell,
+  fault: (name: ColumnName, message: string) => undefined,
+): Amount | undefined {
+  const read = (name: 'amount' | 'credit' | 'debit'): Amount | undefined => {
+    const text = cell(name)
+    if (text === undefined || /^[-\u2013]$/.test(text)) return undefined
+    const amount = signedAmount(text, mapping.decimalSign, money.ledgerDigits)
+    if (!amount.ok) return cell('bookedAt') === undefined ? undefined : fault(name, amount.failure)
+    return amount.value.amountMinor === 0n ? undefined : amount.value
+  }
+  const { amount, credit, debit } = { amount: read('amount'), credit: read('credit'), debit: read('debit') }
+  const turned = (given: Amount, direction: Amount['direction']): Amount => ({ ...given, direction })
+  if (credit && debit) return fault('credit', 'and the column of debits are both filled')
+  // A negative amount in a column of its own takes an earlier one back.
+  const opposite = { credit: 'debit', debit: 'credit' } as const
+  if (credit) return { ...credit, reversal: credit.direction === 'debit' }
+  if (debit) return { ...turned(debit, opposite[debit.direction]), reversal: debit.direction === 'debit' }
+  const word = cell('direction')?.toUpperCase()
+  if (!amount || word === undefined) return amount
+  return turned(amount, mapping.creditWords.some((each) => each.toUpperCase() === word) ? 'credit' : 'debit')
+}

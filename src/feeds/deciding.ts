@@ -1,0 +1,39 @@
+/** From entries of one account to decisions: what the database knows of them, and the pure matching. Never writes. */
+import { takesExternalReference } from '../catalogue/externalReference.ts'
+import { PAYIN_METHODS } from '../catalogue/methods.ts'
+import type { Database } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { findCandidates } from './candidates.ts'
+import { type StoredDecision, storedDecision } from './decision.ts'
+import type { BankEntry } from './entry.ts'
+import { evidenceOf } from './evidence.ts'
+import { matchAll } from './match.ts'
+
+/** Currencies in which customers bring the number of their transfer. */
+const CLAIMABLE = new Set(
+  PAYIN_METHODS.filter(takesExternalReference).flatMap(({ currencies }) => [...currencies.keys()]),
+)
+
+/** Whether a customer may still bring its number. */
+export const claimable = (entry: BankEntry): boolean =>
+  entry.direction === 'credit' &&
+  [...CLAIMABLE].some((code) => code === entry.money.currency) &&
+  evidenceOf(entry).utrs.length > 0
+
+export interface DecideTerms {
+  readonly at: Instant
+  readonly zoneOffsetMs: number | undefined
+  readonly mayWait: (entry: BankEntry) => boolean
+}
+
+/** In the order of the entries; undefined for one that waits. */
+export async function decide(
+  database: Database,
+  account: string,
+  entries: readonly BankEntry[],
+  { at, zoneOffsetMs, mayWait }: DecideTerms,
+): Promise<readonly (StoredDecision | undefined)[]> {
+  if (entries.length === 0) return []
+  const found = await findCandidates(database, account, entries, at)
+  return matchAll(entries, found, { zoneOffsetMs, mayWait }).map(storedDecision)
+}

@@ -1,0 +1,179 @@
+/**
+ * Bank feeds: what a bank says moved on a receiving account, and which payments it settles. Read this file first.
+ *
+ *   entry        one movement, as every format and the JSON API give it
+ *   camt, mt940, csv   pure readers of files; `read-file.ts` chooses one
+ *   same-movement, batches   what is told twice: under one reference, or a batch whole and in parts
+ *   store        entries kept once per account and bank reference
+ *   evidence, match    pure: which payment an entry is for, and why
+ *   candidates   what the database knows that an entry could be for
+ *   applying     the worker: stored entries are matched and reported, and survive a crash at any point
+ *
+ * Promises: the same statement twice changes nothing; a file is taken whole or not at all; no credit is dropped: each ends
+ * as a SUCCESS or as a case. Never changes a payment itself: it reports, as processors do.
+ */
+import { createHash } from 'node:crypto'
+import type { Instant } from '../foundation/deps.ts'
+import { type Minor, type Money, minor } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+
+/** Who sent the money; of a debit, who got it. */
+export interface Party {
+  readonly name?: string
+  /** Account, phone number or address, perhaps masked by the bank. */
+  readonly account?: string
+  /** Code or name, as the bank writes it. */
+  readonly bank?: string
+}
+
+/** One movement as a file or a request gives it. */
+export interface StatementEntry {
+  /** The bank's own name for the movement. Where it gives none, one is derived (`named`). */
+  readonly reference: string | undefined
+  readonly bookedAt: Instant
+  /** Banks often tell the day only; `bookedAt` is then its beginning in UTC. */
+  readonly bookedPrecision: 'day' | 'time'
+  /** `2026-11-21`. */
+  readonly valueDate: string | undefined
+  /** Which way the money moved: the reversal of a credit is a debit. */
+  readonly direction: 'credit' | 'debit'
+  /** Takes back an earlier movement. */
+  readonly reversal: boolean
+  /** Positive, whatever the direction. */
+  readonly money: Money
+  readonly remittance: string
+  readonly endToEndId: string | undefined
+  /** The clearing's name for the transfer. */
+  readonly utr: string | undefined
+  readonly sender: Party | undefined
+  /** What it was read from, for an operator who looks into a case. */
+  readonly raw: string
+}
+
+export type EntrySource = 'camt.053' | 'camt.054' | 'mt940' | 'csv' | 'json'
+
+export interface BankEntry extends StatementEntry {
+  readonly account: string
+  readonly reference: string
+  readonly referenceDerived: boolean
+  readonly source: EntrySource
+  /** When we were told of it first; undefined of one that is only tried. */
+  readonly receivedAt: Instant | undefined
+}
+
+/** What is wrong with a file: where, and what to do. Lines and columns count from 1. */
+export interface FileFault {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
+
+/** A file may hold statements of several accounts: its entries would all be taken for one's. */
+export const SEVERAL_ACCOUNTS =
+  'begins the statement of another account than the one before: split the file, and take each part in for its own account'
+
+/** A file as it was read, whole. */
+export interface Statement {
+  readonly source: EntrySource
+  /** As the file names the account; undefined where it does not. */
+  readonly accountNumber: string | undefined
+  readonly entries: readonly StatementEntry[]
+  /** Movements that are announced and not booked: they prove nothing. */
+  readonly skipped: number
+}
+
+export const MAX_FILE_BYTES = 16 * 1024 * 1024
+export const MAX_ENTRIES = 50_000
+const MAX_TEXT = { reference: 140, remittance: 1_000, party: 140, raw: 2_000 } as const
+
+/** Text as a bank wrote it, made storable and bounded: no control characters, no run of spaces. */
+export function plainText(text: string | undefined, limit: keyof typeof MAX_TEXT): string | undefined {
+  if (text === undefined) return undefined
+  const plain = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TEXT[limit])
+    .toWellFormed()
+  return plain === '' ? undefined : plain
+}
+
+/** Without the members that are not known; undefined where nothing is. */
+export function party(name?: string, account?: string, bank?: string): Party | undefined {
+  const [who, where, with_] = [name, account, bank].map((text) => plainText(text, 'party'))
+  if (who === undefined && where === undefined && with_ === undefined) return undefined
+  return {
+    ...(who !== undefined && { name: who }),
+    ...(where !== undefined && { account: where }),
+    ...(with_ !== undefined && { bank: with_ }),
+  }
+}
+
+const MAX_MINOR = 10n ** 15n
+
+/**
+ * A decimal text with a point, without sign or grouping → minor units of the ledger. Zeros beyond the ledger's decimals are
+ * superfluous (`100.00` JPY), other digits there are a fault.
+ */
+export function amountOf(text: string, ledgerDigits: number): Result<Minor, string> {
+  const match = /^(\d{1,20})(?:\.(\d{0,20}))?$/.exec(text)
+  if (!match) return fail(`is no amount: ${JSON.stringify(text.slice(0, 40))}`)
+  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  if (fraction.length > ledgerDigits)
+    return fail(`has more than ${ledgerDigits} decimals: ${JSON.stringify(text.slice(0, 40))}`)
+  const value = BigInt((match[1] ?? '') + fraction.padEnd(ledgerDigits, '0'))
+  if (value >= MAX_MINOR) return fail(`is too large: ${JSON.stringify(text.slice(0, 40))}`)
+  return succeed(minor(value))
+}
+
+/** `2026-11-21` → its beginning in UTC; undefined where there is no such day. */
+export function dayOf(text: string): Instant | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return undefined
+  const at = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
+  return Number(match[1]) >= 1970 && new Date(at).getUTCDate() === Number(match[3]) ? at : undefined
+}
+
+const dayText = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
+
+/** What banks write into the place of a reference where there is none: it names nothing. */
+const NO_REFERENCE = /^(?:NON?REF|NOT ?PROVIDED|NONE|NULL|N\/?A|0+|[^\p{L}\p{N}]+)$/iu
+
+/**
+ * Gives names to the entries that the bank left without: made of the content and the how-many-eth of its kind on that day, or at that
+ * time where it is told: who tells of movements one by one counts none. The same statement, and a longer one of the same
+ * day, give the same names again.
+ */
+export function named(
+  account: string,
+  source: EntrySource,
+  entries: readonly StatementEntry[],
+): readonly BankEntry[] {
+  const seen = new Map<string, number>()
+  const common = { account, source, receivedAt: undefined }
+  return entries.map((entry) => {
+    if (entry.reference !== undefined && !NO_REFERENCE.test(entry.reference))
+      return { ...entry, ...common, reference: entry.reference, referenceDerived: false }
+    const day = dayText(entry.bookedAt)
+    const hash = createHash('sha256').update(contentOf(entry)).digest('hex').slice(0, 24)
+    const kind = `${day}:${hash}`
+    const ordinal = (seen.get(kind) ?? 0) + 1
+    seen.set(kind, ordinal)
+    return { ...entry, ...common, reference: `derived:${kind}:${ordinal}`, referenceDerived: true }
+  })
+}
+
+const contentOf = (entry: StatementEntry): string =>
+  JSON.stringify([
+    entry.direction,
+    entry.reversal,
+    entry.money.currency,
+    entry.money.amountMinor.toString(),
+    entry.remittance,
+    entry.endToEndId,
+    entry.utr,
+    entry.sender?.name,
+    entry.sender?.account,
+    entry.valueDate,
+    ...(entry.bookedPrecision === 'time' ? [entry.bookedAt] : []),
+  ])

@@ -1,0 +1,191 @@
+/**
+ * Taking bank entries in: stored first, in one transaction, and then matched at once as far as a moment allows; the worker does the
+ * rest. What is wrong with one entry (its reference is known for another movement) is told, kept as a case, and stops no other.
+ */
+import { createHash } from 'node:crypto'
+import { type Currency, offered } from '../catalogue/currencies.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { AuditLine } from '../merchants/store.ts'
+import { findAccount } from '../processors/own-account/store.ts'
+import { Applying } from './applying.ts'
+import { knownOtherwise } from './batches.ts'
+import { decide } from './deciding.ts'
+import type { StoredDecision } from './decision.ts'
+import type { BankEntry } from './entry.ts'
+import { openConflict, type SettleRoom } from './settle-entry.ts'
+import { inParts, insertEntries, lookUpEntries, readEntries, type StoredEntry, type Taken } from './store.ts'
+import { zoneOffsetMs } from './zone.ts'
+
+/** A receiving account, as its feed needs it. */
+export interface FeedAccount {
+  readonly id: string
+  readonly currency: Currency
+  readonly processor: string
+  readonly timeZone: string
+}
+
+export interface TakenEntry {
+  readonly entry: BankEntry
+  readonly taken: Taken
+  /** As it stands now; undefined of a conflict, of what is known by a batch or its parts, and where it was only tried. */
+  readonly stored: StoredEntry | undefined
+  /** What would be decided, where it was only tried. */
+  readonly decision: StoredDecision | undefined
+}
+
+/** An answer waits this long for the matching of what it has taken in. */
+const MATCH_WITHIN_MS = 5_000
+const TRIED_AT_ONCE = 1_000
+
+export class Feeds {
+  readonly #room: Omit<SettleRoom, 'processorOf'>
+  readonly applying: Applying
+  /** By account: whether it is for tests never changes, unlike its zone. */
+  readonly #processors = new Map<string, string>()
+
+  constructor(room: Omit<SettleRoom, 'processorOf'>) {
+    this.#room = room
+    this.applying = new Applying({
+      ...room,
+      processorOf: (account) => this.#processorOf(account),
+      zoneOffsetMs: async (account, at) => {
+        const known = await this.account(account)
+        return known && zoneOffsetMs(known.timeZone, at)
+      },
+    })
+  }
+
+  start(): void {
+    this.applying.start()
+  }
+
+  stop(): Promise<void> {
+    return this.applying.stop()
+  }
+
+  /** @param id any text */
+  async account(id: string): Promise<FeedAccount | undefined> {
+    const found = await findAccount(this.#room.database, id)
+    if (!found) return undefined
+    return {
+      id: found.id,
+      currency: offered(found.currency),
+      processor: found.isTest ? 'test-own-account' : 'own-account',
+      timeZone: found.timeZone,
+    }
+  }
+
+  /** The numbers that payers are shown; of virtual accounts only a prefix is fixed, which is no number of the account. */
+  async accountNumbers(id: string): Promise<readonly string[]> {
+    const found = await findAccount(this.#room.database, id)
+    const numbers = found?.methods.flatMap(({ receiving, virtualDigits }) =>
+      virtualDigits === undefined && receiving.accountNumber !== undefined ? [receiving.accountNumber] : [],
+    )
+    return [...new Set(numbers)]
+  }
+
+  async #processorOf(id: string): Promise<string> {
+    const known = this.#processors.get(id)
+    if (known !== undefined) return known
+    const account = await this.account(id)
+    if (!account) throw new Error(`there is no receiving account ${id}`)
+    this.#processors.set(id, account.processor)
+    return account.processor
+  }
+
+  /**
+   * Takes entries in, whole or not at all.
+   * @throws Undecided or DatabaseFailure where nobody can say: the same again changes nothing that was kept
+   */
+  async take(
+    account: FeedAccount,
+    entries: readonly BankEntry[],
+    audit: AuditLine,
+  ): Promise<readonly TakenEntry[]> {
+    const { database, deps } = this.#room
+    const at = deps.clock.now()
+    const newKey = () => deps.randomness.uuidV7(at)
+    const elsewhere = await knownOtherwise(database, account.id, entries)
+    const kept = entries.filter((entry) => !elsewhere.has(entry))
+    const inserted = await insertEntries(database, { account: account.id, entries: kept, at, newKey, audit })
+    const taken = withKnown(entries, elsewhere, inserted)
+    const room = { ...this.#room, processorOf: (id: string) => this.#processorOf(id) }
+    const conflicts = entries.filter((_, index) => taken[index] === 'conflict')
+    for (const part of inParts(contentsOf(conflicts), 100)) {
+      await Promise.all(part.map(({ entry, content }) => openConflict(room, entry, content)))
+    }
+    await this.applying.applyDue(at + MATCH_WITHIN_MS)
+    const references = entries
+      .filter((_, index) => taken[index] !== 'conflict')
+      .map(({ reference }) => reference)
+    const stored = await readEntries(database, account.id, [...new Set(references)])
+    return entries.map((entry, index) => {
+      const how = taken[index] ?? 'conflict'
+      return {
+        entry,
+        taken: how,
+        stored: how === 'conflict' ? undefined : stored.get(entry.reference),
+        decision: undefined,
+      }
+    })
+  }
+
+  /** What taking these in would come to. Keeps nothing. */
+  async tryOut(account: FeedAccount, entries: readonly BankEntry[]): Promise<readonly TakenEntry[]> {
+    const { database, deps } = this.#room
+    const at: Instant = deps.clock.now()
+    const elsewhere = await knownOtherwise(database, account.id, entries)
+    const kept = entries.filter((entry) => !elsewhere.has(entry))
+    const taken = withKnown(entries, elsewhere, await lookUpEntries(database, account.id, kept))
+    const known = await readEntries(
+      database,
+      account.id,
+      entries.filter((_, index) => taken[index] === 'known').map(({ reference }) => reference),
+    )
+    const fresh = entries.filter((_, index) => taken[index] === 'new')
+    const decisions = new Map<BankEntry, StoredDecision | undefined>()
+    for (const part of inParts(fresh, TRIED_AT_ONCE)) {
+      const terms = { at, zoneOffsetMs: zoneOffsetMs(account.timeZone, at), mayWait: () => false }
+      const decided = await decide(database, account.id, part, terms)
+      for (const [index, entry] of part.entries()) decisions.set(entry, decided[index])
+    }
+    return entries.map((entry, index) => ({
+      entry,
+      taken: taken[index] ?? 'conflict',
+      stored: known.get(entry.reference),
+      decision: decisions.get(entry),
+    }))
+  }
+}
+
+/** In the order of `entries`, of which `rest` is about those that are not known elsewhere. */
+function withKnown(
+  entries: readonly BankEntry[],
+  elsewhere: ReadonlySet<BankEntry>,
+  rest: readonly Taken[],
+): readonly Taken[] {
+  const next = rest.values()
+  return entries.map((entry) => (elsewhere.has(entry) ? 'known' : (next.next().value ?? 'conflict')))
+}
+
+/** Names what each says, so that the same file twice opens one case for each; and the how-many-eth it is to say so. */
+function contentsOf(
+  entries: readonly BankEntry[],
+): readonly { readonly entry: BankEntry; readonly content: string }[] {
+  const seen = new Map<string, number>()
+  return entries.map((entry) => {
+    const content = contentOf(entry)
+    const name = `${entry.reference} ${content}`
+    const before = seen.get(name) ?? 0
+    seen.set(name, before + 1)
+    return { entry, content: before === 0 ? content : `${content}:${before + 1}` }
+  })
+}
+
+const contentOf = ({ direction, reversal, money, bookedAt, remittance }: BankEntry): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([direction, reversal, money.currency, `${money.amountMinor}`, bookedAt, remittance]),
+    )
+    .digest('hex')
+    .slice(0, 24)

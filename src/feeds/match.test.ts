@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { type BankEntry, dayOf } from './entry.ts'
+import { CREATED, credit, indexOf, payin, ref, type TestPayin } from './match.fixture.ts'
+import { type MatchDecision, match, matchAll, NO_TERMS } from './match.ts'
+
+const decide = (entry: BankEntry, payins: readonly TestPayin[], terms = NO_TERMS): MatchDecision =>
+  match(entry, indexOf(payins)(entry), terms)
+
+/** In a few words: whom it is for, or which case with whom. */
+function told(decision: MatchDecision): string {
+  switch (decision.type) {
+    case 'payin':
+      return `${decision.expect} ${decision.for.id} ${decision.why.join(' ')}`
+    case 'case':
+      return `${decision.reason} ${decision.candidates.map(({ candidate }) => candidate.id).join(' ')}`.trim()
+    case 'delivered':
+    case 'returned':
+      return `${decision.type} ${decision.for.id}`
+    case 'ignore':
+      return `ignored ${decision.reason}`
+    case 'wait':
+      return 'wait'
+  }
+}
+
+describe('our reference in the text', () => {
+  const payins = [payin(1, 500n), payin(2, 500n)]
+
+  it.each([
+    ['as it is', ref(1)],
+    ['in lower case', ref(1).toLowerCase()],
+    ['within a sentence', `Payment for ${ref(1)}, thanks`],
+    ['with words glued before it', `REF${ref(1)}`],
+    ['with words glued on both sides', `XSS${ref(1)}Q9`],
+    ['in groups', `${ref(1).slice(0, 4)} ${ref(1).slice(4, 9)}-${ref(1).slice(9)}`],
+    ['across a line end', `/REMI/${ref(1).slice(0, 7)}\r\n${ref(1).slice(7)}`],
+    [
+      'in full-width letters',
+      [...ref(1)].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join(''),
+    ],
+  ])('%s', (_, text) => {
+    expect(told(decide(credit(500n, text), payins))).toBe('SUCCESS p1 REFERENCE AMOUNT_EXACT')
+  })
+
+  it('may stand in the end-to-end id', () => {
+    expect(told(decide(credit(500n, '', { endToEndId: ref(2) }), payins))).toBe(
+      'SUCCESS p2 REFERENCE AMOUNT_EXACT',
+    )
+  })
+
+  it('may be a virtual account number', () => {
+    const virtual = payin(1, 500n, { reference: '8881012345678901' })
+    expect(told(decide(credit(500n, 'VA 88810 12345 678901'), [virtual]))).toContain('SUCCESS p1')
+  })
+
+  it('of two payins leaves a doubt', () => {
+    expect(told(decide(credit(500n, `${ref(1)} ${ref(2)}`), payins))).toBe('AMBIGUOUS_CREDIT p1 p2')
+  })
+
+  it('of one and the amount of another leave a doubt', () => {
+    const other = payin(3, 700n, { uniqueAmount: true })
+    expect(told(decide(credit(700n, ref(1)), [...payins, other]))).toBe('AMBIGUOUS_CREDIT p1 p3')
+  })
+
+  it('weighs more than somebody’s claim on the transfer’s number', () => {
+    const claimant = payin(3, 500n, { externalReference: '632509581234' })
+    const entry = credit(500n, `${ref(1)} UPI/632509581234`)
+    expect(told(decide(entry, [...payins, claimant]))).toBe('SUCCESS p1 REFERENCE AMOUNT_EXACT')
+  })
+
+  it('of a payout that came back', () => {
+    const payout = payin(9, 500n, { kind: 'payout', status: 'SUCCESS' })
+    expect(told(decide(credit(500n, `RETURN ${ref(9)}`), [payout]))).toBe('returned p9')
+  })
+})
+
+describe('a virtual account is credited', () => {
+  const paid = (status: TestPayin['status'], amount: bigint) =>
+    told(decide(credit(amount, ref(1)), [payin(1, 500n, { status })]))
+
+  it('after its payin has expired: a SUCCESS all the same', () => {
+    expect(paid('EXPIRED', 500n)).toBe('SUCCESS p1 REFERENCE AMOUNT_EXACT LATE')
+  })
+
+  it('twice: the second is a case', () => {
+    expect(paid('SUCCESS', 500n)).toBe('CASE p1 REFERENCE AMOUNT_EXACT PAID_BEFORE')
+  })
+
+  it('short', () => {
+    expect(paid('PENDING', 499n)).toBe('CASE p1 REFERENCE AMOUNT_SHORT')
+  })
+
+  it('over', () => {
+    expect(paid('PENDING', 501n)).toBe('CASE p1 REFERENCE AMOUNT_OVER')
+  })
+
+  it('after its payin has failed', () => {
+    expect(paid('FAILED', 500n)).toBe('CASE p1 REFERENCE AMOUNT_EXACT CLOSED_BEFORE')
+  })
+
+  it('twice in one statement: one pays, the other is a case, in whatever order they stand', () => {
+    const one = credit(500n, ref(1), { reference: 'BR-1' })
+    const other = credit(500n, ref(1), { reference: 'BR-2' })
+    const find = indexOf([payin(1, 500n)])
+    const [first, second] = matchAll([one, other], find).map(told)
+    expect(first).toBe('SUCCESS p1 REFERENCE AMOUNT_EXACT')
+    expect(second).toBe('CASE p1 REFERENCE AMOUNT_EXACT PAID_BEFORE')
+    expect(matchAll([other, one], find).map(told)).toEqual([second, first])
+  })
+})
+
+describe('a UTR that a customer has told', () => {
+  const UTR = '632509581234'
+  const claimant = payin(1, 1_500n, { externalReference: UTR })
+  const entry = credit(1_500n, `IMPS/${UTR}/RAVI KUMAR`)
+
+  it('pays with the exact amount', () => {
+    expect(told(decide(entry, [claimant]))).toBe('SUCCESS p1 UTR AMOUNT_EXACT')
+  })
+
+  it('with another amount is a case of nobody', () => {
+    expect(told(decide({ ...entry, money: credit(1_499n, '').money }, [claimant]))).toBe(
+      'UTR_AMOUNT_DIFFERS p1',
+    )
+  })
+
+  it('that two merchants’ payins claim is a case', () => {
+    const other = payin(2, 1_500n, { externalReference: UTR, merchantId: 'other' as MerchantCode })
+    expect(told(decide(entry, [claimant, other]))).toBe('UTR_CLAIMED_TWICE p1 p2')
+    const wrongAmount = payin(2, 9n, { externalReference: UTR, merchantId: 'other' as MerchantCode })
+    expect(told(decide(entry, [claimant, wrongAmount]))).toBe('UTR_CLAIMED_TWICE p1 p2')
+  })
+
+  it.each(['63250958123', '6325095812345', '1632509581234'])('is none of 11 or 13 digits: %s', (digits) => {
+    expect(told(decide(credit(1_500n, `IMPS/${digits}/RAVI`), [claimant]))).toBe('UNKNOWN_CREDIT p1')
+  })
+
+  it('of money that came before the payin proves nothing', () => {
+    const before = { ...entry, bookedAt: CREATED - 3_600_000 }
+    expect(told(decide(before, [claimant]))).toBe('UNKNOWN_CREDIT')
+  })
+
+  it('of money that we knew of before the payin was created proves nothing, whatever its day', () => {
+    const day = { bookedAt: dayOf('2026-11-21') ?? 0, bookedPrecision: 'day' } as const
+    expect(told(decide({ ...entry, ...day }, [claimant]))).toBe('SUCCESS p1 UTR AMOUNT_EXACT')
+    expect(told(decide({ ...entry, ...day, receivedAt: CREATED - 1 }, [claimant]))).toBe('UNKNOWN_CREDIT')
+  })
+
+  it('of the day before, by the clock of the account, is too old', () => {
+    const yesterday = { ...entry, bookedAt: dayOf('2026-11-20') ?? 0, bookedPrecision: 'day' } as const
+    const at = (zoneOffsetMs: number) => told(decide(yesterday, [claimant], { ...NO_TERMS, zoneOffsetMs }))
+    expect(at(5.5 * 3_600_000)).toBe('UNKNOWN_CREDIT')
+    expect(at(-9 * 3_600_000)).toBe('SUCCESS p1 UTR AMOUNT_EXACT')
+  })
+
+  it('may still be told while there is time', () => {
+    const stranger = payin(2, 700n)
+    expect(told(decide(entry, [stranger], { ...NO_TERMS, mayWait: true }))).toBe('wait')
+    expect(told(decide(entry, [stranger]))).toBe('UNKNOWN_CREDIT')
+  })
+})
+
+describe('an amount that one payin has for itself', () => {
+  const holder = payin(1, 50_037n, {
+    uniqueAmount: true,
+    ordered: credit(50_000n, '').money,
+    payerAccount: '123-4-56789-0',
+    payerName: 'Somchai Jaidee',
+  })
+
+  it('pays it', () => {
+    expect(told(decide(credit(50_037n, 'TRANSFER'), [holder]))).toBe('SUCCESS p1 UNIQUE_AMOUNT AMOUNT_EXACT')
+  })
+
+  it('pays it the surer when the customer sent it', () => {
+    const entry = credit(50_037n, '', { sender: { account: 'xxx-x-x6789-x' } })
+    expect(told(decide(entry, [holder]))).toBe('SUCCESS p1 UNIQUE_AMOUNT SENDER_ACCOUNT AMOUNT_EXACT')
+  })
+
+  it('leaves a doubt when another account sent it', () => {
+    const entry = credit(50_037n, '', { sender: { account: '9876543210' } })
+    expect(told(decide(entry, [holder]))).toBe('SENDER_DIFFERS p1')
+  })
+
+  it('is a case after it was paid, while the amount rests', () => {
+    expect(told(decide(credit(50_037n, ''), [{ ...holder, status: 'SUCCESS' }]))).toContain('PAID_BEFORE')
+  })
+
+  it('proves nothing of money that came before', () => {
+    expect(told(decide(credit(50_037n, '', { bookedAt: CREATED - 3_600_000 }), [holder]))).toBe(
+      'UNKNOWN_CREDIT p1',
+    )
+  })
+
+  it('with the order’s own amount is unknown, and the payin is shown', () => {
+    expect(told(decide(credit(50_000n, ''), [holder]))).toBe('UNKNOWN_CREDIT p1')
+  })
+})
+
+describe('the sender', () => {
+  const payins = [
+    payin(1, 5_000n, { payerName: 'ヤマダ タロウ' }),
+    payin(2, 5_000n, { payerName: 'スズキ ハナコ' }),
+  ]
+
+  it('tells payins of the same amount apart', () => {
+    const entry = credit(5_000n, '振込', { sender: { name: 'ﾔﾏﾀﾞ ﾀﾛｳ' } })
+    expect(told(decide(entry, payins))).toBe('SUCCESS p1 SENDER_NAME AMOUNT_EXACT')
+  })
+
+  it('of two payins leaves a doubt', () => {
+    const twice = [...payins, payin(3, 5_000n, { payerName: 'ヤマダタロウ' })]
+    const entry = credit(5_000n, '', { sender: { name: 'ヤマダ タロウ' } })
+    expect(told(decide(entry, twice))).toBe('AMBIGUOUS_CREDIT p1 p3')
+  })
+
+  it('whom nobody named is unknown, and what is alike is shown', () => {
+    expect(told(decide(credit(5_000n, '', { sender: { name: 'サトウ' } }), payins))).toBe(
+      'UNKNOWN_CREDIT p1 p2',
+    )
+  })
+})
+
+describe('a credit that takes a debit back', () => {
+  const reversal = { reversal: true } as const
+
+  it('pays nobody, whose amount or reference it may have', () => {
+    const holder = payin(1, 500n, { uniqueAmount: true })
+    expect(told(decide(credit(500n, '', reversal), [holder]))).toBe('UNKNOWN_CREDIT p1')
+    expect(told(decide(credit(500n, `RETURN ${ref(1)}`, reversal), [payin(1, 500n)]))).toBe(
+      'UNKNOWN_CREDIT p1',
+    )
+  })
+
+  it('is a payout that came back where it names one', () => {
+    const payout = payin(9, 500n, { kind: 'payout' })
+    expect(told(decide(credit(500n, ref(9), reversal), [payout]))).toBe('returned p9')
+  })
+})
+
+describe('debits', () => {
+  const payout = payin(9, 500n, { kind: 'payout' })
+  const debit = { direction: 'debit' } as const
+
+  it('with a payout’s reference and amount have delivered it', () => {
+    expect(told(decide(credit(500n, ref(9), debit), [payout]))).toBe('delivered p9')
+  })
+
+  it('with its reference and another amount are a case', () => {
+    expect(told(decide(credit(400n, ref(9), debit), [payout]))).toBe('PAYOUT_AMOUNT_DIFFERS p9')
+  })
+
+  it('of something else are left alone', () => {
+    expect(told(decide(credit(500n, 'ACCOUNT FEE', debit), [payout]))).toBe('ignored NO_PAYOUT')
+  })
+
+  it('that take a credit back are a case', () => {
+    const entry = credit(500n, `STORNO ${ref(1)}`, { ...debit, reversal: true })
+    expect(told(decide(entry, [payin(1, 500n, { status: 'SUCCESS' })]))).toBe('CREDIT_REVERSED p1')
+  })
+})

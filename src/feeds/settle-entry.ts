@@ -1,0 +1,203 @@
+/**
+ * Applies one decision: a report, a case, or nothing. May be called again for the same entry at any time; the entry's name is the
+ * name of the fact, so it counts once.
+ */
+
+import type { AccountView } from '../catalogue/responses.ts'
+import type { Database } from '../database/port.ts'
+import type { Deps } from '../foundation/deps.ts'
+import { type Money, negate } from '../foundation/money.ts'
+import { assert } from '../foundation/result.ts'
+import { GATEWAY, openCase } from '../payments/cases.ts'
+import type { Journal } from '../payments/journal.ts'
+import { findPayment } from '../payments/reading.ts'
+import { deliveredFact } from '../processors/bank-file/answers.ts'
+import { isBankFile } from '../processors/bank-file/names.ts'
+import { takeDebit } from '../processors/bank-file/statement.ts'
+import { referenceOf } from '../processors/instructions.ts'
+import type { Report, ReportAnswer } from '../processors/port.ts'
+import { caseDetail, type StoredDecision } from './decision.ts'
+import type { BankEntry } from './entry.ts'
+import type { CaseReason } from './match.ts'
+import type { Outcome } from './store.ts'
+
+export interface SettleRoom {
+  readonly database: Database
+  readonly deps: Deps
+  readonly journal: Journal
+  readonly reports: { take(report: Report): Promise<ReportAnswer> }
+  /** Whose money an account's is: its processor. */
+  readonly processorOf: (account: string) => Promise<string>
+}
+
+interface Settled {
+  readonly outcome: Outcome
+  readonly decision: StoredDecision
+}
+
+/** Nothing was kept: this must be fixed in the other's place before it is applied. */
+export interface Instead {
+  readonly instead: StoredDecision
+}
+
+export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'reference'>): string =>
+  `${account}:${reference}`
+
+/**
+ * @param mayWait whether a payin that lacks its external reference may still get it
+ * @returns `later` where nothing was kept and it must be decided anew
+ * @throws Undecided or DatabaseFailure where nobody can say: the same decision again
+ */
+export async function settle(
+  room: SettleRoom,
+  entry: BankEntry,
+  decision: StoredDecision,
+  mayWait: boolean,
+): Promise<Settled | Instead | 'later'> {
+  switch (decision.type) {
+    case 'ignore':
+      return { outcome: 'IGNORED', decision }
+    case 'case':
+      return opened(room, entry, decision)
+    case 'payin':
+      return reported(room, entry, decision, mayWait)
+    case 'delivered':
+      return debited(room, entry, decision)
+    case 'returned':
+      return told(room, entry, decision, { type: 'returned', received: entry.money }, 'RETURNED')
+  }
+}
+
+async function reported(
+  room: SettleRoom,
+  entry: BankEntry,
+  decision: StoredDecision,
+  mayWait: boolean,
+): Promise<Settled | Instead | 'later'> {
+  const { payment } = decision
+  assert(payment, 'what is reported is for a payment')
+  const customerAccount = accountView(entry)
+  const answer = await room.reports.take({
+    ...reportOf(room, entry, payment),
+    about: caseDetail(entry, decision),
+    news: { type: 'paid', received: entry.money, ...(customerAccount && { customerAccount }) },
+  })
+  const paid: Outcome = decision.why?.includes('LATE') ? 'PAID_LATE' : 'PAID'
+  switch (answer) {
+    case 'applied':
+      return { outcome: paid, decision }
+    case 'suspended':
+      return { outcome: 'CASE', decision }
+    case 'repeated': {
+      const now = await findPayment(room.database, payment.merchantCode, payment.kind, payment.id)
+      return { outcome: now?.confirmation === factOf(entry) ? paid : 'CASE', decision }
+    }
+    case 'not-now':
+      return mayWait ? 'later' : { instead: missing(decision, 'REFERENCE_MISSING') }
+    case 'not-allowed':
+      return { instead: missing(decision, 'NOT_ALLOWED') }
+    case 'kept':
+      throw new Error('the payment of a bank entry is gone')
+  }
+}
+
+/** Its payin can not be completed as it stands: an operator must look. */
+function missing(decision: StoredDecision, reason: CaseReason): StoredDecision {
+  const { payment, why = [] } = decision
+  const candidates = payment
+    ? [{ merchantCode: payment.merchantCode, kind: payment.kind, id: payment.id, why }]
+    : []
+  return { type: 'case', reason, candidates }
+}
+
+/** The bank may have answered before: that it was delivered is one fact, and its debit comes once. */
+async function debited(
+  room: SettleRoom,
+  entry: BankEntry,
+  decision: StoredDecision,
+): Promise<Settled | Instead> {
+  const { payment } = decision
+  assert(payment, 'what is reported is for a payment')
+  const news = { type: 'delivered' } as const
+  if (!isBankFile(payment.processor)) return told(room, entry, decision, news, 'DELIVERED')
+  const { merchantCode: merchantId, key } = payment
+  const isFirst = await takeDebit(room.database, { merchantId, key }, factOf(entry))
+  if (!isFirst) return { instead: missing(decision, 'PAYOUT_DEBITED_TWICE') }
+  return told(room, entry, decision, news, 'DELIVERED', deliveredFact(referenceOf({ key })))
+}
+
+async function told(
+  room: SettleRoom,
+  entry: BankEntry,
+  decision: StoredDecision,
+  news: Report['news'],
+  outcome: Outcome,
+  reportId: string = factOf(entry),
+): Promise<Settled | Instead> {
+  const { payment } = decision
+  assert(payment, 'what is reported is for a payment')
+  const about = caseDetail(entry, decision)
+  const answer = await room.reports.take({ ...reportOf(room, entry, payment), about, reportId, news })
+  // A payout that was not under way, or that has ended otherwise: the bank says money moved all the same.
+  if (answer === 'not-allowed') return { instead: missing(decision, 'NOT_ALLOWED') }
+  return { outcome: answer === 'suspended' && outcome === 'DELIVERED' ? 'CASE' : outcome, decision }
+}
+
+const reportOf = (
+  { deps }: SettleRoom,
+  entry: BankEntry,
+  payment: NonNullable<StoredDecision['payment']>,
+) => ({
+  processor: payment.processor,
+  reportId: factOf(entry),
+  merchantId: payment.merchantCode,
+  kind: payment.kind,
+  id: payment.id,
+  at: deps.clock.now(),
+})
+
+/** Money of which nobody knows whose it is; of a debit, money that is missing: suspense owes it. */
+async function opened(room: SettleRoom, entry: BankEntry, decision: StoredDecision): Promise<Settled> {
+  assert(decision.reason, 'a case has its reason')
+  await openCase(room, {
+    merchantId: GATEWAY,
+    fact: factOf(entry),
+    reason: decision.reason,
+    money: suspendedOf(entry),
+    processor: await room.processorOf(entry.account),
+    detail: caseDetail(entry, decision),
+  })
+  return { outcome: 'CASE', decision }
+}
+
+const suspendedOf = ({ direction, money }: BankEntry): Money =>
+  direction === 'credit' ? money : { ...money, amountMinor: negate(money.amountMinor) }
+
+/** The reference is known, and this is another movement under it: it is not stored, and must not be lost. */
+export async function openConflict(room: SettleRoom, entry: BankEntry, content: string): Promise<void> {
+  await openCase(room, {
+    merchantId: GATEWAY,
+    fact: `${factOf(entry)}:${content}`,
+    reason: 'BANK_REFERENCE_REUSED',
+    money: suspendedOf(entry),
+    processor: await room.processorOf(entry.account),
+    detail: {
+      ...caseDetail(entry, {}),
+      bookedAt: new Date(entry.bookedAt).toISOString(),
+      direction: entry.direction,
+      currencyCode: entry.money.currency,
+      amountMinor: entry.money.amountMinor.toString(),
+      remittance: entry.remittance,
+    },
+  })
+}
+
+function accountView({ sender }: BankEntry): AccountView | undefined {
+  if (!sender) return undefined
+  const { name, account, bank } = sender
+  return {
+    ...(name !== undefined && { accountName: name }),
+    ...(account !== undefined && { accountNumber: account }),
+    ...(bank !== undefined && { bankName: bank }),
+  }
+}

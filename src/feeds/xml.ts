@@ -1,0 +1,122 @@
+/**
+ * XML as banks send it, read by local names: versions of a schema differ in their namespace and little else.
+ *
+ * Promises: no document type and no entity but the five of XML and character references; depth, size and names are bounded;
+ * every node knows its line and column. Knows nothing of banks.
+ */
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { FileFault } from './entry.ts'
+
+const MAX_DEPTH = 40
+const MAX_MESSAGE = 200
+/** Under which the parser notes where an element began. */
+const PLACE = XMLParser.getMetaDataSymbol().valueOf()
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#text',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  captureMetaData: true,
+  maxNestedTags: MAX_DEPTH,
+})
+
+/** An element, or the text of one without attributes and children. */
+export type Node = unknown
+
+export interface Xml {
+  readonly root: Node
+  /** Where an element begins; of plain text, the beginning of the file. */
+  placeOf(node: Node): Pick<FileFault, 'line' | 'column'>
+}
+
+export function readXml(text: string): Result<Xml, FileFault> {
+  const lines = lineStarts(text)
+  const forbidden = text.search(/<!(?:DOCTYPE|ENTITY)/i)
+  if (forbidden >= 0)
+    return fail({ ...placeAt(lines, forbidden), message: 'a document type is not accepted: remove it' })
+  const valid = XMLValidator.validate(text)
+  if (valid !== true) {
+    const { line, col, msg } = valid.err
+    // It names everything that is open, however much that is.
+    return fail({ line, column: col, message: `is not well-formed XML: ${msg.slice(0, MAX_MESSAGE)}` })
+  }
+  try {
+    const root: Node = parser.parse(text)
+    const placeOf = (node: Node) => {
+      const meta: unknown = isElement(node) ? Reflect.get(node, PLACE) : undefined
+      const index = isElement(meta) ? meta.startIndex : undefined
+      return placeAt(lines, typeof index === 'number' ? index : 0)
+    }
+    return succeed({ root, placeOf })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'unknown'
+    return fail({ line: 1, column: 1, message: `cannot be read as XML: ${message.slice(0, MAX_MESSAGE)}` })
+  }
+}
+
+const isElement = (node: Node): node is Readonly<Record<string, Node>> =>
+  typeof node === 'object' && node !== null && !Array.isArray(node)
+
+/** The child elements of this name, in order. */
+export function all(node: Node, name: string): readonly Node[] {
+  const found = isElement(node) && Object.hasOwn(node, name) ? node[name] : undefined
+  if (found === undefined) return []
+  return Array.isArray(found) ? found : [found]
+}
+
+/** The first element at this path. */
+export function first(node: Node, ...path: readonly string[]): Node {
+  let found = node
+  for (const name of path) [found] = all(found, name)
+  return found
+}
+
+/** The text of the first element at this path; undefined where there is none or it is empty. */
+export function textAt(node: Node, ...path: readonly string[]): string | undefined {
+  const found = first(node, ...path)
+  const text = isElement(found) ? found['#text'] : found
+  if (typeof text !== 'string') return undefined
+  const plain = unescaped(text).trim()
+  return plain === '' ? undefined : plain
+}
+
+export function attributeOf(node: Node, name: string): string | undefined {
+  const value = isElement(node) ? node[`@${name}`] : undefined
+  return typeof value === 'string' ? unescaped(value).trim() : undefined
+}
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+function unescaped(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[String(name)] ?? whole
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : whole
+  })
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/** The line is found by halving. */
+function placeAt(starts: readonly number[], index: number): Pick<FileFault, 'line' | 'column'> {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= index) low = middle
+    else high = middle
+  }
+  return { line: low + 1, column: index - (starts[low] ?? 0) + 1 }
+}

@@ -1,0 +1,84 @@
+/**
+ * Reads an uploaded file beside the event loop: a megabyte of XML takes a quarter of a second, in which no payment would be
+ * answered.
+ *
+ * Promises: two files are read at once and a few more wait; a file that takes too long or too much memory ends with its thread,
+ * and not with the gateway. What is read is what the thread's module posts.
+ */
+import { Worker } from 'node:worker_threads'
+import type { Timers } from '../foundation/deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { httpProblem, type Problem } from './problems.ts'
+
+/** Smaller ones are read sooner than a thread is there. */
+export const APART_FROM_BYTES = 128 * 1024
+/** The largest file that is taken needs a tenth of it. */
+const WITHIN_MS = 60_000
+const LIMITS = { maxOldGenerationSizeMb: 1_536 } as const
+const AT_ONCE = 2
+/** Each holds its file in memory. */
+const MAX_WAITING = 8
+
+/** `TOO_MUCH`: it was given up, for its time or its memory; `BUSY`: others are read, ask again. */
+export type NotRead = 'TOO_MUCH' | 'BUSY'
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Of the process: threads are its own. */
+async function inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Result<Outcome, 'BUSY'>> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) return fail('BUSY')
+    // Whoever ends hands its place on.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return succeed(await work())
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/**
+ * @param module posts what it has read, once; `workerData` is `given`
+ * @throws Error where the module is at fault
+ */
+export async function readApart<Read>(
+  module: URL,
+  given: unknown,
+  timers: Timers,
+): Promise<Result<Read, NotRead>> {
+  const read = await inTurn(() => inThread<Read>(module, given, timers))
+  return read.ok ? read.value : read
+}
+
+function inThread<Read>(module: URL, given: unknown, timers: Timers): Promise<Result<Read, 'TOO_MUCH'>> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(module, { workerData: given, resourceLimits: LIMITS })
+    const end = (outcome: Result<Read, 'TOO_MUCH'>) => {
+      cancel()
+      resolve(outcome)
+      void thread.terminate()
+    }
+    const cancel = timers.after(WITHIN_MS, () => end(fail('TOO_MUCH')))
+    thread.once('message', (read: Read) => end(succeed(read)))
+    thread.once('error', (error: Error & { readonly code?: string }) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return end(fail('TOO_MUCH'))
+      cancel()
+      reject(error)
+    })
+    thread.once('exit', () => {
+      cancel()
+      reject(new Error('the thread that reads a file has ended without a word'))
+    })
+  })
+}
+
+export const notRead = (why: NotRead): Problem =>
+  why === 'BUSY'
+    ? httpProblem('UNAVAILABLE', 'Other files are being read. Nothing was kept: send it again in a while.', {
+        headers: { 'retry-after': '10' },
+      })
+    : httpProblem('BODY_TOO_LARGE', 'the file takes too long to read, or too much memory: split it')

@@ -1,0 +1,27 @@
+/**
+ * The pages as they were built (`npm run prepare`), read once: two HTML files and the folder of what they load.
+ * Never builds anything: where they are missing, the server starts without them, and says what to run.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface BuiltPages {
+  readonly checkout: string
+  readonly sandbox: string
+  /** The folder of scripts and styles. Their names change with their contents. */
+  readonly assets: string
+}
+
+export const PAGES_FOLDER = fileURLToPath(new URL('../../web/checkout/dist', import.meta.url))
+
+/** What a person reads who finds no pages. */
+export const NOT_BUILT = 'the checkout pages are not built: run `npm run prepare` once, then start again'
+
+export function readBuiltPages(folder: string = PAGES_FOLDER): BuiltPages | undefined {
+  const assets = join(folder, 'assets')
+  const [checkout, sandbox] = ['index.html', 'sandbox.html'].map((file) => join(folder, file))
+  if (checkout === undefined || sandbox === undefined) return undefined
+  if (![checkout, sandbox, assets].every((path) => existsSync(path))) return undefined
+  return { checkout: readFileSync(checkout, 'utf8'), sandbox: readFileSync(sandbox, 'utf8'), assets }
+}

@@ -1,0 +1,82 @@
+/**
+ * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, and the sandbox's bank and wallet.
+ *
+ * A page is the same few lines of HTML for everyone; what it shows, its script asks of the API, with the token or key that
+ * stands in the fragment of its address. So the server learns and logs nothing by serving it, and a stranger who opens it learns
+ * nothing either: an unknown merchant's page differs from a known one's only in who may frame it. Read this file first.
+ */
+import staticFiles from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_FAILURES_PER_SECOND } from '../access/authenticate.ts'
+import { addressKey } from '../http/addresses.ts'
+import type { Server } from '../http/server.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { type BuiltPages, NOT_BUILT } from './built.ts'
+import { pageHeaders } from './policy.ts'
+import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
+
+/** Beginnings of paths that need no version. */
+export const PAGE_PREFIXES = ['/pay', '/checkout', '/sandbox'] as const
+
+const options = { config: { versioned: false }, schema: { hide: true } }
+
+export interface PageOptions extends SandboxApiOptions {
+  /** Undefined where nobody has built them. */
+  readonly built: BuiltPages | undefined
+}
+
+export function registerPages(app: Server, gateway: Gateway, { built, ...room }: PageOptions): void {
+  registerSandboxApi(app, gateway, room)
+  const pages = [
+    { path: '/pay/:merchantCode/:idPayin', html: built?.checkout, camera: false },
+    { path: '/sandbox/pay/:merchantCode/:idPayin', html: built?.sandbox, camera: true },
+  ]
+  for (const { path, html, camera } of pages) {
+    app.get<{ Params: { merchantCode: string } }>(path, options, async (request, reply) => {
+      const frameOrigins = await frameOriginsOf(gateway, room, request)
+      return sendPage(reply, html, { frameOrigins, camera })
+    })
+  }
+  if (built) serveAssets(app, built.assets)
+}
+
+/**
+ * Who may frame the page. A stranger who makes up merchants is soon answered from memory alone: each lookup costs the database,
+ * and pushes a merchant out of what is remembered.
+ */
+async function frameOriginsOf(
+  { merchants }: Gateway,
+  { failures }: SandboxApiOptions,
+  { ip, params: { merchantCode } }: FastifyRequest<{ Params: { merchantCode: string } }>,
+): Promise<readonly string[]> {
+  const address = addressKey(ip)
+  const mayAsk = failures.look(address, MAX_FAILURES_PER_SECOND).allowed
+  const profile = mayAsk ? await merchants.find(merchantCode) : merchants.known(merchantCode)
+  if (!profile && mayAsk) failures.take(address, MAX_FAILURES_PER_SECOND)
+  return profile?.merchant.checkout?.frameOrigins ?? []
+}
+
+function sendPage(
+  reply: FastifyReply,
+  html: string | undefined,
+  rules: Parameters<typeof pageHeaders>[0],
+): FastifyReply {
+  if (html !== undefined) return reply.headers(pageHeaders(rules)).send(html)
+  return reply.code(503).type('text/plain; charset=utf-8').send(`${NOT_BUILT}\n`)
+}
+
+/** Their names hold a hash of their contents, so a browser may keep them for ever. */
+function serveAssets(app: Server, folder: string): void {
+  app.register(staticFiles, {
+    root: folder,
+    prefix: '/checkout/assets/',
+    decorateReply: false,
+    schemaHide: true,
+    index: false,
+    // A route for each file that there is, and none for anything else.
+    wildcard: false,
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+  })
+}

@@ -1,0 +1,93 @@
+/**
+ * What the sandbox's pages may ask and do: look at one test payin, and play its payer.
+ *
+ * Whoever holds the link of the payin (`links.ts`) may; live payins have no such door and read as if they did not exist. An act is
+ * a report of the sandbox, so it takes the same way as any processor's news. Never tells what the payin's own page would not.
+ */
+import type { FastifyRequest } from 'fastify'
+import { MAX_FAILURES_PER_SECOND } from '../access/authenticate.ts'
+import { isMerchantOrderId } from '../foundation/identifiers.ts'
+import { addressKey } from '../http/addresses.ts'
+import { bearerToken, unauthenticated } from '../http/authorization.ts'
+import { httpProblem, ProblemError } from '../http/problems.ts'
+import { type RateLimiter, rateLimited } from '../http/rate-limit.ts'
+import type { LocalLimiter } from '../http/rate-limit-shared.ts'
+import type { Server } from '../http/server.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { paymentProblem } from '../intake/problems.ts'
+import type { Payment } from '../payments/model.ts'
+import { findPayment } from '../payments/reading.ts'
+import type { SandboxLinks } from '../processors/sandbox/links.ts'
+import { act, SANDBOX_ACTS } from './sandbox-acts.ts'
+import { sandboxView } from './sandbox-view.ts'
+
+export interface SandboxApiOptions {
+  readonly links: SandboxLinks
+  readonly limiter: RateLimiter
+  /** Failures by address, shared with the tokens'. */
+  readonly failures: LocalLimiter
+}
+
+interface Params {
+  readonly merchantCode: string
+  readonly idPayin: string
+}
+
+const REQUESTS_PER_SECOND = 10
+const PATH = '/sandbox/payins/:merchantCode/:idPayin'
+const options = { config: { versioned: false, bodyRequired: false }, schema: { hide: true } }
+
+export function registerSandboxApi(app: Server, gateway: Gateway, room: SandboxApiOptions): void {
+  app.get<{ Params: Params }>(PATH, options, async (request) => {
+    const payment = await opened(gateway, room, request)
+    return sandboxView(payment, await nameOf(gateway, payment))
+  })
+  for (const name of SANDBOX_ACTS) {
+    app.post<{ Params: Params }>(`${PATH}/!${name}`, options, async (request) => {
+      const payment = await opened(gateway, room, request)
+      const answer = await act(gateway, payment, name)
+      if (answer === 'not-allowed') {
+        const detail = `A payin that is ${payment.status} can not do that any more.`
+        throw new ProblemError(paymentProblem('INVALID_STATE', detail))
+      }
+      const now = await found(gateway, request.params)
+      return { ...sandboxView(now, await nameOf(gateway, now)), answer }
+    })
+  }
+}
+
+/** The payin that the caller's key opens. */
+async function opened(
+  gateway: Gateway,
+  { links, limiter, failures }: SandboxApiOptions,
+  request: FastifyRequest<{ Params: Params }>,
+): Promise<Payment> {
+  const { merchantCode, idPayin } = request.params
+  const key = bearerToken(request.headers.authorization) ?? ''
+  const address = addressKey(request.ip)
+  const early = failures.look(address, MAX_FAILURES_PER_SECOND)
+  if (!early.allowed) throw new ProblemError(rateLimited(early))
+  if (!links.opens(key, merchantCode, idPayin)) {
+    failures.take(address, MAX_FAILURES_PER_SECOND)
+    throw new ProblemError(unauthenticated('the link of this test payment is needed, whole'))
+  }
+  const rate = await limiter.take(`sandbox:${merchantCode}:${idPayin}`, REQUESTS_PER_SECOND)
+  if (!rate.allowed) throw new ProblemError(rateLimited(rate))
+  return found(gateway, request.params)
+}
+
+async function found(gateway: Gateway, { merchantCode, idPayin }: Params): Promise<Payment> {
+  const profile = await gateway.merchants.find(merchantCode)
+  const payment =
+    profile && isMerchantOrderId(idPayin)
+      ? await findPayment(gateway.database, profile.merchantCode, 'payin', idPayin)
+      : undefined
+  if (!payment || gateway.sandboxUrlOf(payment) === undefined)
+    throw new ProblemError(httpProblem('NOT_FOUND', 'There is no such payment in the sandbox.'))
+  return payment
+}
+
+async function nameOf(gateway: Gateway, { merchantId }: Payment): Promise<string> {
+  const merchant = (await gateway.merchants.find(merchantId))?.merchant
+  return merchant?.checkout?.name ?? merchant?.name ?? merchantId
+}

@@ -1,0 +1,33 @@
+/** A test payin as its bank or wallet shows it. */
+import { needsExternalReference } from '../catalogue/externalReference.ts'
+import { madeUpDigits } from '../catalogue/sandbox.ts'
+import { withPayinId } from '../foundation/urls.ts'
+import { moneyBody, moneyOf } from '../intake/views.ts'
+import type { Payment } from '../payments/model.ts'
+import { methodOf, referenceOf } from '../processors/instructions.ts'
+
+export function sandboxView(payment: Payment, merchantName: string) {
+  const { id, status, money, moneyRequiredMinor, response, request, operator, externalReference } = payment
+  const method = methodOf(payment)
+  const chosen = method.currencies.get(money.currency)?.operatorByCode.get(operator ?? '')
+  const { returnUrl } = request
+  return {
+    idPayin: id,
+    merchantName,
+    status,
+    methodName: method.title,
+    flow: method.flow.toUpperCase(),
+    ...(chosen && { operatorName: chosen.name }),
+    money: moneyBody(moneyRequiredMinor === undefined ? money : moneyOf(payment, moneyRequiredMinor)),
+    reference: response?.reference ?? referenceOf(payment),
+    ...(response?.qrCode !== undefined && { qrCode: response.qrCode }),
+    ...(needsExternalReference(method, request) && {
+      /** What this bank calls the transfer: the payer has to type it where the payin was made. */
+      externalReference: {
+        number: madeUpDigits(referenceOf(payment), 12),
+        isSet: externalReference !== undefined,
+      },
+    }),
+    ...(returnUrl !== undefined && { returnUrl: withPayinId(returnUrl, id) }),
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Cases: money and reports that no rule settles, opened once for each fact.
+ *
+ * A case that has money has it in `suspense`, posted by the very change that opens it: `suspense` is always what is left of the open
+ * cases. It is opened with the change of a payment (`plans.ts`), or by itself, here. How operators settle one stands in
+ * `settling.ts`. Money of which nobody knows whose it is stands in the books of `GATEWAY`, a code that no merchant can have.
+ */
+import type { Database, Row, Statement } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import {
+  changeId,
+  type MerchantCode,
+  type MerchantOrderId,
+  type PaymentKey,
+  type PaymentKind,
+  paymentKey,
+} from '../foundation/identifiers.ts'
+import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
+import { moneySuspended } from '../ledger/postings.ts'
+import { type CaseAction, Undecided } from './change.ts'
+import type { Journal } from './journal.ts'
+import type { Document } from './model.ts'
+
+/** Nobody's books. Not a code that a merchant can have. */
+export const GATEWAY = '~gateway' as MerchantCode
+
+export interface CaseRoom {
+  readonly database: Database
+  readonly journal: Journal
+  readonly deps: Pick<Deps, 'clock' | 'randomness'>
+}
+
+export interface CaseToOpen {
+  /** Whose case it is; `GATEWAY` where nobody knows. */
+  readonly merchantId: MerchantCode
+  /** Names what it is about: the same fact of the same processor opens one case of a merchant, ever. */
+  readonly fact: string
+  /** Upper snake case. */
+  readonly reason: string
+  /** What has come, and goes to suspense with this; left out where no money has. */
+  readonly money?: Money
+  /** Whose clearing account that was. */
+  readonly processor: string
+  readonly paymentKey?: PaymentKey
+  /** For operators; may hold `candidates` and `entry`. */
+  readonly detail: Document
+}
+
+/**
+ * Opens a case, and suspends its money in the same commit.
+ * The fact is claimed as reports claim theirs, so money that was reported for a payment of this merchant under the same
+ * name is `repeated` here, and the other way round.
+ * @throws Undecided where nobody can say: tell again
+ */
+export async function openCase(room: CaseRoom, opened: CaseToOpen): Promise<'opened' | 'repeated'> {
+  const { clock, randomness } = room.deps
+  const { merchantId, processor, fact, reason, money, paymentKey: about, detail } = opened
+  const at = clock.now()
+  const key = paymentKey(randomness.uuidV7(at))
+  const outcome = await room.journal.commit({
+    changeId: changeId(randomness.uuidV7(at)),
+    merchantId,
+    at,
+    actor: `processor:${processor}`,
+    claims: [{ owner: merchantId, scope: 'confirmation', value: `${processor}:${fact}` }],
+    claimKey: key,
+    subject: {
+      type: 'fund',
+      key,
+      reason: `case opened: ${reason}`,
+      postings: money ? moneySuspended(money, processor) : [],
+      cases: [
+        {
+          key: randomness.uuidV7(at),
+          reason,
+          money,
+          processor,
+          ...(about && { paymentKey: about }),
+          detail,
+        },
+      ],
+    },
+  })
+  switch (outcome.type) {
+    case 'done':
+      return 'opened'
+    case 'claimed':
+      return 'repeated'
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw new Undecided('a case', outcome)
+    default:
+      throw new Error(`a case can not end as ${outcome.type}`)
+  }
+}
+
+export interface DecidedPart {
+  readonly part: number
+  readonly action: CaseAction
+  readonly money: Money | undefined
+  readonly detail: Document
+  readonly operator: string
+  readonly at: Instant
+}
+
+export interface CaseFile {
+  readonly merchantId: MerchantCode
+  readonly key: string
+  readonly reason: string
+  readonly money: Money | undefined
+  /** What is left of its money. */
+  readonly leftMinor: Minor
+  readonly processor: string | undefined
+  /** The payment it is about, if any. */
+  readonly payment:
+    | { readonly kind: PaymentKind; readonly id: MerchantOrderId; readonly key: PaymentKey }
+    | undefined
+  readonly detail: Document
+  readonly openedAt: Instant
+  readonly closedAt: Instant | undefined
+  readonly decisions: readonly DecidedPart[]
+}
+
+/** All columns of a case, with its payment and what was decided: for `where` and `order by` after it. */
+export const CASE_ROWS = `select c.*, coalesce(c.processor, p.processor) as came_by, p.kind as payment_kind, p.id as payment_id,
+    (select coalesce(json_agg(json_build_object('part', d.part, 'action', d.action, 'currency', d.currency, 'amount', d.amount::text,
+        'detail', d.detail, 'operator', d.operator, 'at', extract(epoch from d.at) * 1000) order by d.part), '[]'::json)
+      from case_decision d where d.merchant_id = c.merchant_id and d.case_key = c.key) as decisions
+  from case_file c left join payment p on p.merchant_id = c.merchant_id and p.key = c.payment_key`
+
+const ONE: Statement = { name: 'case_one', text: `${CASE_ROWS} where c.key = $1` }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** @param key any text */
+export async function findCase(database: Database, key: string): Promise<CaseFile | undefined> {
+  if (!UUID.test(key)) return undefined
+  const [row] = await database.run(ONE, [key])
+  return row && rowToCase(row)
+}
+
+interface StoredPart extends Omit<DecidedPart, 'money'> {
+  readonly currency: CurrencyCode | null
+  readonly amount: string | null
+}
+
+const moneyOf = (currency: unknown, amount: string | bigint | null): Money | undefined =>
+  amount === null ? undefined : { currency: currency as CurrencyCode, amountMinor: minor(BigInt(amount)) }
+
+export function rowToCase(row: Row): CaseFile {
+  const decisions = (row.decisions as readonly StoredPart[]).map(({ currency, amount, ...part }) => ({
+    ...part,
+    money: moneyOf(currency, amount),
+  }))
+  const money = moneyOf(row.currency, row.amount as bigint | null)
+  const settled = decisions.reduce((sum, part) => sum + (part.money?.amountMinor ?? 0n), 0n)
+  return {
+    merchantId: row.merchant_id as MerchantCode,
+    key: row.key as string,
+    reason: row.reason as string,
+    money,
+    leftMinor: minor((money?.amountMinor ?? 0n) - settled),
+    processor: (row.came_by ?? undefined) as string | undefined,
+    payment:
+      row.payment_kind === null
+        ? undefined
+        : {
+            kind: row.payment_kind as PaymentKind,
+            id: row.payment_id as MerchantOrderId,
+            key: row.payment_key as PaymentKey,
+          },
+    detail: row.detail as Document,
+    openedAt: row.opened_at as Instant,
+    closedAt: (row.closed_at ?? undefined) as Instant | undefined,
+    decisions,
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Plans for a payment whose processor declines, stays silent or lets go of it: pure, as those of `plans.ts`.
+ *
+ * A payment passes to another processor only while it is NEW and nobody has taken it on: nobody can have moved money for it.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import { negate } from '../foundation/money.ts'
+import { moneyMissing, payoutReleased } from '../ledger/postings.ts'
+import { type Claim, type Decision, type NewStep, NO_PLAN } from './change.ts'
+import type { Payment } from './model.ts'
+import { end } from './plans.ts'
+import { isOpen } from './transitions.ts'
+
+/** How the history begins to tell that the actor, a processor, declined. */
+export const DECLINED = 'declined'
+
+/** Whether a processor's acceptance is known. */
+export const isAccepted = ({ response, processorRef }: Payment): boolean =>
+  response !== undefined || processorRef !== undefined
+
+const mayPass = (payment: Payment): boolean => payment.status === 'NEW' && !isAccepted(payment)
+
+/** Its processor declined: from now on it is with `next`. */
+export function passedOn(
+  payment: Payment,
+  next: string,
+  reason: string,
+  steps: readonly NewStep[],
+): Decision<'NOT_ALLOWED'> {
+  if (!mayPass(payment)) return { refusal: 'NOT_ALLOWED' }
+  return {
+    plan: {
+      ...NO_PLAN,
+      reason: `${DECLINED}: ${reason}; passed to ${next}`,
+      patch: { processor: next },
+      steps,
+      clearSteps: ['accept', 'ask', 'silence'],
+    },
+  }
+}
+
+/** Its processor declined, and no other one is left: a payout's reserve goes back. */
+export function nobodyLeft(payment: Payment, reason: string, at: Instant): Decision {
+  if (!mayPass(payment)) return { refusal: 'NOT_ALLOWED' }
+  return end(payment, {
+    to: 'FAILED',
+    at,
+    reason: `${DECLINED}: ${reason}; nobody is left`,
+    patch: { failureReason: 'PROCESSOR_ERROR' },
+    postings: payment.kind === 'payout' ? payoutReleased(payment.money, payment) : [],
+  })
+}
+
+/** Nothing was heard of it for too long: an operator's case. The status stays. */
+export function silent(payment: Payment, caseKey: string, since: Instant): Decision<'NOT_ALLOWED'> {
+  if (!isOpen(payment.status) && payment.status !== 'EXPIRED') return { refusal: 'NOT_ALLOWED' }
+  const { processor, status, kind, id } = payment
+  return {
+    plan: {
+      ...NO_PLAN,
+      reason: `no news: ${status}`,
+      // With this very commit: a worker that dies after it must not leave it to another one, who would open a second case.
+      clearSteps: ['silence'],
+      cases: [
+        {
+          key: caseKey,
+          reason: 'NO_NEWS',
+          // None has come: nothing is in suspense for it.
+          money: undefined,
+          detail: { processor, status, kind, id, since: new Date(since).toISOString() },
+        },
+      ],
+    },
+  }
+}
+
+/** A payout's money has gone although it should not: it is missing from suspense, and a case is opened. The status stays. */
+export function sentAnyway(
+  payment: Payment,
+  caseKey: string,
+  report: string,
+  processor: string,
+): Decision<'NOT_ALLOWED'> {
+  const { status, kind, id, money } = payment
+  const isAnother = processor !== payment.processor
+  return {
+    plan: {
+      ...NO_PLAN,
+      reason: `money missing: ${status}`,
+      postings: moneyMissing(money, processor),
+      cases: [
+        {
+          key: caseKey,
+          reason: isAnother ? 'DELIVERED_BY_ANOTHER_PROCESSOR' : `DELIVERED_AFTER_${status}`,
+          money: { ...money, amountMinor: negate(money.amountMinor) },
+          processor,
+          detail: { report, processor, status, kind, id },
+        },
+      ],
+    },
+  }
+}
+
+/** Its unique amount has rested: the next payin of that account may have it. */
+export function rested(payment: Payment): Decision<'NOT_ALLOWED'> {
+  const claim = uniqueAmountOf(payment)
+  if (!claim || isOpen(payment.status)) return { refusal: 'NOT_ALLOWED' }
+  return { plan: { ...NO_PLAN, reason: 'its amount is free again', releases: [claim] } }
+}
+
+/** The claim of a payin that pays an amount of its own: `processorRef` begins with the receiving account. */
+function uniqueAmountOf({ moneyRequiredMinor, processorRef, money }: Payment): Claim | undefined {
+  const account = processorRef?.split('/')[0]
+  if (moneyRequiredMinor === undefined || account === undefined) return undefined
+  return {
+    owner: `account:${account}`,
+    scope: 'money-required',
+    value: `${money.currency}:${moneyRequiredMinor}`,
+  }
+}

@@ -1,0 +1,306 @@
+/**
+ * How operators settle a case: in one go, or its money part by part.
+ *
+ *   assign     it was a payin's: that payin becomes a SUCCESS, if the table of transitions lets it
+ *   credit     it is the merchant's without a payment: a second payment it keeps, a payout that came back
+ *   return     it went back to its sender: out of the account it came in on, under the bank's reference of that transfer
+ *   write-off  nobody's any more, or missing for good: the gateway bears it, in `differences`
+ *   close      a case without money is seen to
+ *
+ * Promises: each part is decided once, whoever is first, and in one commit with its postings, its line in the payment's history
+ * and the decision itself. The last part closes the case. A case below zero (money missing) is settled by the same acts with
+ * the opposite sign. Money passes between the books of two merchants by `transit`, which sums to zero over all.
+ * Never moves money of a test account to a live merchant, or the other way round.
+ */
+import {
+  changeId,
+  type MerchantCode,
+  type MerchantOrderId,
+  type PaymentKey,
+  paymentKey,
+} from '../foundation/identifiers.ts'
+import type { Money } from '../foundation/money.ts'
+import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import type { Account, Posting } from '../ledger/accounts.ts'
+import { type SuspendedIn, suspenseReleased } from '../ledger/postings.ts'
+import { type CaseFile, type CaseRoom, findCase } from './cases.ts'
+import { type CaseDecision, type Change, type Outcome, Undecided } from './change.ts'
+import type { Document } from './model.ts'
+import { assigned, settled } from './plans.ts'
+import { findPayment } from './reading.ts'
+
+export type Settlement =
+  | {
+      readonly action: 'assign'
+      readonly to: { readonly merchantId: MerchantCode; readonly id: MerchantOrderId }
+      /** What of the case's money goes there; left out: all that is left. */
+      readonly money?: Money
+      /** It may be another amount than the payin's: the gap goes to `differences`. */
+      readonly acceptDifference: boolean
+    }
+  | {
+      readonly action: 'credit'
+      readonly to: { readonly merchantId: MerchantCode; readonly isTest: boolean }
+      readonly money?: Money
+    }
+  /** `reference`: the bank's, of the transfer that takes it back. */
+  | { readonly action: 'return'; readonly reference: string; readonly money?: Money }
+  | { readonly action: 'write-off'; readonly money?: Money }
+  | { readonly action: 'close' }
+
+export interface SettleCall {
+  readonly caseKey: string
+  readonly settlement: Settlement
+  /** The number that this decision shall have: a repetition finds it taken. Left out: the next one. */
+  readonly part?: number | undefined
+  /** The operator's name. */
+  readonly operator: string
+  /** Why, in the operator's words. */
+  readonly note: string | undefined
+}
+
+export type SettleFault =
+  | 'NOT_FOUND'
+  /** Closed before. */
+  | 'CLOSED'
+  /** Somebody decided about it at the same time: look again. */
+  | 'RACED'
+  /** More than is left, nothing, or another currency. */
+  | 'AMOUNT'
+  /** `close` is for cases without money, everything else for those with some. */
+  | 'NO_MONEY'
+  | 'HAS_MONEY'
+  | 'NO_PAYMENT'
+  /** The payin's status does not let it become a SUCCESS. */
+  | 'INVALID_STATE'
+  /** The payin wants another amount, and the difference was not accepted. */
+  | 'AMOUNT_DIFFERS'
+  | 'TEST_AND_LIVE'
+  /** Missing money would take more of the merchant than it has. */
+  | 'SHORT'
+
+/** @throws Undecided where nobody can say whether it was settled: look at the case */
+export async function settleCase(room: CaseRoom, call: SettleCall): Promise<Result<CaseFile, SettleFault>> {
+  const found = await findCase(room.database, call.caseKey)
+  if (!found) return fail('NOT_FOUND')
+  if (found.closedAt !== undefined) return fail('CLOSED')
+  if (call.part !== undefined && call.part !== found.decisions.length + 1) return fail('RACED')
+  const part = partOf(found, call)
+  if (!part.ok) return part
+  const change = await changeOf(room, found, call, part.value)
+  if (!change.ok) return change
+  const fault = faultOf(await room.journal.commit(change.value))
+  if (fault) return fail(fault)
+  const after = await findCase(room.database, call.caseKey)
+  assert(after, 'a case stays')
+  return succeed(after)
+}
+
+/** Which part of the case's money this is about, if any. */
+function partOf(
+  found: CaseFile,
+  { settlement, operator, note }: SettleCall,
+): Result<CaseDecision, SettleFault> {
+  const { merchantId, key, money, leftMinor, decisions } = found
+  const base = {
+    merchantId,
+    caseKey: key,
+    part: decisions.length + 1,
+    action: settlement.action,
+    operator,
+    detail: detailOf(settlement, note),
+  }
+  if (settlement.action === 'close')
+    return money ? fail('HAS_MONEY') : succeed({ ...base, money: undefined, closes: true })
+  if (!money) return fail('NO_MONEY')
+  const asked = settlement.money ?? { currency: money.currency, amountMinor: leftMinor }
+  if (asked.currency !== money.currency || asked.amountMinor === 0n) return fail('AMOUNT')
+  const rest = leftMinor - asked.amountMinor
+  // What is left has the case's own sign, and no part has the other one.
+  const isWithin =
+    leftMinor > 0n ? asked.amountMinor > 0n && rest >= 0n : asked.amountMinor < 0n && rest <= 0n
+  return isWithin ? succeed({ ...base, money: asked, closes: rest === 0n }) : fail('AMOUNT')
+}
+
+function detailOf(settlement: Settlement, note: string | undefined): Document {
+  const said = note === undefined ? {} : { note }
+  switch (settlement.action) {
+    case 'assign': {
+      const { to, acceptDifference } = settlement
+      return {
+        ...said,
+        merchantCode: to.merchantId,
+        kind: 'payin',
+        id: to.id,
+        ...(acceptDifference && { acceptDifference }),
+      }
+    }
+    case 'credit':
+      return { ...said, merchantCode: settlement.to.merchantId }
+    case 'return':
+      return { ...said, reference: settlement.reference }
+    default:
+      return said
+  }
+}
+
+/** The change that makes the decision true, under the claim of its number. */
+async function changeOf(
+  room: CaseRoom,
+  found: CaseFile,
+  { settlement }: SettleCall,
+  decision: CaseDecision,
+): Promise<Result<Change, SettleFault>> {
+  const { money } = decision
+  switch (settlement.action) {
+    case 'assign':
+      assert(money, 'only cases with money are assigned')
+      return assignment(room, found, settlement, decision, money)
+    case 'credit': {
+      assert(money, 'only cases with money are credited')
+      if (isOfTests(found) !== settlement.to.isTest) return fail('TEST_AND_LIVE')
+      const { merchantId } = settlement.to
+      const lines = suspenseReleased(money, sourceFor(found, merchantId), 'available')
+      return succeed(fund(room, found, decision, { merchantId, lines, money }))
+    }
+    case 'return':
+      assert(money, 'only cases with money are returned')
+      return succeed(inPlace(room, found, decision, suspenseReleased(money, 'suspense', clearingOf(found))))
+    case 'write-off':
+      assert(money, 'only cases with money are written off')
+      return succeed(inPlace(room, found, decision, suspenseReleased(money, 'suspense', 'differences')))
+    case 'close':
+      return succeed(inPlace(room, found, decision, []))
+  }
+}
+
+async function assignment(
+  room: CaseRoom,
+  found: CaseFile,
+  { to, acceptDifference }: Extract<Settlement, { action: 'assign' }>,
+  decision: CaseDecision,
+  money: Money,
+): Promise<Result<Change, SettleFault>> {
+  const payment = await findPayment(room.database, to.merchantId, 'payin', to.id)
+  if (!payment) return fail('NO_PAYMENT')
+  if (isOfTests(found) !== payment.isTest) return fail('TEST_AND_LIVE')
+  // Missing money pays nobody.
+  if (money.amountMinor < 0n) return fail('AMOUNT')
+  const at = room.deps.clock.now()
+  const plan = {
+    reason: reasonOf(decision),
+    confirmation: `case:${decision.caseKey}#${decision.part}`,
+    taken: money,
+    acceptDifference,
+    from: sourceFor(found, to.merchantId),
+    at,
+  }
+  return succeed({
+    ...begun(room, decision, to.merchantId, payment.key),
+    subject: { type: 'move', kind: 'payin', id: to.id, decide: (current) => assigned(current, plan) },
+    ...passedBy(room, found, decision, to.merchantId, money),
+  })
+}
+
+/** In the books where the case is: as a line in its payment's history, or by itself. */
+function inPlace(
+  room: CaseRoom,
+  found: CaseFile,
+  decision: CaseDecision,
+  postings: readonly Posting[],
+): Change {
+  const { payment, merchantId } = found
+  if (!payment) return fund(room, found, decision, { merchantId, lines: postings, money: decision.money })
+  const plan = settled(reasonOf(decision), postings)
+  return {
+    ...begun(room, decision, merchantId, payment.key),
+    subject: { type: 'move', kind: payment.kind, id: payment.id, decide: () => ({ plan }) },
+  }
+}
+
+function fund(
+  room: CaseRoom,
+  found: CaseFile,
+  decision: CaseDecision,
+  to: {
+    readonly merchantId: MerchantCode
+    readonly lines: readonly Posting[]
+    readonly money: Money | undefined
+  },
+): Change {
+  const key = newKey(room)
+  const elsewhere = to.money ? passedBy(room, found, decision, to.merchantId, to.money) : {}
+  return {
+    ...begun(room, decision, to.merchantId, key),
+    subject: { type: 'fund', key, reason: reasonOf(decision), postings: to.lines, cases: [] },
+    ...elsewhere,
+  }
+}
+
+const newKey = ({ deps }: CaseRoom): PaymentKey => paymentKey(deps.randomness.uuidV7(deps.clock.now()))
+
+const reasonOf = ({ action, caseKey, part }: CaseDecision): string => `case ${action}: ${caseKey}#${part}`
+
+function begun(room: CaseRoom, decision: CaseDecision, merchantId: MerchantCode, key: PaymentKey) {
+  const at = room.deps.clock.now()
+  return {
+    changeId: changeId(room.deps.randomness.uuidV7(at)),
+    merchantId,
+    at,
+    actor: `operator:${decision.operator}` as const,
+    claims: [
+      { owner: decision.merchantId, scope: 'case' as const, value: `${decision.caseKey}#${decision.part}` },
+    ],
+    claimKey: key,
+    settles: decision,
+  }
+}
+
+const sourceFor = (found: CaseFile, merchantId: MerchantCode): SuspendedIn =>
+  found.merchantId === merchantId ? 'suspense' : 'transit'
+
+/** The other half, in the books that the money leaves. */
+function passedBy(
+  room: CaseRoom,
+  found: CaseFile,
+  decision: CaseDecision,
+  to: MerchantCode,
+  money: Money,
+): Pick<Change, 'elsewhere'> {
+  if (found.merchantId === to) return {}
+  const postings = suspenseReleased(money, 'suspense', 'transit')
+  return {
+    elsewhere: { merchantId: found.merchantId, key: newKey(room), reason: reasonOf(decision), postings },
+  }
+}
+
+/** The account that the money came in on. */
+function clearingOf({ processor }: CaseFile): Account {
+  assert(processor !== undefined, 'money came in on an account of somebody')
+  return `clearing:${processor}`
+}
+
+/** Whose money it is: of test merchants, or of live ones. */
+export const isOfTests = ({ processor }: CaseFile): boolean =>
+  processor === 'sandbox' || processor?.startsWith('test-') === true
+
+function faultOf(outcome: Outcome): SettleFault | undefined {
+  switch (outcome.type) {
+    case 'done':
+      return undefined
+    case 'claimed':
+      return 'RACED'
+    case 'short':
+      return 'SHORT'
+    case 'absent':
+      return 'NO_PAYMENT'
+    case 'refused':
+      return outcome.refusal === 'AMOUNT_DIFFERS' ? 'AMOUNT_DIFFERS' : 'INVALID_STATE'
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw new Undecided('the settlement of a case', outcome)
+    case 'duplicate':
+      throw new Error('a settlement creates nothing')
+  }
+}

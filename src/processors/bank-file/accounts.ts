@@ -1,0 +1,115 @@
+/**
+ * Debtor accounts in the database, and what a node remembers of them.
+ *
+ * Routing asks from memory, so each node keeps the accounts for a moment; what must be right (the check at the create, the
+ * making of a file) reads them anew. Never deleted: files name them. A closed one takes no payout and makes no file.
+ */
+import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Clock, Instant } from '../../foundation/deps.ts'
+import { minor } from '../../foundation/money.ts'
+import type { AuditLine } from '../../merchants/store.ts'
+import { auditCall } from '../../merchants/store.ts'
+import { isoTime } from '../../payments/rows.ts'
+import type { DebtorAccount, DebtorAccountTerms } from './debtor-account.ts'
+
+const REMEMBERED_MS = 2_000
+const MAX_ACCOUNTS = 1_000
+
+const ALL: Statement = {
+  name: 'debtor_account_all',
+  text: 'select id, status, terms from debtor_account order by id limit $1',
+}
+const INSERT: Statement = {
+  name: 'debtor_account_insert',
+  text: `insert into debtor_account (id, is_test, currency, status, terms, created_at, updated_at)
+    values ($1, $2, $3, 'ACTIVE', $4::text::jsonb, $5, $5) on conflict do nothing returning id`,
+}
+const LOCK: Statement = {
+  name: 'debtor_account_lock',
+  text: 'select id, status, terms from debtor_account where id = $1 for update',
+}
+const UPDATE: Statement = {
+  name: 'debtor_account_update',
+  text: 'update debtor_account set status = $2, terms = $3::text::jsonb, updated_at = $4 where id = $1',
+}
+
+type StoredTerms = Omit<DebtorAccountTerms, 'maxTotalMinor'> & { readonly maxTotalMinor?: string }
+
+const rowToAccount = (row: Row): DebtorAccount => {
+  const { maxTotalMinor, ...terms } = row.terms as StoredTerms
+  return {
+    id: row.id as string,
+    status: row.status as DebtorAccount['status'],
+    ...terms,
+    ...(maxTotalMinor !== undefined && { maxTotalMinor: minor(BigInt(maxTotalMinor)) }),
+  }
+}
+
+const termsText = ({ maxTotalMinor, ...terms }: DebtorAccountTerms): string =>
+  JSON.stringify({
+    ...terms,
+    ...(maxTotalMinor !== undefined && { maxTotalMinor: maxTotalMinor.toString() }),
+  })
+
+export class DebtorAccounts {
+  readonly #database: Database
+  readonly #clock: Clock
+  #known: { readonly accounts: readonly DebtorAccount[]; readonly at: Instant } | undefined
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** As they are now, by id. */
+  async all(): Promise<readonly DebtorAccount[]> {
+    const at = this.#clock.now()
+    const accounts = (await this.#database.run(ALL, [MAX_ACCOUNTS])).map(rowToAccount)
+    this.#known = { accounts, at }
+    return accounts
+  }
+
+  async find(id: string): Promise<DebtorAccount | undefined> {
+    return (await this.all()).find((account) => account.id === id)
+  }
+
+  /** As this node saw them a moment ago; undefined where that is too long ago to go by. */
+  remembered(): readonly DebtorAccount[] | undefined {
+    const known = this.#known
+    return known && this.#clock.now() - known.at <= REMEMBERED_MS ? known.accounts : undefined
+  }
+
+  /** @returns whether the id was free */
+  async add(id: string, terms: DebtorAccountTerms, audit: AuditLine): Promise<boolean> {
+    const values = [id, terms.isTest, terms.currency, termsText(terms), isoTime(audit.at)]
+    const made = await this.#database.transact<boolean>([{ statement: INSERT, values }], ([rows]) =>
+      rows?.length === 1 ? { calls: [auditCall(audit)], outcome: true } : { calls: [], outcome: false },
+    )
+    this.#known = undefined
+    return made
+  }
+
+  /**
+   * Changes one under lock.
+   * @param change gives the account as it shall be, or undefined to leave it
+   */
+  async change<Outcome>(
+    id: string,
+    audit: AuditLine,
+    change: (account: DebtorAccount | undefined) => {
+      readonly account?: DebtorAccount
+      readonly outcome: Outcome
+    },
+  ): Promise<Outcome> {
+    const outcome = await this.#database.transact<Outcome>([{ statement: LOCK, values: [id] }], ([rows]) => {
+      const found = rows?.[0]
+      const { account, outcome } = change(found && rowToAccount(found))
+      if (!account) return { calls: [], outcome }
+      const { id: _, status, ...terms } = account
+      const update = { statement: UPDATE, values: [id, status, termsText(terms), isoTime(audit.at)] }
+      return { calls: [update, auditCall(audit)], outcome }
+    })
+    this.#known = undefined
+    return outcome
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * The bank's answers: from a status report to what became of each payout.
+ *
+ * Promises: the same answer twice changes nothing, for each report names its fact (this payout delivered, this payout ended);
+ * only payouts of the file that the answer names are touched, and only those whose amount it does not contradict. What does
+ * not fit stays visible in the outcome, and the bank's last word stands at the payout.
+ */
+
+import { offered } from '../../catalogue/currencies.ts'
+import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { amountText } from '../../foundation/money.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { type CaseRoom, openCase } from '../../payments/cases.ts'
+import type { Actor } from '../../payments/change.ts'
+import { findPayment } from '../../payments/reading.ts'
+import { isoTime } from '../../payments/rows.ts'
+import type { Report, ReportAnswer, TakeReport } from '../port.ts'
+import { type Verdict, verdictOf } from './bank-reasons.ts'
+import { type BankFile, FILE_COLUMNS, rowToFile } from './file.ts'
+import { type BankStatus, type StatusReport, type TransactionStatus, told } from './pain002.ts'
+import { rowToTaken, type TakenPayout } from './waiting.ts'
+
+/** So many reports are under way together: the journal commits them in shared transactions. */
+const AT_ONCE = 50
+
+const BY_MESSAGE: Statement = {
+  name: 'bank_file_by_message',
+  text: `select ${FILE_COLUMNS} from bank_file where message_id = $1`,
+}
+const LINES: Statement = {
+  name: 'bank_file_taken_lines',
+  text: `select l.batch, w.* from bank_file_line l
+    join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
+    where l.file_id = $1 and l.in_force order by l.line`,
+}
+const TELL: Statement = {
+  name: 'bank_file_payout_tell',
+  text: `update bank_file_payout w set bank_status = t.status, bank_reason = nullif(t.reason, ''), told_at = $1
+    from unnest($2::text[], $3::uuid[], $4::text[], $5::text[]) as t(merchant_id, key, status, reason)
+    where w.merchant_id = t.merchant_id and w.key = t.key`,
+}
+
+/**
+ * `conflicts`: rejected after it was delivered; its status stays. `differs`: the answer names another amount; nothing was done
+ * with it. Both open a case. `silent`: the answer says nothing of it.
+ */
+export type LineOutcome = ReportAnswer | 'open' | 'conflicts' | 'differs' | 'silent'
+
+export interface AnswerOutcome {
+  readonly file: BankFile
+  readonly counts: Readonly<Partial<Record<LineOutcome, number>>>
+  /** References of the answer that are not in the file. */
+  readonly unknown: readonly string[]
+  /** References of payouts that need a person. */
+  readonly attention: readonly { readonly reference: string; readonly outcome: LineOutcome }[]
+}
+
+export type AnswerFailure =
+  | 'UNKNOWN_FILE'
+  /** No bank can have seen the file. */
+  | 'NOT_RELEASED'
+  /** Somebody names a payout that is not in it, and must not. */
+  | 'UNKNOWN_REFERENCE'
+
+export interface AnswerRoom extends CaseRoom {
+  readonly takeReport: TakeReport
+  /** Where a person says so, and not the bank: then every reference must be one of the file's, or nothing is done. */
+  readonly actor?: Actor
+}
+
+/** @throws Undecided or DatabaseFailure where nobody can say: the same answer is to be given again */
+export async function takeAnswer(
+  room: AnswerRoom,
+  answer: StatusReport,
+  at: Instant,
+  audit: (file: BankFile) => AuditLine,
+): Promise<Result<AnswerOutcome, AnswerFailure>> {
+  const { database, takeReport, actor } = room
+  const [row] = await database.run(BY_MESSAGE, [answer.originalMessageId])
+  if (!row) return fail('UNKNOWN_FILE')
+  const file = rowToFile(row)
+  if (file.status !== 'RELEASED') return fail('NOT_RELEASED')
+  const toldOf = told(answer)
+  const lines = (await database.run(LINES, [file.id])).map((line) => lineOf(line, file, toldOf))
+  const unknown = unknownIn(answer, lines)
+  if (actor !== undefined && unknown.length > 0) return fail('UNKNOWN_REFERENCE')
+  await database.batch([auditCall(audit(file))])
+  const tellOf: TakeReport = (report) => takeReport(actor === undefined ? report : { ...report, actor })
+  const outcomes: LineOutcome[] = []
+  for (let first = 0; first < lines.length; first += AT_ONCE) {
+    const together = lines.slice(first, first + AT_ONCE)
+    outcomes.push(
+      ...(await Promise.all(together.map((line) => take({ ...room, takeReport: tellOf }, line, at)))),
+    )
+  }
+  await tell(database, lines, at)
+  return succeed(outcomeOf(file, unknown, lines, outcomes))
+}
+
+interface AnsweredLine {
+  readonly payout: TakenPayout
+  readonly status: BankStatus | undefined
+  readonly differs: boolean
+}
+
+function lineOf(row: Row, file: BankFile, toldOf: ReturnType<typeof told>): AnsweredLine {
+  const payout = rowToTaken(row)
+  const batch = file.batches[row.batch as number]?.id ?? ''
+  const { status, transaction } = toldOf(batch, payout.reference)
+  const amount = transaction?.amount
+  return { payout, status, differs: amount !== undefined && !isAmount(amount, payout) }
+}
+
+function isAmount(
+  { text, currency }: NonNullable<TransactionStatus['amount']>,
+  { money }: TakenPayout,
+): boolean {
+  const { ledgerDigits } = offered(money.currency)
+  const plain = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text
+  return currency === money.currency && plain === amountText(money.amountMinor, ledgerDigits)
+}
+
+async function take(room: AnswerRoom, line: AnsweredLine, at: Instant): Promise<LineOutcome> {
+  const { payout, status, differs } = line
+  if (!status) return 'silent'
+  if (differs) return attention(room, line, 'differs')
+  const report = reportOf(payout, verdictOf(status.status, status.reasons), wordOf(status), at)
+  if (!report) return 'open'
+  const taken = await room.takeReport(report)
+  if (taken !== 'not-allowed') return taken
+  const payment = await findPayment(room.database, payout.merchantId, 'payout', payout.id)
+  // It is over already, and its money where this answer has it: told in other words.
+  const isKnown = (payment?.status === 'SUCCESS') === (report.news.type === 'delivered')
+  return isKnown ? 'repeated' : attention(room, line, 'conflicts')
+}
+
+const CASES = { conflicts: 'REJECTED_AFTER_SUCCESS', differs: 'ANSWER_AMOUNT_DIFFERS' } as const
+
+/** No money has moved that a posting could follow, so the case has none: an operator must ask the bank. */
+async function attention(
+  room: AnswerRoom,
+  { payout, status }: AnsweredLine,
+  outcome: keyof typeof CASES,
+): Promise<LineOutcome> {
+  const { merchantId, key, id, processor, reference, fileId } = payout
+  await openCase(room, {
+    merchantId,
+    fact: `${reference}:${outcome}`,
+    reason: CASES[outcome],
+    processor,
+    paymentKey: key,
+    detail: { id, reference, file: fileId ?? null, answer: status ? wordOf(status) : null },
+  })
+  return outcome
+}
+
+const wordOf = ({ status, reasons }: BankStatus): string => [status, ...reasons].join(' ').slice(0, 70)
+
+/** Named alike whoever tells of it: the bank's answer or its statement. */
+export const deliveredFact = (reference: string): string => `${reference}:delivered`
+
+/** One fact for each end of a payout, however often and by whichever way it is told. */
+export function reportOf(
+  { processor, merchantId, id, reference }: TakenPayout,
+  verdict: Verdict,
+  processorStatus: string,
+  at: Instant,
+): Report | undefined {
+  if (verdict.type === 'open') return undefined
+  return {
+    processor,
+    reportId: verdict.type === 'delivered' ? deliveredFact(reference) : `${reference}:ended`,
+    merchantId,
+    kind: 'payout',
+    id,
+    at,
+    processorStatus,
+    news: verdict,
+  }
+}
+
+async function tell(database: Database, lines: readonly AnsweredLine[], at: Instant): Promise<void> {
+  const answered = lines.flatMap(({ payout, status }) => (status ? [{ payout, status }] : []))
+  if (answered.length === 0) return
+  await database.run(TELL, [
+    isoTime(at),
+    answered.map(({ payout }) => payout.merchantId),
+    answered.map(({ payout }) => payout.key),
+    answered.map(({ status }) => status.status),
+    answered.map(({ status }) => status.reasons.join(' ')),
+  ])
+}
+
+function unknownIn(answer: StatusReport, lines: readonly AnsweredLine[]): readonly string[] {
+  const known = new Set(lines.map(({ payout }) => payout.reference))
+  return answer.batches
+    .flatMap((batch) => batch.transactions)
+    .map(({ reference }) => reference)
+    .filter((reference) => !known.has(reference))
+}
+
+const NEEDS_A_PERSON: ReadonlySet<LineOutcome> = new Set(['conflicts', 'differs', 'suspended', 'kept'])
+
+function outcomeOf(
+  file: BankFile,
+  unknown: readonly string[],
+  lines: readonly AnsweredLine[],
+  outcomes: readonly LineOutcome[],
+): AnswerOutcome {
+  const counts: Partial<Record<LineOutcome, number>> = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return {
+    file,
+    counts,
+    unknown,
+    attention: lines.flatMap(({ payout }, index) => {
+      const outcome = outcomes[index]
+      return outcome && NEEDS_A_PERSON.has(outcome) ? [{ reference: payout.reference, outcome }] : []
+    }),
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Bank files: payouts gathered into files for the operator's own bank, with nobody in between. Read this file first.
+ *
+ *   debtor-account.ts  an account that pays, and what its bank takes      accounts.ts   where they are kept
+ *   payee.ts           who is paid, as a file writes it                   calendar.ts   cut-offs and business days
+ *   pain001.ts, zengin.ts  the formats          characters.ts, kana.ts    what becomes of names
+ *   waiting.ts         payouts that wait                                  gather.ts     which of them go into a file
+ *   files.ts           prepared by one operator, released by another      four-eyes.ts  who may release
+ *   pain002.ts, bank-reasons.ts, answers.ts     what the bank says became of them
+ *   statement.ts       what a bank statement's entries mean for them
+ *
+ * Promises: takes bank transfers in the currencies of registered accounts, and only those that one of them can write; what it
+ * has taken on waits until operators make a file. Never sends anything anywhere: a person takes the file to the bank. It knows
+ * no more than the bank's answers and statements say, which come by upload; so it can not be asked, and silence is a case.
+ */
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import type { Payment } from '../../payments/model.ts'
+import { referenceOf } from '../instructions.ts'
+import type { Acceptance, CheckAnswer, Declined, DeclineReason, Processor } from '../port.ts'
+import type { DebtorAccounts } from './accounts.ts'
+import type { DebtorAccount } from './debtor-account.ts'
+import { payeeOf, type Unwritable } from './payee.ts'
+import { enqueue, stateOf, withdraw } from './waiting.ts'
+
+const METHOD = 'BANK_TRANSFER'
+const DAY_MS = 86_400_000
+/** A long weekend, a cut-off, and the banks' day for the transfer. */
+const SILENCE_MS = 5 * DAY_MS
+
+export interface BankFileOptions {
+  readonly name: string
+  readonly forTests: boolean
+  readonly database: Database
+  readonly deps: Pick<Deps, 'clock' | 'randomness'>
+  readonly accounts: DebtorAccounts
+}
+
+export function bankFileProcessor(options: BankFileOptions): Processor {
+  const { name, forTests, database, accounts, deps } = options
+  const since = deps.clock.now()
+  const isOurs = (account: DebtorAccount): boolean =>
+    account.status === 'ACTIVE' && account.isTest === forTests
+
+  async function declineOf(payment: Payment): Promise<Declined | undefined> {
+    if (payment.kind !== 'payout' || payment.method !== METHOD) return declined('METHOD', NOT_A_TRANSFER)
+    return whyNone((await accounts.all()).filter(isOurs), payment)
+  }
+
+  return {
+    name,
+    forTests,
+
+    serves({ kind, method, money }) {
+      if (kind !== 'payout' || method !== METHOD) return declined('METHOD', NOT_A_TRANSFER)
+      // What a node remembers may be old: then the check, which reads, decides.
+      const known = accounts.remembered()?.filter(isOurs)
+      if (!known || known.some(({ currency }) => currency === money.currency)) return { type: 'serves' }
+      return declined('METHOD', `no debtor account in ${money.currency}`)
+    },
+
+    /** It needs nothing that could be away: the database is everybody's. */
+    health: () => ({ healthy: true, since, detail: 'files are made and taken to the bank by operators' }),
+
+    async check(payment): Promise<CheckAnswer> {
+      return (await declineOf(payment)) ?? { type: 'fine' }
+    },
+
+    async accept(payment, { reference }): Promise<Acceptance> {
+      // One that was taken on before stays taken on, whatever became of the account.
+      const before = await stateOf(database, payment)
+      const decline = before === undefined ? await declineOf(payment) : undefined
+      if (decline) return decline
+      const state = before ?? (await enqueue(database, payment, reference, deps.clock.now()))
+      return state === 'CANCELLED'
+        ? { type: 'refused', reason: 'cancelled before it was paid' }
+        : { type: 'accepted', receiving: {}, processorRef: reference, processorStatus: 'WAITING', steps: [] }
+    },
+
+    async cancel(payment) {
+      const at = deps.clock.now()
+      return withdraw(database, payment, referenceOf(payment), at, (fileId) => ({
+        id: deps.randomness.uuidV7(at),
+        at,
+        operator: 'gateway',
+        action: 'bank-file.cancel',
+        subject: `bank file ${fileId}`,
+        detail: { why: 'a payout in it was cancelled', merchantCode: payment.merchantId, key: payment.key },
+      }))
+    },
+
+    silenceMs: () => SILENCE_MS,
+  }
+}
+
+const NOT_A_TRANSFER = 'bank files carry bank transfers'
+
+const declined = (reason: DeclineReason, detail: string): Declined => ({ type: 'declined', reason, detail })
+
+const REASONS: Readonly<Record<Unwritable, DeclineReason>> = {
+  ACCOUNT_NUMBER_INVALID: 'METHOD',
+  NAME_MISSING: 'METHOD',
+  NAME_NOT_WRITABLE: 'METHOD',
+  NAME_TOO_LONG: 'METHOD',
+  BANK_MISSING: 'OPERATOR',
+  BANK_CODE_INVALID: 'OPERATOR',
+  BRANCH_CODE_INVALID: 'OPERATOR',
+  AMOUNT_TOO_LARGE: 'AMOUNT',
+}
+
+/** @returns why none of these accounts can pay it; undefined where one can */
+function whyNone(accounts: readonly DebtorAccount[], payment: Payment): Declined | undefined {
+  let why = declined('METHOD', `no debtor account in ${payment.money.currency}`)
+  for (const account of accounts) {
+    if (account.currency !== payment.money.currency) continue
+    if (account.maxTotalMinor !== undefined && payment.money.amountMinor > account.maxTotalMinor) {
+      why = declined('AMOUNT', 'more than a file of any debtor account may hold')
+      continue
+    }
+    for (const format of account.formats) {
+      const payee = payeeOf(payment, account, format)
+      if (payee.ok) return undefined
+      why = declined(REASONS[payee.failure], `no debtor account can write it: ${payee.failure}`)
+    }
+  }
+  return why
+}

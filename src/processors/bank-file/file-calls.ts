@@ -1,0 +1,25 @@
+/** The statements by which a file is cancelled: by an operator, or because a payout in it was. */
+import type { Call, Statement } from '../../database/port.ts'
+import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { isoTime } from '../../payments/rows.ts'
+
+const CANCEL: Statement = {
+  name: 'bank_file_cancel',
+  text: `update bank_file set status = 'CANCELLED', cancelled_by_name = $2, cancelled_at = $3 where id = $1`,
+}
+const END_LINES: Statement = {
+  name: 'bank_file_line_end',
+  text: 'update bank_file_line set in_force = false where file_id = $1 and in_force',
+}
+const GIVE_BACK: Statement = {
+  name: 'bank_file_payout_give_back',
+  text: `update bank_file_payout set state = 'WAITING', file_id = null where file_id = $1 and state = 'IN_FILE'`,
+}
+
+/** Of a file whose row is locked and not in anybody's hands. Its payouts wait again. */
+export const cancelCalls = (fileId: string, audit: AuditLine): readonly Call[] => [
+  { statement: CANCEL, values: [fileId, audit.operator, isoTime(audit.at)] },
+  { statement: END_LINES, values: [fileId] },
+  { statement: GIVE_BACK, values: [fileId] },
+  auditCall(audit),
+]

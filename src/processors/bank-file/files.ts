@@ -1,0 +1,299 @@
+/**
+ * Bank files: prepared by one operator, released by another, and only then to be had.
+ *
+ * Promises: a payout is in one file at most, by the lock under which files are made and by a unique index behind it; the
+ * content is made once, in the commit that puts its payouts into it, and never changes; every act stands in the audit log in
+ * the very transaction that it is done in. Two files made at the same moment share out the waiting payouts. The content is
+ * made inside the transaction, which holds only rows of payouts that wait: a second for ten thousand, the most that an account may put into one.
+ */
+import { createHash } from 'node:crypto'
+import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import type { PaymentRequest } from '../../payments/model.ts'
+import { isoTime } from '../../payments/rows.ts'
+import type { Status } from '../../payments/transitions.ts'
+import { executionDay } from './calendar.ts'
+import { contentOf } from './content.ts'
+import type { DebtorAccount, Format } from './debtor-account.ts'
+import { type BankFile, type BatchSummary, FILE_COLUMNS, rowToFile } from './file.ts'
+import { cancelCalls } from './file-calls.ts'
+import { notAPerson, type Person, releaseRefusal } from './four-eyes.ts'
+import { type Gathered, type GatheredBatch, gather, type WaitingPayout } from './gather.ts'
+import { bankFileName } from './names.ts'
+import { batchId } from './pain001.ts'
+import { rowToTaken } from './waiting.ts'
+
+/** Payouts that no account can write stand at the head of the queue: so many of them hide nobody. */
+const READ_BEYOND = 1_000
+
+/** Only what is known to be taken on: one that is NEW may still pass to another processor, and be paid there. */
+const WAITING: Statement = {
+  name: 'bank_file_waiting',
+  text: `select w.*, p.method, p.operator, p.request, p.status
+    from bank_file_payout w join payment p on p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id
+    where w.state = 'WAITING' and w.processor = $1 and w.currency = any($2::text[]) and p.processor = w.processor and p.status <> 'NEW'
+    order by w.accepted_at, w.key limit $3 for update of w skip locked`,
+}
+const INSERT: Statement = {
+  name: 'bank_file_insert',
+  text: `insert into bank_file (id, processor, format, message_id, status, batches, payments, content, sha256, prepared_by,
+      prepared_by_name, prepared_at, downloads)
+    values ($1, $2, $3, $4, 'PREPARED', $5::text::jsonb, $6, $7, $8, $9, $10, $11, 0)`,
+}
+const INSERT_LINES: Statement = {
+  name: 'bank_file_line_insert',
+  text: `insert into bank_file_line (file_id, line, batch, merchant_id, key, payee_name, in_force)
+    select $1, l.line, l.batch, l.merchant_id, l.key, l.payee_name, true
+    from unnest($2::integer[], $3::smallint[], $4::text[], $5::uuid[], $6::text[]) as l(line, batch, merchant_id, key, payee_name)`,
+}
+const PUT_IN: Statement = {
+  name: 'bank_file_payout_put_in',
+  text: `update bank_file_payout w set state = 'IN_FILE', file_id = $1
+    from unnest($2::text[], $3::uuid[]) as l(merchant_id, key)
+    where w.merchant_id = l.merchant_id and w.key = l.key and w.state = 'WAITING'`,
+}
+const LOCK: Statement = {
+  name: 'bank_file_lock',
+  text: `select ${FILE_COLUMNS} from bank_file where id = $1 for update`,
+}
+const PERSONS: Statement = {
+  name: 'bank_file_persons',
+  text: `select o.id, o.name, o.created_at from operator o
+    where o.revoked_at is null and (o.id = $2 or o.id = (select prepared_by from bank_file where id = $1)) for share of o`,
+}
+const RELEASE: Statement = {
+  name: 'bank_file_release',
+  text: `update bank_file set status = 'RELEASED', released_by = $2, released_by_name = $3, released_at = $4 where id = $1`,
+}
+const DOWNLOAD: Statement = {
+  name: 'bank_file_download',
+  text: `update bank_file set downloads = downloads + 1 where id = $1 and status = 'RELEASED' returning content, ${FILE_COLUMNS}`,
+}
+
+export interface Preparation {
+  /** In the order in which they are filled; all of them for tests or none. */
+  readonly accounts: readonly DebtorAccount[]
+  readonly format: Format
+  readonly operator: { readonly id: string; readonly name: string }
+}
+
+export interface PreparedFile {
+  readonly file: BankFile
+  readonly gathered: Gathered
+}
+
+export type PrepareFailure =
+  | { readonly type: 'not-a-person'; readonly text: string }
+  | { readonly type: 'no-business-day' }
+  /** Nothing waits that could be paid; what waits and can not is told. */
+  | { readonly type: 'nothing'; readonly leftOut: Gathered['leftOut'] }
+
+export type FileFailure =
+  | { readonly type: 'absent' }
+  | { readonly type: 'state'; readonly file: BankFile }
+  | { readonly type: 'four-eyes'; readonly text: string }
+  | { readonly type: 'cut-off'; readonly account: string }
+  | { readonly type: 'differs' }
+
+type Audit = (file: BankFile) => AuditLine
+
+export class BankFiles {
+  readonly #database: Database
+  readonly #deps: Pick<Deps, 'clock' | 'randomness'>
+
+  constructor(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>) {
+    this.#database = database
+    this.#deps = deps
+  }
+
+  /** Makes a file of what waits. */
+  prepare(
+    { accounts, format, operator }: Preparation,
+    audit: Audit,
+  ): Promise<Result<PreparedFile, PrepareFailure>> {
+    const at = this.#deps.clock.now()
+    const isTest = accounts.some((account) => account.isTest)
+    const nobody = notAPerson(operator.name, isTest)
+    if (nobody !== undefined) return Promise.resolve(fail({ type: 'not-a-person', text: nobody }))
+    const processor = bankFileName(isTest)
+    const limit = accounts.reduce((sum, { maxPayments }) => sum + maxPayments, READ_BEYOND)
+    const currencies = [...new Set(accounts.map(({ currency }) => currency as string))]
+    const id = this.#deps.randomness.uuidV7(at)
+    const reads = [{ statement: WAITING, values: [processor, currencies, limit] }]
+    return this.#database.transact<Result<PreparedFile, PrepareFailure>>(reads, ([rows = []]) => {
+      const gathered = gather(rows.map(rowToWaiting), accounts, format, at)
+      if (!gathered) return { calls: [], outcome: fail({ type: 'no-business-day' }) }
+      const { batches, leftOut } = gathered
+      if (batches.length === 0) return { calls: [], outcome: fail({ type: 'nothing', leftOut }) }
+      const messageId = id.replaceAll('-', '')
+      const bytes = contentOf({ format, messageId, createdAt: at, batches })
+      const file: BankFile = {
+        id,
+        processor,
+        format,
+        messageId,
+        status: 'PREPARED',
+        batches: batches.map((batch, index) => summary(batch, batchId(messageId, index))),
+        payments: batches.reduce((sum, { lines }) => sum + lines.length, 0),
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        preparedBy: operator,
+        preparedAt: at,
+        releasedBy: undefined,
+        releasedAt: undefined,
+        cancelledBy: undefined,
+        cancelledAt: undefined,
+        downloads: 0,
+      }
+      const calls = [...callsOf(file, bytes, batches), auditCall(audit(file))]
+      return { calls, outcome: succeed({ file, gathered }) }
+    })
+  }
+
+  /**
+   * Lets it go to the bank.
+   * @param sha256 what the operator looked at, where given: another content is refused
+   */
+  async release(
+    id: string,
+    operator: { readonly id: string; readonly name: string },
+    sha256: string | undefined,
+    audit: Audit,
+    accounts: readonly DebtorAccount[],
+  ): Promise<Result<BankFile, FileFailure>> {
+    const at = this.#deps.clock.now()
+    const reads = [
+      { statement: LOCK, values: [id] },
+      { statement: PERSONS, values: [id, operator.id] },
+    ]
+    return this.#database.transact<Result<BankFile, FileFailure>>(reads, ([files, persons = []]) => {
+      const refuse = (failure: FileFailure) => ({ calls: [], outcome: fail(failure) })
+      const row = files?.[0]
+      if (!row) return refuse({ type: 'absent' })
+      const file = rowToFile(row)
+      const isTest = file.processor === bankFileName(true)
+      const text = releaseRefusal({ ...file, isTest }, operator, persons.map(rowToPerson))
+      if (text !== undefined) return refuse({ type: 'four-eyes', text })
+      if (file.status !== 'PREPARED') return refuse({ type: 'state', file })
+      if (sha256 !== undefined && sha256 !== file.sha256) return refuse({ type: 'differs' })
+      const late = file.batches.find((batch) => isLate(batch, accounts, at))
+      if (late) return refuse({ type: 'cut-off', account: late.accountId })
+      const released: BankFile = { ...file, status: 'RELEASED', releasedBy: operator.name, releasedAt: at }
+      const release = { statement: RELEASE, values: [id, operator.id, operator.name, isoTime(at)] }
+      return { calls: [release, auditCall(audit(released))], outcome: succeed(released) }
+    })
+  }
+
+  /** Its payouts wait again. One that was released can be cancelled only while nobody has downloaded it. */
+  cancel(id: string, audit: Audit): Promise<Result<BankFile, FileFailure>> {
+    return this.#database.transact<Result<BankFile, FileFailure>>(
+      [{ statement: LOCK, values: [id] }],
+      ([rows]) => {
+        const row = rows?.[0]
+        if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
+        const file = rowToFile(row)
+        const mayHaveGone = file.status === 'RELEASED' && file.downloads > 0
+        if (file.status === 'CANCELLED' || mayHaveGone)
+          return { calls: [], outcome: fail({ type: 'state', file }) }
+        const line = audit(file)
+        const cancelled: BankFile = {
+          ...file,
+          status: 'CANCELLED',
+          cancelledBy: line.operator,
+          cancelledAt: line.at,
+        }
+        return { calls: cancelCalls(id, line), outcome: succeed(cancelled) }
+      },
+    )
+  }
+
+  /** The bytes for the bank, once it is released; each time is counted and noted. */
+  async download(
+    id: string,
+    audit: Audit,
+  ): Promise<Result<{ file: BankFile; content: Buffer }, FileFailure>> {
+    type Outcome = Result<{ file: BankFile; content: Buffer }, FileFailure>
+    const reads = [
+      { statement: LOCK, values: [id] },
+      { statement: DOWNLOAD, values: [id] },
+    ]
+    return this.#database.transact<Outcome>(reads, ([before, after]) => {
+      const known = before?.[0]
+      if (!known) return { calls: [], outcome: fail({ type: 'absent' }) }
+      const row = after?.[0]
+      if (!row) return { calls: [], outcome: fail({ type: 'state', file: rowToFile(known) }) }
+      const file = rowToFile(row)
+      const content = Buffer.from(row.content as string, 'base64')
+      return { calls: [auditCall(audit(file))], outcome: succeed({ file, content }) }
+    })
+  }
+}
+
+const rowToWaiting = (row: Row): WaitingPayout => ({
+  ...rowToTaken(row),
+  method: row.method as string,
+  operator: (row.operator ?? undefined) as string | undefined,
+  request: row.request as PaymentRequest,
+  status: row.status as Status,
+})
+
+const rowToPerson = (row: Row): Person => ({
+  id: row.id as string,
+  name: row.name as string,
+  createdAt: row.created_at as Instant,
+})
+
+const summary = ({ account, executionDay, lines }: GatheredBatch, id: string): BatchSummary => ({
+  id,
+  accountId: account.id,
+  executionDay,
+  currency: account.currency,
+  payments: lines.length,
+  totalMinor: lines.reduce((sum, { money }) => sum + money.amountMinor, 0n).toString(),
+})
+
+function callsOf(file: BankFile, bytes: Uint8Array, batches: readonly GatheredBatch[]) {
+  const lines = batches.flatMap(({ payouts, lines }, batch) =>
+    payouts.map((payout, index) => ({ payout, batch, name: lines[index]?.payee.name ?? '' })),
+  )
+  const merchants = lines.map(({ payout }) => payout.merchantId as string)
+  const keys = lines.map(({ payout }) => payout.key as string)
+  return [
+    {
+      statement: INSERT,
+      values: [
+        file.id,
+        file.processor,
+        file.format,
+        file.messageId,
+        JSON.stringify(file.batches),
+        file.payments,
+        Buffer.from(bytes).toString('base64'),
+        file.sha256,
+        file.preparedBy.id,
+        file.preparedBy.name,
+        isoTime(file.preparedAt),
+      ],
+    },
+    {
+      statement: INSERT_LINES,
+      values: [
+        file.id,
+        lines.map((_, index) => String(index + 1)),
+        lines.map(({ batch }) => String(batch)),
+        merchants,
+        keys,
+        lines.map(({ name }) => name),
+      ],
+    },
+    { statement: PUT_IN, values: [file.id, merchants, keys] },
+  ]
+}
+
+/** The bank would execute it later than the file says, or refuse it. */
+function isLate(batch: BatchSummary, accounts: readonly DebtorAccount[], at: Instant): boolean {
+  const account = accounts.find(({ id }) => id === batch.accountId)
+  const day = account && executionDay(at, account.calendar)
+  return day === undefined || day > batch.executionDay
+}

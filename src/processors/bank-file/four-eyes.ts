@@ -1,0 +1,54 @@
+/**
+ * Four eyes: money leaves only where two people wanted it. Pure.
+ *
+ * Operators are persons with their own tokens. Whoever prepared a file can not release it, under no second name and with no
+ * second token made for the purpose: who releases must have been an operator before the file was prepared, under another name,
+ * and both must still be in force. For live money the token of the installation counts as nobody. The database holds the core
+ * of it too (`bank_file_has_four_eyes`).
+ */
+import type { Instant } from '../../foundation/deps.ts'
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: Instant
+}
+
+export interface Prepared {
+  readonly preparedBy: { readonly id: string; readonly name: string }
+  readonly preparedAt: Instant
+  readonly isTest: boolean
+}
+
+/** The operator that an installation makes by itself: a file on a disk, and no person. */
+const NOBODY = 'bootstrap'
+
+/** @returns why this operator may not prepare or release files of live money, for the operator to read */
+export function notAPerson(name: string, isTest: boolean): string | undefined {
+  return !isTest && name === NOBODY
+    ? `The operator ${NOBODY} is no person: files of live money are prepared and released by operators with names of their own.`
+    : undefined
+}
+
+/**
+ * @param inForce of the two, those that are operators now
+ * @returns why this operator may not release it, for the operator to read
+ */
+export function releaseRefusal(
+  { preparedBy, preparedAt, isTest }: Prepared,
+  releaser: { readonly id: string; readonly name: string },
+  inForce: readonly Person[],
+): string | undefined {
+  const now = inForce.find(({ id }) => id === releaser.id)
+  if (!now) return 'Your token has been revoked.'
+  const sameName = releaser.name.toLowerCase() === preparedBy.name.toLowerCase()
+  if (releaser.id === preparedBy.id || sameName)
+    return `${preparedBy.name} prepared this file: another operator must release it.`
+  const nobody = notAPerson(releaser.name, isTest)
+  if (nobody !== undefined) return nobody
+  if (!inForce.some(({ id }) => id === preparedBy.id))
+    return `${preparedBy.name}, who prepared this file, has been revoked since: cancel it, and prepare it anew.`
+  if (now.createdAt >= preparedAt)
+    return 'You became an operator after this file was prepared: somebody who was one before must release it.'
+  return undefined
+}

@@ -1,0 +1,97 @@
+/** Reading bank files and what is in them, for operators. Never writes. */
+import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { Payment, PaymentRequest } from '../../payments/model.ts'
+import { isoTime } from '../../payments/rows.ts'
+import type { Status } from '../../payments/transitions.ts'
+import { type BankFile, FILE_COLUMNS, type FileStatus, rowToFile } from './file.ts'
+import { bankOf, type Payee } from './payee.ts'
+import { rowToTaken, type TakenPayout } from './waiting.ts'
+
+const ONE: Statement = {
+  name: 'bank_file_one',
+  text: `select ${FILE_COLUMNS} from bank_file where id = $1`,
+}
+const PAGE: Statement = {
+  name: 'bank_file_page',
+  text: `select ${FILE_COLUMNS} from bank_file
+    where ($1::text is null or status = $1) and ($2::timestamptz is null or prepared_at >= $2)
+      and ($3::timestamptz is null or prepared_at < $3) and ($4::uuid is null or id < $4)
+    order by id desc limit $5`,
+}
+const LINES: Statement = {
+  name: 'bank_file_lines',
+  text: `select l.line, l.batch, l.payee_name, l.in_force, w.*, p.request, p.method, p.operator, p.status as payment_status
+    from bank_file_line l
+    join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
+    join payment p on p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id
+    where l.file_id = $1 and l.line > $2 order by l.line limit $3`,
+}
+
+export async function findFile(database: Database, id: string): Promise<BankFile | undefined> {
+  const [row] = await database.run(ONE, [id])
+  return row && rowToFile(row)
+}
+
+export interface FilePageQuery {
+  readonly status: FileStatus | undefined
+  readonly from: Instant | undefined
+  /** Exclusive. */
+  readonly to: Instant | undefined
+  /** The last file of the page before: ids are by time. */
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function readFiles(database: Database, query: FilePageQuery): Promise<readonly BankFile[]> {
+  const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
+  const { status, from, to, after, limit } = query
+  const rows = await database.run(PAGE, [status ?? null, iso(from), iso(to), after ?? null, limit])
+  return rows.map(rowToFile)
+}
+
+/** A payout as it stands in a file. */
+export interface FileLine {
+  readonly line: number
+  readonly batch: number
+  readonly payout: TakenPayout
+  /** In the file's characters. */
+  readonly payeeName: string
+  readonly request: PaymentRequest
+  /** Where the money goes, as the file says it: also where the merchant named an operator and no code. */
+  readonly bank: Pick<Payee, 'bic' | 'bankCode' | 'branchCode'>
+  readonly paymentStatus: Status
+  /** The bank's last word; nothing where the file was cancelled and the payout is in another one. */
+  readonly bankStatus: string | undefined
+  readonly bankReason: string | undefined
+}
+
+function rowToLine(row: Row): FileLine {
+  const payout = rowToTaken(row)
+  const request = row.request as PaymentRequest
+  const operator = (row.operator ?? undefined) as Payment['operator']
+  const inForce = (name: string) =>
+    row.in_force === true ? ((row[name] ?? undefined) as string | undefined) : undefined
+  return {
+    line: row.line as number,
+    batch: row.batch as number,
+    payout,
+    payeeName: row.payee_name as string,
+    request,
+    bank: bankOf({ request, operator, method: row.method as Payment['method'], money: payout.money }),
+    paymentStatus: row.payment_status as Status,
+    bankStatus: inForce('bank_status'),
+    bankReason: inForce('bank_reason'),
+  }
+}
+
+/** In the order of the file. @param after the line before the first one wanted */
+export async function readLines(
+  database: Database,
+  fileId: string,
+  after: number,
+  limit: number,
+): Promise<readonly FileLine[]> {
+  return (await database.run(LINES, [fileId, after, limit])).map(rowToLine)
+}

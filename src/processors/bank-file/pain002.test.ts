@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { schemaOf } from './bank-file.fixture.ts'
+import { verdictOf } from './bank-reasons.ts'
+import { answer } from './pain002.fixture.ts'
+import { readStatusReport, told } from './pain002.ts'
+
+const read = (xml: string) => {
+  const report = readStatusReport(xml)
+  if (!report.ok) throw new Error(report.failure)
+  return report.value
+}
+
+describe('a pain.002', () => {
+  const xml = answer({
+    original: 'm1',
+    group: 'PART',
+    batches: [
+      {
+        id: 'm1-1',
+        transactions: [
+          { reference: 'A', status: 'ACSC' },
+          { reference: 'B', status: 'RJCT', reason: 'AC04', amount: ['THB', '100.50'] },
+        ],
+      },
+      { id: 'm1-2', status: 'RJCT', reason: 'AM04' },
+      { id: 'm1-3', status: 'PART', transactions: [{ reference: 'C' }] },
+    ],
+  })
+
+  it('as the tests make it is valid', async () => {
+    const { errors } = await validateXML({ xml, schema: schemaOf('pain.002.001.14') })
+    expect(errors).toEqual([])
+  })
+
+  it('says of each payout what is said most closely: of it, of its batch, of the group', () => {
+    const of = told(read(xml))
+    expect(of('m1-1', 'A')).toMatchObject({ status: { status: 'ACSC', reasons: [] } })
+    expect(of('m1-1', 'B')).toMatchObject({
+      status: { status: 'RJCT', reasons: ['AC04'] },
+      transaction: { amount: { text: '100.50', currency: 'THB' } },
+    })
+    expect(of('m1-2', 'X')).toEqual({ status: { status: 'RJCT', reasons: ['AM04'] }, transaction: undefined })
+    expect(of('m1-1', 'X').status).toBeUndefined()
+    expect(of('m1-3', 'C').status).toBeUndefined()
+    expect(told(read(answer({ original: 'm', group: 'ACSC' })))('m-1', 'X').status?.status).toBe('ACSC')
+  })
+
+  it.each(['pain.002.001.03', 'pain.002.001.10', 'pain.002.001.14'])(
+    '%s is read, with prefixes too',
+    (version) => {
+      const plain = answer({ original: 'm', group: 'RJCT', version })
+      const prefixed = plain.replaceAll(/<(\/?)(?=[A-Z])/g, '<$1ns:').replace('xmlns=', 'xmlns:ns=')
+      for (const each of [plain, prefixed])
+        expect(read(each)).toMatchObject({ originalMessageId: 'm', group: { status: 'RJCT' } })
+    },
+  )
+
+  it.each([
+    ['HAS_DOCTYPE', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document/>'],
+    ['NOT_XML', '<Document><a></Document>'],
+    ['NOT_XML', ''],
+    ['NOT_PAIN_002', '<Document><CstmrCdtTrfInitn/></Document>'],
+    ['NOT_XML', '{"a":1}'],
+    ['NO_ORIGINAL_MESSAGE', '<Document><CstmrPmtStsRpt><GrpHdr/></CstmrPmtStsRpt></Document>'],
+  ])('%s', (failure, text) => {
+    expect(readStatusReport(text)).toEqual({ ok: false, failure })
+  })
+
+  it('that is anything else throws nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => void readStatusReport(text)),
+    )
+    fc.assert(
+      fc.property(fc.nat(xml.length), fc.nat(20), (from, length) => {
+        readStatusReport(xml.slice(0, from) + xml.slice(from + length))
+      }),
+    )
+  })
+})
+
+describe('a status and its reasons', () => {
+  it.each([
+    ['ACSC', [], 'delivered'],
+    ['ACCC', [], 'delivered'],
+    ['ACCP', [], 'open'],
+    ['ACSP', [], 'open'],
+    ['PDNG', [], 'open'],
+    ['RCVD', [], 'open'],
+    ['RJCT', ['AC01'], 'ACCOUNT_INVALID'],
+    ['RJCT', ['AC04'], 'ACCOUNT_INVALID'],
+    ['RJCT', ['AC06'], 'ACCOUNT_BLOCKED'],
+    ['RJCT', ['BE01'], 'ACCOUNT_NAME_MISMATCH'],
+    ['RJCT', ['RC01'], 'BANK_INVALID'],
+    ['RJCT', ['AB06'], 'BANK_UNAVAILABLE'],
+    ['RJCT', ['AM02'], 'AMOUNT_NOT_ALLOWED'],
+    ['RJCT', ['AM04'], 'PROCESSOR_INSUFFICIENT_FUNDS'],
+    ['RJCT', ['NARR', 'AC04'], 'ACCOUNT_INVALID'],
+    ['RJCT', ['ZZ99'], 'PROCESSOR_ERROR'],
+    ['RJCT', [], 'PROCESSOR_ERROR'],
+    ['RJCT', ['AG01'], 'refused'],
+    ['RJCT', ['RR04'], 'refused'],
+    ['CANC', [], 'refused'],
+    // It may have been paid the first time.
+    ['RJCT', ['AM05'], 'open'],
+    ['RJCT', ['DU01'], 'open'],
+  ])('%s %j: %s', (status, reasons, meaning) => {
+    const verdict = verdictOf(status, reasons)
+    expect(verdict.type === 'failed' ? verdict.failureReason : verdict.type).toBe(meaning)
+  })
+})

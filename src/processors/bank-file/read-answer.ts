@@ -1,0 +1,22 @@
+/** Reads a bank's answer beside the event loop where it is large: see `http/apart.ts`. */
+import type { Timers } from '../../foundation/deps.ts'
+import { type Result, succeed } from '../../foundation/result.ts'
+import { APART_FROM_BYTES, type NotRead, readApart } from '../../http/apart.ts'
+import { readStatusReport, type StatusReport, type UnreadableReport } from './pain002.ts'
+
+export async function readAnswerApart(
+  bytes: Uint8Array,
+  timers: Timers,
+): Promise<Result<Result<StatusReport, UnreadableReport>, NotRead>> {
+  if (bytes.length < APART_FROM_BYTES) return succeed(readStatusReport(xmlText(bytes)))
+  return readApart(new URL('./reading-thread.ts', import.meta.url), bytes, timers)
+}
+
+/** UTF-8, or where it is none, Latin-1: what matters in an answer is ASCII. */
+export function xmlText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('latin1').decode(bytes)
+  }
+}

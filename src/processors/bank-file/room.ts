@@ -1,0 +1,23 @@
+/** The room put together: what the gateway needs of bank files. */
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import type { Processor } from '../port.ts'
+import { DebtorAccounts } from './accounts.ts'
+import { bankFileProcessor } from './bank-file.ts'
+import { BankFiles } from './files.ts'
+import { bankFileName } from './names.ts'
+
+export interface BankFileRoom {
+  readonly accounts: DebtorAccounts
+  readonly files: BankFiles
+  /** For live merchants, and for tests. */
+  readonly processors: readonly Processor[]
+}
+
+export function bankFileRoom(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>): BankFileRoom {
+  const accounts = new DebtorAccounts(database, deps.clock)
+  const processors = [false, true].map((forTests) =>
+    bankFileProcessor({ name: bankFileName(forTests), forTests, database, deps, accounts }),
+  )
+  return { accounts, files: new BankFiles(database, deps), processors }
+}

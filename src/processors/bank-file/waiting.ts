@@ -1,0 +1,155 @@
+/**
+ * Payouts that were taken on: waiting for a file, in one, or cancelled before it was released.
+ *
+ * This table says whether a payout may still be put into a file, and nothing else does: whoever cancels one takes it out here
+ * first, under the same locks as the making and the release of files. Locks are taken in one order: file, then payouts.
+ */
+import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey } from '../../foundation/identifiers.ts'
+import { type CurrencyCode, type Minor, type Money, minor } from '../../foundation/money.ts'
+import type { Payment } from '../../payments/model.ts'
+import { isoTime } from '../../payments/rows.ts'
+import type { FileStatus } from './file.ts'
+import { cancelCalls } from './file-calls.ts'
+
+export type PayoutState = 'WAITING' | 'IN_FILE' | 'CANCELLED'
+
+export interface TakenPayout {
+  readonly merchantId: MerchantCode
+  readonly key: PaymentKey
+  readonly id: MerchantOrderId
+  readonly processor: string
+  readonly money: Money
+  readonly reference: string
+  readonly state: PayoutState
+  readonly fileId: string | undefined
+}
+
+export const rowToTaken = (row: Row): TakenPayout => ({
+  merchantId: row.merchant_id as MerchantCode,
+  key: row.key as PaymentKey,
+  id: row.id as MerchantOrderId,
+  processor: row.processor as string,
+  money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
+  reference: row.reference as string,
+  state: row.state as PayoutState,
+  fileId: (row.file_id ?? undefined) as string | undefined,
+})
+
+const STATE: Statement = {
+  name: 'bank_file_payout_state',
+  text: 'select state from bank_file_payout where merchant_id = $1 and key = $2',
+}
+const INSERT: Statement = {
+  name: 'bank_file_payout_insert',
+  text: `insert into bank_file_payout (merchant_id, key, id, processor, currency, amount, reference, state, accepted_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (merchant_id, key) do nothing`,
+}
+const FILE_OF: Statement = {
+  name: 'bank_file_of_payout_lock',
+  text: `select id, status from bank_file
+    where id = (select file_id from bank_file_payout where merchant_id = $1 and key = $2) for update`,
+}
+const LOCK: Statement = {
+  name: 'bank_file_payout_lock',
+  text: 'select * from bank_file_payout where merchant_id = $1 and key = $2 for update',
+}
+const CANCEL: Statement = {
+  name: 'bank_file_payout_cancel',
+  text: `update bank_file_payout set state = 'CANCELLED', file_id = null where merchant_id = $1 and key = $2`,
+}
+
+export async function stateOf(database: Database, payment: Payment): Promise<PayoutState | undefined> {
+  const [row] = await database.run(STATE, [payment.merchantId, payment.key])
+  return row?.state as PayoutState | undefined
+}
+
+/** Puts it among those that wait; one that is there stays as it is. @returns what it is now */
+export async function enqueue(
+  database: Database,
+  payment: Payment,
+  reference: string,
+  at: Instant,
+): Promise<PayoutState> {
+  const [, rows] = await database.batch([
+    { statement: INSERT, values: valuesOf(payment, reference, 'WAITING', at) },
+    { statement: STATE, values: [payment.merchantId, payment.key] },
+  ])
+  return (rows?.[0]?.state ?? 'WAITING') as PayoutState
+}
+
+/**
+ * Takes a payout out, unless its file was released. A prepared file that it stands in is cancelled with it, for its content is
+ * no longer what shall be paid; the others in it wait again. One that never came here is kept as cancelled, so that it can not
+ * come later.
+ */
+export async function withdraw(
+  database: Database,
+  payment: Payment,
+  reference: string,
+  at: Instant,
+  audit: (fileId: string) => Parameters<typeof cancelCalls>[1],
+): Promise<'cancelled' | 'too-late'> {
+  const own = [payment.merchantId, payment.key]
+  for (;;) {
+    const outcome = await database.transact<'cancelled' | 'too-late' | 'again'>(
+      [
+        { statement: INSERT, values: valuesOf(payment, reference, 'CANCELLED', at) },
+        { statement: FILE_OF, values: own },
+        { statement: LOCK, values: own },
+      ],
+      ([, files, payouts]) => {
+        const file = files?.[0]
+        const payout = payouts?.[0]
+        if (payout?.state === 'CANCELLED') return { calls: [], outcome: 'cancelled' }
+        const cancel = { statement: CANCEL, values: own }
+        if (payout?.state === 'WAITING') return { calls: [cancel], outcome: 'cancelled' }
+        // Put into a file, or taken out of one, between the two locks.
+        if (!file || file.id !== payout?.file_id) return { calls: [], outcome: 'again' }
+        if ((file.status as FileStatus) !== 'PREPARED') return { calls: [], outcome: 'too-late' }
+        const fileId = file.id as string
+        return { calls: [cancel, ...cancelCalls(fileId, audit(fileId))], outcome: 'cancelled' }
+      },
+    )
+    if (outcome !== 'again') return outcome
+  }
+}
+
+const valuesOf = (payment: Payment, reference: string, state: PayoutState, at: Instant) => [
+  payment.merchantId,
+  payment.key,
+  payment.id,
+  payment.processor,
+  payment.money.currency,
+  payment.money.amountMinor,
+  reference,
+  state,
+  isoTime(at),
+]
+
+export interface WaitingSum {
+  readonly processor: string
+  readonly currency: CurrencyCode
+  readonly payments: number
+  readonly totalMinor: Minor
+  readonly since: Instant
+}
+
+const SUMS: Statement = {
+  name: 'bank_file_payout_sums',
+  text: `select processor, currency, count(*)::integer as payments, sum(amount)::bigint as total, min(accepted_at) as since
+    from bank_file_payout where state = 'WAITING' group by processor, currency order by processor, currency`,
+}
+
+/** What waits for a file, by processor and currency. */
+export async function waitingSums(database: Database): Promise<readonly WaitingSum[]> {
+  const rows = await database.run(SUMS, [])
+  return rows.map((row) => ({
+    processor: row.processor as string,
+    currency: row.currency as CurrencyCode,
+    payments: row.payments as number,
+    totalMinor: minor(row.total as bigint),
+    since: row.since as Instant,
+  }))
+}

@@ -1,0 +1,63 @@
+/**
+ * A circuit breaker: after several failures in a row nobody is called for a while, then one call tries again.
+ *
+ * Made here because the time must be the gateway's own: a breaker that asks the system's clock would not open and close in a
+ * simulation as it does in earnest.
+ */
+import type { Clock, Instant } from '../../foundation/deps.ts'
+
+const FAILURES = 5
+const FIRST_PAUSE_MS = 10_000
+const LONGEST_PAUSE_MS = 60_000
+
+export class Breaker {
+  readonly #clock: Clock
+  #failures = 0
+  #pauseMs = FIRST_PAUSE_MS
+  #closedUntil: Instant = 0
+  #since: Instant
+  #isOpen = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#since = clock.now()
+  }
+
+  /** No call goes through. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Of the present state. */
+  get since(): Instant {
+    return this.#since
+  }
+
+  /** Whether to call now. Where it is open one caller is let through after each pause. */
+  mayCall(): boolean {
+    if (!this.#isOpen) return true
+    const now = this.#clock.now()
+    if (now < this.#closedUntil) return false
+    this.#closedUntil = now + this.#pauseMs
+    return true
+  }
+
+  succeeded(): void {
+    this.#failures = 0
+    this.#pauseMs = FIRST_PAUSE_MS
+    if (this.#isOpen) this.#turn(false)
+  }
+
+  failed(): void {
+    this.#failures += 1
+    if (this.#failures < FAILURES) return
+    if (this.#isOpen) this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2)
+    else this.#turn(true)
+    this.#closedUntil = this.#clock.now() + this.#pauseMs
+  }
+
+  #turn(isOpen: boolean): void {
+    this.#isOpen = isOpen
+    this.#since = this.#clock.now()
+  }
+}

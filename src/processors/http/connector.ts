@@ -1,0 +1,208 @@
+/**
+ * A processor that is a provider outside of the gateway, spoken to over HTTP.
+ *
+ * Promises: no answer means nothing but no answer. A payment that the connector may have heard of stays with it and is asked
+ * about; only its own signed `declined` passes it on. Before the commit, when nothing can have happened, a check that gets no
+ * answer declines, and the next processor has its turn.
+ */
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import type { Payment } from '../../payments/model.ts'
+import type {
+  Acceptance,
+  AcceptContext,
+  AskAnswer,
+  CancelAnswer,
+  CheckAnswer,
+  Declined,
+  Health,
+  Processor,
+  ServiceAnswer,
+  TakeReport,
+  Wanted,
+} from '../port.ts'
+import { type Client, NoAnswer } from './client.ts'
+import { acceptanceFromWire, paymentToWire, receivingOf, reportFromWire } from './messages.ts'
+import { AcceptResult, AskResult, CancelResult, CheckResult, Manifest, type WireService } from './protocol.ts'
+import { isTimeZone, Services } from './services.ts'
+
+/** Together with the pauses they stay within the 10 s that a create waits. */
+const ACCEPT_WITHIN_MS = 4_000
+const CHECK_WITHIN_MS = 3_000
+const ASK_WITHIN_MS = 10_000
+const CANCEL_WITHIN_MS = 9_000
+const PROBE_WITHIN_MS = 5_000
+const TRIES = 2
+const LEAST_PAUSE_MS = 15_000
+const LONGEST_PAUSE_MS = 900_000
+
+export interface ConnectorOptions {
+  readonly name: string
+  readonly isTest: boolean
+  readonly isPaused: boolean
+  /** What an operator says it serves; undefined: what it says itself. */
+  readonly services: readonly WireService[] | undefined
+  readonly client: Client
+  readonly deps: Deps
+  readonly takeReport: TakeReport
+}
+
+const PAUSED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'an operator has paused it' }
+const UNKNOWN: Declined = {
+  type: 'declined',
+  reason: 'UNHEALTHY',
+  detail: 'it has not yet said what it serves',
+}
+const UNCHECKED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'its check got no answer' }
+
+export class Connector implements Processor {
+  readonly name: string
+  readonly forTests: boolean
+  readonly #options: ConnectorOptions
+  #manifest: Manifest | undefined
+  #services: Services | undefined
+  #trouble: string | undefined
+
+  constructor(options: ConnectorOptions) {
+    this.#options = options
+    this.name = options.name
+    this.forTests = options.isTest
+    if (options.services) this.#services = new Services(options.services)
+  }
+
+  /** As it last said of itself. */
+  get manifest(): Manifest | undefined {
+    return this.#manifest
+  }
+
+  /** What one that takes its place may know already. */
+  learn(manifest: Manifest | undefined): void {
+    if (!manifest) return
+    this.#manifest = manifest
+    this.#services ??= new Services(manifest.services)
+  }
+
+  /** Asks what it serves, and so whether it is there. Never throws for want of an answer. */
+  async probe(): Promise<void> {
+    const { client, deps, services } = this.#options
+    try {
+      const manifest = await client.call({
+        path: '',
+        id: `manifest_${deps.randomness.uuidV7(deps.clock.now())}`,
+        timeoutMs: PROBE_WITHIN_MS,
+        isProbe: true,
+        result: Manifest,
+      })
+      const zones = manifest.services.flatMap(({ hours }) => hours?.timeZone ?? [])
+      if (!zones.every(isTimeZone)) throw new NoAnswer('its manifest names a time zone that there is not')
+      this.#manifest = manifest
+      if (!services) this.#services = new Services(manifest.services)
+      this.#trouble = undefined
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      this.#trouble = error.message
+    }
+  }
+
+  serves(wanted: Wanted, at: Instant): ServiceAnswer {
+    if (this.#options.isPaused) return PAUSED
+    return this.#services?.serves(wanted, at) ?? UNKNOWN
+  }
+
+  health(): Health {
+    const { breaker } = this.#options.client
+    const { since } = breaker
+    if (this.#options.isPaused) return { healthy: false, since, detail: PAUSED.detail }
+    if (breaker.isOpen)
+      return { healthy: false, since, detail: this.#trouble ?? 'several calls got no answer' }
+    const detail = this.#trouble ?? (this.#manifest ? 'it answers' : UNKNOWN.detail)
+    return { healthy: this.#services !== undefined, since, detail }
+  }
+
+  async check(payment: Payment): Promise<CheckAnswer> {
+    if (!this.#has('check')) return { type: 'fine' }
+    return this.#options.client
+      .call({
+        path: 'check',
+        type: 'payment.check',
+        data: { payment: paymentToWire(payment) },
+        id: `check_${payment.key}`,
+        timeoutMs: CHECK_WITHIN_MS,
+        result: CheckResult,
+      })
+      .catch((error: unknown) => {
+        if (error instanceof NoAnswer) return UNCHECKED
+        throw error
+      })
+  }
+
+  async accept(payment: Payment, { merchantName }: AcceptContext): Promise<Acceptance> {
+    const { client, deps } = this.#options
+    const wire = await client.call({
+      path: 'accept',
+      type: 'payment.accept',
+      data: { payment: paymentToWire(payment, merchantName), receiving: receivingOf(payment) },
+      id: `accept_${payment.key}`,
+      timeoutMs: ACCEPT_WITHIN_MS,
+      tries: TRIES,
+      result: AcceptResult,
+    })
+    const acceptance = acceptanceFromWire(payment, wire, this.#askAgainAt(payment))
+    if (acceptance) return acceptance
+    deps.log.error(
+      { processor: this.name, method: payment.method, key: payment.key },
+      'a connector accepted a payment with details that its method can not use',
+    )
+    throw new NoAnswer('its acceptance lacks what the method needs, or is of another currency or amount')
+  }
+
+  /** Later and later, as the payment grows older. */
+  #askAgainAt({ createdAt }: Payment): Instant {
+    const now = this.#options.deps.clock.now()
+    return now + Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, now - createdAt))
+  }
+
+  async ask(payment: Payment): Promise<AskAnswer> {
+    const { client, deps, takeReport } = this.#options
+    const wire = await client.call({
+      path: 'ask',
+      type: 'payment.ask',
+      data: { payment: paymentToWire(payment) },
+      // A question may be asked again with another answer.
+      id: `ask_${deps.randomness.uuidV7(deps.clock.now())}`,
+      timeoutMs: ASK_WITHIN_MS,
+      tries: TRIES,
+      result: AskResult,
+    })
+    if (wire.type !== 'known') return wire.type
+    for (const said of wire.reports) {
+      const report = reportFromWire(this.name, said, deps.clock.now())
+      const isOfIt =
+        report?.merchantId === payment.merchantId && report.kind === payment.kind && report.id === payment.id
+      if (!isOfIt) throw new NoAnswer('it was asked about one payment and told of another')
+      if ((await takeReport(report)) === 'not-now') return 'open'
+    }
+    return 'reported'
+  }
+
+  async cancel(payment: Payment): Promise<CancelAnswer> {
+    // One that takes nothing back: the money may move until it says that it has not.
+    if (!this.#has('cancel')) return 'too-late'
+    const wire = await this.#options.client.call({
+      path: 'cancel',
+      type: 'payment.cancel',
+      data: { payment: paymentToWire(payment) },
+      id: `cancel_${payment.key}`,
+      timeoutMs: CANCEL_WITHIN_MS,
+      result: CancelResult,
+    })
+    return wire.type
+  }
+
+  silenceMs(payment: Payment): number {
+    return (this.#services ?? new Services([])).silenceMs(payment)
+  }
+
+  #has(call: 'check' | 'cancel'): boolean {
+    return this.#manifest?.calls?.includes(call) === true
+  }
+}

@@ -1,0 +1,148 @@
+/** Between the house and the connector protocol: payments and money on their way out, answers and reports on their way in. Pure. */
+import { currency } from '../../catalogue/currencies.ts'
+import { checkReceiving } from '../../catalogue/receiving.ts'
+import type { AccountView } from '../../catalogue/responses.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { isMerchantCode, isMerchantOrderId } from '../../foundation/identifiers.ts'
+import { amountText, type Money, minorFromText } from '../../foundation/money.ts'
+import type { NewStep } from '../../payments/change.ts'
+import type { Payment } from '../../payments/model.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { methodOf, referenceOf } from '../instructions.ts'
+import { mayBeRequired } from '../own-account/slots.ts'
+import type { Acceptance, Report } from '../port.ts'
+import type { AcceptResult, WirePayment, WireReport } from './protocol.ts'
+
+export function paymentToWire(payment: Payment, merchantName?: string): WirePayment {
+  const { money, operator, expireAt, processorRef } = payment
+  return {
+    key: payment.key,
+    kind: payment.kind,
+    merchantCode: payment.merchantId,
+    ...(merchantName !== undefined && { merchantName }),
+    id: payment.id,
+    isTest: payment.isTest,
+    status: payment.status,
+    money: moneyToWire(money),
+    paymentMethodCode: payment.method,
+    ...(operator !== undefined && { paymentOperatorCode: operator }),
+    reference: referenceOf(payment),
+    createdAt: isoTime(payment.createdAt),
+    ...(expireAt !== undefined && { expireAt: isoTime(expireAt) }),
+    ...(processorRef !== undefined && { processorRef }),
+    request: { ...payment.request },
+  }
+}
+
+const moneyToWire = ({ currency: code, amountMinor }: Money) => ({
+  amount: amountText(amountMinor, currency(code)?.ledgerDigits ?? 0),
+  currencyCode: code,
+})
+
+/** @returns undefined where the currency is unknown, or the amount is none of it */
+function moneyFromWire(wire: { readonly amount: string; readonly currencyCode: string }): Money | undefined {
+  const of = currency(wire.currencyCode)
+  const decimals = wire.amount.split('.')[1]?.length ?? 0
+  if (!of || decimals > of.ledgerDigits) return undefined
+  const amountMinor = minorFromText(wire.amount, of.ledgerDigits)
+  return amountMinor > 0n ? { currency: of.code, amountMinor } : undefined
+}
+
+/** The names of what a payer must be told, for a connector that has more than one method. */
+export const receivingOf = (payment: Payment): object =>
+  payment.kind === 'payin' ? methodOf(payment).receiving : {}
+
+/**
+ * @param askAgainAt where it is not known yet
+ * @returns undefined where the answer makes no sense for this payment: then it is none
+ */
+export function acceptanceFromWire(
+  payment: Payment,
+  wire: AcceptResult,
+  askAgainAt: Instant,
+): Acceptance | undefined {
+  switch (wire.type) {
+    case 'refused':
+      return { type: 'refused', reason: wire.reason }
+    case 'failed':
+      return { type: 'failed', failureReason: wire.failureReasonCode }
+    case 'declined':
+      return wire
+    case 'later': {
+      const again: NewStep = { purpose: 'accept', dueAt: askAgainAt }
+      return { type: 'later', steps: [again] }
+    }
+    case 'accepted':
+      return acceptedFromWire(payment, wire)
+  }
+}
+
+function acceptedFromWire(
+  payment: Payment,
+  wire: Extract<AcceptResult, { type: 'accepted' }>,
+): Acceptance | undefined {
+  const receiving =
+    payment.kind === 'payin' ? checkReceiving(methodOf(payment), wire.receiving ?? {}) : undefined
+  if (receiving && !receiving.ok) return undefined
+  const moneyRequired = wire.moneyRequired && moneyFromWire(wire.moneyRequired)
+  if (wire.moneyRequired && !(moneyRequired && mayBeRequired(payment.money, moneyRequired))) return undefined
+  const { processorRef, processorStatus } = wire
+  const expireAt = earlier(payment, wire.expireAt)
+  return {
+    type: 'accepted',
+    receiving: receiving?.value ?? {},
+    ...(processorRef !== undefined && { processorRef }),
+    ...(processorStatus !== undefined && { processorStatus }),
+    ...(moneyRequired && { moneyRequired }),
+    ...(expireAt !== undefined && { expireAt }),
+    steps: [],
+  }
+}
+
+/** A provider may give a payin less time than its method does, never more. */
+function earlier({ expireAt }: Payment, wire: string | undefined): Instant | undefined {
+  const at = wire === undefined ? Number.NaN : Date.parse(wire)
+  return expireAt === undefined || Number.isNaN(at) || at >= expireAt ? undefined : at
+}
+
+/** @returns undefined where it names nothing that there can be */
+export function reportFromWire(processor: string, wire: WireReport, at: Instant): Report | undefined {
+  const { merchantCode, id, processorStatus } = wire
+  if (!isMerchantCode(merchantCode) || !isMerchantOrderId(id)) return undefined
+  const news = newsFromWire(wire.news)
+  return (
+    news && {
+      processor,
+      reportId: wire.reportId,
+      merchantId: merchantCode,
+      kind: wire.kind,
+      id,
+      at,
+      ...(processorStatus !== undefined && { processorStatus }),
+      news,
+    }
+  )
+}
+
+function newsFromWire(news: WireReport['news']): Report['news'] | undefined {
+  switch (news.type) {
+    case 'paid': {
+      const received = moneyFromWire(news.received)
+      const customerAccount = news.customerAccount && definedParts(news.customerAccount)
+      return received && { type: 'paid', received, ...(customerAccount && { customerAccount }) }
+    }
+    case 'returned': {
+      const received = moneyFromWire(news.received)
+      return received && { type: 'returned', received }
+    }
+    case 'failed':
+      return { type: 'failed', failureReason: news.failureReasonCode }
+    case 'refused':
+    case 'delivered':
+    case 'expired':
+      return news
+  }
+}
+
+const definedParts = (account: object): AccountView =>
+  Object.fromEntries(Object.entries(account).filter(([, value]) => typeof value === 'string'))

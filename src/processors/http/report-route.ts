@@ -1,0 +1,114 @@
+/**
+ * Where connectors report: `POST /connectors/{name}/reports`, signed with the connector's secret.
+ *
+ * Promises: what is wrong with name, signature or time reads alike, and failures are counted by address. A connector speaks
+ * of payments that it has or had, of merchants of its own kind, and of nothing else. Told twice counts once, so a lost answer is
+ * repeated without harm; an answer other than 200 means: tell again.
+ */
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { MAX_FAILURES_PER_SECOND } from '../../access/authenticate.ts'
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import { webhookFault } from '../../foundation/webhooks.ts'
+import { addressKey } from '../../http/addresses.ts'
+import { unauthenticated } from '../../http/authorization.ts'
+import { describeOnly, problemResponses } from '../../http/openapi.ts'
+import { httpProblem, ProblemError, validationFailed } from '../../http/problems.ts'
+import { rateLimited } from '../../http/rate-limit.ts'
+import type { LocalLimiter } from '../../http/rate-limit-shared.ts'
+import type { Server } from '../../http/server.ts'
+import type { Merchants } from '../../merchants/directory.ts'
+import { findPayment, readDecliners } from '../../payments/reading.ts'
+import type { Report, TakeReport } from '../port.ts'
+import type { Connectors } from './connectors.ts'
+import { reportFromWire } from './messages.ts'
+import { ReportAnswerBody, ReportMessage } from './protocol.ts'
+
+export interface ReportRoom {
+  readonly database: Database
+  readonly deps: Deps
+  readonly merchants: Merchants
+  readonly connectors: Connectors
+  readonly takeReport: TakeReport
+  /** Of authentication, by address. */
+  readonly failures: LocalLimiter
+}
+
+export function registerConnectorReports(app: Server, room: ReportRoom): void {
+  const { deps, connectors, failures } = room
+  app.post<{ Params: { name: string }; Body: unknown; Reply: unknown }>(
+    '/connectors/:name/reports',
+    {
+      config: { versioned: false, bodyRequired: true },
+      validatorCompiler: describeOnly,
+      schema: {
+        tags: ['Connectors'],
+        operationId: 'takeConnectorReport',
+        summary: 'Report what became of a payment',
+        description:
+          'For connectors, signed by Standard Webhooks with their secret: docs/connector-openapi.json.',
+        security: [],
+        params: Type.Object({ name: Type.String({ description: 'http-… or test-…' }) }),
+        body: ReportMessage,
+        response: {
+          200: ReportAnswerBody,
+          ...problemResponses(
+            'AUTHENTICATION_FAILED',
+            'RATE_LIMITED',
+            'MALFORMED_JSON',
+            'VALIDATION_FAILED',
+            'BODY_TOO_LARGE',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'INTERNAL_ERROR',
+            'UNAVAILABLE',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const address = addressKey(request.ip)
+      const early = failures.look(address, MAX_FAILURES_PER_SECOND)
+      if (!early.allowed) throw new ProblemError(rateLimited(early))
+      const { name } = request.params
+      const fault = webhookFault({
+        headers: request.headers,
+        body: Buffer.from(request.rawBody).toString('utf8'),
+        secrets: connectors.secretsOf(name),
+        now: deps.clock.now(),
+      })
+      if (fault !== undefined) {
+        const decision = failures.take(address, MAX_FAILURES_PER_SECOND)
+        const wrong = unauthenticated(
+          'the connector, its signature or the time (within 300 s of now) is not right',
+        )
+        throw new ProblemError(decision.allowed ? wrong : rateLimited(decision))
+      }
+      const report = readReport(name, request.body, deps.clock.now())
+      if (!(await mayReport(room, report))) return { answer: 'not-allowed' }
+      const answer = await room.takeReport(report)
+      if (answer !== 'not-now') return { answer }
+      const detail = 'The payin lacks its external reference. Nothing was kept: tell again later.'
+      throw new ProblemError(httpProblem('UNAVAILABLE', detail, { headers: { 'retry-after': '60' } }))
+    },
+  )
+}
+
+/** @throws ProblemError 400 */
+function readReport(name: string, body: unknown, at: number): Report {
+  const report = Check(ReportMessage, body) ? reportFromWire(name, body.data.report, at) : undefined
+  if (report) return report
+  const message = 'must be a payment.report as the connector protocol describes it'
+  throw new ProblemError(validationFailed([{ path: '', code: 'INVALID_FORMAT', message }]))
+}
+
+/** Of merchants of its kind; and of payments that it has, had and declined, or that are not there yet. */
+async function mayReport({ database, merchants, connectors }: ReportRoom, report: Report): Promise<boolean> {
+  const { processor, merchantId, kind, id } = report
+  const merchant = await merchants.find(merchantId)
+  if (!merchant || merchant.isTest !== connectors.find(processor)?.record.isTest) return false
+  const payment = await findPayment(database, merchantId, kind, id)
+  if (!payment || payment.processor === processor) return true
+  return (await readDecliners(database, payment)).has(processor)
+}

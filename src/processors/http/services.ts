@@ -1,0 +1,144 @@
+/** What a connector says it serves, and whether a payment is among it. Pure, and quick: it is asked at every create. */
+import { currency } from '../../catalogue/currencies.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { type Minor, minorFromText } from '../../foundation/money.ts'
+import type { Payment } from '../../payments/model.ts'
+import type { Declined, DeclineReason, ServiceAnswer, Wanted } from '../port.ts'
+import type { WireHours, WireService } from './protocol.ts'
+
+const HALF_AN_HOUR_MS = 1_800_000
+const DAY_MS = 86_400_000
+
+const SERVES: ServiceAnswer = { type: 'serves' }
+const declined = (reason: DeclineReason, detail: string): Declined => ({ type: 'declined', reason, detail })
+
+const NOT_ITS_OWN = declined('METHOD', 'it does not serve this method in this currency')
+
+interface Limits {
+  readonly min: Minor | undefined
+  readonly max: Minor | undefined
+}
+
+interface Service {
+  readonly kind: string
+  readonly methods: ReadonlySet<string>
+  /** Those that the catalogue knows, with what they are limited to. */
+  readonly currencies: ReadonlyMap<string, Limits>
+  readonly operators: ReadonlySet<string> | undefined
+  readonly isOpen: (at: Instant) => boolean
+  readonly deadlineMs: number | undefined
+}
+
+export class Services {
+  /**
+   * As they were told, and never multiplied out: a manifest of 256 KiB names two million combinations of services, methods and
+   * currencies, and whoever wrote it is a stranger.
+   */
+  readonly #services: readonly Service[]
+
+  /** Currencies that the catalogue does not know are left out. @throws RangeError where a time zone is not one: see `isTimeZone` */
+  constructor(services: readonly WireService[]) {
+    this.#services = services.map(serviceOf)
+  }
+
+  #of(kind: string, method: string, currencyCode: string): readonly Service[] {
+    return this.#services.filter(
+      (service) =>
+        service.kind === kind && service.methods.has(method) && service.currencies.has(currencyCode),
+    )
+  }
+
+  serves(wanted: Wanted, at: Instant): ServiceAnswer {
+    let answer: ServiceAnswer = NOT_ITS_OWN
+    for (const service of this.#of(wanted.kind, wanted.method, wanted.money.currency)) {
+      answer = judge(service, wanted, at)
+      if (answer.type === 'serves') return answer
+    }
+    return answer
+  }
+
+  /** How long a payment may stay without news before it becomes a case. */
+  silenceMs({ kind, method, money, createdAt, expireAt }: Payment): number {
+    const said = this.#of(kind, method, money.currency).flatMap(({ deadlineMs }) => deadlineMs ?? [])
+    if (said.length > 0) return Math.min(...said)
+    return expireAt === undefined ? DAY_MS : expireAt - createdAt + HALF_AN_HOUR_MS
+  }
+}
+
+function serviceOf(wire: WireService): Service {
+  const currencies = new Map<string, Limits>()
+  for (const code of new Set(wire.currencyCodes)) {
+    const of = currency(code)
+    if (of) currencies.set(code, limitsIn(wire, of.ledgerDigits))
+  }
+  return {
+    kind: wire.kind,
+    methods: new Set(wire.paymentMethodCodes),
+    currencies,
+    operators: wire.paymentOperatorCodes && new Set(wire.paymentOperatorCodes),
+    isOpen: wire.hours ? openingHours(wire.hours) : () => true,
+    deadlineMs: wire.deadlineSecs === undefined ? undefined : wire.deadlineSecs * 1_000,
+  }
+}
+
+const limitsIn = ({ min, max }: WireService, digits: number): Limits => ({
+  min: min === undefined ? undefined : rounded(min, digits),
+  max: max === undefined ? undefined : rounded(max, digits),
+})
+
+/** A limit finer than the currency is cut off. */
+const rounded = (text: string, digits: number): Minor => {
+  const [whole = '0', fraction = ''] = text.split('.')
+  const kept = fraction.slice(0, digits)
+  return minorFromText(kept === '' ? whole : `${whole}.${kept}`, digits)
+}
+
+function judge(service: Service, { operator, money }: Wanted, at: Instant): ServiceAnswer {
+  if (operator !== undefined && service.operators && !service.operators.has(operator)) {
+    return declined('OPERATOR', 'it does not serve this operator')
+  }
+  const { amountMinor, currency: code } = money
+  const { min, max } = service.currencies.get(code) ?? {}
+  if (min !== undefined && amountMinor < min) return declined('AMOUNT', 'below its minimum')
+  if (max !== undefined && amountMinor > max) return declined('AMOUNT', 'above its maximum')
+  return service.isOpen(at) ? SERVES : declined('HOURS', 'it is closed now')
+}
+
+/** Whether `name` is a time zone that there is. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+function openingHours({ timeZone, days, from, to }: WireHours): (at: Instant) => boolean {
+  const local = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const isDay = (day: number) => days === undefined || days.includes(day)
+  const isOpenAt = (at: Instant): boolean => {
+    const parts = new Map(local.formatToParts(at).map(({ type, value }) => [type, value]))
+    const time = `${parts.get('hour')}:${parts.get('minute')}`
+    const day = WEEKDAYS.indexOf(parts.get('weekday') ?? '') + 1
+    if (from <= to) return isDay(day) && time >= from && time < to
+    // Over midnight: the early hours belong to the day before.
+    return time >= from ? isDay(day) : time < to && isDay(day === 1 ? 7 : day - 1)
+  }
+  // Whether it is open is asked for every operator of every method; a zone's clock is slow to read.
+  let minute = Number.NaN
+  let answer = false
+  return (at) => {
+    const now = Math.floor(at / 60_000)
+    if (now !== minute) [minute, answer] = [now, isOpenAt(at)]
+    return answer
+  }
+}

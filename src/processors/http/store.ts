@@ -1,0 +1,143 @@
+/** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
+import { open, seal } from '../../access/secrets.ts'
+import { type Database, DatabaseFailure, type Row, type Statement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { assert } from '../../foundation/result.ts'
+import { newWebhookSecret } from '../../foundation/webhooks.ts'
+import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { isoTime } from '../../payments/rows.ts'
+import type { WireService } from './protocol.ts'
+
+export interface SealedSecret {
+  readonly id: string
+  readonly sealed: string
+  readonly createdAt: Instant
+}
+
+export interface ConnectorRecord {
+  /** The processor's: `http-acme`, `test-acme`. */
+  readonly name: string
+  readonly isTest: boolean
+  readonly baseUrl: string
+  readonly status: 'ACTIVE' | 'PAUSED'
+  readonly services: readonly WireService[] | undefined
+  /** The newest first: all sign, and any of them may have signed. */
+  readonly secrets: readonly SealedSecret[]
+  /** Counts its changes. */
+  readonly version: number
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** The processor's name of a connector. */
+export const connectorName = (name: string, isTest: boolean): string => `${isTest ? 'test' : 'http'}-${name}`
+
+const contextOf = (name: string): string => `connector:${name}`
+
+/** @returns the secret, to be shown once, and how it is kept */
+export function newConnectorSecret(
+  name: string,
+  masterKey: Uint8Array,
+  { randomness, clock }: Pick<Deps, 'randomness' | 'clock'>,
+): { readonly secret: string; readonly kept: SealedSecret } {
+  const secret = newWebhookSecret(randomness)
+  const createdAt = clock.now()
+  const sealed = seal(masterKey, Buffer.from(secret, 'utf8'), contextOf(name), randomness)
+  return { secret, kept: { id: randomness.uuidV7(createdAt), sealed, createdAt } }
+}
+
+/** `whsec_…`, the newest first. */
+export const openSecrets = ({ name, secrets }: ConnectorRecord, masterKey: Uint8Array): readonly string[] =>
+  secrets.map(({ sealed }) => {
+    const opened = open(masterKey, sealed, contextOf(name))
+    assert(opened.ok, 'the master key opens the connectors’ secrets: it is the one they were sealed with')
+    return Buffer.from(opened.value).toString('utf8')
+  })
+
+const ALL: Statement = { name: 'connectors', text: 'select * from connector order by created_at, name' }
+const INSERT: Statement = {
+  name: 'connector_insert',
+  text: `insert into connector (name, is_test, base_url, status, services, secrets, version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7, $8, $9)`,
+}
+const UPDATE: Statement = {
+  name: 'connector_update',
+  text: `update connector set base_url = $2, status = $3, services = $4::text::jsonb, secrets = $5::text::jsonb,
+      version = version + 1, updated_at = $6
+    where name = $1 and version = $7 returning name`,
+}
+/** While something of a payment waits for it, it must be there to be asked. */
+const DELETE: Statement = {
+  name: 'connector_delete',
+  text: `delete from connector where name = $1 and not exists (select 1 from step where processor = $1) returning name`,
+}
+
+/** In the order in which they were made. */
+export async function readConnectors(database: Database): Promise<readonly ConnectorRecord[]> {
+  return (await database.run(ALL, [])).map(rowToRecord)
+}
+
+export async function insertConnector(
+  database: Database,
+  record: ConnectorRecord,
+  audit: AuditLine,
+): Promise<'done' | 'exists'> {
+  const { name, isTest, baseUrl, status, services, secrets, version, createdAt, updatedAt } = record
+  const values = [
+    name,
+    isTest,
+    baseUrl,
+    status,
+    services ? JSON.stringify(services) : null,
+    JSON.stringify(secrets),
+    version,
+    isoTime(createdAt),
+    isoTime(updatedAt),
+  ]
+  try {
+    await database.batch([{ statement: INSERT, values }, auditCall(audit)])
+    return 'done'
+  } catch (error) {
+    if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return 'exists'
+    throw error
+  }
+}
+
+/** @param record as it was read, with what is to be changed. @returns false where somebody else was quicker */
+export async function updateConnector(
+  database: Database,
+  record: ConnectorRecord,
+  audit: AuditLine,
+): Promise<boolean> {
+  const { name, baseUrl, status, services, secrets, version, updatedAt } = record
+  const values = [
+    name,
+    baseUrl,
+    status,
+    services ? JSON.stringify(services) : null,
+    JSON.stringify(secrets),
+    isoTime(updatedAt),
+    version,
+  ]
+  const [updated = []] = await database.batch([{ statement: UPDATE, values }, auditCall(audit)])
+  return updated.length > 0
+}
+
+/** @returns false where payments still wait for it */
+export async function deleteConnector(database: Database, name: string, audit: AuditLine): Promise<boolean> {
+  const [deleted = []] = await database.batch([{ statement: DELETE, values: [name] }, auditCall(audit)])
+  return deleted.length > 0
+}
+
+// What stands in a column is what was written above: the casts name the columns' types.
+const rowToRecord = (row: Row): ConnectorRecord => ({
+  name: row.name as string,
+  isTest: row.is_test as boolean,
+  baseUrl: row.base_url as string,
+  status: row.status as ConnectorRecord['status'],
+  services: (row.services ?? undefined) as readonly WireService[] | undefined,
+  secrets: row.secrets as readonly SealedSecret[],
+  version: row.version as number,
+  createdAt: row.created_at as Instant,
+  updatedAt: row.updated_at as Instant,
+})

@@ -1,0 +1,71 @@
+/**
+ * From what a processor's acceptance says to what the payment then knows: its instructions are made here, by the method's own
+ * file, from the receiving details that the processor gave. No processor writes a response.
+ */
+import { offered } from '../catalogue/currencies.ts'
+import type { Instructions, PayinContext, PayinMethod } from '../catalogue/method.ts'
+import { payinMethod } from '../catalogue/methods.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { assert } from '../foundation/result.ts'
+import type { Payment } from '../payments/model.ts'
+import type { Accepted } from './port.ts'
+
+/** The catalogue's method of a payin. */
+export const methodOf = (payment: Payment): PayinMethod => payinMethod(payment.method, payment.operator)
+
+/** Ours, shown to the payer: 14 characters of `A-Z 0-9` from the random part of the payment's key. */
+export function referenceOf(payment: Pick<Payment, 'key'>): string {
+  const random = BigInt(`0x${payment.key.replaceAll('-', '').slice(-16)}`) & ((1n << 62n) - 1n)
+  return `S${random.toString(36).toUpperCase().padStart(13, '0')}`
+}
+
+export function payinContext(payment: Payment, merchantName: string, baseUrl: string): PayinContext {
+  const { operator } = payment
+  const method = payment.kind === 'payin' ? methodOf(payment) : undefined
+  const chosen =
+    operator === undefined
+      ? undefined
+      : method?.currencies.get(payment.money.currency)?.operatorByCode.get(operator)
+  return {
+    merchantCode: payment.merchantId,
+    merchantName,
+    idPayin: payment.id,
+    reference: referenceOf(payment),
+    currency: offered(payment.money.currency),
+    ...(chosen && { operator: chosen }),
+    request: payment.request,
+    baseUrl,
+  }
+}
+
+/** What the acceptance makes known of the payment. */
+export function madeKnown(payment: Payment, acceptance: Accepted, context: PayinContext) {
+  const { processorRef, processorStatus, moneyRequired } = acceptance
+  const expireAt = acceptance.expireAt ?? payment.expireAt
+  return {
+    processorRef,
+    processorStatus,
+    moneyRequiredMinor: moneyRequired?.amountMinor,
+    expireAt,
+    response: payment.kind === 'payin' ? instructions(payment, acceptance, context, expireAt) : {},
+  }
+}
+
+function instructions(
+  payment: Payment,
+  { moneyRequired, receiving }: Accepted,
+  context: PayinContext,
+  expireAt: Instant | undefined,
+): Instructions {
+  assert(expireAt !== undefined, 'a payin expires')
+  const { returnUrl } = payment.request
+  const made = methodOf(payment).instructions({
+    ...context,
+    money: payment.money,
+    ...(moneyRequired && { moneyRequired }),
+    expireAt,
+    ...(returnUrl !== undefined && { returnUrl }),
+    receiving,
+  })
+  return { reference: context.reference, ...made }
+}

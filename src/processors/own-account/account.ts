@@ -1,0 +1,128 @@
+/**
+ * Receiving accounts: where an operator's money really arrives. Read this file first.
+ *
+ * A receiving account is one place with one statement: a bank account, a wallet, a till, a merchant number behind a national QR
+ * code. It serves payins of one currency by one or several methods; for each method it holds the details that payers
+ * are shown, named as that method's file in the catalogue declares them (`receiving`).
+ *
+ *   rails.ts      which methods money on an own account can be recognised for, and how; the checks of their details
+ *   hours.ts      opening hours and days in the account's own time zone
+ *   slots.ts      the law of unique amounts
+ *   store.ts      accounts in the database           directory.ts  accounts in memory, at most about a second old
+ *   usage.ts      what each has taken on today       own-account.ts  the processor: chooses, claims, accepts
+ *
+ * Promises: an account is test or live for ever, and so are its currency and id. What payers were shown once stays
+ * true: payins keep the details they were accepted with. Whatever identifies a payin on an account (reference, virtual number,
+ * unique amount) is a claim whose owner is `claimOwner(id)`: one primary-key lookup finds whose money it is.
+ * Never holds a password, key or token of a bank: nothing here can move money.
+ */
+import type { Receiving } from '../../catalogue/method.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { CurrencyCode, Minor, Money } from '../../foundation/money.ts'
+import type { Claim } from '../../payments/change.ts'
+import type { Payment } from '../../payments/model.ts'
+
+/** For the operator's eyes; what can be served follows from methods and currency. */
+export const ACCOUNT_KINDS = [
+  'BANK_ACCOUNT',
+  'VIRTUAL_ACCOUNTS',
+  'WALLET',
+  'QR_MERCHANT',
+  'MOBILE_MONEY_TILL',
+] as const
+export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+
+/**
+ * How money on the account leads to its payin:
+ *
+ *   reference           the credit carries our reference
+ *   amount              nothing but the amount tells payers apart: each open payin has one of its own
+ *   account             the credit names the virtual account number that was made for this payin
+ *   external-reference  the payer tells the bank's own reference (UTR) of the transfer
+ */
+export type Recognition = 'reference' | 'amount' | 'account' | 'external-reference'
+
+/** A method as this account serves it. */
+export interface ServedMethod {
+  /** `paymentMethodCode`. */
+  readonly code: string
+  /** Of two objects that share a code the one with this operator; which operators payers may name otherwise. Left out: all. */
+  readonly operators?: readonly string[]
+  /** As the method's `receiving` declares them. */
+  readonly receiving: Receiving
+  readonly recognisedBy: Recognition
+  /**
+   * `account` only: how many digits of our own follow the prefix that stands in `receiving.accountNumber`. Where the country has
+   * check digits for it, the last one is computed.
+   */
+  readonly virtualDigits?: number
+}
+
+/** A part of the week in the account's time zone, `HH:MM`; `to` may be `24:00`, and is exclusive. */
+export interface OpeningHours {
+  readonly days: readonly Weekday[]
+  readonly from: string
+  readonly to: string
+}
+export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED'] as const
+/** A paused account takes on nothing new; what it has shown to payers is still recognised. */
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
+
+export interface ReceivingAccount {
+  /** The operator's own: 1 to 40 of `a-z 0-9 -`, beginning with a letter or digit. */
+  readonly id: string
+  readonly name: string
+  readonly kind: AccountKind
+  readonly currency: CurrencyCode
+  readonly isTest: boolean
+  readonly status: AccountStatus
+  /** IANA name. Of opening hours, of the day of its limits, and of a statement's dates that name no zone. */
+  readonly timeZone: string
+  readonly methods: readonly ServedMethod[]
+  /** Empty: always open. */
+  readonly openingHours: readonly OpeningHours[]
+  /** Of one payin, besides the method's own range. */
+  readonly minMinor: Minor | undefined
+  readonly maxMinor: Minor | undefined
+  /** Payins taken on in a day of its time zone that are open or paid; without a limit where left out. */
+  readonly dayCount: number | undefined
+  readonly dayAmountMinor: Minor | undefined
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+const ACCOUNT_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
+export const isAccountId = (text: string): boolean => ACCOUNT_ID.test(text)
+
+/** Whose claims these are: `account:<id>`. */
+export const claimOwner = (accountId: string): string => `account:${accountId}`
+
+export const referenceClaim = (accountId: string, reference: string): Claim => ({
+  owner: claimOwner(accountId),
+  scope: 'reference',
+  value: reference,
+})
+
+/** `<CUR>:<amountMinor>`: the amount that only one open or resting payin of the account has. */
+export const amountClaim = (accountId: string, { currency, amountMinor }: Money): Claim => ({
+  owner: claimOwner(accountId),
+  scope: 'money-required',
+  value: `${currency}:${amountMinor}`,
+})
+
+/** `<accountId>/<reference>`, the reference being ours or the virtual account number. */
+export const processorRefOf = (accountId: string, reference: string): string => `${accountId}/${reference}`
+
+/** The account that a payin was taken on by, or none: it was not on an own account. */
+export function accountIdOf({ processorRef }: Pick<Payment, 'processorRef'>): string | undefined {
+  const slash = processorRef?.indexOf('/') ?? -1
+  const id = slash > 0 ? processorRef?.slice(0, slash) : undefined
+  return id !== undefined && isAccountId(id) ? id : undefined
+}
+
+/** What it serves under a method code; two where both objects of `P2A_V2` are served. */
+export const servedMethods = (account: ReceivingAccount, code: string): readonly ServedMethod[] =>
+  account.methods.filter((method) => method.code === code)

@@ -1,0 +1,67 @@
+/**
+ * Receiving accounts in memory: read every second, so that a change on one node is with the others in about a second, and on the
+ * node that made it at once (`refresh`). Routing asks without waiting; where the database can not be read what was known
+ * last stands, and `readAt` says how old it is.
+ */
+import type { Database } from '../../database/port.ts'
+import type { Cancel, Deps, Instant } from '../../foundation/deps.ts'
+import type { ReceivingAccount } from './account.ts'
+import { readAccounts } from './store.ts'
+
+const REFRESH_MS = 1_000
+
+export class ReceivingAccounts {
+  readonly #database: Database
+  readonly #deps: Deps
+  #accounts: readonly ReceivingAccount[] = []
+  #readAt: Instant
+  #reads = 0
+
+  constructor(database: Database, deps: Deps) {
+    this.#database = database
+    this.#deps = deps
+    this.#readAt = deps.clock.now()
+  }
+
+  /** All of them, paused ones too, by id. */
+  get all(): readonly ReceivingAccount[] {
+    return this.#accounts
+  }
+
+  /** When they were read last. */
+  get readAt(): Instant {
+    return this.#readAt
+  }
+
+  /** From now on as they are. */
+  async refresh(): Promise<void> {
+    this.#reads += 1
+    const mine = this.#reads
+    const at = this.#deps.clock.now()
+    const accounts = await readAccounts(this.#database)
+    // A slow read must not undo a later one.
+    if (mine !== this.#reads) return
+    this.#accounts = accounts
+    this.#readAt = at
+  }
+
+  /** Reads them again and again, until it is cancelled. */
+  keepFresh(): Cancel {
+    const { timers, log } = this.#deps
+    let ended = false
+    let cancel: Cancel = () => undefined
+    const again = async (): Promise<void> => {
+      try {
+        await this.refresh()
+      } catch {
+        log.warn({}, 'receiving accounts could not be read anew')
+      }
+      if (!ended) cancel = timers.after(REFRESH_MS, again)
+    }
+    cancel = timers.after(REFRESH_MS, again)
+    return () => {
+      ended = true
+      cancel()
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** For tests: receiving accounts as operators make them, without the admin API. */
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import type { CurrencyCode } from '../../foundation/money.ts'
+import type { ReceivingAccount, ServedMethod } from './account.ts'
+import type { ReceivingAccounts } from './directory.ts'
+import { createAccount } from './store.ts'
+
+const BANK = { accountName: 'Siam Shop Co', accountNumber: '1234567890', bankCode: '004', bankName: 'KBank' }
+export const PROMPTPAY_BILLER: ServedMethod = {
+  code: 'PROMPTPAY',
+  receiving: { ...BANK, billerId: '010555812345601' },
+  recognisedBy: 'reference',
+}
+export const PROMPTPAY_ID: ServedMethod = {
+  code: 'PROMPTPAY',
+  receiving: { ...BANK, promptPayId: '0812345678' },
+  recognisedBy: 'amount',
+}
+export const THAI_TRANSFER: ServedMethod = { code: 'OFFLINE', receiving: BANK, recognisedBy: 'amount' }
+export const DUITNOW: ServedMethod = {
+  code: 'DUITNOW',
+  receiving: {
+    acquirer: '501664',
+    merchantId: '123456789',
+    categoryCode: '5999',
+    payeeName: 'Kedai Sdn Bhd',
+    city: 'Bangi',
+  },
+  recognisedBy: 'amount',
+}
+
+export const account = (id: string, changes: Partial<ReceivingAccount> = {}): ReceivingAccount => ({
+  id,
+  name: id,
+  kind: 'BANK_ACCOUNT',
+  currency: 'THB' as CurrencyCode,
+  isTest: true,
+  status: 'ACTIVE',
+  timeZone: 'Asia/Bangkok',
+  methods: [THAI_TRANSFER],
+  openingHours: [],
+  minMinor: undefined,
+  maxMinor: undefined,
+  dayCount: undefined,
+  dayAmountMinor: undefined,
+  createdAt: 0,
+  updatedAt: 0,
+  ...changes,
+})
+
+/** Makes them, and has this node know them. */
+export async function register(
+  room: { readonly database: Database; readonly deps: Deps; readonly receivingAccounts: ReceivingAccounts },
+  ...accounts: readonly ReceivingAccount[]
+): Promise<void> {
+  const at = room.deps.clock.now()
+  for (const each of accounts) {
+    const audit = {
+      id: room.deps.randomness.uuidV7(at),
+      at,
+      operator: 'test',
+      action: 'account.create',
+      subject: each.id,
+      detail: {},
+    }
+    const made = await createAccount(room.database, each, audit)
+    if (!made.ok) throw new Error(made.failure)
+  }
+  await room.receivingAccounts.refresh()
+}

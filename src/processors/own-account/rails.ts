@@ -1,0 +1,118 @@
+/**
+ * Which methods money on an own account can be recognised for, and by what; and what must be right in their details beyond
+ * the form that the method's file declares. Pure.
+ *
+ * Not here: methods that end at somebody else's page or in somebody else's app (their provider is a connector), stablecoins
+ * (their addresses are made from a key), and codes for a store's till (the chain makes those).
+ */
+import { currency as currencyOf } from '../../catalogue/currencies.ts'
+import type { FieldFault } from '../../catalogue/faults.ts'
+import type { PayinMethod, PayinRules, Receiving } from '../../catalogue/method.ts'
+import { chooseVariant, PAYIN_METHODS, payinMethods } from '../../catalogue/methods.ts'
+import { checkReceiving } from '../../catalogue/receiving.ts'
+import { fail, type Result } from '../../foundation/result.ts'
+import type { Recognition, ServedMethod } from './account.ts'
+import { detailFaults } from './rail-checks.ts'
+
+const ELSEWHERE: ReadonlySet<string> = new Set(['CRYPTO_OFFLINE', 'CODE_PAYMENT', 'UPICOLLECT'])
+
+/** The method that an account means: of two with one code the one that its operators name. */
+export const methodServed = ({ code, operators }: Pick<ServedMethod, 'code' | 'operators'>) =>
+  chooseVariant(payinMethods(code), operators?.[0])
+
+/** By what money may be recognised, the usual first; none: an own account can not serve it. */
+export function recognitionsOf(method: PayinMethod, rules: PayinRules): readonly Recognition[] {
+  const isShown = method.flow === 'qr' || method.flow === 'instructions' || method.code === 'MOBILE_MONEY'
+  if (!isShown || ELSEWHERE.has(method.code)) return []
+  const byAmount: readonly Recognition[] = method.moneyRequired === 'never' ? [] : ['amount']
+  switch (rules.matchedBy) {
+    case 'amount':
+      return ['amount', 'reference']
+    // An account of one's own is the same for everyone, unless the bank gives out numbers; then each payin has one.
+    case 'account':
+      return byAmount.length > 0 ? ['amount', 'account', 'reference'] : ['account']
+    case 'external-reference':
+      return ['external-reference']
+    // Here nobody but the statement tells: it has to show the reference.
+    case 'scheme':
+    case 'reference':
+      return ['reference', ...byAmount]
+  }
+}
+
+/** Whether the details have a place for a reference at all. */
+const carriesReference = (method: PayinMethod, receiving: Receiving): boolean =>
+  method.code !== 'PROMPTPAY' || receiving.billerId !== undefined
+
+/** How money is recognised where the operator did not say. */
+export function usualRecognition(
+  method: PayinMethod,
+  rules: PayinRules,
+  { receiving, virtualDigits }: { readonly receiving: Receiving; readonly virtualDigits: number | undefined },
+): Recognition | undefined {
+  const possible = recognitionsOf(method, rules)
+  if (virtualDigits !== undefined) return possible.find((each) => each === 'account')
+  return possible.find((each) => each !== 'reference' || carriesReference(method, receiving))
+}
+
+/** Why money can not be recognised this way, or undefined where it can. */
+export function recognitionFault(
+  method: PayinMethod,
+  rules: PayinRules,
+  { receiving, recognisedBy }: { readonly receiving: Receiving; readonly recognisedBy: Recognition },
+): string | undefined {
+  const possible = recognitionsOf(method, rules)
+  if (!possible.includes(recognisedBy)) {
+    return `must be one of ${possible.join(', ')} for ${method.object} in ${rules.currency.code}`
+  }
+  if (recognisedBy === 'reference' && !carriesReference(method, receiving)) {
+    return 'a transfer to a PromptPay ID carries no reference: give a billerId, or recognise it by amount'
+  }
+  return undefined
+}
+
+/**
+ * Why these methods can not share an account, or undefined where they can: a payer who should have sent a reference, and did
+ * not, may have paid the very amount that is another payin's own, and would make the wrong one a SUCCESS. A virtual number can
+ * not be left out of a transfer, so it goes with either.
+ */
+export function mixtureFault(
+  methods: readonly Pick<ServedMethod, 'code' | 'recognisedBy'>[],
+): string | undefined {
+  const byAmount = methods.find(({ recognisedBy }) => recognisedBy === 'amount')
+  const byWords = methods.find(
+    ({ recognisedBy }) => recognisedBy === 'reference' || recognisedBy === 'external-reference',
+  )
+  if (!byAmount || !byWords) return undefined
+  return (
+    `can not have ${byAmount.code} recognised by amount beside ${byWords.code} by ${byWords.recognisedBy}: whoever leaves ` +
+    `the reference out may pay the amount that is another payin's own. Register a second receiving account, with a ` +
+    `statement of its own, for one of them`
+  )
+}
+
+/** The details that a method needs on this account, or all faults, as pointers into them. */
+export function checkDetails(
+  method: PayinMethod,
+  { currency, isPrefix }: { readonly currency: string; readonly isPrefix: boolean },
+  details: unknown,
+): Result<Receiving, FieldFault[]> {
+  const checked = checkReceiving(method, details)
+  if (!checked.ok) return checked
+  const country = currencyOf(currency)?.country
+  const place = { currency, isPrefix, ...(country !== undefined && { country }) }
+  const faults = detailFaults(method, place, checked.value)
+  return faults.length > 0 ? fail(faults) : checked
+}
+
+/** Everything an own account can serve: for documents and messages. */
+export const SERVABLE: readonly {
+  readonly method: PayinMethod
+  readonly currency: string
+  readonly recognitions: readonly Recognition[]
+}[] = PAYIN_METHODS.flatMap((method) =>
+  [...method.currencies].flatMap(([currency, rules]) => {
+    const recognitions = recognitionsOf(method, rules)
+    return recognitions.length > 0 ? [{ method, currency, recognitions }] : []
+  }),
+)

@@ -1,0 +1,142 @@
+/**
+ * Receiving accounts in the database: read, made and changed. Every change is one transaction with its line in the audit log.
+ * Knows no rules about what a good account is: those are checked before.
+ */
+import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { isoTime } from '../../payments/rows.ts'
+import {
+  type AccountKind,
+  type AccountStatus,
+  isAccountId,
+  type OpeningHours,
+  type ReceivingAccount,
+  type ServedMethod,
+} from './account.ts'
+
+const ALL: Statement = {
+  name: 'receiving_account_all',
+  text: 'select * from receiving_account order by id',
+}
+const ONE: Statement = {
+  name: 'receiving_account_one',
+  text: 'select * from receiving_account where id = $1',
+}
+const LOCK: Statement = {
+  name: 'receiving_account_lock',
+  text: 'select * from receiving_account where id = $1 for update',
+}
+const INSERT: Statement = {
+  name: 'receiving_account_insert',
+  text: `insert into receiving_account (id, name, kind, currency, is_test, status, time_zone, methods, opening_hours,
+      min_amount, max_amount, day_count, day_amount, created_at, updated_at, version)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, 1)
+    on conflict (id) do nothing returning id`,
+}
+const UPDATE: Statement = {
+  name: 'receiving_account_update',
+  text: `update receiving_account set name = $2, kind = $3, status = $4, time_zone = $5, methods = $6::text::jsonb,
+      opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11, updated_at = $12,
+      version = version + 1 where id = $1`,
+}
+
+const minorOf = (value: unknown): Minor | undefined => (value === null ? undefined : minor(value as bigint))
+
+function rowToAccount(row: Row): ReceivingAccount {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    kind: row.kind as AccountKind,
+    currency: row.currency as CurrencyCode,
+    isTest: row.is_test as boolean,
+    status: row.status as AccountStatus,
+    timeZone: row.time_zone as string,
+    methods: row.methods as readonly ServedMethod[],
+    openingHours: row.opening_hours as readonly OpeningHours[],
+    minMinor: minorOf(row.min_amount),
+    maxMinor: minorOf(row.max_amount),
+    dayCount: (row.day_count ?? undefined) as number | undefined,
+    dayAmountMinor: minorOf(row.day_amount),
+    createdAt: row.created_at as Instant,
+    updatedAt: row.updated_at as Instant,
+  }
+}
+
+/** All of them, paused ones too, by id. */
+export const readAccounts = async (database: Database): Promise<readonly ReceivingAccount[]> =>
+  (await database.run(ALL, [])).map(rowToAccount)
+
+/** As it is now, paused or not. @param id any text */
+export async function findAccount(database: Database, id: string): Promise<ReceivingAccount | undefined> {
+  if (!isAccountId(id)) return undefined
+  const [row] = await database.run(ONE, [id])
+  return row && rowToAccount(row)
+}
+
+export function createAccount(
+  database: Database,
+  account: ReceivingAccount,
+  audit: AuditLine,
+): Promise<Result<undefined, 'ALREADY_EXISTS'>> {
+  const { id, name, kind, currency, isTest, ...rest } = account
+  const changeable = [rest.status, rest.timeZone, ...documentsOf(account), ...limitsOf(account)]
+  const values = [id, name, kind, currency, isTest, ...changeable, isoTime(rest.createdAt)]
+  const insert: Call = { statement: INSERT, values: [...values, isoTime(rest.updatedAt)] }
+  return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) =>
+    rows?.length === 1
+      ? { calls: [auditCall(audit)], outcome: succeed(undefined) }
+      : { calls: [], outcome: fail('ALREADY_EXISTS') },
+  )
+}
+
+/**
+ * Changes an account under its lock. `decide` is shown it and says how it shall be, or refuses. Id, currency and being test or
+ * live stay whatever it says.
+ */
+export function changeAccount<Refusal>(
+  database: Database,
+  id: string,
+  audit: AuditLine,
+  decide: (account: ReceivingAccount) => Result<ReceivingAccount, Refusal>,
+): Promise<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>> {
+  if (!isAccountId(id)) return Promise.resolve(fail('NOT_FOUND'))
+  return database.transact<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>>(
+    [{ statement: LOCK, values: [id] }],
+    ([rows]) => {
+      const row = rows?.[0]
+      if (!row) return { calls: [], outcome: fail('NOT_FOUND') }
+      const decided = decide(rowToAccount(row))
+      if (!decided.ok) return { calls: [], outcome: decided }
+      return { calls: [updateCall(decided.value), auditCall(audit)], outcome: decided }
+    },
+  )
+}
+
+const updateCall = (account: ReceivingAccount): Call => ({
+  statement: UPDATE,
+  values: [
+    account.id,
+    account.name,
+    account.kind,
+    account.status,
+    account.timeZone,
+    ...documentsOf(account),
+    ...limitsOf(account),
+    isoTime(account.updatedAt),
+  ],
+})
+
+const documentsOf = ({ methods, openingHours }: ReceivingAccount) => [
+  JSON.stringify(methods),
+  JSON.stringify(openingHours),
+]
+
+const limitsOf = ({ minMinor, maxMinor, dayCount, dayAmountMinor }: ReceivingAccount) => [
+  minMinor ?? null,
+  maxMinor ?? null,
+  dayCount ?? null,
+  dayAmountMinor ?? null,
+]

@@ -1,0 +1,310 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { thb as thbPayin, thbPayout } from '../../test/api/api.fixture.ts'
+import { type TestGateway, type TestMerchant, testGateway } from '../../test/harness.ts'
+import { allEngines } from '../../test/setup/shared.ts'
+import type { Opened } from '../database/testing.ts'
+import type { MerchantOrderId } from '../foundation/identifiers.ts'
+import { silent } from '../payments/passing.ts'
+import { brokenPromises, emptyJournal, idOf, maker, rowsOf, thb } from '../payments/payments.fixture.ts'
+import { findPayment } from '../payments/reading.ts'
+import type { Processor } from './port.ts'
+import { declines, type Scripted, scripted, TAKEN_ON } from './processors.fixture.ts'
+import { nextQuestionAt } from './silence.ts'
+
+let opened: Opened
+let gateway: TestGateway
+let shop: TestMerchant
+let count = 0
+let gateways = 0
+
+beforeAll(async () => {
+  const [inMemory] = allEngines
+  if (!inMemory) throw new Error('no engine')
+  opened = await inMemory.open()
+})
+beforeEach(() => emptyJournal(opened.database))
+afterEach(async () => {
+  expect(await brokenPromises(opened.database)).toEqual([])
+  await gateway?.stop()
+})
+afterAll(() => opened?.close())
+
+/** A gateway whose processors for tests are these, in this order, and a merchant of it. */
+async function route(...processors: readonly Processor[]): Promise<void> {
+  gateways += 1
+  gateway = await testGateway(opened.database, {
+    seed: gateways,
+    settings: { processors: () => processors },
+    network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
+  })
+  const names = processors.map(({ name }) => name)
+  const products = ['PROMPTPAY', 'BANK_TRANSFER'].map((code) => ({
+    code,
+    currency: 'THB',
+    processors: names,
+  }))
+  shop = await gateway.merchant({ products })
+}
+
+const create = async (kind: 'payin' | 'payout' = 'payin', amount = 500) => {
+  count += 1
+  const id = idOf(`route-${count}`)
+  const answering = gateway.request('POST', `/${kind}s/${id}`, {
+    token: await shop.token(),
+    body: kind === 'payin' ? thbPayin(amount) : thbPayout(amount),
+  })
+  return { id, kind, answer: await answering }
+}
+const found = async ({ id, kind }: { id: MerchantOrderId; kind: 'payin' | 'payout' }) => {
+  const payment = await findPayment(gateway.database, shop.code, kind, id)
+  if (!payment) throw new Error('no payment')
+  return payment
+}
+const historyOf = async (of: { id: MerchantOrderId; kind: 'payin' | 'payout' }) => {
+  const { key } = await found(of)
+  const rows = await rowsOf(
+    gateway.database,
+    `select actor, reason from event where key = '${key}' order by seq`,
+  )
+  return rows.map(({ actor, reason }) => `${actor} ${reason}`)
+}
+const sick: Partial<Processor> = { health: () => ({ healthy: false, since: 0, detail: 'it is down' }) }
+const atOnce = (name: string): Scripted =>
+  scripted(name, { acceptAtOnce: (_, context) => ({ ...TAKEN_ON, receiving: context.sandboxReceiving() }) })
+
+describe('before the commit', () => {
+  it.each([
+    ['does not serve it', { serves: () => declines('METHOD') }],
+    ['is not healthy', sick],
+    ['declines when it is checked', { check: () => declines() }],
+    ['declines when it shall take it on', { acceptAtOnce: () => declines() }],
+    ['declines so after a while', { acceptAtOnce: async () => declines() }],
+  ] satisfies [string, Partial<Processor>][])('one that %s is passed over', async (_, answers) => {
+    await route(scripted('test-first', answers), atOnce('test-second'))
+    const made = await create()
+    expect([made.answer.status, made.answer.body.process?.status]).toEqual([201, 'PENDING'])
+    expect((await found(made)).processor).toBe('test-second')
+  })
+
+  it.each([
+    ['METHOD', 'METHOD_UNAVAILABLE'],
+    ['OPERATOR', 'OPERATOR_UNAVAILABLE'],
+    ['AMOUNT', 'AMOUNT_OUT_OF_RANGE'],
+    ['LIMIT', 'METHOD_UNAVAILABLE'],
+    ['HOURS', 'METHOD_UNAVAILABLE'],
+  ] as const)(
+    'where nobody takes it, the last word was %s: 422 %s, and the ID is free',
+    async (reason, code) => {
+      await route(
+        scripted('test-first', { check: () => declines(reason) }),
+        scripted('test-second', { serves: () => declines('METHOD') }),
+      )
+      const made = await create()
+      expect([made.answer.status, made.answer.body.code]).toEqual([422, code])
+      expect(await findPayment(gateway.database, shop.code, 'payin', made.id)).toBeUndefined()
+    },
+  )
+
+  it('where all that serve it are not healthy, it is tried all the same', async () => {
+    await route(scripted('test-first', { ...sick, serves: () => declines() }), scripted('test-second', sick))
+    const made = await create()
+    expect([made.answer.status, (await found(made)).processor]).toEqual([201, 'test-second'])
+  })
+
+  it('one that wants what somebody else holds is asked for something else', async () => {
+    const wanting: Partial<Processor> = {
+      acceptAtOnce: async (_, { taken, sandboxReceiving }) => ({
+        ...TAKEN_ON,
+        receiving: sandboxReceiving(),
+        claims: [{ owner: 'account:1', scope: 'money-required', value: `THB:${taken.length}` }],
+      }),
+    }
+    await route(scripted('test-first', wanting), atOnce('test-second'))
+    const made = await Promise.all(Array.from({ length: 18 }, () => create()))
+    expect(made.map(({ answer }) => answer.status)).toEqual(made.map(() => 201))
+    const processors = await Promise.all(made.map(async (each) => (await found(each)).processor))
+    expect(processors.filter((name) => name === 'test-first')).toHaveLength(16)
+    expect(processors.filter((name) => name === 'test-second')).toHaveLength(2)
+  })
+
+  it('options are those that somebody serves now', async () => {
+    await route(
+      scripted('test-first', { serves: ({ method }) => (method === 'QR' ? { type: 'serves' } : declines()) }),
+    )
+    const ask = async () =>
+      gateway.request('POST', '/payins/!availablePaymentOptions', {
+        token: await shop.token(),
+        body: { money: { amount: 500, currencyCode: 'THB' } },
+      })
+    expect((await ask()).body.data).toEqual([])
+  })
+})
+
+describe('after the commit', () => {
+  it('a payment that is declined passes to the next one, and its history tells', async () => {
+    await route(
+      scripted('test-first', { accept: async () => declines() }),
+      scripted('test-second', { check: () => declines('AMOUNT') }),
+      scripted('test-third'),
+    )
+    const made = await create()
+    expect([made.answer.status, made.answer.body.process?.status]).toEqual([201, 'PENDING'])
+    expect((await found(made)).processor).toBe('test-third')
+    expect(await historyOf(made)).toEqual([
+      'merchant accepted',
+      'processor:test-first declined: LIMIT; passed to test-third',
+      'processor:test-third accepted by the processor',
+    ])
+  })
+
+  it('where nobody is left it has FAILED, and a payout’s reserve goes back', async () => {
+    const decline = { accept: async () => declines() }
+    await route(scripted('test-first', decline), scripted('test-second', decline))
+    await gateway.credit(shop, thb(100_000n))
+    const payout = await create('payout')
+    const payin = await create()
+    for (const made of [payin, payout]) {
+      expect([made.answer.status, made.answer.body.process?.status]).toEqual([201, 'FAILED'])
+      expect(made.answer.body.failureReasonCode).toBe('PROCESSOR_ERROR')
+    }
+    const [row] = await rowsOf(
+      gateway.database,
+      `select amount from balance where merchant_id = '${shop.code}' and account = 'available'`,
+    )
+    expect(row?.amount).toBe(100_000n)
+  })
+
+  it('one that does not answer keeps it, and is asked again', async () => {
+    let isDown = true
+    const first = scripted('test-first', {
+      accept: async (_, context) => {
+        if (isDown) throw new Error('no answer')
+        return { ...TAKEN_ON, receiving: context.sandboxReceiving() }
+      },
+    })
+    const second = scripted('test-second')
+    await route(first, second)
+    const made = await create()
+    expect(made.answer.body.process?.status).toBe('NEW')
+    isDown = false
+    await gateway.advance(16_000)
+    expect(await found(made)).toMatchObject({ status: 'PENDING', processor: 'test-first' })
+    expect(second.asked).toEqual([])
+  })
+
+  it('a claim that somebody else holds is asked for anew', async () => {
+    await route(
+      scripted('test-first', {
+        accept: async (_, { taken, sandboxReceiving }) => ({
+          ...TAKEN_ON,
+          receiving: sandboxReceiving(),
+          claims: [{ owner: 'account:2', scope: 'money-required', value: `THB:${taken.length}` }],
+        }),
+      }),
+    )
+    const made = [await create(), await create()]
+    expect(made.map(({ answer }) => answer.body.process?.status)).toEqual(['PENDING', 'PENDING'])
+  })
+})
+
+describe('silence', () => {
+  it('is asked about later and later, to once an hour', () => {
+    const pauses = [1, 2, 3, 4, 5, 6].map((asked) => nextQuestionAt(asked, 0) / 60_000)
+    expect(pauses).toEqual([2, 5, 10, 30, 60, 60])
+  })
+
+  it('is asked about from the first minute on, and opens one case', async () => {
+    const at: number[] = []
+    await route(
+      scripted('test-first', {
+        ask: async () => {
+          at.push(gateway.deps.clock.now())
+          return 'open'
+        },
+        silenceMs: () => 15 * 60_000,
+      }),
+    )
+    await gateway.credit(shop, thb(100_000n))
+    const start = gateway.deps.clock.now()
+    const made = await create('payout')
+    await gateway.advance(20 * 60_000)
+    expect(at.map((each) => Math.round((each - start) / 60_000))).toEqual([1, 3, 8, 18])
+    expect((await found(made)).status).toBe('PENDING')
+    const { key } = await found(made)
+    const cases = await rowsOf(gateway.database, `select reason from case_file where payment_key = '${key}'`)
+    expect(cases).toEqual([{ reason: 'NO_NEWS' }])
+  })
+
+  it('is a case with the commit that ends its step: a worker that dies then leaves no second one behind', async () => {
+    const planned = silent(maker(gateway.deps).payment('payout', 'x', { status: 'PENDING' }), 'key', 0)
+    expect(planned).toMatchObject({ plan: { clearSteps: ['silence'], cases: [{ reason: 'NO_NEWS' }] } })
+  })
+
+  it('of a processor that is gone for good ends a day after the expiry', async () => {
+    await route(
+      scripted('test-first', {
+        ask: async ({ status }) => {
+          if (status === 'EXPIRED') throw new Error('gone')
+          return 'open'
+        },
+      }),
+    )
+    const made = await create()
+    const { expireAt = 0 } = await found(made)
+    await gateway.advance(expireAt - gateway.deps.clock.now() + 60_000)
+    const waiting = () =>
+      rowsOf(gateway.database, `select purpose from step where id = '${made.id}' and purpose = 'ask'`)
+    expect(await waiting()).toHaveLength(1)
+    await gateway.deps.jump(24 * 3_600_000)
+    await gateway.advance(16 * 60_000)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('an expired payin’s processor is told and asked, and it is not offered anew to one that never heard of it', async () => {
+    const first = scripted('test-first', {
+      accept: async () => {
+        throw new Error('no answer')
+      },
+      ask: async ({ status }) => (status === 'EXPIRED' ? 'unknown' : 'open'),
+      cancel: async () => 'cancelled',
+    })
+    await route(first)
+    const made = await create()
+    const { expireAt = 0 } = await found(made)
+    await gateway.advance(expireAt - gateway.deps.clock.now() + 10_000)
+    expect((await found(made)).status).toBe('EXPIRED')
+    expect(first.asked.slice(-2)).toEqual([`cancel ${made.id}`, `ask ${made.id}`])
+    await gateway.advance(15 * 60_000)
+    expect(first.asked.at(-1)).toBe(`ask ${made.id}`)
+    expect(await rowsOf(gateway.database, `select purpose from step where id = '${made.id}'`)).toEqual([])
+  })
+
+  it('a payin that expired before its acceptance was known is still taken on, and late money still counts', async () => {
+    let isDown = true
+    const first = scripted('test-first', {
+      accept: async (_, context) => {
+        if (isDown) throw new Error('no answer')
+        return { ...TAKEN_ON, receiving: context.sandboxReceiving() }
+      },
+      ask: async () => 'open',
+    })
+    await route(first)
+    const made = await create()
+    const { expireAt = 0 } = await found(made)
+    await gateway.advance(expireAt - gateway.deps.clock.now() + 1_000)
+    expect((await found(made)).status).toBe('EXPIRED')
+    isDown = false
+    await gateway.advance(10_000)
+    expect(await found(made)).toMatchObject({ status: 'EXPIRED', processorRef: 'ref' })
+    await gateway.app.reports.take({
+      processor: 'test-first',
+      reportId: 'late',
+      merchantId: shop.code,
+      kind: 'payin',
+      id: made.id,
+      at: gateway.deps.clock.now(),
+      news: { type: 'paid', received: thb(50_000n) },
+    })
+    expect((await found(made)).status).toBe('SUCCESS')
+  })
+})

@@ -1,0 +1,186 @@
+/**
+ * Addresses of payins: each handed out once, in the transaction that counts its wallet on.
+ *
+ * Promises: no number is left out and none is used twice, however many creates and nodes there are (the wallet's row is locked);
+ * a payin that asks again gets the address it has. It is called after the payin's own commit, so no address is spent on a payin
+ * that never came to be.
+ */
+import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
+import type { CurrencyCode } from '../../foundation/money.ts'
+import { assert } from '../../foundation/result.ts'
+import type { Payment } from '../../payments/model.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { addressAt, MAX_NUMBER } from './derive.ts'
+import type { Network } from './network.ts'
+
+/** An address is watched for this long after its payin has expired: late money is the customer's money. */
+export const WATCH_AFTER_EXPIRY_MS = 30 * 86_400_000
+
+/**
+ * One that was paid, for this long after that: a second payment is a mistake, and comes soon. The nodes are asked for every
+ * address that is watched, with every round, and most that were given out are paid ones. While blocks are read that were not
+ * read in time, or once more, these are among what is asked for until `WATCH_AFTER_EXPIRY_MS`, too.
+ */
+export const WATCH_AFTER_PAID_MS = 3 * 86_400_000
+
+/** Whose an address is. */
+export interface OwnAddress {
+  readonly address: `0x${string}`
+  /** The last step of its path. */
+  readonly number: number
+  readonly chainId: number
+  readonly merchantId: MerchantCode
+  readonly payin: MerchantOrderId
+  readonly currency: CurrencyCode
+  readonly amountMinor: bigint
+  readonly expireAt: Instant
+  readonly paidBy: string | undefined
+}
+
+const COLUMNS = 'address, number, chain_id, merchant_id, id, currency, amount, expire_at, paid_by'
+const LOCK_WALLET: Statement = {
+  name: 'chain_wallet_lock',
+  text: 'select xpub, is_test, next_index from chain_wallet where id = $1 for update',
+}
+const OF_PAYMENT: Statement = {
+  name: 'chain_address_of_payment',
+  text: `select ${COLUMNS} from chain_address where merchant_id = $1 and payment_key = $2`,
+}
+const INSERT: Statement = {
+  name: 'chain_address_insert',
+  text: `insert into chain_address (wallet_id, number, address, chain_id, merchant_id, kind, id, payment_key, currency, amount,
+      expire_at, watch_until, created_at)
+    values ($1, $2, $3, $4, $5, 'payin', $6, $7, $8, $9, $10, $11, $12)`,
+}
+const COUNT_ON: Statement = {
+  name: 'chain_wallet_count_on',
+  text: 'update chain_wallet set next_index = next_index + 1 where id = $1',
+}
+const WATCHED: Statement = {
+  name: 'chain_address_watched',
+  text: `select a.address from chain_address a join chain_wallet w on w.id = a.wallet_id
+    where a.watch_until > $1 and w.is_test = $2
+      and not exists (select from chain_receipt r where r.id = a.paid_by and r.decided_at < $3)
+    order by a.wallet_id, a.number`,
+}
+const PAGE: Statement = {
+  name: 'chain_address_page',
+  text: `select wallet_id, ${COLUMNS}, (select coalesce(json_agg(json_build_object('transactionHash', t.tx_hash, 'currency', t.currency,
+      'chainId', t.chain_id, 'units', t.units, 'state', t.state) order by t.chain_id, t.block, t.log_index), '[]'::json)
+      from chain_transfer t where t.address = a.address) as transfers
+    from chain_address a where chain_id = $1 and ($2::text is null or (wallet_id, number) > ($2, $3))
+      and (not $4 or exists (select from chain_transfer t where t.address = a.address))
+    order by wallet_id, number limit $5`,
+}
+
+export const rowToAddress = (row: Row): OwnAddress => ({
+  address: row.address as `0x${string}`,
+  number: row.number as number,
+  chainId: Number(row.chain_id),
+  merchantId: row.merchant_id as MerchantCode,
+  payin: row.id as MerchantOrderId,
+  currency: row.currency as CurrencyCode,
+  amountMinor: row.amount as bigint,
+  expireAt: row.expire_at as Instant,
+  paidBy: (row.paid_by ?? undefined) as string | undefined,
+})
+
+/** The payin's address on this network: the one it has, or the next one of the wallet. */
+export function giveAddress(
+  database: Database,
+  { chainId, wallet, isTest }: Network,
+  payment: Payment,
+  at: Instant,
+): Promise<OwnAddress> {
+  const { merchantId, key, money, expireAt } = payment
+  assert(expireAt !== undefined, 'a payin expires')
+  // The lock comes first: who waited for it sees what the one before has written.
+  const reads: Call[] = [
+    { statement: LOCK_WALLET, values: [wallet.id] },
+    { statement: OF_PAYMENT, values: [merchantId, key] },
+  ]
+  return database.transact<OwnAddress>(reads, ([wallets, known]) => {
+    const [existing] = known ?? []
+    if (existing) return { calls: [], outcome: rowToAddress(existing) }
+    const [row] = wallets ?? []
+    assert(row?.is_test === isTest && row.xpub === wallet.xpub, 'the network has a wallet of its kind')
+    const number = row.next_index as number
+    assert(number <= MAX_NUMBER, 'the wallet has addresses left')
+    const own: OwnAddress = {
+      address: addressAt(wallet, number),
+      number,
+      chainId,
+      merchantId,
+      payin: payment.id,
+      currency: money.currency,
+      amountMinor: payment.moneyRequiredMinor ?? money.amountMinor,
+      expireAt,
+      paidBy: undefined,
+    }
+    const insert = {
+      statement: INSERT,
+      values: [
+        wallet.id,
+        number,
+        own.address,
+        chainId,
+        merchantId,
+        payment.id,
+        key,
+        own.currency,
+        own.amountMinor,
+        isoTime(expireAt),
+        isoTime(expireAt + WATCH_AFTER_EXPIRY_MS),
+        isoTime(at),
+      ],
+    }
+    return { calls: [insert, { statement: COUNT_ON, values: [wallet.id] }], outcome: own }
+  })
+}
+
+/**
+ * All that money may still come to, whatever network its payer was told: one key has the same address on all of them.
+ * @param withPaid also those that were paid long ago
+ */
+export async function watchedAddresses(
+  database: Database,
+  { isTest, withPaid, at }: { readonly isTest: boolean; readonly withPaid: boolean; readonly at: Instant },
+): Promise<readonly `0x${string}`[]> {
+  const paidSince = withPaid ? 0 : at - WATCH_AFTER_PAID_MS
+  const rows = await database.run(WATCHED, [isoTime(at), isTest, isoTime(paidSince)])
+  return rows.map(({ address }) => address as `0x${string}`)
+}
+
+export interface AddressWithTransfers extends OwnAddress {
+  readonly walletId: string
+  readonly transfers: readonly {
+    readonly transactionHash: string
+    readonly chainId: number
+    readonly currency: string
+    readonly units: string
+    readonly state: 'SEEN' | 'FINAL' | 'GONE'
+  }[]
+}
+
+export interface AddressPage {
+  readonly chainId: number
+  readonly after: { readonly walletId: string; readonly number: number } | undefined
+  /** Only what something came to. */
+  readonly used: boolean
+  readonly limit: number
+}
+
+/** For operators, by wallet and number: what was given out on a network, and what came there. */
+export async function pageOfAddresses(
+  database: Database,
+  { chainId, after, used, limit }: AddressPage,
+): Promise<readonly AddressWithTransfers[]> {
+  const rows = await database.run(PAGE, [chainId, after?.walletId ?? null, after?.number ?? -1, used, limit])
+  return rows.map((row) => ({
+    ...rowToAddress(row),
+    walletId: row.wallet_id as string,
+    transfers: row.transfers as AddressWithTransfers['transfers'],
+  }))
+}

@@ -1,0 +1,47 @@
+/** A chain, as the watcher reads it. `open-chain.ts` opens one. */
+import type { CurrencyCode } from '../../foundation/money.ts'
+
+type Address = `0x${string}`
+
+export interface ChainTransfer {
+  readonly txHash: string
+  /** To whom, as EIP-55 writes it. */
+  readonly address: Address
+  readonly currency: CurrencyCode
+  /** Of the token, as EIP-55 writes it. */
+  readonly contract: Address
+  /** Counts the transfers of one token to one address within a transaction, from 0. */
+  readonly ordinal: number
+  readonly block: number
+  readonly blockHash: string
+  readonly logIndex: number
+  readonly sender: Address
+  readonly units: bigint
+}
+
+export interface Chain {
+  head(): Promise<number>
+  /** undefined: the chain has no block of that number. */
+  hashOf(block: number): Promise<string | undefined>
+  decimals(contract: Address): Promise<number>
+  /** In the chain's order, from both ends included, of these tokens to these addresses; those of nothing are left out. */
+  transfers(wanted: WantedTransfers): Promise<readonly ChainTransfer[]>
+}
+
+export interface WantedTransfers {
+  readonly from: number
+  readonly to: number
+  readonly tokens: ReadonlyMap<CurrencyCode, Address>
+  readonly addresses: readonly Address[]
+}
+
+/** The nodes did not answer, or not as nodes do. */
+export class RpcTrouble extends Error {
+  override readonly name = 'RpcTrouble'
+  /** They answered that they will not: perhaps less at a time is not too much. */
+  readonly mayBeTooMuch: boolean
+  constructor(message: string, mayBeTooMuch = false) {
+    super(message)
+    this.mayBeTooMuch = mayBeTooMuch
+  }
+}

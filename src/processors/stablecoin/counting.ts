@@ -1,0 +1,104 @@
+/**
+ * What final transfers to one address amount to: pure, transfer by transfer in the chain's own order, so that it does not matter
+ * when or in how many pieces the chain was read.
+ *
+ *   exactly the amount in one transfer              EXACT: it pays the payin, whatever lay there before
+ *   several that add up to exactly the amount       EXACT
+ *   together more than that                         OVER: all of it is a case
+ *   less, and the time is over                      SHORT: a case
+ *   anything after it was paid                      AGAIN: a case
+ *   another token, or on another network            WRONG_TOKEN, WRONG_NETWORK: a case, each transfer alone
+ *
+ * Nothing is dropped: each transfer ends in one receipt, and a receipt's amount and rest are what its transfers add up to.
+ */
+import type { CurrencyCode } from '../../foundation/money.ts'
+
+export type Why = 'EXACT' | 'OVER' | 'SHORT' | 'AGAIN' | 'WRONG_TOKEN' | 'WRONG_NETWORK'
+
+/** A transfer that is final. In the order in which the chain has them. */
+export interface Arrived {
+  readonly name: string
+  readonly chainId: number
+  readonly currency: CurrencyCode
+  /** Of the token, above zero. */
+  readonly units: bigint
+}
+
+export interface Expected {
+  readonly chainId: number
+  readonly currency: CurrencyCode
+  readonly amountMinor: bigint
+  /** Whether a receipt has paid it already. */
+  readonly paid: boolean
+  /** Its time is over, and nothing is on its way that could complete it. */
+  readonly over: boolean
+}
+
+export interface Counted<Transfer extends Arrived> {
+  readonly why: Why
+  readonly transfers: readonly Transfer[]
+  readonly currency: CurrencyCode
+  readonly amountMinor: bigint
+  /** Of the token: finer than the ledger. */
+  readonly restUnits: bigint
+}
+
+/** Units of a token → the ledger's, rounded down. @param decimals of the token on its network, not below the ledger's */
+export function toLedger(
+  units: bigint,
+  decimals: number,
+  ledgerDigits: number,
+): { readonly amountMinor: bigint; readonly restUnits: bigint } {
+  const unit = 10n ** BigInt(decimals - ledgerDigits)
+  return { amountMinor: units / unit, restUnits: units % unit }
+}
+
+/**
+ * @param arrived what was not counted yet: on the payin's own network or on one other
+ * @param amountOf the ledger's amount of so many units of that currency on that network
+ * @returns receipts in order; what is in none is held for more to come
+ */
+export function count<Transfer extends Arrived>(
+  arrived: readonly Transfer[],
+  expected: Expected,
+  amountOf: (of: Pick<Arrived, 'chainId' | 'currency' | 'units'>) => ReturnType<typeof toLedger>,
+): readonly Counted<Transfer>[] {
+  const receipts: Counted<Transfer>[] = []
+  let held: readonly Transfer[] = []
+  let paid = expected.paid
+
+  const sum = (transfers: readonly Transfer[]) => {
+    const [first] = transfers
+    const units = transfers.reduce((total, transfer) => total + transfer.units, 0n)
+    return first ? amountOf({ ...first, units }) : { amountMinor: 0n, restUnits: 0n }
+  }
+  const receive = (why: Why, transfers: readonly Transfer[]): void => {
+    const [first] = transfers
+    if (first) receipts.push({ why, transfers, currency: first.currency, ...sum(transfers) })
+  }
+  /** Of what is held, when it can not become the amount any more. */
+  const giveUp = (why: Why): void => {
+    receive(why, held)
+    held = []
+  }
+
+  for (const transfer of arrived) {
+    if (transfer.chainId !== expected.chainId) receive('WRONG_NETWORK', [transfer])
+    else if (transfer.currency !== expected.currency) receive('WRONG_TOKEN', [transfer])
+    else if (paid) receive('AGAIN', [transfer])
+    else if (sum([transfer]).amountMinor === expected.amountMinor) {
+      receive('EXACT', [transfer])
+      paid = true
+      giveUp('AGAIN')
+    } else {
+      held = [...held, transfer]
+      const { amountMinor } = sum(held)
+      if (amountMinor === expected.amountMinor) {
+        giveUp('EXACT')
+        paid = true
+      } else if (amountMinor > expected.amountMinor) giveUp('OVER')
+    }
+  }
+  if (expected.over) giveUp('SHORT')
+  return receipts
+}

@@ -1,0 +1,119 @@
+/** What an operator sets up for one chain, and between its row and it. */
+import { currency as currencyOf } from '../../catalogue/currencies.ts'
+import type { Row } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { CurrencyCode } from '../../foundation/money.ts'
+import { assert } from '../../foundation/result.ts'
+import type { Wallet } from './derive.ts'
+
+export interface Token {
+  /** As EIP-55 writes it. */
+  readonly contract: `0x${string}`
+  /** Of the token on this network: 6, but 18 on BNB Smart Chain. Never below the ledger's. */
+  readonly decimals: number
+}
+
+export interface Network {
+  /** EIP-155. */
+  readonly chainId: number
+  /** The operators of the catalogue are `<currency>_<code>`. */
+  readonly code: string
+  readonly isTest: boolean
+  /** Takes new payins. What was given out before is watched anyway. */
+  readonly enabled: boolean
+  readonly wallet: Wallet
+  readonly tokens: ReadonlyMap<CurrencyCode, Token>
+  readonly rpc: {
+    /** A list of URLs, sealed: they hold keys. */
+    readonly sealed: string
+    /** What may be shown of them. */
+    readonly hosts: readonly string[]
+  }
+  readonly confirmations: number
+  /** Blocks that one query may span. */
+  readonly blockRange: number
+  readonly pollMs: number
+  readonly version: number
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** How far it was read, and how that goes. */
+export interface Progress {
+  readonly seenBlock: number | undefined
+  readonly finalBlock: number | undefined
+  readonly healthy: boolean
+  readonly since: Instant
+  readonly detail: string
+  /** The last round that came to its end. */
+  readonly roundAt: Instant | undefined
+}
+
+export interface WatchedNetwork {
+  readonly network: Network
+  readonly progress: Progress
+}
+
+/** A time without any finished round after which nobody seems to watch. */
+const SILENT_MS = 60_000
+
+/** Of the moment: what the watcher said, or that nobody watches. */
+export function healthOf({ network, progress }: WatchedNetwork, at: Instant) {
+  const lastRound = progress.roundAt ?? progress.since
+  const silentSince = lastRound + SILENT_MS + 3 * network.pollMs
+  if (progress.healthy && at > silentSince) {
+    return {
+      healthy: false,
+      since: silentSince,
+      detail: 'no node has read it for a while: is a worker running?',
+    }
+  }
+  const { healthy, since, detail } = progress
+  return { healthy, since, detail }
+}
+
+interface StoredToken {
+  readonly contract: `0x${string}`
+  readonly decimals: number
+}
+
+export const tokensJson = (tokens: Network['tokens']): string => JSON.stringify(Object.fromEntries(tokens))
+
+function tokensOf(stored: Readonly<Record<string, StoredToken>>): Network['tokens'] {
+  return new Map(
+    Object.entries(stored).map(([code, { contract, decimals }]) => {
+      const currency = currencyOf(code)
+      assert(currency, 'a token has a currency of the catalogue')
+      return [currency.code, { contract, decimals }]
+    }),
+  )
+}
+
+const number = (value: unknown): number | undefined => (typeof value === 'bigint' ? Number(value) : undefined)
+const instant = (value: unknown): Instant | undefined => (typeof value === 'number' ? value : undefined)
+
+export const rowToNetwork = (row: Row): WatchedNetwork => ({
+  network: {
+    chainId: Number(row.chain_id),
+    code: row.code as string,
+    isTest: row.is_test as boolean,
+    enabled: row.enabled as boolean,
+    wallet: { id: row.wallet_id as string, xpub: row.xpub as string },
+    tokens: tokensOf(row.tokens as Readonly<Record<string, StoredToken>>),
+    rpc: { sealed: row.rpc_sealed as string, hosts: row.rpc_hosts as readonly string[] },
+    confirmations: row.confirmations as number,
+    blockRange: row.block_range as number,
+    pollMs: row.poll_ms as number,
+    version: row.version as number,
+    createdAt: row.created_at as Instant,
+    updatedAt: row.updated_at as Instant,
+  },
+  progress: {
+    seenBlock: number(row.seen_block),
+    finalBlock: number(row.final_block),
+    healthy: row.healthy as boolean,
+    since: row.since as Instant,
+    detail: row.detail as string,
+    roundAt: instant(row.round_at),
+  },
+})

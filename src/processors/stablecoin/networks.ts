@@ -1,0 +1,206 @@
+/**
+ * The networks of this gateway: kept in the database, known from memory.
+ *
+ * `load` reads them, `keepFresh` reads them again every few seconds, and a change made here is known here at once; other nodes
+ * follow within that time. RPC URLs are sealed with the master key and opened only for the one who reads the chain.
+ */
+import { open, seal } from '../../access/secrets.ts'
+import { type Call, type Database, DatabaseFailure, type Statement } from '../../database/port.ts'
+import type { Cancel, Deps } from '../../foundation/deps.ts'
+import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
+import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { type Network, rowToNetwork, tokensJson, type WatchedNetwork } from './network.ts'
+
+const REFRESH_MS = 10_000
+
+const ALL: Statement = {
+  name: 'chain_network_all',
+  text: `select n.*, w.xpub, c.seen_block, c.final_block, c.healthy, c.since, c.detail, c.round_at
+    from chain_network n join chain_wallet w on w.id = n.wallet_id join chain_cursor c on c.chain_id = n.chain_id
+    order by n.chain_id`,
+}
+const ADD_WALLET: Statement = {
+  name: 'chain_wallet_add',
+  text: `insert into chain_wallet (id, xpub, is_test, next_index, created_at) values ($1, $2, $3, 0, $4)
+    on conflict (id) do nothing`,
+}
+const WALLET: Statement = { name: 'chain_wallet_get', text: 'select is_test from chain_wallet where id = $1' }
+const INSERT: Statement = {
+  name: 'chain_network_insert',
+  text: `insert into chain_network (chain_id, code, is_test, enabled, wallet_id, tokens, rpc_sealed, rpc_hosts, confirmations,
+      block_range, poll_ms, version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6::text::jsonb, $7, $8::text::jsonb, $9, $10, $11, 1, $12, $12)`,
+}
+const ADD_CURSOR: Statement = {
+  name: 'chain_cursor_add',
+  text: `insert into chain_cursor (chain_id, healthy, since, detail) values ($1, false, $2, 'not read yet')
+    on conflict (chain_id) do nothing`,
+}
+const LOCK: Statement = {
+  name: 'chain_network_lock',
+  text: 'select version from chain_network where chain_id = $1 for update',
+}
+const UPDATE: Statement = {
+  name: 'chain_network_update',
+  text: `update chain_network set enabled = $2, wallet_id = $3, tokens = $4::text::jsonb, rpc_sealed = $5,
+      rpc_hosts = $6::text::jsonb, confirmations = $7, block_range = $8, poll_ms = $9, updated_at = $10, version = version + 1
+    where chain_id = $1`,
+}
+
+export type NewNetwork = Omit<Network, 'version' | 'createdAt' | 'updatedAt'>
+export type NetworkRefusal =
+  /** There is a network of this chain, or of this code and kind. */
+  | 'ALREADY_EXISTS'
+  /** Its wallet serves the other kind: test and live never mix. */
+  | 'WALLET_OF_OTHER_KIND'
+  /** Somebody changed it meanwhile. */
+  | 'CHANGED_MEANWHILE'
+
+export class Networks {
+  readonly #database: Database
+  readonly #deps: Deps
+  readonly #masterKey: Uint8Array
+  #all: readonly WatchedNetwork[] = []
+
+  constructor(database: Database, deps: Deps, masterKey: Uint8Array) {
+    this.#database = database
+    this.#deps = deps
+    this.#masterKey = masterKey
+  }
+
+  /** From memory, by chain ID. */
+  get all(): readonly WatchedNetwork[] {
+    return this.#all
+  }
+
+  /** From memory. */
+  find(chainId: number): WatchedNetwork | undefined {
+    return this.#all.find(({ network }) => network.chainId === chainId)
+  }
+
+  async load(): Promise<void> {
+    this.#all = (await this.#database.run(ALL, [])).map(rowToNetwork)
+  }
+
+  /** Until cancelled. A failure leaves what is known as it is. */
+  keepFresh(): Cancel {
+    const { timers, log } = this.#deps
+    let ended = false
+    let cancel: Cancel = () => undefined
+    const again = async (): Promise<void> => {
+      try {
+        await this.load()
+      } catch {
+        log.warn({}, 'the networks could not be read anew')
+      }
+      if (!ended) wait()
+    }
+    const wait = (): void => {
+      cancel = timers.after(REFRESH_MS, () => void again())
+    }
+    wait()
+    return () => {
+      ended = true
+      cancel()
+    }
+  }
+
+  /** What `network.rpc` is made of. @param urls checked before */
+  sealUrls(chainId: number, urls: readonly string[]): Network['rpc'] {
+    const text = new TextEncoder().encode(JSON.stringify(urls))
+    const sealed = seal(this.#masterKey, text, contextOf(chainId), this.#deps.randomness)
+    return { sealed, hosts: urls.map((url) => new URL(url).host) }
+  }
+
+  urlsOf({ chainId, rpc }: Pick<Network, 'chainId' | 'rpc'>): readonly string[] {
+    const opened = open(this.#masterKey, rpc.sealed, contextOf(chainId))
+    assert(opened.ok, 'the master key opens the URLs of the networks: it is the one they were sealed with')
+    return JSON.parse(new TextDecoder().decode(opened.value)) as readonly string[]
+  }
+
+  async create(network: NewNetwork, audit: AuditLine): Promise<Result<WatchedNetwork, NetworkRefusal>> {
+    const at = isoTime(audit.at)
+    const insert: Call = {
+      statement: INSERT,
+      values: [
+        network.chainId,
+        network.code,
+        network.isTest,
+        network.enabled,
+        network.wallet.id,
+        tokensJson(network.tokens),
+        network.rpc.sealed,
+        JSON.stringify(network.rpc.hosts),
+        network.confirmations,
+        network.blockRange,
+        network.pollMs,
+        at,
+      ],
+    }
+    const cursor: Call = { statement: ADD_CURSOR, values: [network.chainId, at] }
+    return this.#write(network, audit, [insert, cursor])
+  }
+
+  /** `network` as it shall be; what it was made from is told by its version. */
+  async change(network: Network, audit: AuditLine): Promise<Result<WatchedNetwork, NetworkRefusal>> {
+    const update: Call = {
+      statement: UPDATE,
+      values: [
+        network.chainId,
+        network.enabled,
+        network.wallet.id,
+        tokensJson(network.tokens),
+        network.rpc.sealed,
+        JSON.stringify(network.rpc.hosts),
+        network.confirmations,
+        network.blockRange,
+        network.pollMs,
+        isoTime(audit.at),
+      ],
+    }
+    return this.#write(network, audit, [update], network.version)
+  }
+
+  /** @param version of a network that is there: nobody may have changed it since */
+  async #write(
+    network: NewNetwork,
+    audit: AuditLine,
+    calls: readonly Call[],
+    version?: number,
+  ): Promise<Result<WatchedNetwork, NetworkRefusal>> {
+    const { wallet, isTest } = network
+    const addWallet = {
+      statement: ADD_WALLET,
+      values: [wallet.id, wallet.xpub, isTest, isoTime(audit.at)],
+    }
+    const reads: Call[] = [
+      { statement: WALLET, values: [wallet.id] },
+      { statement: LOCK, values: [network.chainId] },
+    ]
+    try {
+      const outcome = await this.#database.transact<Result<undefined, NetworkRefusal>>(
+        reads,
+        ([wallets, networks]) => {
+          const [known] = wallets ?? []
+          if (known && known.is_test !== isTest) return { calls: [], outcome: fail('WALLET_OF_OTHER_KIND') }
+          if (networks?.[0]?.version !== version) {
+            const refusal = version === undefined ? 'ALREADY_EXISTS' : 'CHANGED_MEANWHILE'
+            return { calls: [], outcome: fail(refusal) }
+          }
+          return { calls: [addWallet, ...calls, auditCall(audit)], outcome: succeed(undefined) }
+        },
+      )
+      if (!outcome.ok) return outcome
+    } catch (error) {
+      if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return fail('ALREADY_EXISTS')
+      throw error
+    }
+    await this.load()
+    const written = this.find(network.chainId)
+    assert(written, 'what was written is there')
+    return succeed(written)
+  }
+}
+
+const contextOf = (chainId: number): string => `chain_network:${chainId}`

@@ -1,0 +1,188 @@
+/**
+ * A chain as the watcher reads it, over the JSON-RPC of the operator's nodes, with viem.
+ *
+ * Promises: every request goes through `Deps.network` with a time limit and a limit on the answer; what fails is tried at the
+ * next URL, and then thrown as `RpcTrouble`, whose message names the host and never the rest of a URL, which may hold a key.
+ * Retries nothing by itself and remembers no answer: when to ask again is the watcher's to know. Never sends a transaction.
+ */
+import { type Address, createPublicClient, custom, erc20Abi, getAbiItem, numberToHex } from 'viem'
+import type { AddressPolicy, Deps } from '../../foundation/deps.ts'
+import { type Chain, type ChainTransfer, RpcTrouble, type WantedTransfers } from './chain.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+/** What common nodes take in one filter. */
+const ADDRESSES_AT_ONCE = 500
+const TRANSFER = getAbiItem({ abi: erc20Abi, name: 'Transfer' })
+
+export interface ChainOptions {
+  readonly network: Deps['network']
+  readonly guard: AddressPolicy
+  /** Asked in turn: the next one where one fails. */
+  readonly urls: readonly string[]
+  /** What all of them must serve: another chain's blocks would read as a reorganisation of everything. */
+  readonly chainId: number
+}
+
+export function openChain(options: ChainOptions): Chain {
+  const ask = asker(options)
+  const client = createPublicClient({
+    cacheTime: 0,
+    transport: custom({ request: ({ method, params }: Rpc) => ask({ method, params }) }, { retryCount: 0 }),
+  })
+
+  async function some(wanted: WantedTransfers, addresses: readonly Address[]) {
+    const logs = await client.getLogs({
+      address: [...wanted.tokens.values()],
+      event: TRANSFER,
+      args: { to: [...addresses] },
+      fromBlock: BigInt(wanted.from),
+      toBlock: BigInt(wanted.to),
+      strict: true,
+    })
+    const tokens = new Map([...wanted.tokens].map((token) => [token[1].toLowerCase(), token]))
+    return logs.map(({ address, args, blockNumber, blockHash, logIndex, transactionHash }) => {
+      const [currency, contract] = tokens.get(address.toLowerCase()) ?? []
+      const block = Number(blockNumber)
+      // A node that answers what nobody asked for is not to be believed in anything.
+      if (
+        !currency ||
+        !contract ||
+        block < wanted.from ||
+        block > wanted.to ||
+        !addresses.includes(args.to)
+      ) {
+        throw new RpcTrouble('the node answered with transfers that were not asked for')
+      }
+      const { to, from: sender, value: units } = args
+      const place = { txHash: transactionHash, block, blockHash, logIndex }
+      return { ...place, address: to, currency, contract, sender, units }
+    })
+  }
+
+  return {
+    head: () => plainly(async () => Number(await client.getBlockNumber({ cacheTime: 0 }))),
+    hashOf: (block) =>
+      plainly(async () => {
+        const found = await client.request({
+          method: 'eth_getBlockByNumber',
+          params: [numberToHex(block), false],
+        })
+        return found?.hash ?? undefined
+      }),
+    decimals: (address) =>
+      plainly(() => client.readContract({ address, abi: erc20Abi, functionName: 'decimals' })),
+    transfers: (wanted) =>
+      plainly(async () => {
+        const found: Omit<ChainTransfer, 'ordinal'>[] = []
+        for (let at = 0; at < wanted.addresses.length; at += ADDRESSES_AT_ONCE) {
+          found.push(...(await some(wanted, wanted.addresses.slice(at, at + ADDRESSES_AT_ONCE))))
+        }
+        found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+        return numbered(found).filter(({ units }) => units > 0n)
+      }),
+  }
+}
+
+function numbered(transfers: readonly Omit<ChainTransfer, 'ordinal'>[]): readonly ChainTransfer[] {
+  const counts = new Map<string, number>()
+  return transfers.map((transfer) => {
+    const name = `${transfer.txHash} ${transfer.address} ${transfer.currency}`
+    const ordinal = counts.get(name) ?? 0
+    counts.set(name, ordinal + 1)
+    return { ...transfer, ordinal }
+  })
+}
+
+/** viem's own errors repeat requests at length. */
+async function plainly<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    throw troubleIn(error) ?? new RpcTrouble('the node answered what can not be understood')
+  }
+}
+
+function troubleIn(error: unknown): RpcTrouble | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof RpcTrouble) return each
+  return undefined
+}
+
+interface Rpc {
+  readonly method: string
+  readonly params?: unknown
+}
+
+function asker({ network, guard, urls, chainId }: ChainOptions) {
+  let preferred = 0
+  /** URLs that serve the right chain. */
+  const checked = new Set<string>()
+  let id = 0
+
+  async function askOne(url: string, { method, params }: Rpc): Promise<unknown> {
+    const { host } = new URL(url)
+    id += 1
+    const answer = await network.request({
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params: params ?? [] }),
+      timeoutMs: TIMEOUT_MS,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      guard,
+    })
+    if (!answer.ok) throw new RpcTrouble(`${host}: ${answer.reason}`)
+    const read = parsed(answer.body)
+    if (read && 'result' in read) return read.result
+    const code = read?.error?.code
+    const error = code === undefined ? '' : `, error ${code}`
+    throw new RpcTrouble(`${host}: status ${answer.status}${error} to ${method}`, method === 'eth_getLogs')
+  }
+
+  async function check(url: string): Promise<void> {
+    if (checked.has(url)) return
+    const served = await askOne(url, { method: 'eth_chainId' })
+    if (Number(served) !== chainId) {
+      throw new RpcTrouble(`${new URL(url).host} serves chain ${Number(served)}, not ${chainId}`)
+    }
+    checked.add(url)
+  }
+
+  return async (rpc: Rpc): Promise<unknown> => {
+    let trouble: unknown
+    for (let tried = 0; tried < urls.length; tried++) {
+      const url = urls[preferred % urls.length]
+      if (url === undefined) break
+      try {
+        await check(url)
+        return await askOne(url, rpc)
+      } catch (error) {
+        trouble = error
+        // What is behind it may be another node when it is back.
+        checked.delete(url)
+        preferred += 1
+      }
+    }
+    throw trouble ?? new RpcTrouble('there is no URL to ask')
+  }
+}
+
+interface RpcAnswer {
+  readonly result?: unknown
+  readonly error?: { readonly code?: number }
+}
+
+function parsed(body: string): RpcAnswer | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value !== 'object' || value === null) return undefined
+    const error = 'error' in value && typeof value.error === 'object' ? value.error : undefined
+    if (error) {
+      const code = 'code' in error && typeof error.code === 'number' ? error.code : undefined
+      return { error: code === undefined ? {} : { code } }
+    }
+    return 'result' in value ? { result: value.result } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,279 @@
+/**
+ * Receipts: final transfers put together, decided about once, and told.
+ *
+ * Deciding (`counting.ts`) and telling are two steps. What was decided is written first, by the node that holds the network's
+ * lease: so a node that dies in between leaves a receipt that the next one tells. It is told under the receipt's own name, and the
+ * journal counts a name once. The exact amount goes to the payment as a report; everything else to suspense, with a case.
+ */
+import { offered } from '../../catalogue/currencies.ts'
+import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import {
+  type MerchantCode,
+  type MerchantOrderId,
+  type PaymentKey,
+  paymentKey,
+} from '../../foundation/identifiers.ts'
+import { type CurrencyCode, type Money, minor } from '../../foundation/money.ts'
+import { assert } from '../../foundation/result.ts'
+import { openCase } from '../../payments/cases.ts'
+import type { Journal } from '../../payments/journal.ts'
+import { isoTime } from '../../payments/rows.ts'
+import type { TakeReport } from '../port.ts'
+import { type OwnAddress, rowToAddress } from './addresses.ts'
+import { type Arrived, type Counted, count, toLedger, type Why } from './counting.ts'
+import type { Network } from './network.ts'
+import { type KnownTransfer, type Readings, rowToTransfer } from './readings.ts'
+
+/** A payer who sent too little has this long after the expiry, and after the last transfer, to send the rest. */
+export const GRACE_MS = 3_600_000
+const TOLD_AT_ONCE = 200
+
+const WAITING: Statement = {
+  name: 'chain_transfer_waiting',
+  text: `select * from chain_transfer where chain_id = $1 and receipt is null order by block, log_index`,
+}
+const OWNERS: Statement = {
+  name: 'chain_address_owners',
+  text: 'select * from chain_address where address = any($1::text[])',
+}
+const INSERT: Statement = {
+  name: 'chain_receipt_insert',
+  text: `insert into chain_receipt (id, chain_id, turn, address, merchant_id, payin, why, currency, amount, rest_units, sender, decided_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+}
+const COUNTED: Statement = {
+  name: 'chain_transfer_counted',
+  text: `update chain_transfer t set receipt = $2 from json_to_recordset($3::json) as r(tx_hash text, currency text, ordinal integer)
+    where t.chain_id = $1 and t.address = $4 and t.tx_hash = r.tx_hash and t.currency = r.currency and t.ordinal = r.ordinal`,
+}
+const PAID_BY: Statement = {
+  name: 'chain_address_paid_by',
+  text: 'update chain_address set paid_by = $2 where address = $1',
+}
+const UNTOLD: Statement = {
+  name: 'chain_receipt_untold',
+  text: `select r.*, a.payment_key, (select json_agg(t.tx_hash order by t.block, t.log_index) from chain_transfer t
+      where t.receipt = r.id) as transactions
+    from chain_receipt r join chain_address a on a.address = r.address
+    where r.chain_id = $1 and r.told_at is null order by r.turn limit $2`,
+}
+const TOLD: Statement = {
+  name: 'chain_receipt_told',
+  text: 'update chain_receipt set told_at = $2, answer = $3 where id = $1',
+}
+
+/** What operators read as the reason of a case. */
+const CASE_REASONS: Readonly<Record<Exclude<Why, 'EXACT'>, string>> = {
+  OVER: 'AMOUNT_DIFFERS',
+  SHORT: 'AMOUNT_DIFFERS',
+  AGAIN: 'SECOND_PAYMENT',
+  WRONG_TOKEN: 'WRONG_TOKEN',
+  WRONG_NETWORK: 'WRONG_NETWORK',
+}
+
+export interface ReceiptsRoom {
+  readonly database: Database
+  readonly journal: Journal
+  readonly deps: Deps
+  readonly takeReport: TakeReport
+}
+
+interface Receipt {
+  readonly id: string
+  readonly merchantId: MerchantCode
+  readonly payin: MerchantOrderId
+  readonly paymentKey: PaymentKey
+  readonly why: Why
+  readonly money: Money
+  readonly sender: string
+  readonly address: string
+  readonly restUnits: string
+  readonly transactions: readonly string[]
+}
+
+export class Receipts {
+  readonly #room: ReceiptsRoom
+  readonly #network: Network
+  readonly #processor: string
+
+  constructor(room: ReceiptsRoom, network: Network, processor: string) {
+    this.#room = room
+    this.#network = network
+    this.#processor = processor
+  }
+
+  /** Decides about what is final, and tells what was decided. @throws LeaseLost, DatabaseFailure, Undecided: again later */
+  async settle(readings: Readings): Promise<void> {
+    const now = this.#room.deps.clock.now()
+    const calls = await this.#decide(now)
+    if (calls.length > 0) await readings.write(calls, now)
+    await this.#tell()
+  }
+
+  async #decide(now: Instant): Promise<readonly Call[]> {
+    const { database } = this.#room
+    const rows = await database.run(WAITING, [this.#network.chainId])
+    if (rows.length === 0) return []
+    const byAddress = Map.groupBy(rows, (row) => row.address as string)
+    const owners = await database.run(OWNERS, [[...byAddress.keys()]])
+    let turn = BigInt(now) * 1_000n
+    const calls: Call[] = []
+    for (const own of owners.map(rowToAddress)) {
+      for (const receipt of this.#countOne(own, byAddress.get(own.address) ?? [], now)) {
+        turn += 1n
+        calls.push(...this.#record(own, receipt, turn, now))
+      }
+    }
+    return calls
+  }
+
+  #countOne(own: OwnAddress, waiting: readonly Row[], now: Instant): readonly Counted<Final>[] {
+    const { chainId, tokens } = this.#network
+    const lastAt = Math.max(own.expireAt, ...waiting.map((row) => row.seen_at as Instant))
+    const transfers = waiting.map(rowToTransfer)
+    const arrived = transfers
+      .filter(({ state }) => state === 'FINAL')
+      .map((transfer) => ({ ...transfer, name: receiptName(chainId, transfer), chainId }))
+    const isMoreOnItsWay = arrived.length < transfers.length
+    const expected = {
+      ...own,
+      paid: own.paidBy !== undefined,
+      over: !isMoreOnItsWay && now > lastAt + GRACE_MS,
+    }
+    return count(arrived, expected, ({ currency, units }: Pick<Arrived, 'currency' | 'units'>) => {
+      const { ledgerDigits } = offered(currency)
+      return toLedger(units, tokens.get(currency)?.decimals ?? ledgerDigits, ledgerDigits)
+    })
+  }
+
+  #record(own: OwnAddress, receipt: Counted<Final>, turn: bigint, now: Instant): readonly Call[] {
+    const { why, transfers, currency, amountMinor, restUnits } = receipt
+    const last = transfers.at(-1)
+    assert(last, 'a receipt has transfers')
+    const { chainId } = this.#network
+    const counted = transfers.map(({ txHash, ordinal }) => ({ tx_hash: txHash, currency, ordinal }))
+    const insert = {
+      statement: INSERT,
+      values: [
+        last.name,
+        chainId,
+        turn,
+        own.address,
+        own.merchantId,
+        own.payin,
+        why,
+        currency,
+        amountMinor,
+        restUnits.toString(),
+        last.sender,
+        isoTime(now),
+      ],
+    }
+    const mark = {
+      statement: COUNTED,
+      values: [chainId, last.name, JSON.stringify(counted), own.address],
+    }
+    const paid = { statement: PAID_BY, values: [own.address, last.name] }
+    return [insert, mark, ...(why === 'EXACT' ? [paid] : [])]
+  }
+
+  /** In order. Where one can not be told now, what came after it for the same payin waits. */
+  async #tell(): Promise<void> {
+    const { database, deps } = this.#room
+    const rows = await database.run(UNTOLD, [this.#network.chainId, TOLD_AT_ONCE])
+    const waiting = new Set<string>()
+    for (const receipt of rows.map(rowToReceipt)) {
+      if (waiting.has(receipt.paymentKey)) continue
+      try {
+        const answer = await this.#tellOne(receipt)
+        await database.run(TOLD, [receipt.id, isoTime(deps.clock.now()), answer])
+      } catch (error) {
+        waiting.add(receipt.paymentKey)
+        const message = error instanceof Error ? error.message : 'unknown'
+        deps.log.warn({ receipt: receipt.id, error: message }, 'money could not be told of; it is told again')
+      }
+    }
+  }
+
+  async #tellOne(receipt: Receipt): Promise<string> {
+    const { why, money } = receipt
+    // Less than the ledger can write. It is in the wallet, and in the receipt.
+    if (money.amountMinor === 0n) return 'dust'
+    if (why !== 'EXACT') return this.#suspend(receipt, CASE_REASONS[why])
+    const answer = await this.#room.takeReport({
+      processor: this.#processor,
+      reportId: receipt.id,
+      merchantId: receipt.merchantId,
+      kind: 'payin',
+      id: receipt.payin,
+      at: this.#room.deps.clock.now(),
+      processorStatus: 'CONFIRMED',
+      news: { type: 'paid', received: money, customerAccount: { accountNumber: receipt.sender } },
+    })
+    // The payin went to another processor after it had got its address.
+    return answer === 'not-allowed' ? this.#suspend(receipt, 'NOT_ITS_PAYMENT') : answer
+  }
+
+  #suspend(receipt: Receipt, reason: string): Promise<'opened' | 'repeated'> {
+    const { merchantId, payin, address, sender, transactions, restUnits } = receipt
+    return openCase(this.#room, {
+      merchantId,
+      fact: receipt.id,
+      reason,
+      money: receipt.money,
+      processor: this.#processor,
+      paymentKey: receipt.paymentKey,
+      detail: {
+        network: this.#network.code,
+        chainId: this.#network.chainId,
+        address,
+        sender,
+        transactions,
+        ...(restUnits !== '0' && { restUnits }),
+        candidates: [{ merchantCode: merchantId, kind: 'payin', id: payin, why: `sent to its address` }],
+      },
+    })
+  }
+
+  /** A reorganisation took back what was counted: nothing is undone, and somebody must look. */
+  async vanished(transfer: KnownTransfer): Promise<void> {
+    const { database, deps } = this.#room
+    const [row] = await database.run(OWNERS, [[transfer.address]])
+    if (!row) return
+    const own = rowToAddress(row)
+    const name = receiptName(this.#network.chainId, transfer)
+    deps.log.error({ receipt: name }, 'a reorganisation took back a transfer that was counted')
+    await openCase(this.#room, {
+      merchantId: own.merchantId,
+      fact: `vanished:${name}`,
+      reason: 'TAKEN_BACK_BY_CHAIN',
+      processor: this.#processor,
+      paymentKey: paymentKey(row.payment_key as string),
+      detail: {
+        chainId: this.#network.chainId,
+        transaction: transfer.txHash,
+        units: transfer.units.toString(),
+      },
+    })
+  }
+}
+
+type Final = KnownTransfer & Arrived
+
+/** Names a transfer for ever: its place in a block may change with a reorganisation, this does not. */
+const receiptName = (chainId: number, { txHash, address, currency, ordinal }: KnownTransfer): string =>
+  `${chainId}:${txHash}:${address}:${currency}:${ordinal}`
+
+const rowToReceipt = (row: Row): Receipt => ({
+  id: row.id as string,
+  merchantId: row.merchant_id as MerchantCode,
+  payin: row.payin as MerchantOrderId,
+  paymentKey: paymentKey(row.payment_key as string),
+  why: row.why as Why,
+  money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
+  sender: row.sender as string,
+  address: row.address as string,
+  restUnits: row.rest_units as string,
+  transactions: row.transactions as readonly string[],
+})

@@ -1,0 +1,34 @@
+/**
+ * Stablecoins, put together: the networks, and the two processors over them, one for live merchants and one for tests.
+ *
+ * The networks are known from memory on every node; only workers read chains.
+ */
+import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
+import type { ProcessorHouse } from '../house.ts'
+import type { Processor } from '../port.ts'
+import { Networks } from './networks.ts'
+import { stablecoinProcessor } from './stablecoin.ts'
+import { Watching } from './watching.ts'
+
+export interface StablecoinRoom {
+  readonly networks: Networks
+  readonly processors: readonly Processor[]
+  /** Reads the networks, and keeps them fresh until cancelled. */
+  keepFresh(): Cancel
+}
+
+/** @param guard which addresses the RPC URLs may lead to: an operator's own choice, so nearly all */
+export async function stablecoinRoom(house: ProcessorHouse, guard: AddressPolicy): Promise<StablecoinRoom> {
+  const { database, deps, masterKey } = house
+  const networks = new Networks(database, deps, masterKey)
+  await networks.load()
+  const processorOf = (name: string, forTests: boolean): Processor => {
+    const watching = new Watching({ ...house, guard, networks, name, isTest: forTests })
+    return stablecoinProcessor({ name, forTests, database, clock: deps.clock, networks, watching })
+  }
+  return {
+    networks,
+    processors: [processorOf('stablecoin', false), processorOf('test-stablecoin', true)],
+    keepFresh: () => networks.keepFresh(),
+  }
+}

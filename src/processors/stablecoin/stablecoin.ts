@@ -1,0 +1,126 @@
+/**
+ * The processor for stablecoins: CRYPTO_OFFLINE in USDC and USDT on Ethereum-like networks that operators set up.
+ *
+ * Each payin gets an address of its own, made from an extended public key: no key on the server can spend. What comes there is
+ * read from the chain and counted when it is final; the exact amount makes the payin a SUCCESS, whatever else comes is a case.
+ * Never sends a transaction: the operator's own wallet sweeps.
+ */
+
+import type { Database } from '../../database/port.ts'
+import type { Clock, Instant } from '../../foundation/deps.ts'
+import type { Payment } from '../../payments/model.ts'
+import type { Declined, Processor, ServiceAnswer, Wanted } from '../port.ts'
+import { giveAddress } from './addresses.ts'
+import { healthOf, type WatchedNetwork } from './network.ts'
+import type { Networks } from './networks.ts'
+import type { Watching } from './watching.ts'
+
+const METHOD = 'CRYPTO_OFFLINE'
+const LEDGER_DECIMALS = 6
+
+export interface StablecoinOptions {
+  readonly name: string
+  readonly forTests: boolean
+  readonly database: Database
+  readonly clock: Clock
+  readonly networks: Networks
+  readonly watching: Watching
+}
+
+export function stablecoinProcessor(options: StablecoinOptions): Processor {
+  const { name, forTests, database, clock, networks, watching } = options
+
+  const madeAt = clock.now()
+
+  const own = () => networks.all.filter(({ network }) => network.isTest === forTests)
+
+  /** Without an operator: any that has the token. */
+  function serving(wanted: Pick<Wanted, 'operator' | 'money'>): WatchedNetwork | undefined {
+    const { currency } = wanted.money
+    return own().find(
+      ({ network }) =>
+        network.enabled &&
+        network.tokens.has(currency) &&
+        (wanted.operator === undefined || operatorOf(currency, network.code) === wanted.operator),
+    )
+  }
+
+  function serves(wanted: Wanted): ServiceAnswer {
+    if (wanted.kind !== 'payin' || wanted.method !== METHOD) return declined('METHOD', 'only CRYPTO_OFFLINE')
+    const found = serving(wanted)
+    if (!found) return declined('OPERATOR', 'no network in use has this code and token')
+    // What was paid before the first round would not be seen.
+    if (found.progress.finalBlock === undefined) {
+      return declined('OPERATOR', 'the network was not read yet')
+    }
+    return { type: 'serves' }
+  }
+
+  return {
+    name,
+    forTests,
+    serves,
+
+    health() {
+      if (own().length === 0) return { healthy: true, since: madeAt, detail: 'no network is set up' }
+      const now = clock.now()
+      const ill = own()
+        .map((each) => ({ ...healthOf(each, now), code: each.network.code }))
+        .filter(({ healthy }) => !healthy)
+      const since = ill.length > 0 ? Math.min(...ill.map((each) => each.since)) : lastChange(own())
+      const detail = ill.map((each) => `${each.code}: ${each.detail}`).join('; ')
+      return { healthy: ill.length === 0, since, detail: detail === '' ? 'all networks are read' : detail }
+    },
+
+    check(payment) {
+      const answer = serves(wantedOf(payment))
+      return answer.type === 'serves' ? { type: 'fine' } : answer
+    },
+
+    /** After the commit: an address is spent on payins that are there. Asked again, it gives the same one. */
+    async accept(payment, context) {
+      const found = serving(wantedOf(payment))
+      const token = found?.network.tokens.get(payment.money.currency)
+      if (!found || !token) return declined('OPERATOR', 'no network in use has this code and token')
+      const { network } = found
+      const { address } = await giveAddress(database, network, payment, clock.now())
+      return {
+        type: 'accepted',
+        receiving: {
+          address,
+          payeeName: context.merchantName,
+          contract: token.contract,
+          chainId: String(network.chainId),
+          unitsPerLedgerUnit: String(10n ** BigInt(token.decimals - LEDGER_DECIMALS)),
+          confirmations: String(network.confirmations),
+        },
+        processorRef: `${network.chainId}/${address}`,
+        processorStatus: 'WAITING',
+        steps: [],
+      }
+    },
+
+    start: () => watching.start(),
+    stop: () => watching.stop(),
+  }
+}
+
+const declined = (reason: Declined['reason'], detail: string): Declined => ({
+  type: 'declined',
+  reason,
+  detail,
+})
+
+const wantedOf = ({ kind, merchantId, method, operator, money }: Payment): Wanted => ({
+  kind,
+  merchantId,
+  method,
+  operator,
+  money,
+})
+
+/** The catalogue's code for a token on a network: `USDC` on `BASE` is `USDC_BASE`. */
+export const operatorOf = (currency: string, code: string): string => `${currency}_${code}`
+
+const lastChange = (networks: readonly WatchedNetwork[]): Instant =>
+  Math.max(0, ...networks.map(({ progress }) => progress.since))

@@ -1,0 +1,241 @@
+/**
+ * Reads one network, round by round, and never forgets a block.
+ *
+ * A round reads twice. First what is **final**: blocks with enough confirmations, from where the last round ended; only this counts
+ * as money. Then what is **seen**: the blocks above, which a reorganisation may still take back; they are read again whenever
+ * a checkpoint shows that the chain has changed, and tell that more is on its way.
+ *
+ * Promises:
+ * - How far it has come is written in the same transaction as what was found there, by the node that holds the lease. So a
+ *   round that fails anywhere is simply done again, by this node or another.
+ * - Addresses are read after the chain's head: an address that was shown to somebody before that block is among them.
+ * - Nodes behind a load balancer may be behind each other, and answer of blocks they do not have that there was nothing. So
+ *   what a round has read as final is read again with the next one, and a transfer that was seen in a block which is still
+ *   the chain's, and is missing now, is trouble, not news.
+ * - Nothing is taken back that was counted: a chain that reorganises below its confirmations is told to the log, and each
+ *   transfer that vanished to `vanished`.
+ */
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import type { CurrencyCode } from '../../foundation/money.ts'
+import { watchedAddresses } from './addresses.ts'
+import { type Chain, type ChainTransfer, RpcTrouble } from './chain.ts'
+import type { Network } from './network.ts'
+import { type Cursor, type KnownTransfer, Readings } from './readings.ts'
+import { type Checkpoint, commonAncestor, finalBlock, MAX_CHECKPOINTS, ranges } from './reorganisation.ts'
+
+export interface WatcherOptions {
+  readonly database: Database
+  readonly deps: Deps
+  readonly network: Network
+  readonly chain: Chain
+  /** Of this process. */
+  readonly node: string
+  /** Takes what is final and was not counted yet further. */
+  readonly settle: () => Promise<void>
+  /** A transfer that was counted is no part of the chain any more. */
+  readonly vanished: (transfer: KnownTransfer) => Promise<void>
+}
+
+/** Of whole coins: a trillion of them are more than there are. */
+const MAX_DIGITS = 12
+
+export class Watcher {
+  readonly #options: WatcherOptions
+  readonly readings: Readings
+  #isChecked = false
+  /** Blocks in one query: halved where the nodes refuse so many, and twice as many with each round. */
+  #range: number
+  /** Blocks are read that were not read in time, or are read once more, and the round that does so has not come to its end. */
+  #isBehind = false
+  /** Where the last round that read something final had begun. */
+  #lastBase: number | undefined
+
+  constructor(options: WatcherOptions) {
+    this.#options = options
+    const { database, network, node } = options
+    this.readings = new Readings(database, network.chainId, node)
+    this.#range = network.blockRange
+  }
+
+  /** @returns false where another node reads this network. @throws RpcTrouble and DatabaseFailure: to be tried again */
+  async round(): Promise<boolean> {
+    const { chain, network } = this.#options
+    const cursor = await this.readings.take(this.#now())
+    if (!cursor) return false
+    this.#range = Math.min(this.#options.network.blockRange, this.#range * 2)
+    await this.#check()
+    const head = await chain.head()
+    const from = cursor.final ?? (await this.#begin(head))
+    const base = await this.#rescanned(await this.#stillFinal(from), cursor.rescanFrom)
+    // What is old was new when an address was paid that is not watched now.
+    this.#isBehind ||=
+      base.block < from.block || finalBlock(head, network.confirmations) - base.block > network.blockRange
+    const { isTest } = network
+    const watched = { isTest, withPaid: this.#isBehind, at: this.#now() }
+    const addresses = await watchedAddresses(this.#options.database, watched)
+    const seenBlock = await this.#stillSeen(base, { ...cursor, final: base })
+    const final = await this.#readFinal(base, finalBlock(head, network.confirmations), addresses)
+    await this.#readSeen(Math.max(seenBlock, final), head, addresses)
+    this.#isBehind = false
+    await this.#options.settle()
+    await this.readings.well(`read to block ${head}`, this.#now())
+    return true
+  }
+
+  #now() {
+    return this.#options.deps.clock.now()
+  }
+
+  /** Once: the tokens are what they were said to be. */
+  async #check(): Promise<void> {
+    if (this.#isChecked) return
+    const { chain, network } = this.#options
+    for (const [currency, { contract, decimals }] of network.tokens) {
+      const found = await chain.decimals(contract)
+      if (found !== decimals)
+        throw new RpcTrouble(`the contract of ${currency} says ${found} decimals, not ${decimals}`)
+    }
+    this.#isChecked = true
+  }
+
+  /** Nobody can have paid before the first round: until then the network takes no payins. */
+  async #begin(head: number): Promise<Checkpoint> {
+    const block = Math.max(0, finalBlock(head, this.#options.network.confirmations))
+    const begun = { block, hash: await this.#hashOf(block) }
+    await this.readings.final([], [], begun, this.#now(), MAX_CHECKPOINTS)
+    return begun
+  }
+
+  async #hashOf(block: number): Promise<string> {
+    const hash = await this.#options.chain.hashOf(block)
+    if (hash === undefined) throw new RpcTrouble(`the nodes do not have block ${block}: they are behind`)
+    return hash
+  }
+
+  /** What was final is so still; or else it is read again from further back. */
+  async #stillFinal(final: Checkpoint): Promise<Checkpoint> {
+    if ((await this.#hashOf(final.block)) === final.hash) return final
+    const { deps, network } = this.#options
+    const block = Math.max(0, final.block - 2 * network.confirmations)
+    const back = { block, hash: await this.#hashOf(block) }
+    deps.log.error(
+      { chainId: network.chainId, final: final.block, from: block, confirmations: network.confirmations },
+      'the chain reorganised below its confirmations; it is read again from further back',
+    )
+    await this.readings.backTo(back, this.#now())
+    return back
+  }
+
+  async #rescanned(final: Checkpoint, from: number | undefined): Promise<Checkpoint> {
+    if (from === undefined || from > final.block) return final
+    const block = Math.max(0, from - 1)
+    const back = { block, hash: await this.#hashOf(block) }
+    await this.readings.backTo(back, this.#now())
+    return back
+  }
+
+  /** @returns the newest block that was seen and is still the chain's */
+  async #stillSeen(final: Checkpoint, { seenBlock }: Cursor): Promise<number> {
+    if (seenBlock <= final.block) return final.block
+    const checkpoints = await this.readings.checkpoints()
+    const block = await commonAncestor(checkpoints, final.block, (each) => this.#options.chain.hashOf(each))
+    if (block < seenBlock) await this.readings.rollBack(block, this.#now())
+    return block
+  }
+
+  async #readFinal(base: Checkpoint, target: number, addresses: readonly `0x${string}`[]): Promise<number> {
+    // The nodes may have been behind when these were read: whatever the last round read is read again.
+    const { confirmations } = this.#options.network
+    const overlap = Math.max(confirmations, base.block - (this.#lastBase ?? base.block))
+    let reached = base.block
+    while (reached < target) {
+      // Never more blocks in one query than the nodes allow, and always some that are new.
+      const again = reached === base.block ? Math.min(Math.floor(this.#range / 2), overlap, reached) : 0
+      const from = reached - again + 1
+      const to = Math.min(target, from + this.#range - 1)
+      const transfers = await this.#transfers(from, to, addresses)
+      if (!transfers) continue
+      const upTo = { block: to, hash: await this.#hashOf(to) }
+      const missing = await this.#missing(from, to, transfers, new Set(addresses))
+      for (const transfer of missing) {
+        if (transfer.receipt !== undefined) await this.#options.vanished(transfer)
+      }
+      await this.readings.final(transfers, missing, upTo, this.#now(), MAX_CHECKPOINTS)
+      this.#lastBase = base.block
+      reached = to
+    }
+    return reached
+  }
+
+  /** What is known of these blocks and was not found again, because its block is not the chain's any more. */
+  async #missing(
+    from: number,
+    to: number,
+    found: readonly ChainTransfer[],
+    watched: ReadonlySet<string>,
+  ): Promise<readonly KnownTransfer[]> {
+    const { tokens } = this.#options.network
+    const names = new Set(found.map(nameOf))
+    const missing = (await this.readings.known(from, to)).filter(
+      (transfer) =>
+        !names.has(nameOf(transfer)) &&
+        // Asked for at all: an address is not watched for ever, and a token's contract may be another now.
+        watched.has(transfer.address) &&
+        tokens.get(transfer.currency)?.contract === transfer.contract,
+    )
+    for (const { block, blockHash } of missing) {
+      if ((await this.#hashOf(block)) === blockHash) {
+        throw new RpcTrouble(`the nodes left out a transfer of block ${block} that they knew before`)
+      }
+    }
+    return missing
+  }
+
+  async #readSeen(after: number, head: number, addresses: readonly `0x${string}`[]): Promise<void> {
+    for (const range of ranges(after, head, this.#range)) {
+      const transfers = await this.#transfers(range.from, range.to, addresses)
+      // The next round goes on from here, with shorter ranges.
+      if (!transfers) return
+      const hash = await this.#options.chain.hashOf(range.to)
+      // Reorganised while it was read: the next round sees how it is then.
+      if (hash === undefined) return
+      await this.readings.seen(transfers, { block: range.to, hash }, this.#now())
+    }
+  }
+
+  /** @returns undefined where so many blocks were too many: the range is shorter now */
+  async #transfers(
+    from: number,
+    to: number,
+    addresses: readonly `0x${string}`[],
+  ): Promise<readonly ChainTransfer[] | undefined> {
+    const { chain, network } = this.#options
+    if (addresses.length === 0) return []
+    const tokens = new Map<CurrencyCode, `0x${string}`>(
+      [...network.tokens].map(([currency, { contract }]) => [currency, contract]),
+    )
+    try {
+      const found = await chain.transfers({ from, to, tokens, addresses })
+      return found.filter((transfer) => this.#isBelievable(transfer))
+    } catch (error) {
+      if (!(error instanceof RpcTrouble) || !error.mayBeTooMuch || this.#range === 1) throw error
+      this.#range = Math.max(1, Math.floor(this.#range / 2))
+      return undefined
+    }
+  }
+
+  /** No ledger holds it, and no stablecoin has so much of it: the contract is not what it seems. */
+  #isBelievable({ currency, units, txHash }: ChainTransfer): boolean {
+    const { chainId, tokens } = this.#options.network
+    if (units < 10n ** BigInt((tokens.get(currency)?.decimals ?? 0) + MAX_DIGITS)) return true
+    this.#options.deps.log.error(
+      { chainId, currency, txHash },
+      'a transfer of more than there can be is left out',
+    )
+    return false
+  }
+}
+
+const nameOf = ({ txHash, address, currency, ordinal }: ChainTransfer): string =>
+  `${txHash} ${address} ${currency} ${ordinal}`

@@ -1,0 +1,141 @@
+/**
+ * Watches every network, each at its own pace: a round, a pause, the next one.
+ *
+ * Every node with the role `worker` runs this; the lease on a network lets one of them read. A round that fails is done again after
+ * a pause that grows to a minute, and its network is unhealthy until one succeeds. A network that was changed is read as it is
+ * now from its next round on.
+ */
+import type { Database } from '../../database/port.ts'
+import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
+import { RpcTrouble } from './chain.ts'
+import type { Network } from './network.ts'
+import type { Networks } from './networks.ts'
+import { giveUpLeases, LeaseLost } from './readings.ts'
+import { Receipts, type ReceiptsRoom } from './receipts.ts'
+import { Watcher } from './watcher.ts'
+
+/** How soon a network is noticed that was not there. */
+const LOOK_EVERY_MS = 5_000
+const MAX_PAUSE_MS = 60_000
+
+export interface WatchingOptions extends ReceiptsRoom {
+  readonly database: Database
+  readonly networks: Networks
+  /** Which addresses the RPC URLs may lead to. */
+  readonly guard: AddressPolicy
+  /** Of the processor of these networks. */
+  readonly name: string
+  readonly isTest: boolean
+}
+
+interface Watched {
+  readonly version: number
+  readonly watcher: Watcher
+}
+
+export class Watching {
+  readonly #options: WatchingOptions
+  readonly #node: string
+  readonly #watched = new Map<number, Watched>()
+  readonly #busy = new Map<number, Promise<void>>()
+  readonly #cancels = new Map<number | 'look', Cancel>()
+  readonly #failures = new Map<number, number>()
+  #stopped = false
+
+  constructor(options: WatchingOptions) {
+    this.#options = options
+    const { clock, randomness } = options.deps
+    this.#node = randomness.uuidV7(clock.now())
+  }
+
+  start(): void {
+    if (this.#stopped) return
+    for (const { network } of this.#options.networks.all) {
+      const { chainId, isTest } = network
+      if (isTest === this.#options.isTest && !this.#busy.has(chainId) && !this.#cancels.has(chainId)) {
+        this.#begin(chainId)
+      }
+    }
+    this.#cancels.set(
+      'look',
+      this.#options.deps.timers.after(LOOK_EVERY_MS, () => this.start()),
+    )
+  }
+
+  /** Finishes the rounds that have begun, and lets other nodes go on. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const cancel of this.#cancels.values()) cancel()
+    await Promise.all(this.#busy.values())
+    // Where this fails, the leases run out.
+    if (this.#watched.size > 0) await giveUpLeases(this.#options.database, this.#node).catch(() => undefined)
+  }
+
+  #begin(chainId: number): void {
+    this.#cancels.delete(chainId)
+    const known = this.#options.networks.find(chainId)
+    if (this.#stopped || !known) return
+    const round = this.round(known.network).then((pauseMs) => {
+      this.#busy.delete(chainId)
+      if (this.#stopped) return
+      this.#cancels.set(
+        chainId,
+        this.#options.deps.timers.after(pauseMs, () => this.#begin(chainId)),
+      )
+    })
+    this.#busy.set(chainId, round)
+  }
+
+  /** One round of one network. Never rejects. @returns how long to wait for the next, in milliseconds */
+  async round(network: Network): Promise<number> {
+    const { chainId, pollMs } = network
+    try {
+      const watcher = await this.#watcherOf(network)
+      await watcher.round()
+      this.#failures.delete(chainId)
+      // What has just become readable takes payins here at once, and not with the next refresh.
+      if (!this.#options.networks.find(chainId)?.progress.healthy) await this.#options.networks.load()
+      return pollMs
+    } catch (error) {
+      // Another node has it now, and knows how it is.
+      if (error instanceof LeaseLost) return pollMs
+      const failures = (this.#failures.get(chainId) ?? 0) + 1
+      this.#failures.set(chainId, failures)
+      await this.#ill(network, error, failures)
+      return Math.min(MAX_PAUSE_MS, Math.max(pollMs, 1_000) * 2 ** Math.min(failures, 10))
+    }
+  }
+
+  async #ill({ chainId }: Network, error: unknown, failures: number): Promise<void> {
+    const { deps } = this.#options
+    const detail = error instanceof RpcTrouble ? error.message : 'it could not be read: see the log'
+    const message = error instanceof Error ? error.message : 'unknown'
+    const level = failures === 1 || failures % 10 === 0 ? 'warn' : 'debug'
+    deps.log[level]({ chainId, failures, error: message }, 'a network could not be read; it is read again')
+    const readings = this.#watched.get(chainId)?.watcher.readings
+    // Where even this can not be written, nobody writes that it is well, either.
+    await readings?.ill(detail, deps.clock.now()).catch(() => undefined)
+  }
+
+  async #watcherOf(network: Network): Promise<Watcher> {
+    const known = this.#watched.get(network.chainId)
+    if (known?.version === network.version) return known.watcher
+    const { database, deps, guard, name, networks } = this.#options
+    // Only who watches a chain pays for loading what reads it.
+    const { openChain } = await import('./open-chain.ts')
+    const receipts = new Receipts(this.#options, network, name)
+    const { chainId } = network
+    const chain = openChain({ network: deps.network, guard, urls: networks.urlsOf(network), chainId })
+    const watcher: Watcher = new Watcher({
+      database,
+      deps,
+      network,
+      chain,
+      node: this.#node,
+      settle: () => receipts.settle(watcher.readings),
+      vanished: (transfer) => receipts.vanished(transfer),
+    })
+    this.#watched.set(network.chainId, { version: network.version, watcher })
+    return watcher
+  }
+}

@@ -1,0 +1,180 @@
+/** `GET /callbacks/!listen`: the callbacks of a test merchant as they were signed, whichever node sends them. */
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventsOf } from '../../src/cli/event-stream.ts'
+import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import { START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
+import { openTestDatabase } from '../setup/shared.ts'
+import { expectProblem, newId, thb } from './api.fixture.ts'
+
+/** Answers and has the connections. */
+let api: TestGateway
+/** Sends the callbacks. */
+let worker: TestGateway
+let database: MigratableDatabase
+let address: string
+
+beforeAll(async () => {
+  database = await openTestDatabase(START)
+  api = await testGateway(database, { settings: { roles: ['api'] } })
+  worker = await testGateway(database, { settings: { roles: ['worker'] }, seed: 2 })
+  address = await api.app.server.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  // The other end is in this very process, and keeps some of them for later.
+  api.app.server.server.closeAllConnections()
+  await worker.stop()
+  await api.stop()
+  await database.close()
+})
+
+/** Their clocks agree. What the worker kept is read at the next look. */
+const advance = async (ms: number): Promise<void> => {
+  for (const some of [ms, 1_000]) {
+    await worker.advance(some)
+    await api.advance(some)
+  }
+}
+
+interface Heard {
+  readonly id: string
+  readonly name: string
+  readonly data: Record<string, unknown> & { readonly headers: Record<string, string>; readonly body: string }
+}
+
+const listening = async (merchant: TestMerchant, after?: string) => {
+  const { body } = await api.tokenFor(merchant, '/auth-tokens', { operations: ['GET /callbacks/!listen'] })
+  const giveUp = new AbortController()
+  const answer = await fetch(`${address}/callbacks/!listen`, {
+    signal: giveUp.signal,
+    headers: {
+      authorization: `Bearer ${String(body.token)}`,
+      'x-api-version': '2',
+      ...(after !== undefined && { 'last-event-id': after }),
+    },
+  })
+  const heard: Heard[] = []
+  const isOver = (async () => {
+    if (answer.status !== 200 || !answer.body) return answer.body?.cancel()
+    for await (const { id = '', name, data } of eventsOf(answer.body))
+      heard.push({ id, name, data: JSON.parse(data) })
+  })().catch(() => undefined)
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    heard,
+    isOver,
+    /** Bytes take their time on a socket. */
+    async callbacks(count: number): Promise<readonly Heard[]> {
+      const all = () => heard.filter(({ name }) => name === 'callback')
+      for (let turn = 0; turn < 200 && all().length < count; turn += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      return all()
+    },
+    async end() {
+      giveUp.abort()
+      await isOver
+    },
+  }
+}
+
+const create = async (merchant: TestMerchant, amount = 500.25): Promise<string> => {
+  const id = newId()
+  const answer = await api.request('POST', `/payins/${id}`, {
+    token: await merchant.token(),
+    body: thb(amount),
+  })
+  expect(answer.status).toBe(201)
+  return id
+}
+
+const rows = async (table: string): Promise<unknown> => {
+  const [row] = await database.run({ name: '', text: `select count(*)::int as count from ${table}` }, [])
+  return row?.count
+}
+
+describe('who listens', () => {
+  it('hears a callback as it was signed and sent by another node, with what the payment became', async () => {
+    const merchant = await api.merchant()
+    const listener = await listening(merchant)
+    expect([listener.status, listener.type]).toEqual([200, 'text/event-stream'])
+    const id = await create(merchant)
+    await advance(4_000)
+    const [first] = await listener.callbacks(1)
+    expect(first?.data).toMatchObject({ kind: 'payin', paymentId: id, status: 'SUCCESS', attempt: 1 })
+    const { headers, body } = first?.data ?? { headers: {}, body: '' }
+    expect(JSON.parse(body)).toMatchObject({ type: 'payin.status_changed', data: { idPayin: id } })
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+    const signature = new Webhook(merchant.callbackSecret).sign(headers['webhook-id'] ?? '', at, body)
+    expect(headers['webhook-signature']).toContain(signature)
+    await listener.end()
+  })
+
+  it('hears nothing of other merchants, and nothing twice', async () => {
+    const [ours, theirs] = [await api.merchant(), await api.merchant()]
+    const listener = await listening(ours)
+    await create(theirs)
+    const id = await create(ours)
+    await advance(4_000)
+    await advance(1_000)
+    const callbacks = await listener.callbacks(1)
+    expect(callbacks.map(({ data }) => [data.paymentId, data.attempt])).toEqual([[id, 1]])
+    await listener.end()
+  })
+
+  it('goes on where the connection was lost', async () => {
+    const merchant = await api.merchant()
+    const before = await listening(merchant)
+    const first = await create(merchant)
+    await advance(4_000)
+    const last = (await before.callbacks(1)).at(-1)?.id
+    await before.end()
+    const stillThere = await listening(merchant)
+    const second = await create(merchant)
+    await advance(4_000)
+    await stillThere.callbacks(1)
+    const again = await listening(merchant, last)
+    await advance(1_000)
+    const told = await again.callbacks(1)
+    expect(told.map(({ data }) => data.paymentId)).toContain(second)
+    expect(told.filter(({ data, id }) => data.paymentId === first && id === last)).toEqual([])
+    await again.end()
+    await stillThere.end()
+  })
+
+  it('leaves nothing behind: without a listener nothing is kept', async () => {
+    const merchant = await api.merchant()
+    const listener = await listening(merchant)
+    await listener.end()
+    for (let turn = 0; turn < 200 && (await rows('callback_listener')) !== 0; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const kept = await rows('heard_callback')
+    await create(merchant)
+    await advance(4_000)
+    expect(await rows('heard_callback')).toBe(kept)
+  })
+
+  it('is alone with at most three others of the same merchant', async () => {
+    const merchant = await api.merchant()
+    const four = await Promise.all([1, 2, 3, 4].map(() => listening(merchant)))
+    expect(four.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await listening(merchant)).status).toBe(429)
+    for (const each of four) await each.end()
+  })
+
+  it('is ended with its token', async () => {
+    const merchant = await api.merchant()
+    const listener = await listening(merchant)
+    await advance(1_801_000)
+    await listener.isOver
+    expect(listener.heard[0]?.name).toBe('ready')
+  })
+})
+
+it('live merchants have no such path', async () => {
+  const live = await api.merchant({ isTest: false, callbackUrl: 'https://shop.example/callbacks' })
+  const answer = await api.request('GET', '/callbacks/!listen', { token: await live.token() })
+  expectProblem(answer, 404, 'NOT_FOUND')
+})

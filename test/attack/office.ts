@@ -1,0 +1,207 @@
+/**
+ * The back office under fire: what must be there before a request of an operator can go right. A file is released by one who did
+ * not prepare it, a case is settled once, a statement is of an account: chance alone would seldom come that far.
+ */
+import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
+import { GATEWAY, openCase } from '../../src/payments/cases.ts'
+import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'
+import { answer } from '../../src/processors/bank-file/pain002.fixture.ts'
+import { account, register, THAI_TRANSFER } from '../../src/processors/own-account/own-account.fixture.ts'
+import { scriptedChain } from '../chain/scripted-chain.ts'
+import type { Json, TestGateway } from '../harness.ts'
+import type { Dice } from '../simulation/dice.ts'
+import type { Operation } from './description.ts'
+
+/** What makes a request right. */
+export interface Staged {
+  /** Of the path, by name. */
+  readonly segments?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly file?: { readonly type: string; readonly text: string }
+  readonly token?: string
+}
+
+export type Stage = (operation: Operation, dice: Dice) => Promise<Staged | undefined>
+
+export const CHAIN = scriptedChain(31_337)
+const XPUBS = [
+  'xpub6DyUKdwoLWmUJ4Tn9Bbsdtx7B5Ws18mEN19e5HT52ikE53FiUheSQXrZUNPovqfyKmw4579A1Mm3GXXKM39N64uooBfJ4tNAzFsEbodRTx4',
+  'xpub6EWhM2xTATRUTwiWVsCBfpUrTjZKS8LyMhFfRqC6zSCqpkQNRDcvAutBNABUbgg1bfgV464SMpeePGLvisypZnWSmia7bAMcXq1G6oZx78C',
+] as const
+const TOKENS = { USDC: { contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 } }
+
+const DEBTOR = {
+  isTest: true,
+  currencyCode: 'THB',
+  name: 'Sluice Trading Co., Ltd.',
+  accountNumber: '1112223334',
+  bankCode: '004',
+  formats: ['pain.001.001.12'],
+  calendar: { zone: 'Asia/Bangkok', cutOff: '15:00' },
+}
+const RECEIVING = {
+  isTest: true,
+  currencyCode: 'THB',
+  name: 'Main',
+  kind: 'BANK_ACCOUNT',
+  timeZone: 'Asia/Bangkok',
+  methods: [THAI_TRANSFER],
+}
+const CSV_MAPPING = { columns: { bookedAt: 1, amount: 2 }, headerRow: false }
+const THB = 907
+
+/** @param admin the token of an operator who may everything */
+export async function openOffice(gateway: TestGateway, admin: string): Promise<Stage> {
+  let made = 0
+  const fresh = () => `office-${++made}`
+  const ask = async (method: string, path: string, body?: object, token = admin): Promise<Json> =>
+    (await gateway.request(method, path, { token, ...(body && { body }) })).body
+  const operator = async (name: string) =>
+    String((await ask('POST', '/admin/operators', { name, role: 'OPERATOR' })).token)
+  const [anna, ben] = [await operator('anna'), await operator('ben')]
+  const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
+  const merchant = await gateway.merchant({
+    products: [
+      { code: 'BANK_TRANSFER', currency: 'THB', processors: [TEST_BANK_FILE], ...free },
+      { code: 'OFFLINE', currency: 'THB', ...free },
+    ],
+  })
+  await gateway.credit(merchant, { currency: 'THB' as CurrencyCode, amountMinor: minor(10n ** 13n) })
+  // One way of recognition each, as the API itself would have it.
+  const methods = [THAI_TRANSFER]
+  await register(gateway.app.gateway, account('till', { methods }), account('spare', { methods }))
+  for (const id of ['bangkok', 'spare']) await ask('POST', '/admin/debtor-accounts', { id, ...DEBTOR })
+  const network = { code: 'BASE', isTest: true, rpcUrls: [CHAIN.url], xpub: XPUBS[0], tokens: TOKENS }
+  await ask('POST', '/admin/networks', { ...network, chainId: CHAIN.chainId, confirmations: 3, pollSecs: 1 })
+  CHAIN.mine(20)
+  await ask('PUT', '/admin/bank-feeds/till/csv-mapping', CSV_MAPPING)
+  await gateway.advance(5_000)
+
+  const create = async (kind: 'payins' | 'payouts'): Promise<string> => {
+    const id = fresh()
+    const account = { accountName: 'Somchai Jaidee', accountNumber: '1234567890', bankCode: '014' }
+    const paymentMethod =
+      kind === 'payins' ? { paymentMethodCode: 'OFFLINE' } : { paymentMethodCode: 'BANK_TRANSFER', account }
+    const body = { paymentRequested: { money: { amount: THB, currencyCode: 'THB' } }, paymentMethod }
+    await ask('POST', `/${kind}/${id}`, body, await merchant.token())
+    return id
+  }
+  const payinOf = async () => ({ merchantCode: merchant.code, idPayin: await create('payins') })
+
+  async function prepared(): Promise<{ id: string; messageId: string }> {
+    await create('payouts')
+    const { file } = await ask('POST', '/admin/bank-files/!prepare', { accounts: ['bangkok'] }, anna)
+    return { id: String(file?.id), messageId: String(file?.messageId) }
+  }
+  async function released(): Promise<{ id: string; messageId: string }> {
+    const file = await prepared()
+    await ask('POST', `/admin/bank-files/${file.id}/!release`, {}, ben)
+    return file
+  }
+  async function caseOf(amount: number | undefined): Promise<Readonly<Record<string, string>>> {
+    const about = { merchantId: GATEWAY, processor: 'sandbox', reason: 'UNKNOWN_SENDER', detail: {} }
+    const money =
+      amount === undefined
+        ? undefined
+        : { currency: 'THB' as CurrencyCode, amountMinor: minor(BigInt(amount * 100)) }
+    await openCase(gateway.app.gateway, { ...about, fact: fresh(), ...(money && { money }) })
+    const { data } = await ask('GET', '/admin/cases?limit=1')
+    return { id: String(data?.[0 as never]?.id) }
+  }
+  const money = { amount: THB, currencyCode: 'THB' }
+  const note = 'why'
+  const entry = () => ({ reference: fresh(), bookedAt: '2026-11-21', money, remittance: fresh() })
+  const till = { account: 'till' }
+  const chainId = { chainId: String(CHAIN.chainId) }
+  const file = async (of: () => Promise<{ id: string }>, token = anna): Promise<Staged> => ({
+    segments: { id: (await of()).id },
+    body: {},
+    token,
+  })
+
+  const stages: Readonly<Record<string, (dice: Dice) => Promise<Staged> | Staged>> = {
+    'POST /admin/accounts': () => ({ body: { id: fresh(), ...RECEIVING } }),
+    'GET /admin/accounts/{id}': () => ({ segments: { id: 'spare' } }),
+    'PATCH /admin/accounts/{id}': () => ({ segments: { id: 'spare' }, body: { dayCount: 50, min: 10 } }),
+    'POST /admin/accounts/{id}/!pause': () => ({ segments: { id: 'spare' } }),
+    'POST /admin/accounts/{id}/!resume': () => ({ segments: { id: 'spare' } }),
+    'POST /admin/debtor-accounts': () => ({ body: { id: fresh(), ...DEBTOR } }),
+    'GET /admin/debtor-accounts/{id}': () => ({ segments: { id: 'spare' } }),
+    'PATCH /admin/debtor-accounts/{id}': () => ({ segments: { id: 'spare' }, body: { maxPayments: 50 } }),
+    'POST /admin/networks': (dice) => ({
+      body: {
+        ...network,
+        xpub: XPUBS[1],
+        code: dice.one(['ARBITRUM', 'POLYGON', 'ETHEREUM']),
+        chainId: dice.between(5_000_000, 6_000_000),
+      },
+    }),
+    'GET /admin/networks/{chainId}': () => ({ segments: chainId }),
+    'GET /admin/networks/{chainId}/addresses': () => ({ segments: chainId }),
+    'PATCH /admin/networks/{chainId}': () => ({ segments: chainId, body: { confirmations: 3 } }),
+    'POST /admin/networks/{chainId}/!rescan': () => ({ segments: chainId, body: { fromBlock: 99 } }),
+    'PUT /admin/bank-feeds/{account}/csv-mapping': () => ({ segments: till, body: CSV_MAPPING }),
+    'GET /admin/bank-feeds/{account}/csv-mapping': () => ({ segments: till }),
+    'GET /admin/bank-feeds/{account}': () => ({ segments: till }),
+    'GET /admin/bank-feeds/{account}/entries': () => ({ segments: till }),
+    'POST /admin/bank-feeds/{account}/entries': () => ({
+      segments: till,
+      body: { data: [entry(), entry()] },
+    }),
+    'POST /admin/bank-feeds/{account}/statements': (dice) => ({
+      segments: till,
+      file: { type: 'application/octet-stream', text: statement(dice, fresh()) },
+    }),
+    'POST /admin/bank-files/!prepare': async () => {
+      await create('payouts')
+      return { body: { accounts: ['bangkok'] }, token: anna }
+    },
+    'POST /admin/bank-files/{id}/!release': () => file(prepared, ben),
+    'POST /admin/bank-files/{id}/!cancel': () => file(prepared),
+    'GET /admin/bank-files/{id}': () => file(prepared),
+    'GET /admin/bank-files/{id}/payouts': () => file(prepared),
+    'GET /admin/bank-files/{id}/content': () => file(released),
+    'POST /admin/bank-files/{id}/!confirm': () => file(released),
+    'POST /admin/bank-files/!readAnswer': async () => {
+      const text = answer({ original: (await released()).messageId, group: 'ACSC' })
+      return { file: { type: 'application/xml', text }, token: anna }
+    },
+    'GET /admin/cases/{id}': async () => ({ segments: await caseOf(THB) }),
+    'POST /admin/cases/{id}/!assign': async () => ({ segments: await caseOf(THB), body: await payinOf() }),
+    'POST /admin/cases/{id}/!credit': async () => ({
+      segments: await caseOf(THB),
+      body: { merchantCode: merchant.code, note },
+    }),
+    'POST /admin/cases/{id}/!return': async () => ({
+      segments: await caseOf(THB),
+      body: { reference: fresh() },
+    }),
+    'POST /admin/cases/{id}/!write-off': async () => ({ segments: await caseOf(THB), body: { note } }),
+    'POST /admin/cases/{id}/!close': async () => ({ segments: await caseOf(undefined), body: { note } }),
+    'POST /admin/cases/{id}/!split': async () => ({
+      segments: await caseOf(2 * THB),
+      body: {
+        parts: [
+          { ...(await payinOf()), money },
+          { ...(await payinOf()), money },
+        ],
+      },
+    }),
+    'POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel': async () => ({
+      segments: { merchantCode: merchant.code, kind: 'payout', id: await create('payouts') },
+    }),
+  }
+  const sandbox = async (): Promise<Staged> => ({
+    segments: { merchantCode: merchant.code, kind: 'payin', id: await create('payins') },
+  })
+  return async ({ name }, dice) =>
+    name.startsWith('POST /admin/sandbox/') ? sandbox() : stages[name]?.(dice)
+}
+
+/** One entry, in a format of which each is read by a parser of its own. */
+const statement = (dice: Dice, reference: string): string =>
+  dice.one([
+    `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="THB">${THB}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`,
+    `:20:S\r\n:28C:1\r\n:60F:C261121THB0,00\r\n:61:2611211121C${THB},00NTRFNONREF//${reference}\r\n:86:/REMI/${reference}\r\n:62F:C261121THB${THB},00\r\n`,
+    `2026-11-21,${THB}.00\r\n`,
+  ])

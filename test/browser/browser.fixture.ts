@@ -1,0 +1,173 @@
+/**
+ * For the browser tests: a real gateway on a port of this machine, on an embedded database in memory and with the real clock, and
+ * a real Chromium out of an npm package. One of each for a file; a page has a context of its own.
+ */
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import packaged from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { Action } from '../../src/access/grant.ts'
+import { registerMerchant } from '../../src/admin/register-merchant.ts'
+import { type App, buildApp } from '../../src/app.ts'
+import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import { silentLog } from '../../src/database/testing.ts'
+import type { MerchantCode } from '../../src/foundation/identifiers.ts'
+import { realDeps } from '../../src/foundation/real-deps.ts'
+import { readBuiltPages } from '../../src/pages/built.ts'
+import { openTestDatabase } from '../setup/shared.ts'
+
+export interface Order {
+  readonly amount: string
+  readonly currencyCode: string
+  readonly action?: Action
+  readonly returnUrl?: string
+  readonly idPayin?: string
+  readonly merchantCode?: string
+  readonly validitySecs?: number
+}
+
+export interface Opened {
+  readonly page: Page
+  /** What the page said to the console as errors, and every breach of its policy. */
+  readonly complaints: readonly string[]
+}
+
+export interface Shop {
+  readonly app: App
+  readonly baseUrl: string
+  readonly browser: Browser
+  readonly merchantCode: string
+  /** The link of a checkout, with its token. */
+  link(order: Order): string
+  token(order: Order & { readonly idPayin: string }): string
+  open(url: string, options?: BrowserContextOptions): Promise<Opened>
+  newMerchant(body: object): Promise<string>
+}
+
+const MASTER_KEY = new Uint8Array(32).fill(9)
+/** The money comes so soon after a payin was taken on, unless its amount ends in 907. */
+export const DELAY_MS = 400
+const WITHIN_MS = 10_000
+export const PHONE = { viewport: { width: 360, height: 760 }, locale: 'en-GB' } as const
+
+let ids = 0
+export const newId = (): string => `order-${++ids}-${process.pid}`
+
+export function useShop(): () => Shop {
+  let shop: Shop | undefined
+  let database: MigratableDatabase | undefined
+  beforeAll(async () => {
+    database = await openTestDatabase(Date.now())
+    shop = await openShop(database)
+  })
+  // A page that is left open goes on asking.
+  afterEach(async () => {
+    await Promise.all(shop?.browser.contexts().map((context) => context.close()) ?? [])
+  })
+  afterAll(async () => {
+    await shop?.browser.close()
+    await shop?.app.stop()
+    await shop?.app.server.close()
+    await database?.close()
+  })
+  return () => {
+    if (!shop) throw new Error('the shop is open only while tests run')
+    return shop
+  }
+}
+
+async function openShop(database: MigratableDatabase): Promise<Shop> {
+  let baseUrl = ''
+  const network = {
+    request: async () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }) as const,
+  }
+  const app = await buildApp(database, realDeps({ network, log: silentLog }), {
+    baseUrl: () => baseUrl,
+    masterKey: MASTER_KEY,
+    sandboxDelayMs: DELAY_MS,
+    queueLimit: 5_000,
+    callbackAllow: [],
+    loopbackOnly: true,
+    trustProxy: false,
+    roles: ['api', 'worker'],
+    pages: readBuiltPages(),
+  })
+  baseUrl = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  app.start()
+  const credentials = new Map<string, string>()
+  const newMerchant = async (body: object): Promise<string> => {
+    const merchantCode = `SHOP-${credentials.size + 1}`
+    const made = await registerMerchant(app.gateway, {
+      merchantCode,
+      name: 'Lotus Tea House',
+      isTest: true,
+      callbackUrl: 'http://127.0.0.1:9/callbacks',
+      rateLimitPerSecond: 1_000,
+      ...body,
+    })
+    if (!made.ok) throw new Error(JSON.stringify(made.failure))
+    const secret = made.value.record.credentials.find(({ purpose }) => purpose === 'SECRET')
+    credentials.set(merchantCode, secret?.id ?? '')
+    return merchantCode
+  }
+  const merchantCode = await newMerchant({})
+  const token: Shop['token'] = (order) => {
+    const { amount, currencyCode, action = 'PAYIN_CHECKOUT', returnUrl, validitySecs = 3_600 } = order
+    const issuedAtSecs = Math.floor(Date.now() / 1000)
+    const code = order.merchantCode ?? merchantCode
+    return app.issueToken({
+      merchantCode: code as MerchantCode,
+      scope: { kind: 'action', action, idPayment: order.idPayin },
+      ...(action === 'PAYIN_CHECKOUT' && { money: { amount, currencyCode } }),
+      ...(returnUrl !== undefined && { returnUrl }),
+      madeWith: `secret:${credentials.get(code)}`,
+      jti: newId(),
+      issuedAtSecs,
+      expiresAtSecs: issuedAtSecs + validitySecs,
+    })
+  }
+  const executablePath = await packaged.executablePath()
+  const browser = await chromium.launch({
+    executablePath,
+    headless: true,
+    args: ['--headless=shell', '--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'],
+  })
+  return {
+    app,
+    baseUrl,
+    browser,
+    merchantCode,
+    token,
+    newMerchant,
+    link: (order) => {
+      const idPayin = order.idPayin ?? newId()
+      return `${baseUrl}/pay/${order.merchantCode ?? merchantCode}/${idPayin}#${token({ ...order, idPayin })}`
+    },
+    open: (url, options) => open(browser, url, options),
+  }
+}
+
+async function open(browser: Browser, url: string, options: BrowserContextOptions = PHONE): Promise<Opened> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(WITHIN_MS)
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    // A 404 is how the page learns that nobody has made the payment yet.
+    if (message.type() === 'error' && !/status of (404|400|409|406|422)/.test(message.text()))
+      complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  const page = await context.newPage()
+  await page.goto(url)
+  return { page, complaints }
+}
+
+const PICTURES = fileURLToPath(new URL('../../docs/merchants/checkout', import.meta.url))
+
+/** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.SLUICE_SCREENSHOTS) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true, animations: 'disabled' })
+}

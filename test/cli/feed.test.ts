@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
+
+const HEADS = 'date,amount,text,reference,end-to-end id,utr,sender,sender account,sender bank'
+const ACCOUNT = {
+  id: 'kbank',
+  name: 'KBank',
+  kind: 'BANK_ACCOUNT',
+  currencyCode: 'THB',
+  isTest: true,
+  timeZone: 'Asia/Bangkok',
+  methods: [
+    {
+      code: 'OFFLINE',
+      receiving: {
+        accountName: 'Siam Shop Co',
+        accountNumber: '1234567890',
+        bankCode: '004',
+        bankName: 'KBank',
+      },
+    },
+  ],
+}
+
+describe('sluice feed', () => {
+  const folder = temporaryFolder()
+  let gateway: GatewayProcess
+  const run = (line: string) => runSluice(folder.path, line.split(' '), {})
+  const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text)
+
+  beforeAll(async () => {
+    gateway = await startGateway(folder.path, {})
+    write('account.json', JSON.stringify(ACCOUNT))
+    const added = await run('accounts add account.json')
+    if (added.code !== 0) throw new Error(added.stderr)
+    write(
+      'statement.csv',
+      `${HEADS}\n2026-11-21,500.00,hello,BR-1,,,Somchai,,\n2026-11-21,-12.5,Fee,BR-2,,,,,\n`,
+    )
+  })
+  afterAll(async () => {
+    await gateway.stop('SIGKILL')
+    folder.remove()
+  })
+
+  it('imports a statement: tried out, taken in, and known the second time', async () => {
+    expect((await run('feed import statement.csv --account kbank')).stderr).toContain('no CSV mapping')
+    const mapping = await run('feed mapping --account kbank --like plain')
+    expect(mapping).toMatchObject({ code: 0, stdout: expect.stringContaining('"dateFormat": "YYYY-MM-DD"') })
+    const tried = await run('feed import statement.csv --account kbank --dry-run')
+    expect(tried.stdout).toMatch(/^new +2$/m)
+    expect(tried.stdout).toMatch(/BR-1 +NEW +CASE +UNKNOWN_CREDIT/)
+    const taken = await run('feed import statement.csv --account kbank')
+    expect(taken).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CASE +1$/m) })
+    expect(taken.stdout).toMatch(/^IGNORED +1$/m)
+    const again = await run('feed import statement.csv --account kbank')
+    expect(again.stdout).toMatch(/^known before +2$/m)
+    const listed = await run('feed entries --account kbank --outcome CASE')
+    expect(listed.stdout).toMatch(/2026-11-21 +BR-1 +CREDIT +500 THB +CASE +UNKNOWN_CREDIT/)
+    expect((await run('cases list --open')).stdout).toContain('UNKNOWN_CREDIT')
+    expect((await run('feed mappings')).stdout).toContain('scb-th')
+  })
+
+  it('tells where a file is wrong, and takes nothing of it', async () => {
+    write('wrong.csv', `${HEADS}\n2026-11-21,5.00,a,W-1,,,,,\n21.11.2026,6.00,b,W-2,,,,,\n`)
+    const refused = await run('feed import wrong.csv --account kbank')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('line 3, column 1') })
+    expect((await run('feed entries --account kbank')).stdout).not.toContain('W-1')
+    expect(await run('feed import nowhere.csv --account kbank')).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,117 @@
+/** `sluice listen --forward-to`, `sluice trigger` and `--replay`, beside a gateway that was really started. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CallbackEvent, type UnknownEvent, verifyCallback } from '../../client/src/main.ts'
+import { ROOT } from '../../tools/docs.ts'
+import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from './gateway.ts'
+
+const folder = temporaryFolder()
+const events: (CallbackEvent | UnknownEvent)[] = []
+let gateway: GatewayProcess
+let shop: Server
+let listening: ChildProcess
+let spoken = (): string => ''
+
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 400 && !holds(); turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+}
+
+const shopAddress = (): string => {
+  const address = shop.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hook`
+}
+
+/** `sluice listen`, until it is killed. */
+function listen(options: readonly string[]): { readonly child: ChildProcess; text(): string } {
+  const at = ['--url', gateway.url, '--data-dir', gateway.dataDir]
+  const child = spawn(process.execPath, ['src/main.ts', 'listen', ...options, ...at], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let written = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (more: string) => {
+      written += more
+    })
+  }
+  return { child, text: () => written }
+}
+
+beforeAll(async () => {
+  gateway = await startGateway(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+  const { callbackSecret } = JSON.parse(readFileSync(join(gateway.dataDir, 'sandbox/merchant.json'), 'utf8'))
+  shop = createServer(async (request, response) => {
+    events.push(verifyCallback(await text(request), request.headers, callbackSecret))
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+  const started = listen(['--forward-to', shopAddress()])
+  listening = started.child
+  spoken = started.text
+  await until(() => spoken().includes('listening'))
+})
+afterAll(async () => {
+  listening.kill('SIGKILL')
+  await gateway.stop('SIGKILL')
+  shop.close()
+  folder.remove()
+})
+
+const trigger = (line: string) => runSluice(folder.path, ['trigger', ...line.split(' ')])
+
+it('a test payment is made in one line, and its callback comes signed to the application beside it', async () => {
+  const made = await trigger('promptpay thb success --wait')
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^status +SUCCESS$/m) })
+  await until(() => events.length > 0)
+  const id = /^payin +(\S+)$/m.exec(made.stdout)?.[1] ?? ''
+  expect(events[0]).toMatchObject({ type: 'payin.status_changed', data: { idPayin: id, sequence: 1 } })
+  await until(() => spoken().includes('204'))
+  expect(spoken()).toMatch(new RegExp(`payin ${id}  SUCCESS  → 204 in \\d+ ms`))
+})
+
+it('outcomes are steered, references brought, payouts made, and a wrong word is answered with the right ones', async () => {
+  const refused = await trigger('OFFLINE KRW refused --wait')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it ended as REFUSED') })
+  const indian = await trigger('P2A_V2 INR --wait')
+  expect(indian).toMatchObject({ code: 0, stdout: expect.stringMatching(/^status +SUCCESS$/m) })
+  const payout = await trigger('BANK_TRANSFER VND failed --wait')
+  expect(payout).toMatchObject({ code: 1, stdout: expect.stringMatching(/^why +ACCOUNT_INVALID$/m) })
+  const wrong = await trigger('PROMPTPAY THB paid')
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('success, refused, failed') })
+})
+
+it('a callback is sent again when it is asked for, and only one of the payments that are asked for is shown', async () => {
+  const id = /^payin +(\S+)$/m.exec((await trigger('promptpay thb success --wait')).stdout)?.[1] ?? ''
+  await until(() => spoken().includes(`${id}  SUCCESS`))
+  const args = [
+    '--forward-to',
+    shopAddress(),
+    '--replay',
+    id,
+    '--id',
+    id,
+    '--kind',
+    'payin',
+    '--status',
+    'SUCCESS',
+  ]
+  const replaying = listen(args)
+  await until(() => replaying.text().includes('204'))
+  replaying.child.kill('SIGKILL')
+  expect(replaying.text()).toContain(`payin ${id}  SUCCESS  → 204`)
+})
+
+it('a gateway that ends lets its listeners go, and they try again', async () => {
+  const { code, tookMs } = await gateway.stop('SIGTERM')
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(10_000)
+  await until(() => spoken().includes('cannot be reached'))
+  expect(spoken()).toContain('connecting again')
+  expect(listening.exitCode).toBeNull()
+})

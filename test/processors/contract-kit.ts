@@ -1,0 +1,348 @@
+/**
+ * The contract of processors, as tests: what every one must do, whatever stands behind it.
+ *
+ * A processor's own test makes a world (`ProcessorWorld`) in which it is registered, and calls `describeProcessor`. The kit takes
+ * payments on twice, at the same time and after a crash, lets them be paid twice, late and after an expiry, takes them
+ * back, asks about them, and hands over odd input. What depends on the rail (how a payer pays there) the world knows.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { currency } from '../../src/catalogue/currencies.ts'
+import {
+  changeId,
+  type MerchantCode,
+  type PaymentKind,
+  paymentKey,
+} from '../../src/foundation/identifiers.ts'
+import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
+import { payoutReserved } from '../../src/ledger/postings.ts'
+import type { NewStep } from '../../src/payments/change.ts'
+import type { Payment } from '../../src/payments/model.ts'
+import { brokenPromises, idOf, rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
+import { findPayment } from '../../src/payments/reading.ts'
+import { ASK_AGAIN_MS } from '../../src/processors/acceptance.ts'
+import { methodOf, payinContext } from '../../src/processors/instructions.ts'
+import {
+  type AcceptContext,
+  DECLINE_REASONS,
+  isForTests,
+  type Processor,
+  type Wanted,
+} from '../../src/processors/port.ts'
+import type { TestGateway, TestMerchant } from '../harness.ts'
+
+export interface ProcessorWorld {
+  /** With the processor registered. */
+  readonly gateway: TestGateway
+  readonly processor: Processor
+  /** Of the processor's kind, with products that it serves and nobody else. */
+  readonly merchant: TestMerchant
+  /** Bodies of creates that it takes on; left out: it serves none of this kind. Two in a row are two payments. */
+  readonly bodies: { readonly payin?: () => object; readonly payout?: () => object }
+  /** What it must decline. */
+  readonly foreign: readonly Partial<Wanted>[]
+  /**
+   * The payer pays, or the money reaches the payee's account, exactly as asked; and its processor hears of it. Called again
+   * for the same payment it is the same fact, told again.
+   */
+  settle(payment: Payment): Promise<void>
+  /** The provider can not be reached any more, or again; left out: there is nobody to be reached. */
+  readonly outage?: (isDown: boolean) => void | Promise<void>
+  /** How many payments its provider was made to move money for under this payment's name. */
+  readonly known?: (payment: Payment) => number | Promise<number>
+  /** The node dies and another one takes over: a processor that remembers nothing; left out: the same one. */
+  readonly restarted?: () => Processor | Promise<Processor>
+  close(): Promise<void>
+}
+
+const KINDS: readonly PaymentKind[] = ['payin', 'payout']
+let made = 0
+
+/** @param makeWorld is called once */
+export function describeProcessor(name: string, makeWorld: () => Promise<ProcessorWorld>): void {
+  describe(`the processor ${name}`, () => {
+    let world: ProcessorWorld
+    beforeAll(async () => {
+      world = await makeWorld()
+    })
+    afterAll(() => world?.close())
+
+    const contextOf = (payment: Payment): AcceptContext => {
+      const context = payinContext(payment, 'Test Shop', 'http://127.0.0.1:8080')
+      return {
+        reference: context.reference,
+        merchantName: context.merchantName,
+        taken: [],
+        sandboxReceiving: () => (payment.kind === 'payin' ? methodOf(payment).sandboxReceiving(context) : {}),
+      }
+    }
+    const bodyOf = (kind: PaymentKind): object | undefined => world.bodies[kind]?.()
+    const current = async ({ merchantId, kind, id }: Payment): Promise<Payment> => {
+      const payment = await findPayment(world.gateway.database, merchantId, kind, id)
+      if (!payment) throw new Error(`${kind} ${id} is not there`)
+      return payment
+    }
+    const create = async (kind: PaymentKind): Promise<Payment | undefined> => {
+      const body = bodyOf(kind)
+      if (!body) return undefined
+      made += 1
+      const id = idOf(`kit-${made}`)
+      const { gateway, merchant } = world
+      const token = await merchant.token()
+      // A create may wait for its processor, which may wait for time to pass.
+      const answer = await whileTimePasses(
+        gateway.deps,
+        gateway.request('POST', `/${kind}s/${id}`, { token, body }),
+      )
+      expect(answer.status, answer.text).toBe(201)
+      const payment = await findPayment(gateway.database, merchant.code, kind, id)
+      if (!payment) throw new Error('a create that is answered is kept')
+      return payment
+    }
+    /** As a create leaves it whose node died before the processor was asked. */
+    const orphan = async (kind: PaymentKind): Promise<Payment | undefined> => {
+      const like = await create(kind)
+      if (!like) return undefined
+      made += 1
+      const { deps, app } = world.gateway
+      const now = deps.clock.now()
+      const payment: Payment = {
+        ...like,
+        id: idOf(`kit-${made}`),
+        key: paymentKey(deps.randomness.uuidV7(now)),
+        createdAt: now,
+        status: 'NEW',
+        seq: 1,
+        announced: 0,
+        response: undefined,
+        processorRef: undefined,
+        processorStatus: undefined,
+        moneyRequiredMinor: undefined,
+        expireAt: like.expireAt === undefined ? undefined : now + 600_000,
+      }
+      const steps: NewStep[] = [{ purpose: 'accept', dueAt: now + ASK_AGAIN_MS }]
+      const postings = kind === 'payout' ? payoutReserved(payment.money, payment) : []
+      const outcome = await app.journal.commit({
+        changeId: changeId(deps.randomness.uuidV7(now)),
+        merchantId: payment.merchantId,
+        at: now,
+        actor: 'merchant',
+        claims: [],
+        claimKey: undefined,
+        subject: { type: 'create', payment, reason: 'accepted', postings, steps },
+      })
+      expect(outcome.type).toBe('done')
+      return payment
+    }
+    const each = async (
+      make: (kind: PaymentKind) => Promise<Payment | undefined>,
+      check: (payment: Payment) => Promise<void>,
+    ): Promise<void> => {
+      let seen = 0
+      for (const kind of KINDS) {
+        const payment = await make(kind)
+        if (!payment) continue
+        seen += 1
+        await check(payment)
+      }
+      expect(seen).toBeGreaterThan(0)
+    }
+    const knownOnce = async (payment: Payment): Promise<void> => {
+      if (world.known) expect(await world.known(payment)).toBe(1)
+    }
+    const casesOf = async ({ key }: Payment) =>
+      (await rowsOf(world.gateway.database, `select reason from case_file where payment_key = '${key}'`))
+        .length
+
+    it('has a name that tells whether it is for tests', () => {
+      const { processor, gateway } = world
+      expect(isForTests(processor.name)).toBe(processor.forTests)
+      expect(gateway.app.gateway.processors.get(processor.name)).toBe(processor)
+    })
+
+    it('says what it serves and how it is from memory, without waiting', async () => {
+      const { processor, gateway } = world
+      await each(create, async ({ kind, merchantId, method, operator, money }) => {
+        const wanted: Wanted = { kind, merchantId, method, operator, money }
+        expect(processor.serves(wanted, gateway.deps.clock.now())).toEqual({ type: 'serves' })
+        expect(processor.serves({ ...wanted, operator: undefined }, gateway.deps.clock.now()).type).toBe(
+          'serves',
+        )
+      })
+      const { healthy, since, detail } = processor.health()
+      expect([typeof healthy, typeof since, typeof detail]).toEqual(['boolean', 'number', 'string'])
+    })
+
+    it('declines what it does not serve, with a reason', async () => {
+      const { processor, gateway, foreign } = world
+      await each(create, async ({ kind, merchantId, method, operator, money }) => {
+        for (const part of foreign) {
+          const wanted: Wanted = { kind, merchantId, method, operator, money, ...part }
+          const answer = processor.serves(wanted, gateway.deps.clock.now())
+          expect(
+            answer,
+            JSON.stringify(part, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+          ).toMatchObject({ type: 'declined', detail: expect.any(String) })
+          if (answer.type === 'declined') expect(DECLINE_REASONS).toContain(answer.reason)
+        }
+      })
+    })
+
+    it('answers odd questions, and throws at none', () => {
+      const { processor } = world
+      const odd = fc.record({
+        kind: fc.constantFrom('payin' as const, 'payout' as const),
+        merchantId: fc.string() as fc.Arbitrary<MerchantCode>,
+        method: fc.string(),
+        operator: fc.option(fc.string(), { nil: undefined }),
+        money: fc.record({
+          currency: fc.oneof(
+            fc.constantFrom('THB', 'JPY', 'USDT'),
+            fc.string(),
+          ) as fc.Arbitrary<CurrencyCode>,
+          amountMinor: fc.bigInt(0n, 10n ** 18n).map(minor),
+        }),
+      })
+      fc.assert(
+        fc.property(odd, fc.integer({ min: 0, max: 4_102_444_800_000 }), (wanted, at) => {
+          const { type } = processor.serves(wanted, at)
+          return type === 'serves' || type === 'declined'
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    it('takes the same payment on once, however often it is asked', async () => {
+      const { processor } = world
+      await each(create, async (payment) => {
+        const answers = [
+          await processor.accept(payment, contextOf(payment)),
+          ...(await Promise.all([1, 2, 3].map(() => processor.accept(payment, contextOf(payment))))),
+        ]
+        for (const answer of answers) expect(answer.type).not.toBe('declined')
+        const told = answers.map((answer) =>
+          answer.type === 'accepted'
+            ? [answer.receiving, answer.processorRef, answer.moneyRequired]
+            : answer.type,
+        )
+        for (const one of told) expect(one).toEqual(told[0])
+        await knownOnce(payment)
+      })
+    })
+
+    it('takes a payment on whose node has died, and only once when two nodes ask', async () => {
+      const { gateway } = world
+      await each(orphan, async (payment) => {
+        const { takingOn } = gateway.app.gateway
+        await Promise.all([takingOn.again(payment), takingOn.again(payment)])
+        await gateway.advance(ASK_AGAIN_MS + 5_000)
+        expect((await current(payment)).status).not.toBe('NEW')
+        await knownOnce(payment)
+        const events = await rowsOf(
+          gateway.database,
+          `select seq from event where key = '${payment.key}' and reason = 'accepted by the processor'`,
+        )
+        expect(events).toHaveLength(1)
+      })
+    })
+
+    it('does not decline, after a restart, what it has taken on', async () => {
+      const processor = (await world.restarted?.()) ?? world.processor
+      await each(create, async (payment) => {
+        const answer = await processor.accept(payment, contextOf(payment))
+        expect(answer.type).not.toBe('declined')
+        await knownOnce(payment)
+      })
+    })
+
+    it('tells of money, which counts once however often it is told', async () => {
+      await each(create, async (payment) => {
+        await world.settle(payment)
+        await world.gateway.advance(5_000)
+        const paid = await current(payment)
+        expect(paid.status).toBe('SUCCESS')
+        await world.settle(paid)
+        await world.gateway.advance(5_000)
+        expect(await current(payment)).toEqual(paid)
+        expect(await casesOf(payment)).toBe(0)
+      })
+    })
+
+    it('tells of money that comes after the expiry', async () => {
+      const payment = await create('payin')
+      if (!payment) return
+      const { gateway } = world
+      await gateway.app.reports.take({
+        processor: world.processor.name,
+        reportId: `expired-${payment.key}`,
+        merchantId: payment.merchantId,
+        kind: 'payin',
+        id: payment.id,
+        at: gateway.deps.clock.now(),
+        news: { type: 'expired' },
+      })
+      const expired = await current(payment)
+      expect(expired.status).toBe('EXPIRED')
+      await world.settle(expired)
+      await gateway.advance(5_000)
+      expect((await current(payment)).status).toBe('SUCCESS')
+    })
+
+    it('takes back what is open, if it takes anything back, and nothing that is over', async () => {
+      const { processor, gateway } = world
+      if (!processor.cancel) return
+      const cancel = async (payment: Payment) => processor.cancel?.(payment)
+      await each(create, async (payment) => {
+        expect(['cancelled', 'too-late', 'later']).toContain(await cancel(payment))
+        expect(['cancelled', 'too-late', 'later']).toContain(await cancel(payment))
+      })
+      await each(create, async (payment) => {
+        await world.settle(payment)
+        await gateway.advance(5_000)
+        expect(await cancel(await current(payment))).toBe('too-late')
+      })
+    })
+
+    it('knows what became of a payment, if it can be asked, and which one it has never heard of', async () => {
+      const { processor } = world
+      if (!processor.ask) return
+      const ask = async (payment: Payment) => processor.ask?.(payment)
+      await each(create, async (payment) => {
+        expect(await ask(payment)).toBe('open')
+        made += 1
+        expect(await ask({ ...payment, id: idOf(`kit-${made}`) })).toBe('unknown')
+        await world.settle(payment)
+        expect(await ask(payment)).toBe('reported')
+        expect((await current(payment)).status).toBe('SUCCESS')
+      })
+    })
+
+    it('declines nothing for want of an answer: the payment waits, and is taken on when there is one', async () => {
+      const { outage, gateway } = world
+      if (!outage) return
+      await outage(true)
+      const waiting: Payment[] = []
+      await each(create, async (payment) => {
+        expect(payment).toMatchObject({ status: 'NEW', processor: world.processor.name })
+        waiting.push(payment)
+      })
+      await outage(false)
+      await gateway.advance(60_000)
+      for (const payment of waiting) {
+        const now = await current(payment)
+        expect([now.status === 'NEW', now.processor]).toEqual([false, world.processor.name])
+        await knownOnce(payment)
+      }
+    })
+
+    it('leaves the ledger in balance and every history whole', async () => {
+      expect(await brokenPromises(world.gateway.database)).toEqual([])
+    })
+
+    it('is asked of currencies that there are', () => {
+      for (const { money } of world.foreign) {
+        if (money) expect(currency(money.currency)).toBeDefined()
+      }
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import { thb as money } from '../../src/payments/payments.fixture.ts'
+import { sandboxReport, successNews } from '../../src/processors/sandbox/sandbox.ts'
+import { thb, thbPayout } from '../api/api.fixture.ts'
+import { START, testGateway } from '../harness.ts'
+import { openTestDatabase } from '../setup/shared.ts'
+import { describeProcessor } from './contract-kit.ts'
+
+describeProcessor('sandbox', async () => {
+  const database = await openTestDatabase(START)
+  const gateway = await testGateway(database, {
+    network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
+  })
+  const merchant = await gateway.merchant()
+  await gateway.credit(merchant, money(100_000_000n))
+  const processor = gateway.app.gateway.processors.get('sandbox')
+  if (!processor) throw new Error('no sandbox')
+  return {
+    gateway,
+    processor,
+    merchant,
+    // It waits until somebody acts.
+    bodies: { payin: () => thb(1907), payout: () => thbPayout(1907) },
+    // It serves whatever there is.
+    foreign: [],
+    settle: async (payment) => {
+      await gateway.app.reports.take(sandboxReport(payment, successNews(payment), gateway.deps.clock.now()))
+    },
+    close: async () => {
+      await gateway.stop()
+      await database.close()
+    },
+  }
+})

@@ -1,0 +1,70 @@
+/** What came about in simulated worlds, counted, so that one sees that their peace is not that of an empty house. */
+import { TRANSITIONS } from '../../src/payments/transitions.ts'
+import { FAULTS } from './gate.ts'
+import { ACTS, MISHAPS, PASSING } from './plan.ts'
+import { CALLS, WORDS } from './provider.ts'
+import { ILLNESSES } from './receivers.ts'
+
+/** How often, by name: `fault LOST_AFTER`, `payin PENDING>SUCCESS`. */
+export type Coverage = ReadonlyMap<string, number>
+
+const named = (group: string, table: readonly (readonly [number, string])[]) =>
+  table.flatMap(([, name]) => (name === 'nothing' ? [] : [`${group} ${name}`]))
+
+const ANSWERS = ['201', '400', '406', '409', '422', '503', 'nothing'].map((status) => `create ${status}`)
+
+/** What must have happened at least once in a run of a hundred worlds or more. */
+export const EXPECTED: readonly string[] = [
+  ...named('act', ACTS),
+  ...named('mishap', MISHAPS),
+  ...named('time', PASSING),
+  ...named('fault', FAULTS),
+  ...named('receiver', ILLNESSES),
+  'receiver is gone for good',
+  ...named('rail', CALLS),
+  ...named('rail', WORDS),
+  'rail declines before the commit',
+  'rail asked',
+  'rail cancelled',
+  'case NO_NEWS',
+  'receiver is dead',
+  'census complete',
+  'operator 200',
+  'reference 200',
+  'crash in flight',
+  'clients meet two nodes',
+  ...ANSWERS,
+  'sameRequest true',
+  'sameRequest false',
+  ...TRANSITIONS.flatMap(({ from, to, kinds }) => kinds.map((kind) => `${kind} ${from ?? ''}>${to}`)),
+  ...['DELIVERED', 'RETRY', 'GONE', 'ABANDONED', 'SUPERSEDED'].map((outcome) => `callback ${outcome}`),
+  'case NO_SUCH_PAYMENT',
+]
+
+export function addUp(all: Iterable<Coverage>): Coverage {
+  const sums = new Map<string, number>()
+  for (const coverage of all) {
+    for (const [name, times] of coverage) sums.set(name, (sums.get(name) ?? 0) + times)
+  }
+  return sums
+}
+
+export const neverHappened = (coverage: Coverage): readonly string[] =>
+  EXPECTED.filter((name) => !coverage.has(name))
+
+/** By the first word of the names, a line each. */
+export function describeCoverage(coverage: Coverage): readonly string[] {
+  const groups = new Map<string, string[]>()
+  const sorted = [...coverage].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [name, times] of sorted) {
+    const [group = '', ...rest] = name.split(' ')
+    const lines = groups.get(group) ?? []
+    lines.push(`${rest.join(' ')} ${times}`)
+    groups.set(group, lines)
+  }
+  const missing = neverHappened(coverage)
+  return [
+    ...[...groups].map(([group, entries]) => `  ${group}: ${entries.join(', ')}`),
+    ...(missing.length > 0 ? [`  NEVER: ${missing.join(', ')}`] : []),
+  ]
+}

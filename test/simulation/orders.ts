@@ -1,0 +1,99 @@
+/** What merchants of a simulated world ask for: the catalogue's examples, with amounts that steer the sandbox now and then. */
+import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
+import type { PaymentKind } from '../../src/foundation/identifiers.ts'
+import { STEERING } from '../../src/processors/sandbox/outcomes.ts'
+import type { Json } from '../harness.ts'
+import type { Dice } from './dice.ts'
+
+/** Merchants have money to pay out in a few currencies, so that balances are really contended. */
+const HOME_CURRENCIES: readonly string[] = ['BRL', 'IDR', 'KES', 'JPY', 'INR']
+const BY_REFERENCE = /^(?:P2A_V2|UPIQR|UPICOLLECT)$/
+
+const PAYINS = EXAMPLES.filter(({ method }) => method.kind === 'payin')
+const PAYOUTS = EXAMPLES.filter(({ method }) => method.kind === 'payout')
+const PAYINS_BY_REFERENCE = PAYINS.filter(({ method }) => BY_REFERENCE.test(method.code))
+const ENDINGS = STEERING.map(({ endsIn }) => endsIn)
+
+export const needsReference = (methodCode: unknown): boolean => BY_REFERENCE.test(String(methodCode))
+
+/** What the merchants of one world sell by: a part of the catalogue, for a merchant with all of it is slow to read. */
+export interface Menu {
+  /** Currencies that there is money in. */
+  readonly homes: readonly string[]
+  readonly payins: readonly MethodExample[]
+  readonly payinsByReference: readonly MethodExample[]
+  readonly payouts: readonly MethodExample[]
+}
+
+const HOMES = 2
+const PAYINS_ON_A_MENU = 10
+
+export function menuOf(dice: Dice): Menu {
+  const first = dice.between(0, HOME_CURRENCIES.length - 1)
+  const homes = [...HOME_CURRENCIES, ...HOME_CURRENCIES].slice(first, first + HOMES)
+  const payins = Array.from({ length: PAYINS_ON_A_MENU }, () => dice.one(PAYINS))
+  const affordable = PAYOUTS.filter(({ currencyCode }) => homes.includes(currencyCode))
+  return {
+    homes,
+    payins,
+    payinsByReference: [dice.one(PAYINS_BY_REFERENCE), dice.one(PAYINS_BY_REFERENCE)],
+    // Of the last one there is no money.
+    payouts: [...affordable, dice.one(PAYOUTS)],
+  }
+}
+
+export function exampleOf(kind: PaymentKind | 'payin by reference', menu: Menu, dice: Dice): MethodExample {
+  if (kind === 'payin') return dice.one(menu.payins)
+  return dice.one(kind === 'payout' ? menu.payouts : menu.payinsByReference)
+}
+
+/** A merchant's products, all of the menu: each goes to these processors in order. */
+export function productsOn(menu: Menu, processors: readonly string[]): readonly object[] {
+  const all = [...menu.payins, ...menu.payinsByReference, ...menu.payouts]
+  const names = new Map(
+    all.map(({ method, currencyCode }) => [`${method.code} ${currencyCode}`, [method.code, currencyCode]]),
+  )
+  return Array.from(names.values(), ([code, currency]) => ({ code, currency, processors }))
+}
+
+/** What a usual payout in this currency takes, in whole units. */
+export const usualPayout = (currency: string): number =>
+  Math.ceil(Number(PAYOUTS.find(({ currencyCode }) => currencyCode === currency)?.money.amount ?? 1_000))
+
+/** The body of a create. */
+export function orderOf(example: MethodExample, callbackUrl: string, dice: Dice): string {
+  const { amount, currencyCode } = example.money
+  const usual = Number(amount)
+  const whole = Math.floor(usual)
+  const chosen = dice.weighted([
+    [4, usual],
+    [3, whole - (whole % 1_000) + dice.one(ENDINGS)],
+    [1, whole * dice.between(1, 9)],
+  ])
+  return JSON.stringify({
+    paymentRequested: { money: { amount: chosen, currencyCode } },
+    paymentMethod: example.paymentMethod,
+    callbackUrl,
+  })
+}
+
+/** The same with something that no gateway should accept. */
+export function spoiled(order: string, dice: Dice): string {
+  const request: Json = JSON.parse(order)
+  const currencyCode = request.paymentRequested?.money?.currencyCode
+  const wrong = dice.one([
+    { paymentRequested: { money: { amount: -1, currencyCode } } },
+    { paymentRequested: { money: { amount: 1, currencyCode: 'XXX' } } },
+    { paymentMethod: { paymentMethodCode: 'NOBODY_PAYS' } },
+    { callbackUrl: 'javascript:alert(1)' },
+  ])
+  return JSON.stringify({ ...request, ...wrong })
+}
+
+/** The same for a little more money: another request under the same ID. */
+export function dearer(order: string, dice: Dice): string {
+  const request = JSON.parse(order)
+  const { money } = request.paymentRequested
+  const changed = { money: { ...money, amount: money.amount + dice.between(1, 3) } }
+  return JSON.stringify({ ...request, paymentRequested: changed })
+}

@@ -1,0 +1,158 @@
+/**
+ * What will be tried in a simulated world, drawn from its seed before it begins: deeds with numbers, some of which speak of the
+ * payment that an earlier one makes. What comes of them shows only when they are done.
+ *
+ * Each deed has chance of its own, so any of them can be left out: the others stay what they are, and a failure is narrowed
+ * down to the few deeds that it needs. A deed whose payment was left out comes to nothing.
+ */
+import { type Dice, diceOf, STREAMS } from './dice.ts'
+
+/** What merchants, payers, banks and operators do. */
+export const ACTS = [
+  [20, 'payin'],
+  [5, 'payin by reference'],
+  [12, 'payout'],
+  [4, 'twins'],
+  [4, 'nonsense'],
+  [2, 'stray money'],
+  [8, 'repeat'],
+  [4, 'conflict'],
+  [10, 'reference'],
+  [6, 'bank'],
+  [5, 'operator'],
+  [3, 'redeliver'],
+  [3, 'top-up'],
+  [4, 'balances'],
+  [3, 'census'],
+  [18, 'read'],
+] as const
+export type Act = (typeof ACTS)[number][1]
+
+/** What befalls the machines before a step. */
+export const MISHAPS = [
+  [52, 'nothing'],
+  [10, 'crash'],
+  [6, 'second node'],
+  [5, 'a node stops'],
+  [9, 'faults'],
+  [4, 'outage'],
+  [10, 'mood'],
+] as const
+export type Mishap = (typeof MISHAPS)[number][1]
+
+/** How time passes after a step. */
+export const PASSING = [
+  [6, 'nothing'],
+  [10, 'seconds'],
+  [2, 'minutes'],
+  [0.7, 'hours'],
+] as const
+export type Passing = (typeof PASSING)[number][1]
+
+/** Things that happen at the same time. */
+const TOGETHER = [
+  [6, 1],
+  [3, 2],
+  [2, 3],
+] as const
+/** Money to pay out from. */
+const FIRST_TOP_UPS = 4
+
+const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
+  'payin',
+  'payin by reference',
+  'payout',
+  'twins',
+  'nonsense',
+  'stray money',
+])
+const NEEDS_A_PAYMENT: ReadonlySet<Act> = new Set([
+  'repeat',
+  'conflict',
+  'reference',
+  'bank',
+  'operator',
+  'redeliver',
+  'read',
+])
+
+interface Numbered {
+  /** From 0, in the order of the plan. */
+  readonly index: number
+}
+export interface ActDeed extends Numbered {
+  readonly what: Act
+  /** The deed that makes the payment which this one is about. */
+  readonly on: number | undefined
+}
+export interface MishapDeed extends Numbered {
+  readonly what: Exclude<Mishap, 'nothing'>
+}
+export interface PassingDeed extends Numbered {
+  readonly what: Exclude<Passing, 'nothing'>
+}
+
+export interface PlannedStep {
+  readonly number: number
+  readonly mishap: MishapDeed | undefined
+  readonly acts: readonly ActDeed[]
+  readonly passing: PassingDeed | undefined
+}
+
+/** The same seed begins the same, however many steps it has. */
+export function planOf(seed: number, steps: number): readonly PlannedStep[] {
+  const dice = diceOf(seed, STREAMS.plan)
+  const makers: ActDeed[] = []
+  let next = 0
+  const act = (what: Act): ActDeed => {
+    const on = NEEDS_A_PAYMENT.has(what) ? targetOf(what, makers, dice) : undefined
+    const deed = { index: next++, what, on }
+    if (MAKES_A_PAYMENT.has(what)) makers.push(deed)
+    return deed
+  }
+  const begin = Array.from({ length: FIRST_TOP_UPS }, () => act('top-up'))
+  const first: PlannedStep = { number: 0, mishap: undefined, acts: begin, passing: undefined }
+  const others = Array.from({ length: steps }, (_, at): PlannedStep => {
+    const mishap = dice.weighted(MISHAPS)
+    const mishapDeed = mishap === 'nothing' ? undefined : { index: next++, what: mishap }
+    const acts = Array.from({ length: dice.weighted(TOGETHER) }, () => act(actOf(dice, makers)))
+    const passing = dice.weighted(PASSING)
+    const passingDeed = passing === 'nothing' ? undefined : { index: next++, what: passing }
+    return { number: at + 1, mishap: mishapDeed, acts, passing: passingDeed }
+  })
+  return [first, ...others]
+}
+
+function actOf(dice: Dice, makers: readonly ActDeed[]): Act {
+  const what = dice.weighted(ACTS)
+  return NEEDS_A_PAYMENT.has(what) && makers.length === 0 ? 'payin' : what
+}
+
+/** Mostly the young ones, for much still happens to them. */
+function targetOf(what: Act, makers: readonly ActDeed[], dice: Dice): number | undefined {
+  const byReference = makers.filter((maker) => maker.what === 'payin by reference')
+  const among = what === 'reference' && byReference.length > 0 ? byReference : makers
+  return among.length === 0 ? undefined : dice.one(dice.happens(0.7) ? among.slice(-6) : among).index
+}
+
+/** The same plan with only these deeds; steps without any are not lived. */
+export function onlyDeeds(
+  plan: readonly PlannedStep[],
+  kept: (index: number) => boolean,
+): readonly PlannedStep[] {
+  const stays = (deed: Numbered | undefined) => deed !== undefined && kept(deed.index)
+  return plan
+    .map(({ number, mishap, acts, passing }) => ({
+      number,
+      mishap: stays(mishap) ? mishap : undefined,
+      acts: acts.filter(stays),
+      passing: stays(passing) ? passing : undefined,
+    }))
+    .filter(({ mishap, acts, passing }) => mishap || passing || acts.length > 0)
+}
+
+/** The numbers of all deeds, first to last. */
+export const deedsOf = (plan: readonly PlannedStep[]): readonly number[] =>
+  plan.flatMap(({ mishap, acts, passing }) =>
+    [mishap, ...acts, passing].flatMap((deed) => (deed ? [deed.index] : [])),
+  )

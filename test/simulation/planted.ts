@@ -1,0 +1,92 @@
+/** Bugs planted into the gateway from outside, to show that a simulation finds what it is for. */
+import type { Call, Database } from '../../src/database/port.ts'
+import type { Tamper } from './run.ts'
+
+type Rewrite = (call: Call) => Call | undefined
+
+/** The same database, whose second trips are rewritten: as if the journal had a bug. */
+const rewriting =
+  (rewrite: Rewrite) =>
+  (real: Database): Database => ({
+    ...real,
+    transact: (reads, decide) =>
+      real.transact(reads, (rows) => {
+        const { calls, outcome } = decide(rows)
+        return { calls: calls.flatMap((call) => rewrite(call) ?? []), outcome }
+      }),
+  })
+
+type StoredRow = Readonly<Record<string, string | number | null>>
+
+/** Changes the rows that a statement of the journal writes. */
+const rowsOf =
+  (statement: string, change: (rows: readonly StoredRow[]) => readonly StoredRow[]): Rewrite =>
+  (call) => {
+    if (call.statement.name !== statement) return call
+    const rows: readonly StoredRow[] = JSON.parse(String(call.values[0]))
+    return { ...call, values: [JSON.stringify(change(rows)), ...call.values.slice(1)] }
+  }
+
+const ON_THE_DATABASE: readonly (readonly [bug: string, tamper: (database: Database) => Database])[] = [
+  [
+    'forgets to write callbacks down',
+    rewriting((call) => (call.statement.name === 'journal_insert_callbacks' ? undefined : call)),
+  ],
+  [
+    'credits a merchant twice',
+    rewriting(
+      rowsOf('journal_move_balances', (rows) =>
+        rows.map((row) =>
+          Number(row.amount) > 0 ? { ...row, amount: `${BigInt(row.amount ?? 0) * 2n}` } : row,
+        ),
+      ),
+    ),
+  ],
+  [
+    'lets a success become a failure',
+    rewriting(
+      rowsOf('journal_update_payments', (rows) =>
+        rows.map((row) => (row.status === 'SUCCESS' ? { ...row, status: 'FAILED' } : row)),
+      ),
+    ),
+  ],
+  [
+    'writes no history',
+    rewriting((call) => (call.statement.name === 'journal_insert_events' ? undefined : call)),
+  ],
+  [
+    'leaves the row of a payout that it refused',
+    rewriting((call) => (call.statement.name === 'journal_remove_payments' ? undefined : call)),
+  ],
+  [
+    'takes delivered callbacks for the end, whatever was answered',
+    (real) => ({
+      ...real,
+      batch: (calls) =>
+        real.batch(
+          calls.map((call) =>
+            call.statement.name === 'callback_finish'
+              ? { ...call, values: [String(call.values[0]).replaceAll('"RETRY"', '"DELIVERED"')] }
+              : call,
+          ),
+        ),
+    }),
+  ],
+]
+
+/** What the gateway does wrong, and what makes it so. */
+export const PLANTED: readonly (readonly [bug: string, tamper: Tamper])[] = [
+  ...ON_THE_DATABASE.map(([bug, database]) => [bug, { database }] as const),
+  [
+    'passes a payment on although nobody has declined it',
+    {
+      processor: (real) => ({
+        ...real,
+        accept: (payment, context) =>
+          real
+            .accept(payment, context)
+            .catch(() => ({ type: 'declined', reason: 'LIMIT', detail: 'it did not answer' }) as const),
+      }),
+    },
+  ],
+]

@@ -1,0 +1,269 @@
+/**
+ * A provider in another house: a processor that is reached over a network, takes payments on late, twice asked, or not at all,
+ * and tells what became of them late, twice, or only when it is asked. It outlives every crash of the gateway.
+ *
+ * What it remembers is the truth about its money, and at the end the gateway is compared with it: a payment goes to somebody
+ * else only where this one has declined it, and money that it moved is never lost.
+ */
+import type { Database } from '../../src/database/port.ts'
+import type { Money } from '../../src/foundation/money.ts'
+import type { Payment } from '../../src/payments/model.ts'
+import type { ProcessorHouse } from '../../src/processors/house.ts'
+import type {
+  Acceptance,
+  AcceptContext,
+  AskAnswer,
+  CancelAnswer,
+  Processor,
+  Report,
+} from '../../src/processors/port.ts'
+import type { Bank } from './bank.ts'
+import { type Dice, STREAMS } from './dice.ts'
+import { type KnownPayment, nameOf } from './model.ts'
+import { holds } from './violation.ts'
+import type { World } from './world.ts'
+
+export const RAIL = 'test-rail'
+/** Its payments go there first, and to the sandbox where it declines. */
+export const MERCHANT_OF_THE_RAIL = 'BERT'
+
+type State = 'thinking' | 'declined' | 'open' | 'moved' | 'refused' | 'failed' | 'cancelled'
+
+interface Order {
+  readonly payment: Pick<Payment, 'merchantId' | 'kind' | 'id'>
+  readonly money: Money
+  readonly dice: Dice
+  state: State
+  arrivals: number
+}
+
+/** What becomes of a call on its way. */
+export const CALLS = [
+  [12, 'in time'],
+  [2, 'late'],
+  [1, 'question lost'],
+  [1, 'answer lost'],
+  [1, 'never answered'],
+] as const
+/** What it says to a payment. */
+export const WORDS = [
+  [12, 'taken'],
+  [3, 'declined'],
+  [1, 'refused'],
+  [1, 'failed'],
+  [2, 'thinking'],
+] as const
+/** What becomes of a payment that it took on. */
+export const FATES = [
+  [14, 'moved'],
+  [1, 'refused'],
+  [1, 'failed'],
+  [2, 'open'],
+] as const
+const THINKS_FOR_CALLS = 3
+const LATE_MS = 20_000
+const PAYS_WITHIN_MS = 30 * 60_000
+
+export class Provider {
+  /** The network is well, and nothing is kept waiting. */
+  isWell = false
+  readonly #world: World
+  readonly #bank: Bank
+  readonly #orders = new Map<string, Order>()
+
+  constructor(world: World, bank: Bank) {
+    this.#world = world
+    this.#bank = bank
+  }
+
+  /** The gateway's side of it, in one node. */
+  processorIn(house: ProcessorHouse): Processor {
+    const call = <Answer>(payment: Payment, answer: () => Promise<Answer> | Answer) =>
+      this.#call(house, payment, answer)
+    return {
+      name: RAIL,
+      forTests: true,
+      serves: () => ({ type: 'serves' }),
+      health: () => ({ healthy: true, since: 0, detail: 'as far as it knows' }),
+      check: (payment) => {
+        const declines = this.#world.dice(STREAMS.provider(numberOf(payment), 0)).happens(0.05)
+        if (declines) this.#world.count('rail declines before the commit')
+        return declines ? DECLINED : { type: 'fine' }
+      },
+      accept: (payment, context) => call(payment, () => this.#take(payment, context)),
+      ask: (payment) => call(payment, () => this.#asked(house, payment)),
+      cancel: (payment) => call(payment, () => this.#cancel(payment)),
+    }
+  }
+
+  /** Everything that it still holds comes to its end, and is told. */
+  settle(): void {
+    for (const order of this.#orders.values()) {
+      if (order.state === 'open') this.#end(order, order.dice.happens(0.5) ? 'moved' : 'refused')
+    }
+  }
+
+  /** Whether the payment is, or was, its own. */
+  hasTaken = (payment: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): boolean => {
+    const state = this.#orders.get(nameOf(payment))?.state
+    return state !== undefined && state !== 'declined' && state !== 'thinking'
+  }
+
+  /** The network between the gateway and it. */
+  async #call<Answer>(
+    { deps }: ProcessorHouse,
+    payment: Payment,
+    answer: () => Promise<Answer> | Answer,
+  ): Promise<Answer> {
+    const order = this.#order(payment)
+    const fate = this.isWell ? 'in time' : order.dice.weighted(CALLS)
+    this.#world.count(`rail ${fate}`)
+    if (fate === 'question lost') throw new Error('the simulated provider was not reached')
+    if (fate === 'late') {
+      const delayMs = order.dice.between(1, LATE_MS)
+      await new Promise<void>((resolve) => deps.timers.after(delayMs, resolve))
+    }
+    const answered = await answer()
+    if (fate === 'answer lost') throw new Error('the simulated provider was not heard')
+    if (fate === 'never answered') return new Promise<Answer>(() => undefined)
+    return answered
+  }
+
+  #order(payment: Payment): Order {
+    const { merchantId, kind, id, money } = payment
+    const known = this.#orders.get(named(payment))
+    if (known) return known
+    const dice = this.#world.dice(STREAMS.provider(numberOf(payment), 1))
+    const order: Order = { payment: { merchantId, kind, id }, money, dice, state: 'thinking', arrivals: 0 }
+    this.#orders.set(named(payment), order)
+    return order
+  }
+
+  /** The same payment twice is taken on once. */
+  #take(payment: Payment, context: AcceptContext): Acceptance {
+    const order = this.#order(payment)
+    order.arrivals += 1
+    if (order.state === 'thinking') this.#decide(order)
+    this.#world.record(`rail ${named(payment)} ${order.state}`)
+    switch (order.state) {
+      case 'thinking':
+        return { type: 'later', steps: [] }
+      case 'declined':
+        return DECLINED
+      case 'refused':
+      case 'cancelled':
+        return { type: 'refused', reason: 'REFUSED_BY_RAIL' }
+      case 'failed':
+        return { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
+      case 'open':
+      case 'moved': {
+        const receiving = context.sandboxReceiving()
+        return { type: 'accepted', receiving, processorRef: `rail-${payment.id}`, steps: [] }
+      }
+    }
+  }
+
+  #decide(order: Order): void {
+    const word = order.dice.weighted(WORDS)
+    this.#world.count(`rail ${word}`)
+    if (word === 'thinking' && order.arrivals < THINKS_FOR_CALLS && !this.isWell) return
+    if (word === 'declined' || word === 'refused' || word === 'failed') {
+      order.state = word
+      return
+    }
+    order.state = 'open'
+    const fate = order.dice.weighted(FATES)
+    const delayMs = order.dice.between(1, order.dice.happens(0.7) ? LATE_MS : PAYS_WITHIN_MS)
+    this.#world.deps.timers.after(delayMs, () => {
+      if (order.state === 'open' && fate !== 'open') this.#end(order, fate)
+    })
+  }
+
+  /** It is over there, and told once, twice, or only to whoever asks. */
+  #end(order: Order, state: 'moved' | 'refused' | 'failed'): void {
+    order.state = state
+    const times = this.isWell ? 1 : order.dice.weighted(TELLS)
+    this.#world.count(`rail ends ${state}`)
+    this.#world.record(`rail ${named(order.payment)} is ${state}, told ${times} times`)
+    for (let time = 0; time < times; time++) this.#bank.hear(this.#reportOf(order))
+  }
+
+  async #asked({ takeReport }: ProcessorHouse, payment: Payment): Promise<AskAnswer> {
+    const order = this.#order(payment)
+    this.#world.count('rail asked')
+    if (order.state === 'open') return 'open'
+    if (order.state === 'thinking' || order.state === 'declined') return 'unknown'
+    const report = this.#reportOf(order)
+    const answer = await takeReport(report)
+    this.#bank.heard(report, answer)
+    return 'reported'
+  }
+
+  #cancel(payment: Payment): CancelAnswer {
+    const order = this.#order(payment)
+    if (order.state === 'moved') return 'too-late'
+    if (order.state !== 'open' && order.state !== 'thinking') return 'cancelled'
+    if (order.dice.happens(0.4)) return 'too-late'
+    order.state = 'cancelled'
+    this.#world.count('rail cancelled')
+    return 'cancelled'
+  }
+
+  #reportOf({ payment, money, state }: Order): Report {
+    const { merchantId, kind, id } = payment
+    return {
+      processor: RAIL,
+      reportId: `rail-${kind}-${id}`,
+      ...{ merchantId, kind, id },
+      at: this.#world.deps.clock.now(),
+      news: newsOf(kind, state, money),
+    }
+  }
+
+  /** Its own books against the gateway's. */
+  async check(database: Database): Promise<void> {
+    const rows = await database.run(PROCESSORS, [MERCHANT_OF_THE_RAIL])
+    const found = new Map(rows.map((row) => [`${row.kind}/${row.id}`, row]))
+    for (const { payment, state } of this.#orders.values()) {
+      const row = found.get(`${payment.kind}/${payment.id}`)
+      const seen = () => `${named(payment)}: ${state} there, ${row?.status} with ${row?.processor} here`
+      holds(row, 'only what is committed is taken on', seen)
+      if (this.hasTaken({ ...payment, merchant: payment.merchantId })) {
+        holds(row.processor === RAIL, 'a payment is passed on only where it was declined', seen)
+      } else if (state === 'declined') {
+        const isWithAnother = row.processor !== RAIL || row.status === 'EXPIRED' || row.status === 'FAILED'
+        holds(isWithAnother, 'what was declined is with somebody else', seen)
+      }
+      const isLost = payment.kind === 'payout' && state === 'moved' && row.status !== 'SUCCESS' && !row.cases
+      holds(!isLost, 'a payout that was delivered is a success, or a case', seen)
+    }
+  }
+}
+
+const DECLINED = { type: 'declined', reason: 'LIMIT', detail: 'it has had enough for today' } as const
+/** How often it tells. */
+const TELLS = [
+  [7, 1],
+  [1.5, 2],
+  [1.5, 0],
+] as const
+
+const PROCESSORS = {
+  name: 'simulation_processors',
+  text: `select p.kind, p.id, p.processor, p.status, exists (
+      select 1 from case_file c where c.merchant_id = p.merchant_id and c.detail ->> 'report' = 'rail-' || p.kind || '-' || p.id
+    ) as cases
+    from payment p where p.merchant_id = $1 order by p.kind, p.id`,
+}
+
+const named = ({ merchantId, kind, id }: Order['payment']): string =>
+  nameOf({ merchant: merchantId, kind, id })
+
+/** Orders are called by the number of the deed that made them. */
+const numberOf = ({ id }: Payment): number => Number(id.replace('order-', ''))
+
+function newsOf(kind: Payment['kind'], state: State, received: Money): Report['news'] {
+  if (state === 'failed') return { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
+  if (state !== 'moved') return { type: 'refused', reason: 'REFUSED_BY_RAIL' }
+  return kind === 'payin' ? { type: 'paid', received } : { type: 'delivered' }
+}

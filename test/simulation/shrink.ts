@@ -1,0 +1,85 @@
+/**
+ * The shortest history that still fails: of the deeds of a world that failed, as many are left out as can be.
+ *
+ * Delta debugging (Zeller and Hildebrandt, 2002) over the plan's deeds: whole kinds first, mishaps above all, then halves,
+ * quarters and so on down to single ones, until none can be spared or the time is over. A try counts as the same failure
+ * where the same check fails.
+ */
+import { planOf } from './plan.ts'
+import { DEFAULT_STEPS, type Run, type RunOptions, runSeed } from './run.ts'
+
+export interface ShrinkOptions extends Omit<RunOptions, 'only' | 'onLine'> {
+  /** The run that failed. */
+  readonly failed: Run
+  /** Real time; asked before each try. */
+  readonly isTimeOver: () => boolean
+}
+
+export interface Shrunk {
+  /** The last try that failed: its story is the shortest that was found. */
+  readonly run: Run
+  /** The deeds that it needs, first to last. */
+  readonly deeds: readonly number[]
+  readonly tries: number
+}
+
+/** Runs ever fewer deeds of a failed world. */
+export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
+  const { failed, isTimeOver, ...world } = options
+  const steps = world.steps ?? DEFAULT_STEPS
+  let best = failed
+  let deeds = deedsUntil(world.seed, steps, failed.failure?.step ?? steps)
+  let tries = 0
+
+  /** Is it still the same failure without these? */
+  const spares = async (dropped: ReadonlySet<number>): Promise<boolean> => {
+    const rest = deeds.filter((deed) => !dropped.has(deed))
+    if (rest.length === deeds.length || isTimeOver()) return false
+    tries += 1
+    const run = await runSeed({ ...world, steps, only: new Set(rest) })
+    if (run.failure?.check !== failed.failure?.check) return false
+    best = run
+    const last = run.failure?.step ?? steps
+    const needed = new Set(deedsUntil(world.seed, steps, last))
+    deeds = rest.filter((deed) => needed.has(deed))
+    return true
+  }
+
+  for (const kind of kindsOf(world.seed, steps)) await spares(kind)
+  for (let size = Math.ceil(deeds.length / 2); size >= 1 && !isTimeOver(); ) {
+    let isSpared = false
+    // The last first: what came before is more likely to be needed.
+    for (let end = deeds.length; end > 0; end = Math.min(end - size, deeds.length)) {
+      if (await spares(new Set(deeds.slice(Math.max(0, end - size), end)))) isSpared = true
+    }
+    if (size === 1 && !isSpared) break
+    size = size === 1 ? 1 : Math.ceil(size / 2)
+  }
+  return { run: best, deeds, tries }
+}
+
+/** What a later step did cannot have mattered. */
+function deedsUntil(seed: number, steps: number, last: number): readonly number[] {
+  return planOf(seed, steps)
+    .filter(({ number }) => number <= last)
+    .flatMap(({ mishap, acts, passing }) => [mishap, ...acts, passing])
+    .flatMap((deed) => (deed ? [deed.index] : []))
+}
+
+/** The deeds by kind: all mishaps, all passing of time, and each kind of mishap and of act. */
+function kindsOf(seed: number, steps: number): readonly ReadonlySet<number>[] {
+  const plan = planOf(seed, steps)
+  const mishaps = plan.flatMap(({ mishap }) => (mishap ? [mishap] : []))
+  const passings = plan.flatMap(({ passing }) => (passing ? [passing] : []))
+  const byKind = (deeds: readonly { readonly index: number; readonly what: string }[]) =>
+    [...Map.groupBy(deeds, ({ what }) => what).values()].map(indexes)
+  return [
+    indexes(mishaps),
+    ...byKind(mishaps),
+    indexes(passings),
+    ...byKind(plan.flatMap(({ acts }) => acts)),
+  ]
+}
+
+const indexes = (deeds: readonly { readonly index: number }[]): ReadonlySet<number> =>
+  new Set(deeds.map(({ index }) => index))

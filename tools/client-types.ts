@@ -1,0 +1,146 @@
+/**
+ * `node tools/client-types.ts`: writes the client's types, `client/src/generated.ts`.
+ *
+ * Requests come from the catalogue's declarations, by method and currency; answers from the server's own description of itself
+ * (`/openapi.json`); codes from the tables that the server refuses with. So the client cannot say anything else than the server.
+ */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isObject, type JsonObject } from '../src/catalogue/faults.ts'
+import type { PaymentMethod } from '../src/catalogue/method.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../src/catalogue/methods.ts'
+import { openEmbedded } from '../src/database/embedded.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { realTimers, silentLog } from '../src/database/testing.ts'
+import { FAULT_CODES } from '../src/foundation/faults.ts'
+import { realClock } from '../src/foundation/real-deps.ts'
+import { HTTP_PROBLEMS } from '../src/http/problems.ts'
+import { PAYMENT_PROBLEMS } from '../src/intake/problems.ts'
+import { STATUSES } from '../src/payments/transitions.ts'
+import { testGateway } from '../test/harness.ts'
+import { methodsInterface } from './client-types/methods.ts'
+import { comment, key, literal, objectType, typeOf } from './client-types/schema.ts'
+import { ROOT } from './docs.ts'
+
+export const GENERATED = join(ROOT, 'client/src/generated.ts')
+
+const HEAD = `/**
+ * The types of requests and answers. Made from the server's own declarations by \`node tools/client-types.ts\`; a test keeps it
+ * fresh. Never changed by hand.
+ */
+
+/** An amount in major units: \`150.5\`. */
+export interface Money {
+  readonly amount: number
+  readonly currencyCode: string
+}
+
+`
+
+function step(value: unknown, name: string): unknown {
+  if (!isObject(value) || value[name] === undefined) throw new Error(`the description has no ${name}`)
+  return value[name]
+}
+
+/** The body of a success. */
+function answer(document: JsonObject, endpoint: string, status: number): unknown {
+  const [method = '', path = ''] = endpoint.split(' ')
+  const names = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content']
+  return step(step(names.reduce(step, document as unknown), 'application/json'), 'schema')
+}
+
+const item = (schema: unknown): unknown => ['properties', 'data', 'items'].reduce(step, schema)
+
+/** Types made of the answers of endpoints that list something, or answer one thing. */
+const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole' | 'row', words: string])[] =
+  [
+    [
+      'AvailablePaymentOptions',
+      'POST /payins/!availablePaymentOptions',
+      'whole',
+      'What can be offered for an amount.',
+    ],
+    ['PayinAccount', 'GET /payins/{idPayin}/accounts', 'row', "What is known of the customer's account."],
+    ['Balance', 'GET /balances', 'row', 'Money of one currency.'],
+    ['BalanceEntry', 'GET /balances/entries', 'row', 'A change of the available balance.'],
+    ['Currency', 'GET /currencies', 'row', 'A row of the code list of currencies.'],
+    ['PaymentOperator', 'GET /payment-operators', 'row', 'A row of the code list of operators.'],
+    ['TopupOption', 'GET /topup-options', 'row', 'A way to top up.'],
+    ['FxRate', 'GET /fx-rates', 'row', 'A pair for which rates are usually held.'],
+    ['FxRatePair', 'GET /fx-rate-pairs', 'row', 'A rate that is valid now.'],
+    ['MerchantInfo', 'GET /merchant-info', 'whole', 'Your name, as payers may see it.'],
+  ]
+
+/** A payment without what its method answers. */
+function common(document: JsonObject, endpoint: string): string {
+  const schema = answer(document, endpoint, 200)
+  const properties = step(schema, 'properties')
+  if (!isObject(schema) || !isObject(properties)) throw new Error(`${endpoint} answers nothing`)
+  const { paymentMethodResponse: _, process: __, ...others } = properties
+  return objectType({ ...schema, properties: others })
+}
+
+function responses(name: string, kind: 'payin' | 'payout', document: JsonObject): string {
+  const schemas = step(step(document, 'components'), 'schemas')
+  const methods: readonly PaymentMethod[] = kind === 'payin' ? PAYIN_METHODS : PAYOUT_METHODS
+  const codes = [...Map.groupBy(methods, ({ code }) => code)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const members = codes.map(([code, variants]) => {
+    const types = variants.map(({ object }) => typeOf(step(schemas, `${object}Response`)))
+    return `${key(code)}: ${types.join(' | ')}\n`
+  })
+  return `export interface ${name} {\n${members.join('')}}\n\n`
+}
+
+const union = (name: string, words: string, values: readonly string[]): string =>
+  `${comment(words)}export type ${name} = ${values.map(literal).join(' | ')}\n\n`
+
+/** @param document what `/openapi.json` answers */
+export function clientTypes(document: JsonObject): string {
+  const payin = answer(document, 'GET /payins/{idPayin}', 200)
+  const process = step(step(payin, 'properties'), 'process')
+  const rows = ANSWERS.map(([name, endpoint, what, words]) => {
+    const whole = answer(document, endpoint, 200)
+    const schema = what === 'row' ? item(whole) : whole
+    if (!isObject(schema)) throw new Error(`${endpoint} answers nothing`)
+    return `${comment(words)}export interface ${name} ${objectType(schema)}\n\n`
+  })
+  if (!isObject(process)) throw new Error('a payin has no process')
+  const text = [
+    HEAD,
+    union('Status', 'What a payment can be.', STATUSES),
+    union('ProblemCode', 'How the gateway can refuse.', [
+      ...Object.keys(HTTP_PROBLEMS),
+      ...Object.keys(PAYMENT_PROBLEMS),
+    ]),
+    union('FaultCode', 'What can be wrong with one field.', Object.keys(FAULT_CODES)),
+    `${comment('Where a payment stands.')}export interface Process ${objectType(process)}\n\n`,
+    `${comment('A payin, apart from what its method answers and where it stands.')}export interface PayinCommon ${common(document, 'GET /payins/{idPayin}')}\n\n`,
+    `${comment('A payout, likewise.')}export interface PayoutCommon ${common(document, 'GET /payouts/{idPayout}')}\n\n`,
+    ...rows,
+    `${comment('What `paymentMethod` of a payin takes, by method and currency.')}${methodsInterface('PayinMethods', PAYIN_METHODS)}\n`,
+    `${comment('What `paymentMethod` of a payout takes, by method and currency.')}${methodsInterface('PayoutMethods', PAYOUT_METHODS)}\n`,
+    comment('`paymentMethodResponse` of a payin, by method.'),
+    responses('PayinResponses', 'payin', document),
+    comment('`paymentMethodResponse` of a payout, by method.'),
+    responses('PayoutResponses', 'payout', document),
+  ].join('')
+  const biome = join(ROOT, 'node_modules/.bin/biome')
+  return execFileSync(biome, ['format', '--stdin-file-path=generated.ts'], {
+    cwd: ROOT,
+    input: text,
+    encoding: 'utf8',
+  })
+}
+
+if (import.meta.main) {
+  const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+  await migrate(database, realClock)
+  const gateway = await testGateway(database, { started: false })
+  const { text } = await gateway.request('GET', '/openapi.json')
+  const document: unknown = JSON.parse(text)
+  if (!isObject(document)) throw new Error('the server does not describe itself')
+  writeFileSync(GENERATED, clientTypes(document))
+  await gateway.stop()
+  await database.close()
+}

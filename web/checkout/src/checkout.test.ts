@@ -1,0 +1,268 @@
+/** What the page computes by itself; what it does in a browser is tested in `test/browser`. */
+import { describe, expect, it } from 'vitest'
+import { PAYIN_METHODS } from '../../../src/catalogue/methods.ts'
+import { availableOptions } from '../../../src/catalogue/options.ts'
+import { minor } from '../../../src/foundation/money.ts'
+import { ServerClock } from './clock.ts'
+import { barsOf } from './code128.ts'
+import { faultOf, methodObject, placed } from './fields.ts'
+import { fill } from './i18n.tsx'
+import { LANGUAGES, pickLanguage } from './languages.ts'
+import { en, type MessageKey } from './messages/en.ts'
+import { formatMoney, plainAmount } from './money.ts'
+import { isKnownLabel } from './names.ts'
+import { inkOn, luminance } from './parts/colour.ts'
+import { leftText } from './parts/countdown.tsx'
+import { type FormField, isSafeLink } from './payin.ts'
+import { pauseMs } from './polling.ts'
+import { claimsOf, openSession } from './session.ts'
+
+const token = (claims: object): string => `e.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+const storeOf = (kept: Record<string, string> = {}) => ({
+  kept,
+  getItem: (key: string) => kept[key] ?? null,
+  setItem: (key: string, value: string) => {
+    kept[key] = value
+  },
+  removeItem: (key: string) => {
+    delete kept[key]
+  },
+})
+
+describe('a session', () => {
+  const mine = token({
+    sub: 'SHOP',
+    idPayment: 'o-1',
+    action: 'PAYIN_CHECKOUT',
+    money: { amount: '10.5', currencyCode: 'THB' },
+  })
+  const place = { pathname: '/pay/SHOP/o-1', hash: `#${mine}` }
+
+  it('is opened by the token in the fragment, and again by the one that was kept', () => {
+    const store = storeOf()
+    expect(openSession(place, store)).toMatchObject({ type: 'open', session: { mayCreate: true } })
+    expect(openSession({ ...place, hash: '' }, store)).toMatchObject({
+      type: 'open',
+      session: { token: mine },
+    })
+  })
+
+  it('is not opened by a token of another payment or merchant, nor without one', () => {
+    expect(openSession({ ...place, pathname: '/pay/SHOP/o-2' }, storeOf()).type).toBe('other-payment')
+    expect(openSession({ ...place, pathname: '/pay/OTHER/o-1' }, storeOf()).type).toBe('other-payment')
+    expect(openSession({ ...place, hash: '' }, storeOf()).type).toBe('no-token')
+    expect(openSession({ ...place, hash: '#nonsense' }, storeOf()).type).toBe('no-token')
+  })
+
+  it('may not create with a token that only looks', () => {
+    const hash = `#${token({ sub: 'SHOP', idPayment: 'o-1', action: 'PAYIN_INFO' })}`
+    expect(openSession({ ...place, hash }, storeOf())).toMatchObject({ session: { mayCreate: false } })
+    const operations = ['GET /payins/o-1', 'POST /payins/o-1']
+    const byOperations = `#${token({ sub: 'SHOP', operations })}`
+    expect(openSession({ ...place, hash: byOperations }, storeOf())).toMatchObject({
+      session: { mayCreate: true },
+    })
+  })
+
+  it('reads names of any script out of a token', () => {
+    expect(claimsOf(token({ sub: 'SHOP', returnUrl: 'https://shop.example/ขอบคุณ' }))?.returnUrl).toContain(
+      'ขอบคุณ',
+    )
+  })
+})
+
+describe('the server’s clock', () => {
+  it('goes by the latest of the server’s answers, whatever this device believes', () => {
+    let ticks = 1_000
+    const clock = new ServerClock({ now: () => ticks })
+    clock.observe('Sat, 21 Nov 2026 08:00:00 GMT')
+    ticks = 61_000
+    expect(new Date(clock.now()).toISOString()).toBe('2026-11-21T08:01:00.000Z')
+    // The device slept for an hour, and its ticking with it.
+    clock.observe('Sat, 21 Nov 2026 09:01:00 GMT')
+    expect(new Date(clock.now()).toISOString()).toBe('2026-11-21T09:01:00.000Z')
+    clock.observe('yesterday')
+    clock.observe(null)
+    expect(new Date(clock.now()).toISOString()).toBe('2026-11-21T09:01:00.000Z')
+  })
+})
+
+describe('polling', () => {
+  const seen = { status: 'PENDING', quietMs: 0, isHidden: false, failures: 0 } as const
+  it('is quick at first, slow later, slower in the background and after failures, and ends', () => {
+    expect(pauseMs(seen)).toBe(1_000)
+    expect(pauseMs({ ...seen, quietMs: 60_000 })).toBe(2_000)
+    expect(pauseMs({ ...seen, quietMs: 3_600_000 })).toBe(15_000)
+    expect(pauseMs({ ...seen, isHidden: true })).toBe(20_000)
+    expect(pauseMs({ ...seen, failures: 3 })).toBe(8_000)
+    expect(pauseMs({ ...seen, failures: 99 })).toBe(30_000)
+    expect(pauseMs({ ...seen, status: 'EXPIRED', quietMs: 90_000 })).toBe(30_000)
+    for (const status of ['SUCCESS', 'REFUSED', 'FAILED'] as const)
+      expect(pauseMs({ ...seen, status })).toBe(undefined)
+  })
+})
+
+describe('money', () => {
+  it.each([
+    [1907, 'TWD', 'zh-Hant', '$1,907'],
+    [1500, 'KES', 'sw', 'Ksh\u00a01,500'],
+    [50_000, 'IDR', 'id', 'Rp\u00a050.000'],
+    [500.5, 'THB', 'th', '฿500.50'],
+    [1234567, 'VND', 'vi', '1.234.567\u00a0₫'],
+    [99.5, 'BRL', 'pt', 'R$\u00a099,50'],
+    [10, 'USDT', 'en', '10.00 USDT'],
+    [10.123456, 'USDT', 'en', '10.123456 USDT'],
+    [100.37, 'TWD', 'en', 'NT$100.37'],
+  ])('%d %s in %s is %s', (amount, currencyCode, locale, text) => {
+    expect(formatMoney({ amount, currencyCode }, locale)).toBe(text)
+  })
+
+  it('is copied as digits and a dot', () => {
+    expect(plainAmount({ amount: 1500.5, currencyCode: 'THB' })).toBe('1500.50')
+    expect(plainAmount({ amount: 1907, currencyCode: 'TWD' })).toBe('1907')
+    expect(plainAmount({ amount: 0.1, currencyCode: 'USDC' })).toBe('0.1')
+  })
+})
+
+describe('the languages', () => {
+  it('are fifteen, and none leaves a sentence or a place in it out', async () => {
+    expect(LANGUAGES).toHaveLength(15)
+    const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+    for (const { code, load } of LANGUAGES) {
+      const messages = await load()
+      for (const [key, text] of Object.entries(en) as [MessageKey, string][]) {
+        expect([code, key, placesOf(messages[key])]).toEqual([code, key, placesOf(text)])
+        expect(messages[key].trim()).not.toBe('')
+      }
+    }
+  })
+
+  it.each([
+    [['zh-TW'], 'zh-Hant'],
+    [['zh-HK', 'en'], 'zh-Hant'],
+    [['zh-Hans-HK'], 'zh-Hans'],
+    [['zh-CN'], 'zh-Hans'],
+    [['pt-BR'], 'pt'],
+    [['tl-PH'], 'fil'],
+    [['in-ID'], 'id'],
+    [['de-DE', 'es-MX'], 'es'],
+    [['de'], 'en'],
+    [[], 'en'],
+  ])('of a browser that wishes %j is %s', (wished, code) => {
+    expect(pickLanguage(wished)).toBe(code)
+  })
+
+  it('fill places with what they are given, once', () => {
+    expect(fill('Pay {amount} to {merchant}', { amount: '{merchant}', merchant: 'X' })).toBe(
+      'Pay {merchant} to X',
+    )
+  })
+})
+
+/** Every form that the gateway can ask for. */
+const OPTIONS = PAYIN_METHODS.flatMap(({ code, currencies }) =>
+  [...currencies.values()].flatMap(({ currency, exampleAmount }) =>
+    availableOptions([{ code, currency: currency.code }], {
+      currency: currency.code,
+      amountMinor: minor(BigInt(Math.round(exampleAmount * 10 ** currency.ledgerDigits))),
+    }),
+  ),
+)
+
+describe('forms', () => {
+  const field = (name: string, path: string, more: Partial<FormField> = {}): FormField => ({
+    name,
+    path,
+    need: 'MANDATORY',
+    label: name,
+    maxLength: 64,
+    ...more,
+  })
+
+  it('have a translated or a proper name for every field of the catalogue', () => {
+    const labels = new Set(OPTIONS.flatMap(({ fields }) => fields.map(({ label }) => label)))
+    expect(labels.size).toBeGreaterThan(8)
+    expect([...labels].filter((label) => !isKnownLabel(label))).toEqual([])
+  })
+
+  it('ask for all that is mandatory, and for little else', () => {
+    for (const { fields } of OPTIONS) expect(fields.length).toBeLessThanOrEqual(4)
+  })
+
+  it('become the request’s method object, without what was left empty', () => {
+    const fields = [
+      field('accountName', '/account/accountName'),
+      field('paymentLocation', '/paymentLocation'),
+      field('taxId', '/taxId'),
+    ]
+    const values = { '/account/accountName': ' Ann ', '/paymentLocation': 'Taipei', '/taxId': ' ' }
+    expect(methodObject('X', 'OP', fields, values)).toEqual({
+      paymentMethodCode: 'X',
+      paymentOperatorCode: 'OP',
+      account: { accountName: 'Ann' },
+      paymentLocation: { name: 'Taipei' },
+    })
+  })
+
+  it('place the server’s faults at their fields', () => {
+    const fields = [
+      field('emailAddress', '/emailAddress', { format: 'emailAddress' }),
+      field('accountNumber', '/account/accountNumber'),
+    ]
+    const errors = [
+      { path: '/paymentMethod/emailAddress', code: 'INVALID_FORMAT' },
+      { path: '/paymentMethod/account/accountNumber', code: 'REQUIRED' },
+      { path: '/paymentMethod/paymentOperatorCode', code: 'REQUIRED' },
+      { path: '/somewhere/else', code: 'X' },
+    ]
+    expect(placed(errors, fields)).toEqual({
+      '/emailAddress': 'errorEmail',
+      '/account/accountNumber': 'errorRequired',
+      operator: 'errorChoice',
+    })
+  })
+
+  it('see for themselves what is plainly wrong', () => {
+    const mail = field('emailAddress', '/emailAddress', { format: 'emailAddress' })
+    expect(faultOf(mail, {})).toBe('errorRequired')
+    expect(faultOf(mail, { '/emailAddress': 'x@y' })).toBe('errorEmail')
+    expect(faultOf(mail, { '/emailAddress': 'x@y.example' })).toBe(undefined)
+    expect(faultOf({ ...mail, need: 'OPTIONAL' }, {})).toBe(undefined)
+  })
+})
+
+describe('small things', () => {
+  it('Code 128 has the bars of its standard', () => {
+    // Start B, P, J, J, 1, 2, 3, C, check, stop: the textbooks' example, which in set B has the check symbol 55.
+    const { widths, total } = barsOf('PJJ123C')
+    expect(widths.join('')).toBe('2112143131211121331121331232212232112211321313213113212331112')
+    expect(total).toBe(11 * 9 + 13)
+    // Digits two to a symbol.
+    expect(barsOf('12345678').total).toBe(11 * 6 + 13)
+  })
+
+  it('time left is never below zero', () => {
+    expect([leftText(599_999), leftText(7_500_000), leftText(59_000), leftText(-5)]).toEqual([
+      '9:59',
+      '2:05:00',
+      '0:59',
+      '0:00',
+    ])
+  })
+
+  it('letters on any colour can be read', () => {
+    for (let red = 0; red < 256; red += 15)
+      for (let green = 0; green < 256; green += 15) {
+        const colour = `#${[red, green, 128].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+        const [light, dark] = [luminance(colour), luminance(inkOn(colour))].sort((a, b) => b - a)
+        expect(((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)).toBeGreaterThanOrEqual(4.5)
+      }
+  })
+
+  it('no link runs in the page', () => {
+    expect(['https://bank.example', 'upi://pay?pa=x', 'myapp://paid'].every(isSafeLink)).toBe(true)
+    expect(
+      ['javascript:alert(1)', 'JavaScript:x', 'data:text/html,x', '/relative', undefined].some(isSafeLink),
+    ).toBe(false)
+  })
+})

@@ -1,0 +1,294 @@
+/**
+ * The course of one payment on this page: what is shown now, and what changes it. Read this file first.
+ *
+ * loading → choosing → payin → over, or stopped where the link is of no use. The server's word is the only truth: a create whose
+ * answer was lost is repeated under the same ID, and one that another tab made is simply read. No part of the page asks
+ * the API by itself.
+ */
+import { type Answer, type Api, apiOf, type Failure, type Fault } from './api.ts'
+import { ServerClock } from './clock.ts'
+import type { MessageKey } from './messages/en.ts'
+import {
+  isFinal,
+  isSafeLink,
+  type MerchantInfo,
+  type Money,
+  type Payin,
+  type PaymentOption,
+} from './payin.ts'
+import { pauseMs } from './polling.ts'
+import { type Closed, closeSession, type Opening, ownAddress, type Session, type Store } from './session.ts'
+
+export type Stage =
+  | { readonly name: 'loading' }
+  | { readonly name: 'stopped'; readonly why: MessageKey; readonly mayRetry?: boolean }
+  /** The token may only look, and there is nothing yet. */
+  | { readonly name: 'not-started' }
+  | { readonly name: 'choosing'; readonly options: readonly PaymentOption[]; readonly money: Money }
+  | { readonly name: 'payin'; readonly payin: Payin }
+  | { readonly name: 'over'; readonly closed: Closed }
+
+export interface View {
+  readonly stage: Stage
+  readonly merchant: MerchantInfo['channelInfo'] | undefined
+  /** The last question got no answer, and the next one is coming. */
+  readonly trouble: 'offline' | 'busy' | undefined
+}
+
+export type Refusal = { readonly message: MessageKey; readonly errors: readonly Fault[] }
+
+/** What must be answered before the payer can go on is asked so often. */
+const TRIES = 4
+
+export class Checkout {
+  readonly clock = new ServerClock()
+  readonly #session: Session | undefined
+  readonly #api: Api | undefined
+  readonly #store: Store
+  #view: View
+  #listener: (view: View) => void = () => undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #asking = false
+  #quietSince = performance.now()
+  #failures = 0
+
+  constructor(opening: Opening, store: Store) {
+    this.#store = store
+    this.#session = opening.type === 'open' ? opening.session : undefined
+    this.#api = this.#session && apiOf({ ...this.#session, clock: this.clock })
+    this.#view = { stage: firstStage(opening), merchant: merchantOf(opening), trouble: undefined }
+  }
+
+  get view(): View {
+    return this.#view
+  }
+
+  /** @returns how to stop listening */
+  listen(listener: (view: View) => void): () => void {
+    this.#listener = listener
+    return () => {
+      this.#listener = () => undefined
+    }
+  }
+
+  async start(): Promise<void> {
+    if (!this.#api || !this.#session) return
+    const mayAsk = this.#session.claims.action !== 'PAYIN_INFO'
+    const info = mayAsk ? this.#api.merchantInfo() : undefined
+    // Asked at the same time: most payers come with a payment that nobody has made yet.
+    const { money } = this.#session.claims
+    const api = this.#api
+    const options = this.#session.mayCreate && money ? insist(() => api.options(money)) : undefined
+    info?.then((answer) => answer.ok && this.#introduce(answer.value.channelInfo))
+    const read = await insist(
+      () => api.read(),
+      (failure) => this.#show({ trouble: troubleOf(failure) }),
+    )
+    if (read.ok) return this.#take(read.value)
+    if (isMissing(read.failure)) return this.#offer(options, money)
+    this.#stop(read.failure)
+  }
+
+  #introduce(merchant: MerchantInfo['channelInfo']): void {
+    this.#show({ merchant })
+    const { stage } = this.#view
+    // The end may have come before the name; the page that is left shows both.
+    if (stage.name === 'over' && this.#session)
+      closeSession(this.#session, { ...stage.closed, merchantName: merchant.name }, this.#store)
+  }
+
+  /** The payer is here: ask now, and soon again. */
+  lookNow(): void {
+    this.#quietSince = performance.now()
+    if (this.#isWatching()) this.#schedule(0)
+  }
+
+  /** Makes the payin. @returns why not, where the payer can do something about it */
+  async create(paymentMethod: object): Promise<Refusal | undefined> {
+    const { stage } = this.#view
+    if (!this.#api || stage.name !== 'choosing') return undefined
+    const returnUrl = this.#session?.claims.returnUrl ?? ownAddress(location)
+    const body = {
+      paymentRequested: { money: stage.money },
+      paymentMethod,
+      ...(returnUrl !== undefined && { returnUrl }),
+    }
+    const api = this.#api
+    const answer = await insist(
+      () => api.create(body),
+      (failure) => this.#show({ trouble: troubleOf(failure) }),
+    )
+    if (answer.ok) {
+      this.#take(answer.value)
+      goOn(answer.value)
+      return undefined
+    }
+    const { failure } = answer
+    if (failure.kind !== 'refused' || failure.status !== 409) return this.#refusalOf(failure)
+    await this.#readAgain()
+    return undefined
+  }
+
+  /** @returns why not */
+  async setReference(reference: string): Promise<MessageKey | undefined> {
+    if (!this.#api) return undefined
+    const answer = await this.#api.setReference(reference)
+    if (answer.ok) {
+      this.#take(answer.value)
+      return undefined
+    }
+    const { failure } = answer
+    if (failure.kind !== 'refused') return failure.kind === 'network' ? 'offline' : 'notWorked'
+    if (failure.code === 'EXTERNAL_REFERENCE_CONFLICT') return 'errorUtrUsed'
+    return failure.code === 'INVALID_STATE' ? 'errorUtrFixed' : 'errorUtr'
+  }
+
+  async #offer(
+    asked: Promise<Answer<readonly PaymentOption[]>> | undefined,
+    money: Money | undefined,
+  ): Promise<void> {
+    if (!asked || !money) {
+      this.#show({ stage: { name: 'not-started' } })
+      return this.#schedule(3_000)
+    }
+    const options = await asked
+    if (!options.ok) return this.#stop(options.failure)
+    if (options.value.length === 0) return this.#show({ stage: { name: 'stopped', why: 'noMethods' } })
+    this.#show({ stage: { name: 'choosing', options: options.value, money }, trouble: undefined })
+  }
+
+  #refusalOf(failure: Failure): Refusal {
+    this.#show({ trouble: undefined })
+    if (failure.kind !== 'refused') {
+      return { message: failure.kind === 'network' ? 'offline' : 'notWorked', errors: [] }
+    }
+    const { status, errors } = failure
+    if (status === 401 || status === 403) this.#stop(failure)
+    if (status === 406) return { message: 'customerUnknown', errors }
+    if (status === 422) return { message: 'unavailable', errors }
+    return { message: errors.length > 0 ? 'errorSummary' : 'notWorked', errors }
+  }
+
+  #take(payin: Payin): void {
+    this.#failures = 0
+    const { status } = payin.process
+    if (isFinal(status)) {
+      this.#close(payin, status)
+    } else {
+      this.#show({ stage: { name: 'payin', payin }, trouble: undefined })
+      this.#schedule()
+    }
+  }
+
+  #close(payin: Payin, status: Closed['status']): void {
+    clearTimeout(this.#timer)
+    const closed = closedOf(payin, status, this.#view.merchant?.name)
+    if (this.#session) closeSession(this.#session, closed, this.#store)
+    this.#show({ stage: { name: 'over', closed }, trouble: undefined })
+  }
+
+  #stop(failure: Failure): void {
+    const why = whyStopped(failure)
+    clearTimeout(this.#timer)
+    const mayRetry = failure.kind !== 'refused'
+    this.#show({ stage: { name: 'stopped', why, ...(mayRetry && { mayRetry }) } })
+  }
+
+  #isWatching(): boolean {
+    const { name } = this.#view.stage
+    return name === 'payin' || name === 'not-started'
+  }
+
+  #schedule(afterMs?: number): void {
+    clearTimeout(this.#timer)
+    const { stage } = this.#view
+    const quietMs = performance.now() - this.#quietSince
+    const status = stage.name === 'payin' ? stage.payin.process.status : 'NEW'
+    const usual = pauseMs({ status, quietMs, isHidden: document.hidden, failures: this.#failures })
+    const next = afterMs ?? usual
+    if (next !== undefined) this.#timer = setTimeout(() => this.#readAgain(), next)
+  }
+
+  async #readAgain(): Promise<void> {
+    if (!this.#api || this.#asking) return
+    this.#asking = true
+    const answer = await this.#api.read()
+    this.#asking = false
+    if (answer.ok) return this.#take(answer.value)
+    const { failure } = answer
+    if (isMissing(failure) && this.#view.stage.name === 'not-started') return this.#schedule(3_000)
+    if (failure.kind === 'refused') return this.#stop(failure)
+    this.#failures += 1
+    this.#show({ trouble: troubleOf(failure) })
+    this.#schedule(failure.kind === 'later' ? failure.afterMs : undefined)
+  }
+
+  #show(change: Partial<View>): void {
+    this.#view = { ...this.#view, ...change }
+    this.#listener(this.#view)
+  }
+}
+
+/** The payer has just said to continue at the bank. In a frame the page's own link must be pressed: it opens the whole window. */
+function goOn({ process, paymentMethodResponse: { redirectUrl } }: Payin): void {
+  if (process.status === 'PENDING' && isSafeLink(redirectUrl) && window.top === window.self)
+    location.assign(redirectUrl)
+}
+
+/** Asks again where the answer did not come or the server is busy, a few times. */
+async function insist<T>(
+  ask: () => Promise<Answer<T>>,
+  onTrouble: (failure: Failure) => void = () => undefined,
+): Promise<Answer<T>> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask()
+    if (answer.ok || answer.failure.kind === 'refused' || attempt === TRIES) return answer
+    onTrouble(answer.failure)
+    await pause(answer.failure.kind === 'later' ? answer.failure.afterMs : attempt * 1_000)
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.status === 404
+
+const troubleOf = (failure: Failure): 'offline' | 'busy' =>
+  failure.kind === 'network' && !navigator.onLine ? 'offline' : 'busy'
+
+function firstStage(opening: Opening): Stage {
+  switch (opening.type) {
+    case 'open':
+      return { name: 'loading' }
+    case 'closed':
+      return { name: 'over', closed: opening.closed }
+    case 'no-token':
+      return { name: 'stopped', why: 'linkIncomplete' }
+    case 'other-payment':
+      return { name: 'stopped', why: 'linkOther' }
+  }
+}
+
+const merchantOf = (opening: Opening): View['merchant'] =>
+  opening.type === 'closed' && opening.closed.merchantName !== undefined
+    ? { name: opening.closed.merchantName }
+    : undefined
+
+function closedOf(payin: Payin, status: Closed['status'], merchantName: string | undefined): Closed {
+  const { returnUrl, money, moneyRequired } = payin.paymentMethodResponse
+  const { failureReasonCode } = payin
+  return {
+    status,
+    ...(moneyRequired ?? money),
+    ...(merchantName !== undefined && { merchantName }),
+    ...(failureReasonCode !== undefined && { failureReasonCode }),
+    ...(returnUrl !== undefined && { returnUrl }),
+  }
+}
+
+function whyStopped(failure: Failure): MessageKey {
+  if (failure.kind === 'network') return 'offline'
+  if (failure.kind === 'later') return 'notWorked'
+  if (failure.status === 401) return 'linkExpired'
+  if (failure.status === 403) return 'linkOther'
+  return failure.status === 404 ? 'linkUnknown' : 'notWorked'
+}

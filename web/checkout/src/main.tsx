@@ -1,0 +1,37 @@
+/** The checkout's entry: opens the session, takes the token out of the address, and shows the page. */
+import { render } from 'preact'
+import { Checkout } from './checkout.ts'
+import { Speaking, storageOr } from './i18n.tsx'
+import { App } from './parts/app.tsx'
+import { openSession, type Store } from './session.ts'
+
+/** For a browser that keeps nothing: the page works until it is reloaded. */
+function memory(): Store {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
+
+const store = storageOr(() => sessionStorage) ?? memory()
+const checkout = new Checkout(openSession(location, store), store)
+// A token that is stored need not stand in the address, where it would be copied, bookmarked and kept in the history.
+if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)
+// Another link of the same payment, pasted into this tab, changes the fragment only.
+addEventListener('hashchange', () => location.reload())
+addEventListener('online', () => checkout.lookNow())
+addEventListener('pageshow', ({ persisted }) => persisted && checkout.lookNow())
+document.addEventListener('visibilitychange', () => document.hidden || checkout.lookNow())
+
+const root = document.getElementById('app')
+if (root) {
+  render(
+    <Speaking>
+      <App checkout={checkout} />
+    </Speaking>,
+    root,
+  )
+}
+void checkout.start()

@@ -1,0 +1,127 @@
+/** The page: who is paid and how much above, what to do now below. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Checkout, View } from '../checkout.ts'
+import { useWords } from '../i18n.tsx'
+import { type Money, toPay } from '../payin.ts'
+import { paymentOf } from '../session.ts'
+import { Choosing } from './choosing.tsx'
+import { inkOn } from './colour.ts'
+import { LanguagePicker } from './language-picker.tsx'
+import { Mark } from './marks.tsx'
+import { Over } from './outcome.tsx'
+import { Paying } from './paying.tsx'
+import { Notice, Spinner } from './small.tsx'
+
+export function App({ checkout }: { readonly checkout: Checkout }) {
+  const [view, setView] = useState<View>(checkout.view)
+  useEffect(() => {
+    setView(checkout.view)
+    return checkout.listen(setView)
+  }, [checkout])
+  const { t, money } = useWords()
+  const { stage, merchant, trouble } = view
+  const merchantName = merchant?.name ?? paymentOf(location.pathname)?.merchantCode ?? ''
+  const sum = moneyOf(view)
+  useColour(merchant?.colour)
+  useEffect(() => {
+    document.title = t('title', { merchant: merchantName })
+  }, [t, merchantName])
+  const isTest = stage.name === 'payin' && stage.payin.process.isTest
+  return (
+    <div class="page">
+      <header class="top">
+        <div class="merchant">
+          {merchant?.logo ? <img class="logo" src={merchant.logo} alt="" /> : <Mark name={merchantName} />}
+          <span class="merchant-name">{merchantName}</span>
+        </div>
+        <LanguagePicker />
+      </header>
+      <main class="card">
+        {isTest && <p class="test">{t('testMode')}</p>}
+        {sum && stage.name !== 'over' && (
+          <div class="sum">
+            <span class="sum-to">{t('payTo', { merchant: merchantName })}</span>
+            <strong class="sum-amount">{money(sum)}</strong>
+          </div>
+        )}
+        <StageView checkout={checkout} view={view} merchantName={merchantName} />
+        <div class="trouble" role="status">
+          {trouble && <Notice kind="warn">{t(trouble)}</Notice>}
+        </div>
+      </main>
+      <footer class="foot">
+        <svg class="lock" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z" />
+        </svg>
+        {t('secure')}
+      </footer>
+    </div>
+  )
+}
+
+interface StageProps {
+  readonly checkout: Checkout
+  readonly view: View
+  readonly merchantName: string
+}
+
+/** What becomes of the stage is told to a screen reader by moving to its heading. */
+function StageView({ checkout, view: { stage }, merchantName }: StageProps) {
+  const { t } = useWords()
+  const place = useRef<HTMLDivElement>(null)
+  const seen = useRef(stage.name)
+  useEffect(() => {
+    if (seen.current !== stage.name && seen.current !== 'loading') {
+      place.current?.querySelector<HTMLElement>('h1')?.focus()
+      scrollTo({ top: 0 })
+    }
+    seen.current = stage.name
+  }, [stage.name])
+  const shown = () => {
+    switch (stage.name) {
+      case 'loading':
+        return <Spinner label={t('loading')} />
+      case 'stopped':
+        return (
+          <div class="stack" role="alert">
+            <h1 tabIndex={-1} class="plain">
+              {t(stage.why)}
+            </h1>
+            {stage.mayRetry && (
+              <button type="button" class="primary" onClick={() => location.reload()}>
+                {t('tryAgain')}
+              </button>
+            )}
+          </div>
+        )
+      case 'not-started':
+        return <Spinner label={t('notStarted')} />
+      case 'choosing':
+        return <Choosing checkout={checkout} options={stage.options} money={stage.money} />
+      case 'payin':
+        return <Paying checkout={checkout} payin={stage.payin} merchantName={merchantName} />
+      case 'over':
+        return <Over closed={stage.closed} merchantName={merchantName} />
+    }
+  }
+  return (
+    <div ref={place} class="stage" data-stage={stage.name}>
+      {shown()}
+    </div>
+  )
+}
+
+function moneyOf({ stage }: View): Money | undefined {
+  if (stage.name === 'choosing') return stage.money
+  return stage.name === 'payin' ? toPay(stage.payin.paymentMethodResponse) : undefined
+}
+
+/** The merchant's colour, with letters on it that can be read. */
+function useColour(colour: string | undefined): void {
+  useEffect(() => {
+    if (!colour) return
+    const { style } = document.documentElement
+    style.setProperty('--accent', colour)
+    style.setProperty('--on-accent', inkOn(colour))
+  }, [colour])
+}

@@ -1,0 +1,163 @@
+/** How to pay: the methods, and beneath the chosen one what it must know. One form, one button. */
+import { useRef, useState } from 'preact/hooks'
+import type { Checkout } from '../checkout.ts'
+import { faultOf, methodObject, placed } from '../fields.ts'
+import { useWords } from '../i18n.tsx'
+import type { MessageKey } from '../messages/en.ts'
+import { methodName } from '../names.ts'
+import type { Money, PaymentOption } from '../payin.ts'
+import { Field } from './field.tsx'
+import { MethodMark } from './marks.tsx'
+import { OperatorPicker } from './operator-picker.tsx'
+import { Notice } from './small.tsx'
+
+interface ChoosingProps {
+  readonly checkout: Checkout
+  readonly options: readonly PaymentOption[]
+  readonly money: Money
+}
+
+const HINTS = {
+  QR: 'flowQr',
+  REDIRECT: 'flowRedirect',
+  PUSH: 'flowPush',
+  INSTRUCTIONS: 'flowInstructions',
+} as const satisfies Record<PaymentOption['flow'], MessageKey>
+
+type Errors = Readonly<Record<string, MessageKey>>
+
+/** Quickest ways first: what is scanned or approved comes before what is typed elsewhere. */
+const ORDER = ['QR', 'PUSH', 'REDIRECT', 'INSTRUCTIONS']
+const byEase = (a: PaymentOption, b: PaymentOption): number => ORDER.indexOf(a.flow) - ORDER.indexOf(b.flow)
+
+const asksOperator = ({ paymentOperatorNeed, paymentOperators }: PaymentOption): boolean =>
+  paymentOperatorNeed !== 'UNNEEDED' && paymentOperators.length > 1
+
+export function Choosing({ checkout, options: given, money: sum }: ChoosingProps) {
+  const words = useWords()
+  const { t, money } = words
+  const options = [...given].sort(byEase)
+  const [code, setCode] = useState(options.length === 1 ? options[0]?.paymentMethodCode : undefined)
+  const [operators, setOperators] = useState<Readonly<Record<string, string>>>({})
+  // Kept across methods: a name typed once need not be typed again.
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useState<Errors>({})
+  const [message, setMessage] = useState<MessageKey>()
+  const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const chosen = options.find((each) => each.paymentMethodCode === code)
+  const operatorOf = (option: PaymentOption): string | undefined =>
+    operators[option.paymentMethodCode] ?? option.defaultOperatorCode
+
+  const complain = (found: Errors, why: MessageKey): void => {
+    setErrors(found)
+    setMessage(why)
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    if (isBusy) return
+    if (!chosen) return setMessage('errorChoice')
+    const found = faultsOf(chosen, values, operatorOf(chosen))
+    if (Object.keys(found).length > 0) return complain(found, 'errorSummary')
+    setErrors({})
+    setMessage(undefined)
+    setBusy(true)
+    const operator = asksOperator(chosen) ? operatorOf(chosen) : undefined
+    const refusal = await checkout.create(
+      methodObject(chosen.paymentMethodCode, operator, chosen.fields, values),
+    )
+    setBusy(false)
+    if (refusal) return complain(placed(refusal.errors, chosen.fields), refusal.message)
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} class="stack">
+      <fieldset class="methods" disabled={isBusy}>
+        <legend>
+          <h1 tabIndex={-1}>{t('choose')}</h1>
+        </legend>
+        {options.map((option) => {
+          const isChosen = option === chosen
+          return (
+            <div class={isChosen ? 'method chosen' : 'method'} key={option.paymentMethodCode}>
+              <label class="method-head">
+                <input
+                  type="radio"
+                  name="method"
+                  value={option.paymentMethodCode}
+                  checked={isChosen}
+                  onChange={() => {
+                    setCode(option.paymentMethodCode)
+                    setErrors({})
+                    setMessage(undefined)
+                  }}
+                />
+                <MethodMark code={option.paymentMethodCode} flow={option.flow} />
+                <span class="method-words">
+                  <span class="method-name">{methodName(words, option.paymentMethodCode, option.name)}</span>
+                  <span class="method-hint">{t(HINTS[option.flow])}</span>
+                </span>
+              </label>
+              {isChosen && (asksOperator(option) || option.fields.length > 0) && (
+                <div class="method-form">
+                  {asksOperator(option) && (
+                    <OperatorPicker
+                      option={option}
+                      value={operatorOf(option) ?? ''}
+                      error={errors.operator}
+                      onChange={(operator) =>
+                        setOperators({ ...operators, [option.paymentMethodCode]: operator })
+                      }
+                    />
+                  )}
+                  {option.fields.map((field) => (
+                    <Field
+                      key={field.path}
+                      field={field}
+                      value={values[field.path] ?? ''}
+                      error={errors[field.path]}
+                      onInput={(value) => setValues({ ...values, [field.path]: value })}
+                    />
+                  ))}
+                </div>
+              )}
+            </div>
+          )
+        })}
+      </fieldset>
+      <div class="go">
+        <div role="alert">{message && <Notice kind="error">{t(message)}</Notice>}</div>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          {isBusy ? (
+            <>
+              <span class="spinner" aria-hidden="true" />
+              {t('working')}
+            </>
+          ) : chosen?.flow === 'REDIRECT' ? (
+            t('continue')
+          ) : (
+            t('pay', { amount: money(sum) })
+          )}
+        </button>
+      </div>
+      <p class="quiet">{t('changeable')}</p>
+    </form>
+  )
+}
+
+function faultsOf(
+  option: PaymentOption,
+  values: Errors | Record<string, string>,
+  operator: string | undefined,
+): Errors {
+  const found: Record<string, MessageKey> = {}
+  if (option.paymentOperatorNeed === 'MANDATORY' && asksOperator(option) && !operator)
+    found.operator = 'errorChoice'
+  for (const field of option.fields) {
+    const fault = faultOf(field, values)
+    if (fault) found[field.path] = fault
+  }
+  return found
+}

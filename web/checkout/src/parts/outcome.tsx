@@ -1,0 +1,90 @@
+/** The end: paid, refused, failed, or out of time; and the way back to the shop. */
+import { withPayinId } from '../../../../src/foundation/urls.ts'
+import { useWords } from '../i18n.tsx'
+import type { MessageKey } from '../messages/en.ts'
+import { isSafeLink, type Payin } from '../payin.ts'
+import { type Closed, ownAddress, paymentOf } from '../session.ts'
+
+const HEADINGS = { SUCCESS: 'success', REFUSED: 'refused', FAILED: 'failed' } as const
+
+const REASONS: Readonly<Record<string, MessageKey>> = {
+  CUSTOMER_NOT_REGISTERED: 'failedUnknown',
+  CUSTOMER_VERIFICATION_INACTIVITY: 'failedInactive',
+}
+
+interface OverProps {
+  readonly closed: Closed
+  readonly merchantName: string
+}
+
+export function Over({ closed, merchantName }: OverProps) {
+  const { t, money } = useWords()
+  const { status, failureReasonCode = '' } = closed
+  const isPaid = status === 'SUCCESS'
+  const text =
+    status === 'FAILED'
+      ? t(REASONS[failureReasonCode] ?? 'failedText')
+      : isPaid
+        ? undefined
+        : t('refusedText')
+  return (
+    <div class="stack centre outcome">
+      <Sign kind={isPaid ? 'good' : 'bad'} />
+      <h1 tabIndex={-1}>{t(HEADINGS[status])}</h1>
+      {isPaid && <p class="sum-amount">{money(closed)}</p>}
+      <p>{text ?? t('successText', { merchant: merchantName })}</p>
+      {!isPaid && <p class="quiet">{t('startAgain')}</p>}
+      <WayBack returnUrl={closed.returnUrl} merchantName={merchantName} />
+    </div>
+  )
+}
+
+interface ExpiredProps {
+  readonly payin: Payin
+  readonly merchantName: string
+}
+
+export function ExpiredNotice({ payin, merchantName }: ExpiredProps) {
+  const { t } = useWords()
+  return (
+    <div class="stack centre outcome">
+      <Sign kind="time" />
+      <h1 tabIndex={-1}>{t('expired')}</h1>
+      <p>{t('expiredText')}</p>
+      <p class="quiet">{t('startAgain')}</p>
+      <WayBack returnUrl={payin.paymentMethodResponse.returnUrl} merchantName={merchantName} />
+    </div>
+  )
+}
+
+function WayBack({ returnUrl, merchantName }: { returnUrl: string | undefined; merchantName: string }) {
+  const { t } = useWords()
+  const idPayin = paymentOf(location.pathname)?.idPayin ?? ''
+  // A shop that named no address has none to go back to.
+  if (!isSafeLink(returnUrl) || returnUrl === ownAddress(location))
+    return <p class="quiet">{t('mayClose')}</p>
+  return (
+    <a
+      class="primary"
+      href={withPayinId(returnUrl, idPayin)}
+      target={window.top === window.self ? undefined : '_top'}
+    >
+      {t('back', { merchant: merchantName })}
+    </a>
+  )
+}
+
+const PATHS = {
+  good: 'M14 25l7 7 14-15',
+  bad: 'M16 16l16 16m0-16L16 32',
+  time: 'M24 13v12l8 5',
+} as const
+
+function Sign({ kind }: { readonly kind: keyof typeof PATHS }) {
+  return (
+    <svg class={`end ${kind}`} viewBox="0 0 48 48" aria-hidden="true">
+      <circle cx="24" cy="24" r="22" />
+      <path d={PATHS[kind]} />
+    </svg>
+  )
+}

@@ -1,0 +1,174 @@
+/** What the payer has to do now: made from what the payin holds, whatever its method is called. */
+import type { Checkout } from '../checkout.ts'
+import { useWords } from '../i18n.tsx'
+import { plainAmount } from '../money.ts'
+import { isCoin, isOpen, isSafeLink, type MethodResponse, type Payin, toPay } from '../payin.ts'
+import { Countdown } from './countdown.tsx'
+import { ExactAmount } from './exact-amount.tsx'
+import { ExpiredNotice } from './outcome.tsx'
+import { QrPanel } from './qr-panel.tsx'
+import { RedirectPanel } from './redirect-panel.tsx'
+import { SandboxLink } from './sandbox-link.tsx'
+import { Spinner, Value } from './small.tsx'
+import { StoreCode } from './store-code.tsx'
+import { UtrForm } from './utr-form.tsx'
+
+interface PayingProps {
+  readonly checkout: Checkout
+  readonly payin: Payin
+  readonly merchantName: string
+}
+
+export function Paying({ checkout, payin, merchantName }: PayingProps) {
+  const { t } = useWords()
+  const { process, paymentMethodResponse: response } = payin
+  const takesReference = payin.externalReferenceNeeded || response.externalReference
+  if (process.status === 'EXPIRED') {
+    return (
+      <div class="stack">
+        <ExpiredNotice payin={payin} merchantName={merchantName} />
+        {takesReference && <UtrForm checkout={checkout} payin={payin} />}
+      </div>
+    )
+  }
+  return (
+    <div class="stack">
+      <Spinner label={t(process.status === 'NEW' ? 'preparing' : 'waiting')} />
+      {isOpen(process.status) && process.expireAt && (
+        <Countdown until={Date.parse(process.expireAt)} checkout={checkout} />
+      )}
+      <Instructions payin={payin} />
+      {takesReference && <UtrForm checkout={checkout} payin={payin} />}
+    </div>
+  )
+}
+
+type Kind = 'qr' | 'redirect' | 'transfer' | 'address' | 'store' | 'push' | 'none'
+
+/** What kind of instructions a response holds. */
+export function kindOf({ process, paymentMethodResponse: response }: Payin): Kind {
+  if (process.status === 'NEW') return 'none'
+  if (isSafeLink(response.redirectUrl)) return 'redirect'
+  if (response.qrCode !== undefined) return 'qr'
+  if (response.account?.accountNumber !== undefined) return 'transfer'
+  if (response.paymentAddress) return 'address'
+  return response.paymentLocationCustomer ? 'store' : 'push'
+}
+
+function Instructions({ payin }: { readonly payin: Payin }) {
+  const { t } = useWords()
+  const { paymentMethodResponse: response } = payin
+  switch (kindOf(payin)) {
+    case 'none':
+      return null
+    case 'redirect':
+      return <RedirectPanel payin={payin} />
+    case 'qr':
+      return (
+        <>
+          <QrPanel payin={payin} />
+          {(response.account?.accountNumber || response.paymentAddress) && (
+            <Details payin={payin} isFolded={!isCoin(response.money)} />
+          )}
+        </>
+      )
+    case 'transfer':
+    case 'address':
+      return (
+        <>
+          <Details payin={payin} />
+          <Steps response={response} />
+          <SandboxLink payin={payin} />
+        </>
+      )
+    case 'store':
+      return (
+        <>
+          <StoreCode code={response.reference} />
+          <SandboxLink payin={payin} />
+        </>
+      )
+    case 'push':
+      return (
+        <div class="panel centre">
+          <h1 tabIndex={-1}>{t('pushText')}</h1>
+          <p class="quiet">{t('pushHint')}</p>
+          {isSafeLink(response.upiQrDeepLink) && (
+            <a class="primary" href={response.upiQrDeepLink}>
+              {t('openApp')}
+            </a>
+          )}
+          <SandboxLink payin={payin} />
+        </div>
+      )
+  }
+}
+
+/** Where the money goes, to be typed or pasted elsewhere, and how much exactly. */
+function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded?: boolean }) {
+  const { t, money } = useWords()
+  const { paymentMethodResponse: response } = payin
+  const { account, paymentAddress, accountCustomer, paymentOperator } = response
+  const sum = toPay(response)
+  const isAlone = response.qrCode === undefined
+  const Heading = isAlone ? 'h1' : 'h2'
+  const title = t(paymentAddress ? 'sendTo' : 'transferTo')
+  const content = (
+    <>
+      <ExactAmount response={response} />
+      <dl class="values">
+        <Value name={t('amount')} value={money(sum)} copied={plainAmount(sum)} />
+        {isCoin(sum) && paymentOperator && <Value name={t('network')} value={paymentOperator.name} isPlain />}
+        {paymentAddress && <Value name={t('address')} value={paymentAddress.idAddress} />}
+        {account?.accountNumber && <Value name={t('accountNumber')} value={account.accountNumber} />}
+        {account?.accountName && <Value name={t('accountHolder')} value={account.accountName} />}
+        {account?.bankName && <Value name={t('bank')} value={account.bankName} isPlain />}
+        {account?.bankCode && <Value name={t('bankCode')} value={account.bankCode} />}
+        {account?.branchCode && <Value name={t('branch')} value={account.branchCode} />}
+        {account?.accountType && <Value name={t('accountType')} value={account.accountType} isPlain />}
+        {isAlone && account && !response.paymentInstructionList && (
+          <Value name={t('reference')} value={response.reference} hint={t('referenceWhy')} />
+        )}
+        {accountCustomer?.accountNumber && (
+          <Value name={t('payFrom')} value={accountCustomer.accountNumber} isPlain />
+        )}
+      </dl>
+    </>
+  )
+  if (isFolded) {
+    return (
+      <details class="panel">
+        <summary>{title}</summary>
+        {content}
+      </details>
+    )
+  }
+  return (
+    <section class="panel">
+      <Heading tabIndex={-1}>{title}</Heading>
+      {content}
+    </section>
+  )
+}
+
+/** As the bank's instructions were written: the gateway has them in English. */
+function Steps({ response }: { readonly response: MethodResponse }) {
+  const { t } = useWords()
+  const lists = response.paymentInstructionList ?? []
+  if (lists.length === 0) return null
+  return (
+    <section class="panel">
+      <h2>{t('steps')}</h2>
+      {lists.map(({ title, steps }, index) => (
+        <details key={title} open={index === 0} lang="en">
+          <summary>{title}</summary>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+/** What the API tells of payins and options, as far as this page looks at it. */
+
+export interface Money {
+  readonly amount: number
+  readonly currencyCode: string
+}
+
+export interface CodeAndName {
+  readonly code: string
+  readonly name: string
+}
+
+export interface MerchantInfo {
+  readonly channelInfo: { readonly name: string; readonly logo?: string; readonly colour?: string }
+}
+
+export interface FormField {
+  readonly name: string
+  /** JSON Pointer into `paymentMethod`. */
+  readonly path: string
+  readonly need: 'MANDATORY' | 'OPTIONAL'
+  readonly label: string
+  readonly maxLength: number
+  readonly format?: 'accountName' | 'emailAddress' | 'phoneNumber'
+  readonly countryCode?: string
+  readonly values?: readonly string[]
+}
+
+export interface PaymentOption {
+  readonly paymentMethodCode: string
+  readonly paymentOperators: readonly CodeAndName[]
+  readonly name: string
+  readonly flow: 'QR' | 'REDIRECT' | 'PUSH' | 'INSTRUCTIONS'
+  readonly paymentOperatorNeed: 'MANDATORY' | 'OPTIONAL' | 'UNNEEDED'
+  readonly defaultOperatorCode?: string
+  readonly fields: readonly FormField[]
+}
+
+export type Status = 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED'
+
+export interface Account {
+  readonly accountName?: string
+  readonly accountNumber?: string
+  readonly bankCode?: string
+  readonly bankName?: string
+  readonly branchCode?: string
+  readonly accountType?: string
+}
+
+export interface MethodResponse {
+  readonly idPayin: string
+  readonly paymentMethodCode: string
+  readonly money: Money
+  readonly moneyRequired?: Money
+  readonly reference: string
+  readonly returnUrl?: string
+  readonly redirectUrl?: string
+  readonly account?: Account
+  readonly accountCustomer?: Account
+  readonly paymentAddress?: { readonly name: string; readonly idAddress: string }
+  readonly paymentOperator?: CodeAndName
+  readonly paymentInstructionList?: readonly { readonly title: string; readonly steps: readonly string[] }[]
+  readonly paymentLocationCustomer?: object
+  readonly qrCode?: string
+  readonly qrName?: string
+  readonly upiQrDeepLink?: string
+  readonly externalReference?: { readonly reference: string }
+}
+
+export interface Payin {
+  readonly paymentRequested: { readonly money: Money }
+  readonly process: { readonly status: Status; readonly expireAt?: string; readonly isTest: boolean }
+  readonly failureReasonCode?: string
+  readonly externalReferenceNeeded?: true
+  readonly sandboxUrl?: string
+  readonly paymentMethodResponse: MethodResponse
+}
+
+/** Nothing changes it any more. */
+export const isFinal = (status: Status): status is 'SUCCESS' | 'REFUSED' | 'FAILED' =>
+  status === 'SUCCESS' || status === 'REFUSED' || status === 'FAILED'
+
+export const isOpen = (status: Status): boolean => status === 'NEW' || status === 'PENDING'
+
+/** A stablecoin: its code is none of ISO 4217, which have three letters. */
+export const isCoin = ({ currencyCode }: Money): boolean => currencyCode.length > 3
+
+/** What the payer has to pay. */
+export const toPay = ({ money, moneyRequired }: MethodResponse): Money => moneyRequired ?? money
+
+/** Addresses that a payer may be sent to: pages and apps, never what would run in this page. */
+export function isSafeLink(url: string | undefined): url is string {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url ?? '')?.[1]?.toLowerCase()
+  return scheme !== undefined && !['javascript', 'data', 'blob', 'file', 'vbscript', 'about'].includes(scheme)
+}
