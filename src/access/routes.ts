@@ -2,8 +2,9 @@
  * The token endpoints: `POST /auth-tokens-by-action`, `POST /auth-tokens`, and the public keys that prove tokens.
  * Answers 201 with a token, or the refusals of `authenticate.ts` and `terms.ts` in their order.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox'
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { addressKey } from '../http/addresses.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { ProblemError, validationFailed } from '../http/problems.ts'

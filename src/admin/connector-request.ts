@@ -1,6 +1,6 @@
 /** A connector as an operator describes it: read with all faults at once. Pure. */
 
-import { Check, Errors } from 'typebox/value'
+import { Check, Errors } from 'typebox/schema'
 import { checkCallbackUrl, refusesHost } from '../callbacks/guard.ts'
 import type { AddressPolicy } from '../foundation/deps.ts'
 import type { FaultCode } from '../foundation/faults.ts'
@@ -122,11 +122,11 @@ function readBaseUrl(
 
 function readServices(value: unknown, faults: Fault[]): readonly WireService[] {
   if (!Check(WireServices, value)) {
-    const errors = Errors(WireServices, value).slice(0, MAX_FAULTS)
+    const [, errors] = Errors(WireServices, value)
     faults.push(
-      ...errors.map(({ instancePath, message }) =>
-        fault(`/services${instancePath}`, 'INVALID_FORMAT', message),
-      ),
+      ...errors
+        .slice(0, MAX_FAULTS)
+        .map(({ instancePath, message }) => fault(`/services${instancePath}`, 'INVALID_FORMAT', message)),
     )
     return []
   }

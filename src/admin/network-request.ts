@@ -4,7 +4,6 @@
  */
 import { getAddress, isAddress } from 'viem/utils'
 import { offered } from '../catalogue/currencies.ts'
-import { type Operator, operators } from '../catalogue/operators.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { parseUrl } from '../foundation/urls.ts'
@@ -13,6 +12,7 @@ import type { Fault } from '../http/problems.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import { readWallet, type Wallet } from '../processors/stablecoin/derive.ts'
 import type { Token } from '../processors/stablecoin/network.ts'
+import { chainIdOf, KNOWN_NETWORKS, NETWORK_CODES } from './known-networks.ts'
 
 const MAX_URLS = 5
 const MAX_CHAIN_ID = 2 ** 52
@@ -41,24 +41,6 @@ export interface WantedNetwork extends Required<NetworkSettings> {
 
 const DEFAULTS = { enabled: true, blockRange: 500, pollMs: 12_000 }
 
-interface KnownToken {
-  readonly currency: CurrencyCode
-  readonly operator: Operator
-}
-
-/** Networks of the catalogue that are Ethereum-like, by their code, with their tokens. */
-const KNOWN: ReadonlyMap<string, readonly KnownToken[]> = Map.groupBy(
-  [
-    ...operators('USDC_NETWORKS').map((operator) => ({ currency: offered('USDC').code, operator })),
-    ...operators('USDT_NETWORKS').map((operator) => ({ currency: offered('USDT').code, operator })),
-  ].filter(({ operator }) => operator.facts?.chainId !== undefined),
-  ({ currency, operator }) => operator.code.slice(currency.length + 1),
-)
-export const NETWORK_CODES: readonly string[] = [...KNOWN.keys()].sort()
-const chainIdOf = (code: string): number | undefined => {
-  const text = KNOWN.get(code)?.[0]?.operator.facts?.chainId
-  return text === undefined ? undefined : Number(text)
-}
 const LIVE_CHAINS = new Set(NETWORK_CODES.map(chainIdOf))
 
 class Reading {
@@ -104,7 +86,7 @@ export function readNewNetwork(body: Body): Result<WantedNetwork, readonly Fault
   if (body.rpcUrls === undefined) reading.say('/rpcUrls', 'REQUIRED', missing)
   if (body.tokens === undefined && isTest)
     reading.say('/tokens', 'REQUIRED', 'must be given for a test network')
-  const facts = code === undefined ? undefined : KNOWN.get(code)?.[0]?.operator.facts
+  const facts = code === undefined ? undefined : KNOWN_NETWORKS.get(code)?.[0]?.operator.facts
   if (reading.faults.length > 0 || !code || chainId === undefined || !wallet || !rpcUrls || !all) {
     return fail(reading.faults)
   }
@@ -131,7 +113,7 @@ export function readNetworkChange(body: Body, code: string): Result<NetworkSetti
 }
 
 function readCode(value: unknown, reading: Reading): string | undefined {
-  if (typeof value === 'string' && KNOWN.has(value)) return value
+  if (typeof value === 'string' && KNOWN_NETWORKS.has(value)) return value
   const code = value === undefined ? 'REQUIRED' : 'UNKNOWN_VALUE'
   return reading.say('/code', code, `must be one of ${NETWORK_CODES.join(', ')}`)
 }
@@ -207,7 +189,7 @@ function readTokens(
   reading: Reading,
 ): NetworkSettings['tokens'] | undefined {
   if (value === undefined || code === undefined) return undefined
-  const known = (KNOWN.get(code) ?? []).map(({ currency }) => currency)
+  const known = (KNOWN_NETWORKS.get(code) ?? []).map(({ currency }) => currency)
   if (!isObject(value) || Object.keys(value).length === 0) {
     return reading.say('/tokens', 'WRONG_TYPE', `must be an object with ${known.join(', ')}`)
   }
@@ -241,7 +223,7 @@ function readToken(
 
 /** As the catalogue has them. */
 function usualTokens(code: string | undefined): NetworkSettings['tokens'] {
-  const known = code === undefined ? [] : (KNOWN.get(code) ?? [])
+  const known = code === undefined ? [] : (KNOWN_NETWORKS.get(code) ?? [])
   return new Map(
     known.flatMap(({ currency, operator }) => {
       const { contract, decimals } = operator.facts ?? {}

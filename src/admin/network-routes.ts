@@ -3,6 +3,7 @@
  *
  * RPC URLs and extended public keys go in and never come out: who has the first may use up what somebody pays for, who has
  * the second can follow every payer. Shown are hosts, the key's fingerprint, and its first address, to be compared with the wallet.
+ * What reads keys and addresses is loaded when a request first needs it: most gateways serve no chain, and would start slower.
  */
 import { Type } from 'typebox'
 import { moneyView } from '../catalogue/amounts.ts'
@@ -11,12 +12,11 @@ import { validationFailed } from '../http/problems.ts'
 import { NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'
 import { isoTime } from '../payments/rows.ts'
 import { type AddressWithTransfers, pageOfAddresses } from '../processors/stablecoin/addresses.ts'
-import { addressAt } from '../processors/stablecoin/derive.ts'
 import { healthOf, type WatchedNetwork } from '../processors/stablecoin/network.ts'
 import type { NetworkRefusal } from '../processors/stablecoin/networks.ts'
 import { rescan } from '../processors/stablecoin/readings.ts'
 import { operatorOf } from '../processors/stablecoin/stablecoin.ts'
-import { NETWORK_CODES, readNetworkChange, readNewNetwork } from './network-request.ts'
+import { NETWORK_CODES } from './known-networks.ts'
 import { adminProblem } from './problems.ts'
 import {
   type AdminRoom,
@@ -68,7 +68,8 @@ const NetworkSchema = Type.Object({
 })
 const ChainIdParam = Type.String({ description: "The chain's number (EIP-155)." })
 
-function networkBody(watched: WatchedNetwork, now: number) {
+async function networkBody(watched: WatchedNetwork, now: number) {
+  const { addressAt } = await import('../processors/stablecoin/derive.ts')
   const { network, progress } = watched
   const { healthy, since, detail } = healthOf(watched, now)
   return {
@@ -127,7 +128,8 @@ function registerReading(room: AdminRoom): void {
     }),
     async () => {
       await networks.load()
-      return { data: networks.all.map((each) => networkBody(each, deps.clock.now())) }
+      const now = deps.clock.now()
+      return { data: await Promise.all(networks.all.map((each) => networkBody(each, now))) }
     },
   )
 
@@ -161,6 +163,7 @@ function registerWriting(room: AdminRoom): void {
       problems: ['ALREADY_EXISTS', 'INVALID_STATE'],
     }),
     async (request, reply) => {
+      const { readNewNetwork } = await import('./network-request.ts')
       const read = readNewNetwork(objectOf(request.body))
       if (!read.ok) throw refuse(validationFailed(read.failure))
       const { rpcUrls, ...wanted } = read.value
@@ -189,6 +192,7 @@ function registerWriting(room: AdminRoom): void {
     }),
     async (request) => {
       const { network } = await networkOf(room, request.params.chainId)
+      const { readNetworkChange } = await import('./network-request.ts')
       const read = readNetworkChange(objectOf(request.body), network.code)
       if (!read.ok) throw refuse(validationFailed(read.failure))
       const { rpcUrls, tokens, ...settings } = read.value

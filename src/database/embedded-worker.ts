@@ -8,6 +8,7 @@
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { keepCompiled } from '../foundation/threads.ts'
 import { DurableFiles, durableStartParameters } from './durable-files.ts'
 import { beginCluster, clusterIn, sealCluster } from './embedded-cluster.ts'
 import type { Reply, Request, Task, WorkerSettings } from './embedded-messages.ts'
@@ -149,6 +150,7 @@ try {
   const desk = new Desk(await start(settings))
   port.on('message', (request: Request) => desk.receive(request))
   say({ kind: 'READY', startMs: Math.round(performance.now() - startedAt) })
+  keepCompiled()
 } catch (error) {
   say({ kind: 'START_FAILED', why: error instanceof Error ? error.message : 'unknown' })
 }

@@ -12,8 +12,9 @@
  * changes a second while the main loop's p99 delay was 2.6 ms; lone commits 3,600 a second; the longest checkpoint 41 ms;
  * a start on a new folder 1.5 to 3.3 s, on an old one 0.1 to 0.3 s, after 100,000 changes and `kill -9` 0.4 s.
  */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Cancel, Log, Timers } from '../foundation/deps.ts'
+import { startThread } from '../foundation/threads.ts'
 import type { Reply, Request, Statistics, Task, WireCall, WorkerSettings } from './embedded-messages.ts'
 import { errorCode, lostFailure, unavailableFailure } from './failures.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
@@ -78,7 +79,7 @@ class Thread {
   async start(): Promise<void> {
     const { folder, image, log } = this.#options
     const settings: WorkerSettings = { folder, image }
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: settings })
+    const worker = startThread(new URL('./embedded-worker.ts', import.meta.url), { workerData: settings })
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (reply: Reply) => {
         if (reply.kind === 'READY') {
@@ -286,10 +287,14 @@ class Embedded implements EmbeddedDatabase {
 }
 
 /**
- * Opens the embedded database, making it where it is new.
- * @throws DataDirectoryInUse where another process has the folder open; Error where the data cannot be opened.
+ * Begins to open the embedded database, making it where it is new: it is this process's when this resolves, and opens in its
+ * own thread while the caller does something else.
+ * @throws DataDirectoryInUse where another process has the folder open
+ * @returns `opened`, which rejects with an Error where the data cannot be opened
  */
-export const openEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
+export const beginEmbedded = async (
+  options: EmbeddedOptions,
+): Promise<{ readonly opened: Promise<EmbeddedDatabase> }> => {
   const { folder, log, timers } = options
   const thread = new Thread(options)
   const onLost = () => {
@@ -300,11 +305,21 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDa
     void thread.abandon()
   }
   const lock = folder === undefined ? undefined : await lockFolder({ folder, log, timers, onLost })
-  try {
-    await thread.start()
-  } catch (error) {
-    await lock?.release()
-    throw error
+  const open = async () => {
+    try {
+      await thread.start()
+    } catch (error) {
+      await lock?.release()
+      throw error
+    }
+    return new Embedded(thread, lock, options)
   }
-  return new Embedded(thread, lock, options)
+  return { opened: open() }
 }
+
+/**
+ * Opens the embedded database, making it where it is new.
+ * @throws DataDirectoryInUse where another process has the folder open; Error where the data cannot be opened.
+ */
+export const openEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> =>
+  (await beginEmbedded(options)).opened

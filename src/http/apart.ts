@@ -5,9 +5,9 @@
  * Promises: two files are read at once and a few more wait; a file that takes too long or too much memory ends with its thread,
  * and not with the gateway. What is read is what the thread's module posts.
  */
-import { Worker } from 'node:worker_threads'
 import type { Timers } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { startThread } from '../foundation/threads.ts'
 import { httpProblem, type Problem } from './problems.ts'
 
 /** Smaller ones are read sooner than a thread is there. */
@@ -56,7 +56,7 @@ export async function readApart<Read>(
 
 function inThread<Read>(module: URL, given: unknown, timers: Timers): Promise<Result<Read, 'TOO_MUCH'>> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(module, { workerData: given, resourceLimits: LIMITS })
+    const thread = startThread(module, { workerData: given, resourceLimits: LIMITS })
     const end = (outcome: Result<Read, 'TOO_MUCH'>) => {
       cancel()
       resolve(outcome)

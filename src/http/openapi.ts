@@ -7,8 +7,12 @@
 
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
+import fastify, {
+  type FastifyContextConfig,
+  type FastifyInstance,
+  type FastifySchema,
+  type RouteOptions,
+} from 'fastify'
 import { FAULT_CODES } from '../foundation/faults.ts'
 import { API_VERSION } from './first-checks.ts'
 import { HTTP_PROBLEMS, type ProblemKind } from './problems.ts'
@@ -111,28 +115,44 @@ function componentsOf({ components = {}, problems = {} }: Description) {
   }
 }
 
+/**
+ * The page and its script come from a small server inside, made when somebody first asks: loading the library takes as long as
+ * all of our own code does, and hardly any start of a gateway is followed by a look at this page.
+ */
 function registerReferencePage(app: Server, title: string): void {
+  let made: Promise<FastifyInstance> | undefined
   app.register(async (pages) => {
-    pages.addHook('onSend', async (_request, reply, payload) => {
-      if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')) {
-        reply.header('content-security-policy', pagePolicy(payload))
-      }
-      return payload
-    })
-    await pages.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        pageTitle: title,
-        url: '/openapi.json',
-        telemetry: false,
-        withDefaultFonts: false,
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    })
+    for (const path of ['/docs', '/docs/', '/docs/js/scalar.js']) {
+      pages.get(path, { config: { versioned: false }, schema: { hide: true } }, async (_request, reply) => {
+        made ??= referencePage(title)
+        const page = await made
+        const { statusCode, headers, rawPayload } = await page.inject(path)
+        if (headers.location !== undefined) reply.header('location', headers.location)
+        if (String(headers['content-type']).startsWith('text/html'))
+          reply.header('content-security-policy', pagePolicy(rawPayload.toString()))
+        return reply.code(statusCode).type(String(headers['content-type'])).send(rawPayload)
+      })
+    }
   })
+}
+
+async function referencePage(title: string): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = fastify()
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      pageTitle: title,
+      url: '/openapi.json',
+      telemetry: false,
+      withDefaultFonts: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  return app
 }
 
 /** Allows the page's own inline scripts by their hashes, and otherwise only what comes from this server. */

@@ -6,7 +6,7 @@
  * conclude anything about the payment from it.
  */
 import type { Static, TSchema } from 'typebox'
-import { Check } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import type { AddressPolicy, Deps, OutgoingAnswer } from '../../foundation/deps.ts'
 import { signWebhook, webhookFault } from '../../foundation/webhooks.ts'
 import { isoTime } from '../../payments/rows.ts'

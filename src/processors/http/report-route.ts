@@ -6,7 +6,7 @@
  * repeated without harm; an answer other than 200 means: tell again.
  */
 import { Type } from 'typebox'
-import { Check } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import { MAX_FAILURES_PER_SECOND } from '../../access/authenticate.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'

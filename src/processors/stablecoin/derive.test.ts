@@ -2,7 +2,8 @@ import { HDKey } from '@scure/bip32'
 import fc from 'fast-check'
 import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { addressAt, MAX_NUMBER, readWallet } from './derive.ts'
+import { addressAt, readWallet } from './derive.ts'
+import { MAX_NUMBER } from './network.ts'
 
 const WORDS = 'test test test test test test test test test test test junk'
 /** Account 7 of these words, and its external branch. */

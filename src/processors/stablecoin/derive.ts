@@ -13,8 +13,6 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 const ACCOUNT_DEPTH = 3
 /** `m/44'/60'/a'/0`: its addresses stand right below it. */
 const CHAIN_DEPTH = 4
-/** Numbers of ordinary steps end here. */
-export const MAX_NUMBER = 2 ** 31 - 1
 /** Public and private keys of Bitcoin's main net, which Ethereum wallets write too. */
 const PUBLIC_PREFIX = 'xpub'
 const MAX_LENGTH = 120

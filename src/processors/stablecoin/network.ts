@@ -6,6 +6,9 @@ import type { CurrencyCode } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import type { Wallet } from './derive.ts'
 
+/** Numbers of ordinary steps of a wallet end here. */
+export const MAX_NUMBER = 2 ** 31 - 1
+
 export interface Token {
   /** As EIP-55 writes it. */
   readonly contract: `0x${string}`
