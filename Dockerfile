@@ -8,7 +8,7 @@ COPY package.json .npmrc tsconfig.json ./
 COPY web ./web
 COPY src ./src
 # The package of Node keeps its headers and a second name of the program beside it.
-RUN npm install --omit=dev && rm -rf node_modules/node/node_modules
+RUN npm install --omit=dev && rm -rf node_modules/node/node_modules node_modules/.cache
 
 # C and C++ runtime libraries and certificates, no shell and no package manager. It has the user 65532, without rights.
 FROM gcr.io/distroless/cc-debian12:nonroot

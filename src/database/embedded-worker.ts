@@ -12,6 +12,7 @@ import { keepCompiled } from '../foundation/threads.ts'
 import { DurableFiles, durableStartParameters } from './durable-files.ts'
 import { beginCluster, clusterIn, sealCluster } from './embedded-cluster.ts'
 import type { Reply, Request, Task, WorkerSettings } from './embedded-messages.ts'
+import { preparedCluster } from './embedded-prepared.ts'
 import { type Answer, EngineBroken, type Session, sessionOn } from './embedded-session.ts'
 import { type Upkeep, upkeepOf } from './embedded-upkeep.ts'
 
@@ -30,15 +31,18 @@ interface Engine {
   readonly files: DurableFiles | undefined
 }
 
+const copied = (image: Uint8Array<ArrayBuffer> | undefined) =>
+  image === undefined ? {} : { loadDataDir: new Blob([image]) }
+
 const start = async ({ folder, image }: WorkerSettings): Promise<Engine> => {
-  const copied = image === undefined ? {} : { loadDataDir: new Blob([image]) }
-  if (folder === undefined) return { pglite: await PGlite.create('memory://', copied), files: undefined }
+  if (folder === undefined)
+    return { pglite: await PGlite.create('memory://', copied(image ?? preparedCluster())), files: undefined }
   const isNew = beginCluster(folder)
   const files = new DurableFiles(clusterIn(folder), onDiskFailure)
   const pglite = await PGlite.create({
     fs: files,
     startParams: durableStartParameters(),
-    ...(isNew ? copied : {}),
+    ...(isNew ? copied(image ?? preparedCluster()) : {}),
   })
   if (isNew) {
     await pglite.exec('CHECKPOINT')
