@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { callbackBody } from '../../src/callbacks/delivery.ts'
 import { signCallback } from '../../src/callbacks/sign.ts'
 import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
-import { CallbackRefused, verifyCallback } from './callback.ts'
+import { verifyCallback } from './callback.ts'
 
 const [ours = '', older = '', others = ''] = ['bmV3', 'b2xk', 'b3Ro'].map((text) => `whsec_${text.repeat(8)}`)
 const at = Date.now()
@@ -49,13 +49,27 @@ describe('a callback', () => {
   })
 
   it.each([
-    ['changed', body.replace('order-1', 'order-2'), headers, ours],
-    ['signed by somebody else', body, headers, others],
-    ['old', body, headersOf(body, at - 3_600_000), ours],
-    ['not signed', body, {}, ours],
-  ])('that is %s is refused', (_what, raw, given, secret) => {
-    expect(() => verifyCallback(raw, given, secret)).toThrow(CallbackRefused)
+    ['changed', body.replace('order-1', 'order-2'), headers, ours, 'SIGNATURE'],
+    ['signed by somebody else', body, headers, others, 'SIGNATURE'],
+    ['old', body, headersOf(body, at - 3_600_000), ours, 'TIMESTAMP'],
+    ['not signed', body, {}, ours, 'HEADERS'],
+  ])('that is %s is refused, and says so', (_what, raw, given, secret, reason) => {
+    expect(() => verifyCallback(raw, given, secret)).toThrow(
+      expect.objectContaining({ name: 'CallbackRefused', reason }),
+    )
   })
+
+  it('that a framework has parsed already is a mistake of the program', () => {
+    const parsed: string = JSON.parse(body)
+    expect(() => verifyCallback(parsed, headers, ours)).toThrow(/^rawBody must be the body as it came/)
+  })
+
+  it.each(['nonsense', 'sk_live_0123456789abcdef', '', 'whsec_'])(
+    'is not checked with %j, which is no callback secret',
+    (secret) => {
+      expect(() => verifyCallback(body, headers, secret)).toThrow(/callbackSecret, which begins with whsec_/)
+    },
+  )
 
   it('of a type that this version does not know is genuine all the same', () => {
     const unknown = '{"type":"balance.low","data":{}}'

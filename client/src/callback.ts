@@ -24,9 +24,26 @@ export interface UnknownEvent {
   readonly body: unknown
 }
 
+/** `HEADERS`: those of a callback are missing. `TIMESTAMP`: it is more than five minutes from this clock. */
+export type CallbackFault = 'HEADERS' | 'TIMESTAMP' | 'SIGNATURE'
+
+const FAULTS: Readonly<Record<CallbackFault, string>> = {
+  HEADERS: 'webhook-id, webhook-timestamp or webhook-signature is missing: it is no callback of a gateway',
+  TIMESTAMP: 'it was signed more than five minutes ago, or the clock of this machine is wrong',
+  SIGNATURE:
+    'the signature does not hold: the body must be the bytes as they came, and the secret that of this merchant',
+}
+
 /** The callback was not made by the gateway, or is too old: answer 401 and do nothing. */
 export class CallbackRefused extends Error {
   override readonly name = 'CallbackRefused'
+  /** For your log; whoever sent it need not know. */
+  readonly reason: CallbackFault
+
+  constructor(reason: CallbackFault) {
+    super(FAULTS[reason])
+    this.reason = reason
+  }
 }
 
 /** As Node, Fastify and Express have them, or as `Request` has them. */
@@ -37,23 +54,42 @@ const SIGNED_WITH = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as 
 /**
  * @param rawBody the bytes of the body as they came, before anything has parsed them
  * @param secret `whsec_…`; several while it is being changed
- * @throws CallbackRefused
+ * @throws CallbackRefused; TypeError where body or secret are not what they must be
  */
 export function verifyCallback(
   rawBody: string | Uint8Array,
   headers: HeadersLike,
   secret: string | readonly string[],
 ): CallbackEvent | UnknownEvent {
-  const body = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)
+  const body = readBody(rawBody)
+  // A secret that is none must be heard of, whatever the callback is.
+  const webhooks = (Array.isArray(secret) ? secret : [secret]).map(webhookOf)
   const signed = Object.fromEntries(SIGNED_WITH.map((name) => [name, header(headers, name)]))
-  for (const each of typeof secret === 'string' ? [secret] : secret) {
-    // A secret that is none must be heard of; a signature that does not hold may hold with the next secret.
-    const webhook = new Webhook(each)
+  if (Object.values(signed).includes('')) throw new CallbackRefused('HEADERS')
+  let reason: CallbackFault = 'SIGNATURE'
+  for (const webhook of webhooks) {
     try {
       return eventOf(webhook.verify(body, signed))
-    } catch {}
+    } catch (error) {
+      // It may hold with the next secret.
+      if (error instanceof Error && /timestamp/i.test(error.message)) reason = 'TIMESTAMP'
+    }
   }
-  throw new CallbackRefused('the signature does not hold, or the callback is too old')
+  throw new CallbackRefused(reason)
+}
+
+/** From JavaScript anything may come, and most often it is what a framework has parsed already. */
+function readBody(body: unknown): string {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  throw new TypeError(
+    'rawBody must be the body as it came, text or bytes, before anything has parsed it as JSON',
+  )
+}
+
+function webhookOf(secret: unknown): Webhook {
+  if (typeof secret === 'string' && /^whsec_[A-Za-z0-9+/]{16,}=*$/.test(secret)) return new Webhook(secret)
+  throw new TypeError("secret must be the merchant's callbackSecret, which begins with whsec_")
 }
 
 function header(headers: HeadersLike, name: string): string {

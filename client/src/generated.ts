@@ -243,7 +243,7 @@ export interface PayinMethods {
       /** ABSA: Absa Pay */
       readonly paymentOperatorCode?: 'ABSA' | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Thandi Nkosi */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Thandi Nkosi */
         readonly accountName: string
         /** Absa account number. For example 4051234567 */
         readonly accountNumber?: string
@@ -260,7 +260,7 @@ export interface PayinMethods {
       /** CAPITEC: Capitec Pay */
       readonly paymentOperatorCode?: 'CAPITEC' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Cellphone, identity or account number at Capitec. For example 0821234567 */
         readonly accountNumber?: string
@@ -277,7 +277,7 @@ export interface PayinMethods {
       /** FAMILY: FamilyMart FamiPort, HILIFE: Hi-Life Life-ET, IBON: 7-ELEVEN ibon, OK: OK Mart OK-go */
       readonly paymentOperatorCode?: 'FAMILY' | 'HILIFE' | 'IBON' | 'OK' | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 王小明 */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 王小明 */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -306,7 +306,7 @@ export interface PayinMethods {
         | 'USDC_POLYGON'
         | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -324,7 +324,7 @@ export interface PayinMethods {
         | 'USDT_TRC20'
         | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -341,7 +341,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -364,7 +364,7 @@ export interface PayinMethods {
         | 'SHOPEEPAY'
         | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -381,7 +381,7 @@ export interface PayinMethods {
       /** FNB: First National Bank */
       readonly paymentOperatorCode?: 'FNB' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -398,7 +398,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -419,7 +419,7 @@ export interface PayinMethods {
         | 'VODAFONE_GHA'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -437,7 +437,7 @@ export interface PayinMethods {
         | 'MPESA_KEN'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -456,7 +456,7 @@ export interface PayinMethods {
         | 'VODACOM_TZA'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -474,7 +474,7 @@ export interface PayinMethods {
         | 'ZAMTEL_ZMB'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -491,7 +491,7 @@ export interface PayinMethods {
       /** MOMO: MoMo */
       readonly paymentOperatorCode?: 'MOMO' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -508,7 +508,7 @@ export interface PayinMethods {
       /** NEDBANK: Nedbank */
       readonly paymentOperatorCode?: 'NEDBANK' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -525,7 +525,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Asha Rao */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Asha Rao */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -542,7 +542,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -560,7 +560,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -578,7 +578,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -626,7 +626,7 @@ export interface PayinMethods {
         | 'VIETIN'
         | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -644,7 +644,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -662,7 +662,7 @@ export interface PayinMethods {
       /** BW: Bank Windhoek, FNBN: FNB Namibia, LETS: Letshego Bank Namibia, NEDN: Nedbank Namibia, SBN: Standard Bank Namibia */
       readonly paymentOperatorCode?: 'BW' | 'FNBN' | 'LETS' | 'NEDN' | 'SBN' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -680,7 +680,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -698,7 +698,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -716,7 +716,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -734,7 +734,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -752,7 +752,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -773,7 +773,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -787,7 +787,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -801,7 +801,7 @@ export interface PayinMethods {
       /** BW: Bank Windhoek, FNBN: FNB Namibia, LETS: Letshego Bank Namibia, NEDN: Nedbank Namibia, SBN: Standard Bank Namibia */
       readonly paymentOperatorCode?: 'BW' | 'FNBN' | 'LETS' | 'NEDN' | 'SBN' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -815,7 +815,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -829,7 +829,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -843,7 +843,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -860,7 +860,7 @@ export interface PayinMethods {
       | {
           readonly paymentOperatorCode: 'IMPS'
           readonly account?: {
-            /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+            /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
             readonly accountName?: string
             /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
             readonly accountNumber?: string
@@ -873,7 +873,7 @@ export interface PayinMethods {
       | {
           readonly paymentOperatorCode?: 'UPI_QR'
           readonly account?: {
-            /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+            /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
             readonly accountName?: string
             /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
             readonly accountNumber?: string
@@ -899,7 +899,7 @@ export interface PayinMethods {
         | 'STANDARD'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Thandi Nkosi */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Thandi Nkosi */
         readonly accountName: string
         /** ShapID. For example 0821234567@capitec */
         readonly accountNumber?: string
@@ -916,7 +916,7 @@ export interface PayinMethods {
       /** PAY_ME: PayMe */
       readonly paymentOperatorCode?: 'PAY_ME' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -933,7 +933,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -950,7 +950,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account the money will come from. For example 1234567890 */
         readonly accountNumber: string
@@ -967,7 +967,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -984,7 +984,7 @@ export interface PayinMethods {
       /** QRIS: QRIS (any bank or wallet) */
       readonly paymentOperatorCode?: 'QRIS' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1001,7 +1001,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1025,7 +1025,7 @@ export interface PayinMethods {
         | 'PHONEPE'
         | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** UPI ID. For example test.user@okhdfcbank */
         readonly accountNumber?: string
@@ -1049,7 +1049,7 @@ export interface PayinMethods {
         | 'PHONEPE'
         | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** UPI ID. For example test.user@okhdfcbank */
         readonly accountNumber?: string
@@ -1066,7 +1066,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Siti Rahma */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Siti Rahma */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1087,7 +1087,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 김민수 */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 김민수 */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1108,7 +1108,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 王小明 */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 王小明 */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1132,7 +1132,7 @@ export interface PayinMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1149,7 +1149,7 @@ export interface PayinMethods {
       /** ZAPPER: Zapper */
       readonly paymentOperatorCode?: 'ZAPPER' | (string & Record<never, never>)
       readonly account?: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Somchai Jaidee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1170,7 +1170,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** CBU, CVU or alias. For example 0000003110000000123456 */
         readonly accountNumber: string
@@ -1192,7 +1192,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678 */
         readonly accountNumber: string
@@ -1214,7 +1214,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 6222021234567890128 */
         readonly accountNumber: string
@@ -1236,7 +1236,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678901 */
         readonly accountNumber: string
@@ -1258,7 +1258,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890123 */
         readonly accountNumber: string
@@ -1280,7 +1280,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
@@ -1302,7 +1302,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 50100012345678 */
         readonly accountNumber: string
@@ -1324,7 +1324,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example ﾃｽﾄ ﾀﾛｳ */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example ﾃｽﾄ ﾀﾛｳ */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567 */
         readonly accountNumber: string
@@ -1346,7 +1346,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
@@ -1368,7 +1368,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 김민수 */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 김민수 */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678901234 */
         readonly accountNumber: string
@@ -1402,7 +1402,7 @@ export interface PayoutMethods {
         | 'VIETIN'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 010120000012345001 */
         readonly accountNumber: string
@@ -1424,7 +1424,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** CLABE, card or phone number. For example 012180001234567899 */
         readonly accountNumber: string
@@ -1446,7 +1446,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 114012345678 */
         readonly accountNumber: string
@@ -1468,7 +1468,7 @@ export interface PayoutMethods {
       /** BW: Bank Windhoek, FNBN: FNB Namibia, LETS: Letshego Bank Namibia, NEDN: Nedbank Namibia, SBN: Standard Bank Namibia */
       readonly paymentOperatorCode?: 'BW' | 'FNBN' | 'LETS' | 'NEDN' | 'SBN' | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 8001234567 */
         readonly accountNumber: string
@@ -1490,7 +1490,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** NUBAN. For example 1234567895 */
         readonly accountNumber: string
@@ -1512,7 +1512,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 006540012345 */
         readonly accountNumber: string
@@ -1534,7 +1534,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
@@ -1556,7 +1556,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example 王小明 */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 王小明 */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 90112345678901 */
         readonly accountNumber: string
@@ -1578,7 +1578,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
@@ -1600,7 +1600,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 0011001932418 */
         readonly accountNumber: string
@@ -1622,7 +1622,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
@@ -1644,7 +1644,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Test Payee */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890123 */
         readonly accountNumber: string
@@ -1669,7 +1669,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria da Silva */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria da Silva */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1694,7 +1694,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria da Silva */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria da Silva */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1719,7 +1719,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria da Silva */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria da Silva */
         readonly accountName?: string
         /** Pix key: random key. For example 123e4567-e12b-42d1-a456-426655440000 */
         readonly accountNumber: string
@@ -1744,7 +1744,7 @@ export interface PayoutMethods {
       /** Bank, wallet, network or store: see paymentOperators(). */
       readonly paymentOperatorCode?: string
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria da Silva */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria da Silva */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1773,7 +1773,7 @@ export interface PayoutMethods {
         | 'VODAFONE_GHA'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Ama Mensah */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1801,7 +1801,7 @@ export interface PayoutMethods {
         | 'SHOPEEPAY'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Siti Rahma */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Siti Rahma */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1827,7 +1827,7 @@ export interface PayoutMethods {
         | 'MPESA_KEN'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Wanjiku Kamau */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Wanjiku Kamau */
         readonly accountName: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1849,7 +1849,7 @@ export interface PayoutMethods {
       /** GXCHPHM2XXX: GCash, PAPHPHM1XXX: Maya */
       readonly paymentOperatorCode?: 'GXCHPHM2XXX' | 'PAPHPHM1XXX' | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Maria Santos */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria Santos */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1876,7 +1876,7 @@ export interface PayoutMethods {
         | 'VODACOM_TZA'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Neema Juma */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Neema Juma */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1898,7 +1898,7 @@ export interface PayoutMethods {
       /** MOMO: MoMo, ZALOPAY: ZaloPay */
       readonly paymentOperatorCode?: 'MOMO' | 'ZALOPAY' | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Nguyen Van An */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Nguyen Van An */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
@@ -1924,7 +1924,7 @@ export interface PayoutMethods {
         | 'ZAMTEL_ZMB'
         | (string & Record<never, never>)
       readonly account: {
-        /** Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & . For example Mutale Banda */
+        /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Mutale Banda */
         readonly accountName?: string
         /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string

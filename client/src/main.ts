@@ -1,6 +1,7 @@
 /** The package `@sluice/client` for servers: Node, Deno, Bun. Pages take `@sluice/client/browser`, which holds no key. */
 export {
   type CallbackEvent,
+  type CallbackFault,
   CallbackRefused,
   type HeadersLike,
   type UnknownEvent,

@@ -5,6 +5,7 @@ import { KEYS } from '../../test/harness.ts'
 import { PayinPage } from './browser.ts'
 import { testClient, whileTimePasses } from './client.fixture.ts'
 import { SluiceProblem, SluiceStillOpen, SluiceUnreachable } from './problem.ts'
+import { Sluice } from './sluice.ts'
 
 const api = useApi()
 
@@ -124,6 +125,15 @@ describe('a refusal', () => {
     expect(refused.at('/paymentMethod/emailAddress')?.code).toBe('INVALID_FORMAT')
     expect(exchanges.length).toBe(2)
   })
+
+  it.each(['127.0.0.1:8080', 'pay.example', '', 'ftp://pay.example'])(
+    'is not made for %j, which is no URL of a gateway',
+    (baseUrl) => {
+      expect(() => new Sluice({ baseUrl, merchantCode: 'SHOP', privateKey: '' })).toThrow(
+        /^baseUrl is no URL/,
+      )
+    },
+  )
 
   it('of a wrong key says so without a word of the key', async () => {
     const { sluice } = await testClient(api(), { privateKey: 'not a key' })

@@ -38,6 +38,15 @@ const FIRST_DELAY_MS = 300
 /** Who is told to wait longer has better things to do than to wait here. */
 const MAX_RETRY_AFTER_MS = 30_000
 
+/** @throws TypeError */
+function readBaseUrl(text: string): string {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw new TypeError(
+      'baseUrl is no URL of a gateway, such as https://pay.example or http://127.0.0.1:8080',
+    )
+  return text.replace(/\/+$/, '')
+}
+
 export class Transport {
   readonly baseUrl: string
   readonly clock: Clock
@@ -46,7 +55,7 @@ export class Transport {
   readonly #maxAttempts: number
 
   constructor(options: TransportOptions, clock: Clock) {
-    this.baseUrl = options.baseUrl.replace(/\/+$/, '')
+    this.baseUrl = readBaseUrl(options.baseUrl)
     this.clock = clock
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init))
     this.#timeoutMs = options.timeoutMs ?? 20_000

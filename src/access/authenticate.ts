@@ -27,6 +27,9 @@ const FIRST_MILLISECONDS = 100_000_000_000
 const DETAIL =
   'the merchant code, the signature or secret, or the timestamp (within 300 s of now) is not right'
 
+/** Whoever sent no proof at all is told so: it says nothing of any merchant. */
+const NOT_SIGNED = 'the request is not signed: the header X-SIGNATURE is missing'
+
 export interface AuthenticationOptions {
   readonly directory: MerchantDirectory
   readonly deps: Pick<Deps, 'clock' | 'randomness'>
@@ -77,7 +80,8 @@ export async function authenticate(
   const identity = identify(options.deps, request, body, active)
   if (active === undefined || identity === undefined) {
     options.failures.take(request.address, MAX_FAILURES_PER_SECOND)
-    return fail(unauthenticated(DETAIL))
+    const isSigned = request.signature !== undefined || body.secret !== undefined
+    return fail(unauthenticated(isSigned ? DETAIL : NOT_SIGNED))
   }
   const rate = await options.limiter.take(merchantRateKey(active.merchantCode), active.rateLimitPerSecond)
   return rate.allowed ? succeed({ merchant: active, body, ...identity, rate }) : fail(rateLimited(rate))

@@ -14,7 +14,7 @@ import { type Decision, type RateLimiter, rateHeaders, rateLimited } from '../ht
 import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import { MAX_FAILURES_PER_SECOND } from './authenticate.ts'
-import { allows } from './grant.ts'
+import { allows, type Grant } from './grant.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -25,6 +25,9 @@ declare module 'fastify' {
 }
 
 const ONE_PAYMENT_READS_PER_SECOND = 10
+/** Of a token's operations, in a refusal. */
+const SHOWN_OPERATIONS = 3
+const SHOWN_CHARACTERS = 80
 
 export interface BearerOptions {
   readonly verifier: TokenVerifier
@@ -79,7 +82,7 @@ function admitWithin(
 ): Problem | undefined {
   if (!rate.allowed) return rateLimited(rate)
   reply.headers(rateHeaders(rate))
-  if (!allows(verified.grant, request.method, matchedPath(request))) return scopeExceeded()
+  if (!allows(verified.grant, request.method, matchedPath(request))) return scopeExceeded(verified.grant)
   request.caller = verified
   return undefined
 }
@@ -99,7 +102,11 @@ async function verifyCounted(
     if (verified.ok) return verified.value
     if (verified.failure === 'TOKEN_EXPIRED') return { problem: countFailure(failures, address(), expired()) }
   }
-  return { problem: countFailure(failures, address(), unauthenticated('a valid bearer token is needed')) }
+  const why =
+    token === undefined
+      ? 'the header Authorization with a bearer token is missing, or is not written as `Bearer <token>`'
+      : 'the bearer token is not one that holds: get a new one'
+  return { problem: countFailure(failures, address(), unauthenticated(why)) }
 }
 
 /** @returns the problem, or 429 where the address has failed too often already */
@@ -110,8 +117,20 @@ function countFailure(failures: LocalLimiter, address: string, problem: Problem)
 
 const expired = (): Problem => unauthenticated('the token has expired; get a new one', 'TOKEN_EXPIRED')
 
-const scopeExceeded = (): Problem =>
-  httpProblem('SCOPE_EXCEEDED', 'the token does not allow this method and path')
+/** Says what its holder could read in the token itself. */
+function scopeExceeded({ scope }: Pick<Grant, 'scope'>): Problem {
+  const madeFor = scope.kind === 'action' ? `${scope.action} of ${scope.idPayment}` : listed(scope.operations)
+  return httpProblem(
+    'SCOPE_EXCEEDED',
+    `the token does not allow this method and path: it was made for ${madeFor}`,
+  )
+}
+
+function listed(operations: readonly string[]): string {
+  const more = operations.length - SHOWN_OPERATIONS
+  const shown = operations.slice(0, SHOWN_OPERATIONS).map((each) => each.slice(0, SHOWN_CHARACTERS))
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
 
 function rateOf(
   { grant, merchant }: VerifiedToken,

@@ -104,6 +104,19 @@ describe('the very same signed bytes', () => {
   })
 })
 
+it('a request without any proof is told that it is not signed', async () => {
+  const answer = await gate.app.inject({
+    method: 'POST',
+    url: BY_ACTION,
+    headers: { 'x-api-version': '2', 'content-type': 'application/json' },
+    payload: JSON.stringify({ ...INFO, merchantCode: 'nobody' }),
+  })
+  expect(answer.json()).toMatchObject({
+    code: 'AUTHENTICATION_FAILED',
+    detail: 'the request is not signed: the header X-SIGNATURE is missing',
+  })
+})
+
 describe('what is wrong of merchant code, key, signature, secret or timestamp', () => {
   const text = JSON.stringify(INFO)
   const without = (name: string) => JSON.stringify({ ...INFO, [name]: undefined })

@@ -52,7 +52,7 @@ export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = {
     format: 'accountName',
     label: 'Account holder',
     description:
-      "Name of the account's holder. Letters and marks of any script, digits, space, and these: . , ' ’ - / ( ) & .",
+      "Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) &",
   },
   accountNumber: {
     stands: 'account',

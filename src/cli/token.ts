@@ -41,6 +41,8 @@ async function run(options: Options, command: Command): Promise<void> {
     throw new CliFailure('usage', '--action and --id go together')
   if ((amount === undefined) !== (currency === undefined))
     throw new CliFailure('usage', '--amount and --currency go together')
+  if (action === 'PAYIN_CHECKOUT' && amount === undefined)
+    throw new CliFailure('usage', 'PAYIN_CHECKOUT needs what the customer pays: --amount and --currency')
   const common = {
     ...(validity !== undefined && { validitySecs: validity }),
     ...(amount !== undefined && { money: { amount: amountOf(amount), currencyCode: currency } }),

@@ -176,7 +176,7 @@ export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Pr
   if (grant.money.amount === asked.amount && grant.money.currencyCode === asked.currencyCode) return undefined
   return httpProblem(
     'SCOPE_EXCEEDED',
-    'The token allows only payments of the amount and currency it was made for.',
+    `The token allows only the payment it was made for: ${grant.money.amount} ${grant.money.currencyCode}.`,
   )
 }
 

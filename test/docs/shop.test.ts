@@ -1,0 +1,76 @@
+/** The shop of the merchants' first page runs as it stands there, with the client as it is packed. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ROOT } from '../../tools/docs.ts'
+import { freePort } from '../cluster/postgres.fixture.ts'
+import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
+
+const document = readFileSync(join(ROOT, 'docs/merchants/shop.md'), 'utf8')
+const block = (language: string, containing: string): string => {
+  const found = [...document.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].find(
+    ([, name, text]) => name === language && text?.includes(containing),
+  )
+  return found?.[2] ?? ''
+}
+
+const data = temporaryFolder()
+const shopFolder = mkdtempSync(join(tmpdir(), 'sluice-shop-'))
+let gateway: GatewayProcess
+let shop: ChildProcess
+let shopUrl = ''
+const lines: string[] = []
+
+beforeAll(async () => {
+  const client = join(shopFolder, 'node_modules/@sluice/client')
+  mkdirSync(client, { recursive: true })
+  execFileSync(
+    join(ROOT, 'node_modules/.bin/tsc'),
+    ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', join(client, 'dist')],
+    { stdio: 'pipe' },
+  )
+  cpSync(join(ROOT, 'client/package.json'), join(client, 'package.json'))
+  for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(shopFolder, 'node_modules', name))
+  writeFileSync(join(shopFolder, 'shop.mjs'), block('js', 'createServer'))
+  gateway = await startGateway(data.path, {})
+  const port = await freePort()
+  shopUrl = `http://127.0.0.1:${port}`
+  shop = spawn(process.execPath, ['shop.mjs'], {
+    cwd: shopFolder,
+    env: { ...process.env, PORT: String(port), SLUICE_DATA: gateway.dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    shop.once('exit', () => reject(new Error('the shop has ended')))
+    shop.stdout?.on('data', (chunk) => {
+      lines.push(...String(chunk).split('\n'))
+      if (lines.some((line) => line.startsWith('open '))) resolve()
+    })
+  })
+})
+afterAll(async () => {
+  shop?.kill()
+  await gateway?.stop('SIGTERM')
+  data.remove()
+  rmSync(shopFolder, { recursive: true, force: true })
+})
+
+it('takes a payment by the page’s own commands, ships once, and knows a forged callback', async () => {
+  const commands = block('sh', 'LINK=').replaceAll('http://127.0.0.1:3000', shopUrl)
+  const created = JSON.parse(execFileSync('bash', ['-c', commands], { encoding: 'utf8' }))
+  const id: string = created.paymentMethodResponse.idPayin ?? ''
+  expect(created.process.status).toBe('PENDING')
+  await new Promise<void>((resolve) => {
+    const look = () => lines.some((line) => line.startsWith('ship mug')) && resolve()
+    shop.stdout?.on('data', look)
+    look()
+  })
+  expect(lines.filter((line) => line.startsWith('ship '))).toHaveLength(1)
+  const thanks = await fetch(`${shopUrl}/thanks?idPayin=${id}`)
+  expect(await thanks.text()).toContain('SUCCESS')
+  const forged = await fetch(`${shopUrl}/callbacks`, { method: 'POST', body: '{}' })
+  expect(forged.status).toBe(401)
+})
