@@ -8,7 +8,7 @@ import { ServerClock } from './clock.ts'
 import { barsOf } from './code128.ts'
 import { faultOf, methodObject, placed } from './fields.ts'
 import { stepLists } from './instructions.ts'
-import { LANGUAGES, localeOf, pickLanguage } from './languages.ts'
+import { LANGUAGES, type LanguageCode, localeOf, pickLanguage } from './languages.ts'
 import { en, type MessageKey } from './messages/en.ts'
 import { formatMoney, plainAmount } from './money.ts'
 import { isKnownLabel } from './names.ts'
@@ -138,6 +138,33 @@ describe('the languages', () => {
     }
   })
 
+  it('say nothing in English but words that they have taken over', async () => {
+    const everywhere = ['stepsAtm', 'stablecoin']
+    const taken: Readonly<Partial<Record<LanguageCode, readonly MessageKey[]>>> = {
+      id: ['virtualAccount', 'bank'],
+      ms: ['bank'],
+      // As banks and wallets in the Philippines write them.
+      fil: [
+        ...([
+          'network',
+          'bankTransfer',
+          'onlineBanking',
+          'virtualAccount',
+          'store',
+          'eWallet',
+          'mobileMoney',
+        ] as const),
+        ...(['email', 'accountCurrent', 'accountSavings', 'reference', 'address'] as const),
+      ],
+    }
+    for (const { code, load } of LANGUAGES.slice(1)) {
+      const messages = await load()
+      const may: readonly string[] = [...everywhere, ...(taken[code] ?? [])]
+      const same = (Object.keys(en) as MessageKey[]).filter((key) => messages[key] === en[key])
+      expect([code, same.filter((key) => !may.includes(key))]).toEqual([code, []])
+    }
+  })
+
   it.each([
     [['zh-TW'], 'zh-Hant'],
     [['zh-HK', 'en'], 'zh-Hant'],
@@ -199,6 +226,7 @@ describe('steps', () => {
     const rules = method?.currencies.get(currencyCode as 'IDR')
     if (!method || !rules) throw new Error(`${code} takes no ${currencyCode}`)
     const operator = operatorCode === undefined ? undefined : rules.operatorByCode.get(operatorCode)
+    if (operatorCode !== undefined && !operator) throw new Error(`${code} has no ${operatorCode}`)
     const amount = AMOUNTS[currencyCode] ?? 0
     const known = {
       merchantCode: 'SHOP',
@@ -233,7 +261,7 @@ describe('steps', () => {
     ['virtual account of the sandbox', responseOf('VAPAY', 'TWD')],
     ['the way between banks', responseOf('OFFLINE', 'PHP', PLACE)],
     ['till', responseOf('MOBILE_MONEY', 'KES', TILL)],
-    ['till of a network', responseOf('MOBILE_MONEY', 'KES', TILL, 'KE_MPESA')],
+    ['till of a network', responseOf('MOBILE_MONEY', 'KES', TILL, 'MPESA_KEN')],
     ['stablecoin', responseOf('CRYPTO_OFFLINE', 'USDC', { confirmations: '12' })],
   ]
   const spokenIn = async ({ code, load }: (typeof LANGUAGES)[number], response: MethodResponse) => {

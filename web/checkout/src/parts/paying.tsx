@@ -130,6 +130,9 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
   const { account, paymentAddress, accountCustomer, paymentOperator } = response
   const sum = toPay(response)
   const isAlone = response.qrCode === undefined
+  const steps = response.paymentInstructionList?.flatMap((list) => list.steps)
+  // An account of its own needs none: then its steps do not speak of it.
+  const asksReference = !steps || steps.some((step) => step.includes(response.reference))
   const Heading = isAlone ? 'h1' : 'h2'
   const title = t(paymentAddress ? 'sendTo' : 'transferTo')
   const typeOf = (given: string): string => {
@@ -151,7 +154,7 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
         {account?.accountType && (
           <Value name={t('accountType')} value={typeOf(account.accountType)} isPlain />
         )}
-        {isAlone && account && !response.paymentInstructionList && (
+        {isAlone && account && asksReference && (
           <Value name={t('reference')} value={response.reference} hint={t('referenceWhy')} />
         )}
         {accountCustomer?.accountNumber && (
