@@ -5,7 +5,9 @@
  * is being paid. Everything listens on this machine only.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -15,23 +17,52 @@ import { shop } from './shop.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DATA = join(ROOT, 'data/demo')
+const GIVEN = process.env.PORT ?? '8070'
+const PORT = Number(GIVEN)
 
 /** Starts it and waits until it serves. It ends with this process. */
 async function startGateway(): Promise<string> {
-  const env = { ...process.env, PORT: process.env.SLUICE_DEMO_PORT ?? '0', DATA_DIR: DATA, LOG_LEVEL: 'warn' }
+  const { SLUICE_DEMO_PORT = '0', ...others } = process.env
+  const env = { ...others, PORT: SLUICE_DEMO_PORT, DATA_DIR: DATA, LOG_LEVEL: 'warn' }
   const args = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/main.ts'), 'serve']
   const gateway = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] })
   process.once('exit', () => gateway.kill())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
   return new Promise((resolve, reject) => {
+    let said = ''
     createInterface({ input: gateway.stderr }).on('line', (line) => {
+      if (line !== '') said = line
       const url = /serves on (http:\S+)/.exec(line)?.[1]
       if (url) resolve(url)
     })
-    gateway.once('exit', (code) =>
-      reject(new Error(`the gateway ended with ${code}: npx sluice doctor --data-dir data/demo says why`)),
-    )
+    gateway.once('close', (code) => {
+      const why = said.replace(/^Sluice does not start: /, '').replace(/\bPORT\b/, 'SLUICE_DEMO_PORT')
+      reject(
+        new Error(why || `the gateway ended with ${code}: npx sluice doctor --data-dir data/demo says why`),
+      )
+    })
   })
+}
+
+/** What to do is all that anybody wants to read of it. */
+function giveUp(why: string): never {
+  process.stderr.write(`\nThe demo does not start: ${why}\n`)
+  process.exit(1)
+}
+
+/** Before anything is started. */
+async function tryPort(): Promise<void> {
+  const probe = createServer().listen(PORT, '127.0.0.1')
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
+function whyNoShop(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return code === 'EADDRINUSE'
+    ? `port ${GIVEN} is in use. Stop what uses it (another demo?), or take another port: PORT=8071 npm run demo`
+    : `port ${GIVEN} cannot be listened on (${code}). Take another one: PORT=8071 npm run demo`
 }
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sluice: a shop, its customer and the gateway</title><style>
@@ -65,8 +96,9 @@ const look = async () => {
 }
 look()`
 
-if (!readBuiltPages()) throw new Error(NOT_BUILT)
-const gatewayUrl = await startGateway()
+await tryPort().catch((error: unknown) => giveUp(whyNoShop(error)))
+if (!readBuiltPages()) giveUp(NOT_BUILT)
+const gatewayUrl = await startGateway().catch((error: Error) => giveUp(error.message))
 const { merchantCode, callbackSecret } = JSON.parse(readFileSync(join(DATA, 'sandbox/merchant.json'), 'utf8'))
 const privateKey = readFileSync(join(DATA, 'sandbox/private-key.pem'), 'utf8')
 const sluice = new Sluice({ baseUrl: gatewayUrl, merchantCode, privateKey })
@@ -81,7 +113,7 @@ app.get('/phone', async () => {
   for await (const { sandboxUrl } of sluice.payins.list({ from: startedAt })) return { url: sandboxUrl }
   return {}
 })
-shopUrl = await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT ?? 8070) })
+shopUrl = await app.listen({ host: '127.0.0.1', port: PORT })
 
 // Nobody may frame a checkout but those that its merchant names.
 const named = await fetch(`${gatewayUrl}/admin/merchants/${merchantCode}`, {

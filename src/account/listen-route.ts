@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream'
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import type { HeardCallback, Listeners } from '../callbacks/listening.ts'
+import type { Cancel } from '../foundation/deps.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -16,6 +17,15 @@ import { READ_PROBLEMS } from '../intake/schemas.ts'
 const HEARTBEAT_MS = 15_000
 /** Who does not read is cut off, before what waits for it grows. */
 const MAX_UNREAD_BYTES = 1_048_576
+/** Once it is ended, who does not read the rest within it is cut off, so that nobody holds up a gateway that stops. */
+const READ_REST_MS = 1_000
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  // Some proxies hold answers back until they are whole.
+  'x-accel-buffering': 'no',
+  // Nothing follows it: kept alive, the connection would hold up the end of a gateway that has told everything.
+  connection: 'close',
+}
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const EVENT = `Each event \`callback\` has a JSON object as its data: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. \`ready\` says that nothing is missed from now on.`
@@ -60,17 +70,27 @@ export function registerListening(
         )
       const { clock, timers } = gateway.deps
       const stream = new PassThrough()
+      let cancelCut: Cancel = () => undefined
+      const write = (text: string): void => {
+        // The gateway may be told to stop while this one is still coming in.
+        if (!stream.writableEnded) stream.write(text)
+      }
+      const end = (): void => {
+        if (stream.writableEnded) return
+        stream.end()
+        cancelCut = timers.after(READ_REST_MS, () => stream.destroy())
+      }
       const last = request.headers['last-event-id']
       const close = await listeners.open({
         merchantId: profile.merchantCode,
         after: typeof last === 'string' && UUID.test(last) ? last : undefined,
         tell: (callback) => {
-          if (stream.writableLength > MAX_UNREAD_BYTES) stream.end()
-          else if (!stream.writableEnded) stream.write(eventText(callback))
+          if (stream.writableLength > MAX_UNREAD_BYTES) end()
+          else write(eventText(callback))
         },
         mayGoOn: async () =>
           (await gateway.merchants.find(profile.merchantCode))?.merchant.status === 'ACTIVE',
-        end: () => stream.end(),
+        end,
       })
       if (!close)
         throw new ProblemError(
@@ -78,20 +98,20 @@ export function registerListening(
             headers: { 'retry-after': '20' },
           }),
         )
-      const cancelEnd = timers.after(grant.expiresAtSecs * 1000 - clock.now(), () => stream.end())
+      const cancelEnd = timers.after(grant.expiresAtSecs * 1000 - clock.now(), end)
       let cancelBeat = timers.after(HEARTBEAT_MS, beat)
       function beat(): void {
-        if (!stream.writableEnded) stream.write(':\n\n')
+        write(':\n\n')
         cancelBeat = timers.after(HEARTBEAT_MS, beat)
       }
       stream.once('close', () => {
         cancelEnd()
         cancelBeat()
+        cancelCut()
         close()
       })
-      stream.write('event: ready\ndata: {}\n\n')
-      // Some proxies hold answers back until they are whole.
-      return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(stream)
+      write('event: ready\ndata: {}\n\n')
+      return reply.headers(HEADERS).send(stream)
     },
   )
 }

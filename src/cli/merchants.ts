@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { writeMerchantFile } from '../sandbox-files.ts'
+import { addCheckoutOptions, type CheckoutOptions, checkoutOf, namesCheckout } from './checkout-options.ts'
 import { asOperator, report } from './client.ts'
 import { type Context, contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { writeKeyPair } from './keygen.ts'
-import { at, facts, leaves, listAt, note, table } from './output.ts'
+import { at, type Fact, facts, leaves, listAt, note, table } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
 export function addMerchants(program: Command): void {
@@ -37,7 +38,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-interface CreateOptions {
+interface CreateOptions extends CheckoutOptions {
   readonly name?: string
   readonly live?: boolean
   readonly publicKey?: readonly string[]
@@ -48,7 +49,7 @@ interface CreateOptions {
 }
 
 function addCreate(merchants: Command): void {
-  merchants
+  const create = merchants
     .command('create')
     .description('make a merchant; its secrets are shown once')
     .argument('<code>', '1 to 64 characters of A-Z a-z 0-9 . _ -')
@@ -59,13 +60,15 @@ function addCreate(merchants: Command): void {
     .option('--rate <number>', 'requests a second', wholeNumber)
     .option('--methods <file>', 'paymentMethods as JSON; otherwise everything the catalogue has')
     .option('--save <folder>', 'make a key pair, and keep it there with merchant.json (for you alone)')
-    .action(create)
+    .action(createMerchant)
+  addCheckoutOptions(create)
 }
 
-async function create(code: string, options: CreateOptions, command: Command): Promise<void> {
+async function createMerchant(code: string, options: CreateOptions, command: Command): Promise<void> {
   const context = contextOf(command)
   const { name, live, callbackUrl, rate, methods, save } = options
   const made = save === undefined ? undefined : writeKeyPair(save)
+  const checkout = checkoutOf(options, undefined)
   const publicKeys = [...(options.publicKey ?? []).map(readText), ...(made ? [made.publicPem] : [])]
   const answer = await asOperator(context, {
     method: 'POST',
@@ -78,6 +81,7 @@ async function create(code: string, options: CreateOptions, command: Command): P
       ...(callbackUrl !== undefined && { callbackUrl }),
       ...(rate !== undefined && { rateLimitPerSecond: rate }),
       ...(methods !== undefined && { paymentMethods: readJson(methods) }),
+      ...(checkout !== undefined && { checkout }),
     },
   })
   if (save !== undefined && made !== undefined) {
@@ -105,14 +109,20 @@ function saveMerchant({ url }: Context, { folder, code, body }: Saved): void {
   })
 }
 
-/** One line for each product would bury the rest, and a key is known by its fingerprint. */
+const LOGO = 'checkout.logo'
+
+/** One line for each product, or a picture in letters, would bury the rest, and a key is known by its fingerprint. */
 export function merchantText(body: unknown): string {
   const methods = at(body, 'paymentMethods')
   const entries = leaves(body).filter(
-    ([name]) => !name.startsWith('paymentMethods') && !name.endsWith('.publicKey'),
+    ([name]) => !name.startsWith('paymentMethods') && !name.endsWith('.publicKey') && name !== LOGO,
   )
+  const logo = at(body, 'checkout', 'logo')
+  const picture: readonly Fact[] =
+    typeof logo === 'string' ? [[LOGO, `${logo.length} characters (--json shows them)`]] : []
   return facts([
     ...entries,
+    ...picture,
     [
       'paymentMethods',
       Array.isArray(methods) ? `${methods.length} (--json shows them)` : 'everything the catalogue has',
@@ -151,17 +161,18 @@ function addShow(merchants: Command): void {
     })
 }
 
-interface UpdateOptions {
+interface UpdateOptions extends CheckoutOptions {
   readonly name?: string
   readonly callbackUrl?: string
   readonly rate?: number
   readonly methods?: string
   readonly suspend?: boolean
   readonly activate?: boolean
+  readonly plainCheckout?: boolean
 }
 
 function addUpdate(merchants: Command): void {
-  merchants
+  const update = merchants
     .command('update')
     .description('change a merchant; what is not given stays')
     .argument('<code>', 'its code')
@@ -175,11 +186,13 @@ function addUpdate(merchants: Command): void {
       const context = contextOf(command)
       const { name, callbackUrl, rate, methods, suspend, activate } = options
       if (suspend && activate) throw new CliFailure('usage', 'give --suspend or --activate, not both')
+      const checkout = await changedCheckout(context, code, options)
       const change = {
         ...(name !== undefined && { name }),
         ...(callbackUrl !== undefined && { callbackUrl }),
         ...(rate !== undefined && { rateLimitPerSecond: rate }),
         ...(methods !== undefined && { paymentMethods: readJson(methods) }),
+        ...(checkout !== undefined && { checkout }),
         ...(suspend && { status: 'SUSPENDED' }),
         ...(activate && { status: 'ACTIVE' }),
       }
@@ -187,4 +200,22 @@ function addUpdate(merchants: Command): void {
       const answer = await asOperator(context, { method: 'PATCH', path: merchantPath(code), body: change })
       report(context, answer, merchantText)
     })
+  addCheckoutOptions(update)
+  update.option('--plain-checkout', 'take name, logo, colour and frame origins of the checkout away')
+}
+
+/** What is not given stays: the gateway takes the checkout's settings as a whole. */
+async function changedCheckout(
+  context: Context,
+  code: string,
+  options: UpdateOptions,
+): Promise<object | null | undefined> {
+  const isAsked = namesCheckout(options)
+  if (options.plainCheckout) {
+    if (isAsked) throw new CliFailure('usage', 'give --plain-checkout, or what the checkout shall show')
+    return null
+  }
+  if (!isAsked) return undefined
+  const { body } = await asOperator(context, { method: 'GET', path: merchantPath(code) })
+  return checkoutOf(options, at(body, 'checkout'))
 }

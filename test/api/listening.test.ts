@@ -1,8 +1,11 @@
 /** `GET /callbacks/!listen`: the callbacks of a test merchant as they were signed, whichever node sends them. */
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventsOf } from '../../src/cli/event-stream.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import { shutDown } from '../../src/http/shedding.ts'
 import { START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { expectProblem, newId, thb } from './api.fixture.ts'
@@ -21,8 +24,6 @@ beforeAll(async () => {
   address = await api.app.server.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
-  // The other end is in this very process, and keeps some of them for later.
-  api.app.server.server.closeAllConnections()
   await worker.stop()
   await api.stop()
   await database.close()
@@ -42,10 +43,10 @@ interface Heard {
   readonly data: Record<string, unknown> & { readonly headers: Record<string, string>; readonly body: string }
 }
 
-const listening = async (merchant: TestMerchant, after?: string) => {
+const listening = async (merchant: TestMerchant, after?: string, server = address) => {
   const { body } = await api.tokenFor(merchant, '/auth-tokens', { operations: ['GET /callbacks/!listen'] })
   const giveUp = new AbortController()
-  const answer = await fetch(`${address}/callbacks/!listen`, {
+  const answer = await fetch(`${server}/callbacks/!listen`, {
     signal: giveUp.signal,
     headers: {
       authorization: `Bearer ${String(body.token)}`,
@@ -54,16 +55,20 @@ const listening = async (merchant: TestMerchant, after?: string) => {
     },
   })
   const heard: Heard[] = []
+  let broken = false
   const isOver = (async () => {
     if (answer.status !== 200 || !answer.body) return answer.body?.cancel()
     for await (const { id = '', name, data } of eventsOf(answer.body))
       heard.push({ id, name, data: JSON.parse(data) })
-  })().catch(() => undefined)
+  })().catch(() => {
+    broken = true
+  })
   return {
     status: answer.status,
     type: answer.headers.get('content-type'),
     heard,
     isOver,
+    isBroken: () => broken,
     /** Bytes take their time on a socket. */
     async callbacks(count: number): Promise<readonly Heard[]> {
       const all = () => heard.filter(({ name }) => name === 'callback')
@@ -170,6 +175,46 @@ describe('who listens', () => {
     await advance(1_801_000)
     await listener.isOver
     expect(listener.heard[0]?.name).toBe('ready')
+  })
+})
+
+describe('a gateway that is told to stop', () => {
+  /** Another node on the same database; its time stands still, so nothing is cut off by a deadline. */
+  const another = async () => {
+    const node = await testGateway(database, { settings: { roles: ['api'] }, seed: 3 })
+    return { node, server: await node.app.server.listen({ host: '127.0.0.1', port: 0 }) }
+  }
+
+  it('ends what is listened to, and waits for no listener to hang up', async () => {
+    const merchant = await api.merchant()
+    const { node, server } = await another()
+    const listeners = await Promise.all([1, 2].map(() => listening(merchant, undefined, server)))
+    expect(listeners.map(({ status }) => status)).toEqual([200, 200])
+    const { shedding } = node.app
+    await shutDown(node.app.server, { shedding, timers: node.deps.timers, graceMs: 15_000 })
+    // Ended in order: whoever listened has heard the last of it, and not a broken connection.
+    await Promise.all(listeners.map(({ isOver }) => isOver))
+    expect(listeners.map(({ heard }) => heard.map(({ name }) => name))).toEqual([['ready'], ['ready']])
+    expect(listeners.map(({ isBroken }) => isBroken())).toEqual([false, false])
+    await node.app.stop()
+  })
+
+  it('tells with its answer that the connection serves for nothing else', async () => {
+    const { node, server } = await another()
+    const merchant = await api.merchant()
+    const { body } = await api.tokenFor(merchant, '/auth-tokens', { operations: ['GET /callbacks/!listen'] })
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const options = {
+        agent: new Agent({ keepAlive: true }),
+        headers: { authorization: `Bearer ${String(body.token)}`, 'x-api-version': '2' },
+      }
+      get(`${server}/callbacks/!listen`, options, resolve).once('error', reject)
+    })
+    expect(response.headers.connection).toBe('close')
+    const ended = once(response.resume(), 'end')
+    await node.app.server.close()
+    await ended
+    await node.app.stop()
   })
 })
 

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sluice } from '../../src/cli/program.ts'
@@ -136,6 +138,39 @@ describe('beside a gateway that was just started', () => {
     expect(added.stdout).not.toContain('BEGIN')
     expect((await run('balances show --merchant SHOP')).stdout).toMatch(/THB +50 /)
     expect((await run('merchants update SHOP --suspend')).stdout).toMatch(/status +SUSPENDED/)
+  })
+
+  it('how a checkout looks is said piece by piece, and taken away at once', async () => {
+    const logo = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    writeFileSync(join(folder.path, 'logo.png'), logo)
+    writeFileSync(join(folder.path, 'logo.svg'), '<svg/>')
+    writeFileSync(join(folder.path, 'poster.png'), Buffer.concat([logo, Buffer.alloc(30_000)]))
+    const made = await run('merchants create TEA --checkout-colour #0A7D4F --checkout-logo logo.png --json')
+    expect(JSON.parse(made.stdout).checkout).toEqual({
+      colour: '#0a7d4f',
+      logo: `data:image/png;base64,${logo.toString('base64')}`,
+    })
+    const origins = '--frame-origin https://tea.example http://127.0.0.1:8070'
+    const updated = await run(`merchants update TEA --checkout-name Lotus ${origins}`)
+    expect(updated.stdout).toMatch(/^checkout\.name +Lotus$/m)
+    // What was not given has stayed, and a picture is told by its length.
+    expect(updated.stdout).toMatch(/^checkout\.colour +#0a7d4f$/m)
+    expect(updated.stdout).toMatch(/^checkout\.logo +\d+ characters/m)
+    expect(updated.stdout).toContain('https://tea.example')
+    const wrong = await run('merchants update TEA --checkout-colour green')
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('/checkout/colour') })
+    expect(await run('merchants update TEA --checkout-logo logo.svg')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('logo.svg is no PNG, JPEG or WebP picture'),
+    })
+    expect((await run('merchants update TEA --checkout-logo poster.png')).stderr).toContain('a logo may have')
+    const both = await run('merchants update TEA --plain-checkout --checkout-name Lotus')
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--plain-checkout') })
+    const plain = await run('merchants update TEA --plain-checkout --json')
+    expect(JSON.parse(plain.stdout)).not.toHaveProperty('checkout')
   })
 
   it('operators are made and revoked, and do only what their role may', async () => {

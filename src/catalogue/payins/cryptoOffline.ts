@@ -1,6 +1,7 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { optional } from '../fields.ts'
+import { instruction } from '../instruction-texts.ts'
 import { operators } from '../operators.ts'
 import { madeUpDigits, TEST_PAYEE } from '../sandbox.ts'
 import { eip681Transfer } from '../schemes/eip681.ts'
@@ -62,6 +63,7 @@ export const cryptoOffline = definePayin({
     const { address, payeeName, contract, chainId, unitsPerLedgerUnit = '1' } = context.receiving
     const toPay = moneyToPay(context)
     const units = toPay.amountMinor * BigInt(unitsPerLedgerUnit)
+    const amount = `${payableText(toPay)} ${context.currency.code}`
     const network = context.operator?.name ?? context.currency.name
     const { confirmations } = context.receiving
     return {
@@ -71,11 +73,11 @@ export const cryptoOffline = definePayin({
       ...(confirmations !== undefined && {
         paymentInstructionList: [
           {
-            title: 'Any wallet',
+            title: instruction('stepsWallet'),
             steps: [
-              `Send exactly ${payableText(toPay)} ${context.currency.code} to ${address}. What the wallet takes as a fee comes on top.`,
-              `Send it as ${network}: another token, or another network, does not arrive here.`,
-              `Wait for ${confirmations} confirmations: then it counts.`,
+              instruction('stepCoins', { amount, address }),
+              instruction('stepCoinNetwork', { network }),
+              instruction('stepCoinWait', { confirmations }),
             ],
           },
         ],

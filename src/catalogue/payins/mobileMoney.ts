@@ -2,6 +2,7 @@ import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory, optional } from '../fields.ts'
 import { approving } from '../flows.ts'
+import { instruction } from '../instruction-texts.ts'
 import type { InstructionContext } from '../method.ts'
 import { operators } from '../operators.ts'
 
@@ -80,12 +81,13 @@ function tillSteps(
 ) {
   const { tillNumber, tillName } = context.receiving
   if (tillNumber === undefined) return {}
+  const { operator, reference, merchantName } = context
   const amount = `${payableText(moneyToPay(context))} ${context.currency.code}`
   const steps = [
-    `Open the mobile money menu of ${context.operator?.name ?? 'your network'} and choose to pay a bill or a till.`,
-    `Enter the number ${tillNumber}.`,
-    `Enter ${context.reference} as account number or reference, and pay exactly ${amount}.`,
-    `Check that the name shown is ${tillName ?? context.merchantName}, and enter your PIN.`,
+    operator ? instruction('stepMenuOf', { operator: operator.name }) : instruction('stepMenu'),
+    instruction('stepTill', { tillNumber }),
+    instruction('stepTillPay', { reference, amount }),
+    instruction('stepTillCheck', { tillName: tillName ?? merchantName }),
   ]
-  return { paymentInstructionList: [{ title: 'On the phone', steps }] }
+  return { paymentInstructionList: [{ title: instruction('stepsPhone'), steps }] }
 }

@@ -2,6 +2,7 @@ import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory, optional } from '../fields.ts'
 import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { instruction } from '../instruction-texts.ts'
 import type { InstructionContext, PayinContext, ReceivingOf } from '../method.ts'
 import { operators } from '../operators.ts'
 import { PHILIPPINE_RAILS, philippineRail } from '../philippineRails.ts'
@@ -225,10 +226,11 @@ function railSteps(context: InstructionContext<Details>) {
   const rail = (context.currency.code as string) === 'PHP' ? philippineRail(money.amountMinor) : undefined
   if (!rail) return {}
   const { accountNumber, accountName, bankName } = context.receiving
+  const amount = `${payableText(money)} ${context.currency.code}`
   const steps = [
-    `Choose a transfer to another bank, and ${rail} where you are asked for the way.`,
-    `Send exactly ${payableText(money)} ${context.currency.code} to ${accountNumber} at ${bankName}, ${accountName}.`,
-    `Give ${context.reference} as the reference or note.`,
+    instruction('stepRail', { rail }),
+    instruction('stepSend', { amount, accountNumber, bankName, accountName }),
+    instruction('stepReference', { reference: context.reference }),
   ]
   return { paymentInstructionList: [{ title: rail, steps }] }
 }

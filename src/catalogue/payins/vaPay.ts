@@ -2,6 +2,7 @@ import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory, optional } from '../fields.ts'
 import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { instruction } from '../instruction-texts.ts'
 import { operators } from '../operators.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
 
@@ -71,26 +72,26 @@ export const vaPay = definePayin({
     const account = accountOf(context.receiving)
     const { accountName, accountNumber, bankCode, bankName } = account
     const amount = `${payableText(moneyToPay(context))} ${context.currency.code}`
-    const check = `Check that the name shown is ${accountName}, and pay exactly ${amount}.`
+    const check = instruction('stepCheck', { accountName, amount })
     return {
       account,
       paymentInstructionList: [
         {
-          title: 'Mobile or internet banking',
+          title: instruction('stepsBanking'),
           steps: [
-            'Log in and choose transfer, or virtual account where your bank has it.',
-            `Choose ${bankName} (${bankCode}) and enter the account number ${accountNumber}.`,
+            instruction('stepLogIn'),
+            instruction('stepBankAndAccount', { bankName, bankCode, accountNumber }),
             check,
-            'Confirm, and keep the receipt.',
+            instruction('stepConfirm'),
           ],
         },
         {
-          title: 'ATM',
+          title: instruction('stepsAtm'),
           steps: [
-            'Insert your card and choose transfer, or virtual account where the machine has it.',
-            `Enter the bank code ${bankCode} if you are asked for it, then the account number ${accountNumber}.`,
+            instruction('stepCard'),
+            instruction('stepCodeAndAccount', { bankCode, accountNumber }),
             check,
-            'Take the receipt.',
+            instruction('stepReceipt'),
           ],
         },
       ],

@@ -1,19 +1,20 @@
 /** What the page computes by itself; what it does in a browser is tested in `test/browser`. */
 import { describe, expect, it } from 'vitest'
+import { fill } from '../../../src/catalogue/instruction-texts.ts'
 import { PAYIN_METHODS } from '../../../src/catalogue/methods.ts'
 import { availableOptions } from '../../../src/catalogue/options.ts'
 import { minor } from '../../../src/foundation/money.ts'
 import { ServerClock } from './clock.ts'
 import { barsOf } from './code128.ts'
 import { faultOf, methodObject, placed } from './fields.ts'
-import { fill } from './i18n.tsx'
-import { LANGUAGES, pickLanguage } from './languages.ts'
+import { stepLists } from './instructions.ts'
+import { LANGUAGES, type LanguageCode, localeOf, pickLanguage } from './languages.ts'
 import { en, type MessageKey } from './messages/en.ts'
 import { formatMoney, plainAmount } from './money.ts'
 import { isKnownLabel } from './names.ts'
 import { inkOn, luminance } from './parts/colour.ts'
 import { leftText } from './parts/countdown.tsx'
-import { type FormField, isSafeLink } from './payin.ts'
+import { type FormField, isSafeLink, type MethodResponse } from './payin.ts'
 import { pauseMs } from './polling.ts'
 import { claimsOf, openSession } from './session.ts'
 
@@ -137,6 +138,33 @@ describe('the languages', () => {
     }
   })
 
+  it('say nothing in English but words that they have taken over', async () => {
+    const everywhere = ['stepsAtm', 'stablecoin']
+    const taken: Readonly<Partial<Record<LanguageCode, readonly MessageKey[]>>> = {
+      id: ['virtualAccount', 'bank'],
+      ms: ['bank'],
+      // As banks and wallets in the Philippines write them.
+      fil: [
+        ...([
+          'network',
+          'bankTransfer',
+          'onlineBanking',
+          'virtualAccount',
+          'store',
+          'eWallet',
+          'mobileMoney',
+        ] as const),
+        ...(['email', 'accountCurrent', 'accountSavings', 'reference', 'address'] as const),
+      ],
+    }
+    for (const { code, load } of LANGUAGES.slice(1)) {
+      const messages = await load()
+      const may: readonly string[] = [...everywhere, ...(taken[code] ?? [])]
+      const same = (Object.keys(en) as MessageKey[]).filter((key) => messages[key] === en[key])
+      expect([code, same.filter((key) => !may.includes(key))]).toEqual([code, []])
+    }
+  })
+
   it.each([
     [['zh-TW'], 'zh-Hant'],
     [['zh-HK', 'en'], 'zh-Hant'],
@@ -152,10 +180,155 @@ describe('the languages', () => {
     expect(pickLanguage(wished)).toBe(code)
   })
 
+  it.each([
+    ['es', ['es-MX', 'en'], 'es-MX'],
+    ['es', ['en-US', 'es-AR'], 'es-AR'],
+    ['es', ['en-US'], 'es'],
+    ['zh-Hant', ['zh-HK'], 'zh-HK'],
+    ['zh-Hans', ['zh-TW'], 'zh-Hans'],
+    ['en', ['en-US@posix'], 'en'],
+    ['fil', ['tl-PH'], 'fil-PH'],
+  ] as const)('%s of a browser that wishes %j writes numbers as in %s', (code, wished, locale) => {
+    expect(localeOf(code, wished)).toBe(locale)
+  })
+
   it('fill places with what they are given, once', () => {
     expect(fill('Pay {amount} to {merchant}', { amount: '{merchant}', merchant: 'X' })).toBe(
       'Pay {merchant} to X',
     )
+  })
+})
+
+describe('steps', () => {
+  const AMOUNTS: Readonly<Record<string, number>> = {
+    IDR: 125_000,
+    TWD: 680,
+    PHP: 1_250.5,
+    KES: 1_500,
+    USDC: 25.5,
+  }
+  const PLACE = {
+    accountName: 'Lotus, Tea (House)',
+    accountNumber: '00012345',
+    bankCode: '014',
+    bankName: 'BPD DIY (Syariah), Pusat',
+  }
+  /** What the gateway says of a payin, made by the catalogue itself. */
+  const responseOf = (
+    code: string,
+    currencyCode: string,
+    more: object = {},
+    operatorCode?: string,
+  ): MethodResponse => {
+    const method = PAYIN_METHODS.find(
+      (each) => each.code === code && each.currencies.has(currencyCode as 'IDR'),
+    )
+    const rules = method?.currencies.get(currencyCode as 'IDR')
+    if (!method || !rules) throw new Error(`${code} takes no ${currencyCode}`)
+    const operator = operatorCode === undefined ? undefined : rules.operatorByCode.get(operatorCode)
+    if (operatorCode !== undefined && !operator) throw new Error(`${code} has no ${operatorCode}`)
+    const amount = AMOUNTS[currencyCode] ?? 0
+    const known = {
+      merchantCode: 'SHOP',
+      merchantName: 'Lotus',
+      idPayin: 'o-1',
+      reference: 'SL7K2M9Q4X8W',
+      currency: rules.currency,
+      ...(operator && { operator }),
+      request: {},
+      baseUrl: 'http://127.0.0.1:8080',
+    }
+    const instructions = method.instructions({
+      ...known,
+      money: {
+        currency: rules.currency.code,
+        amountMinor: minor(BigInt(Math.round(amount * 10 ** rules.currency.ledgerDigits))),
+      },
+      expireAt: 1_800_000_000_000,
+      receiving: { ...method.sandboxReceiving(known), ...more },
+    })
+    return {
+      idPayin: 'o-1',
+      paymentMethodCode: code,
+      money: { amount, currencyCode },
+      reference: known.reference,
+      ...instructions,
+    }
+  }
+  const TILL = { tillNumber: '174379', tillName: 'LOTUS TEA' }
+  const RESPONSES: readonly (readonly [string, MethodResponse])[] = [
+    ['virtual account', responseOf('VAPAY', 'IDR', PLACE)],
+    ['virtual account of the sandbox', responseOf('VAPAY', 'TWD')],
+    ['the way between banks', responseOf('OFFLINE', 'PHP', PLACE)],
+    ['till', responseOf('MOBILE_MONEY', 'KES', TILL)],
+    ['till of a network', responseOf('MOBILE_MONEY', 'KES', TILL, 'MPESA_KEN')],
+    ['stablecoin', responseOf('CRYPTO_OFFLINE', 'USDC', { confirmations: '12' })],
+  ]
+  const spokenIn = async ({ code, load }: (typeof LANGUAGES)[number], response: MethodResponse) => {
+    const messages = await load()
+    return stepLists(
+      { t: (key, values) => fill(messages[key], values), money: (money) => formatMoney(money, code) },
+      response,
+    )
+  }
+
+  it.each(RESPONSES)(
+    'of a %s are said in all fifteen, with everything that must be typed',
+    async (_what, response) => {
+      const given = response.paymentInstructionList ?? []
+      expect(given.length).toBeGreaterThan(0)
+      // The amount is written anew, everything else must stand as it is.
+      const steps = given.flatMap((list) => list.steps.map((step) => step.replace(/[\d.]+ [A-Z]{3,4}\b/, '')))
+      const numbers = steps.flatMap((step) => step.match(/[A-Z0-9]{6,}/g) ?? [])
+      expect(numbers.length).toBeGreaterThan(0)
+      for (const language of LANGUAGES) {
+        const said = await spokenIn(language, response)
+        expect([language.code, said.map(({ isTranslated }) => isTranslated)]).toEqual([
+          language.code,
+          given.map(() => true),
+        ])
+        expect(said.map(({ steps }) => steps.length)).toEqual(given.map(({ steps }) => steps.length))
+        const words = said.flatMap(({ steps }) => steps).join(' ')
+        for (const number of numbers) expect(words).toContain(number)
+        expect(words).not.toMatch(/\{\w+\}/)
+        expect(words).toContain(formatMoney(response.money, language.code))
+        if (language.code === 'en') continue
+        const english = new Set(given.flatMap(({ steps }) => steps))
+        expect(said.flatMap(({ steps }) => steps).filter((step) => english.has(step))).toEqual([])
+      }
+    },
+  )
+
+  it('keep names whole that have the marks of a sentence in them', async () => {
+    const [banking] = await spokenIn(LANGUAGES[3], responseOf('VAPAY', 'IDR', PLACE))
+    expect(banking?.steps[1]).toBe(
+      'Elige BPD DIY (Syariah), Pusat (014) y escribe el número de cuenta 00012345.',
+    )
+    const [rail] = await spokenIn(LANGUAGES[3], responseOf('OFFLINE', 'PHP', PLACE))
+    expect(rail?.title).toBe('InstaPay')
+    expect(rail?.steps[1]).toContain('de BPD DIY (Syariah), Pusat, a nombre de Lotus, Tea (House).')
+  })
+
+  it('that this page does not know are shown as they came, all or none of a list', async () => {
+    const response = responseOf('VAPAY', 'IDR', PLACE)
+    const [banking, atm] = response.paymentInstructionList ?? []
+    const other = { title: 'ATM', steps: [...(atm?.steps.slice(1) ?? []), 'Sing.'] }
+    const lists = banking ? [banking, other] : []
+    const said = await spokenIn(LANGUAGES[9], { ...response, paymentInstructionList: lists })
+    expect(said.map(({ isTranslated }) => isTranslated)).toEqual([true, false])
+    expect(said[1]?.steps).toEqual(other.steps)
+  })
+
+  it('that speak of another account or amount than the payin does are not said anew', async () => {
+    const response = responseOf('VAPAY', 'IDR', PLACE)
+    const moved = { ...response, account: { ...response.account, accountNumber: '99999999' } }
+    const said = await spokenIn(LANGUAGES[9], moved)
+    expect(said.map(({ isTranslated }) => isTranslated)).toEqual([false, false])
+    const dearer = { ...response, moneyRequired: { amount: 125_001, currencyCode: 'IDR' } }
+    expect((await spokenIn(LANGUAGES[9], dearer)).map(({ isTranslated }) => isTranslated)).toEqual([
+      false,
+      false,
+    ])
   })
 })
 

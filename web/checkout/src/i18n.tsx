@@ -1,30 +1,30 @@
 /** What the page says, in the chosen language. */
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { firstLanguage, type LanguageCode, languageOf, rememberLanguage } from './languages.ts'
+import { fill } from '../../../src/catalogue/instruction-texts.ts'
+import { firstLanguage, type LanguageCode, languageOf, localeOf, rememberLanguage } from './languages.ts'
 import { en, type MessageKey, type Messages } from './messages/en.ts'
 import { formatMoney } from './money.ts'
 import type { Money } from './payin.ts'
 
 export interface Words {
   readonly code: LanguageCode
+  /** The language as the payer's country writes numbers and dates in it. */
+  readonly locale: string
   t(key: MessageKey, values?: Readonly<Record<string, string>>): string
   money(money: Money): string
   choose(code: LanguageCode): void
 }
 
-/** `{name}` in a message is replaced by the value of that name. */
-export const fill = (text: string, values: Readonly<Record<string, string>> = {}): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-
-const wordsOf = (code: LanguageCode, messages: Messages, choose: Words['choose']): Words => ({
+const wordsOf = (code: LanguageCode, locale: string, messages: Messages, choose: Words['choose']): Words => ({
   code,
+  locale,
   t: (key, values) => fill(messages[key], values),
-  money: (money) => formatMoney(money, code),
+  money: (money) => formatMoney(money, locale),
   choose,
 })
 
-const WordsContext = createContext<Words>(wordsOf('en', en, () => undefined))
+const WordsContext = createContext<Words>(wordsOf('en', 'en', en, () => undefined))
 
 export const useWords = (): Words => useContext(WordsContext)
 
@@ -45,7 +45,8 @@ export function Speaking({ children }: { readonly children: ComponentChildren })
     if (remember) rememberLanguage(store, code)
     const show = (messages: Messages) => {
       document.documentElement.lang = code
-      setWords(wordsOf(code, messages, (next) => choose(next, true)))
+      const locale = localeOf(code, navigator.languages)
+      setWords(wordsOf(code, locale, messages, (next) => choose(next, true)))
     }
     // Without its language the page is still better than none.
     languageOf(code)

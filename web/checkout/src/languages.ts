@@ -38,15 +38,33 @@ export function languageOf(code: string): Language {
   return LANGUAGES.find((each) => each.code === code) ?? LANGUAGES[0]
 }
 
+/** The language of ours that a BCP 47 tag asks for. */
+function codeOf(tag: string): LanguageCode | undefined {
+  const [language = '', ...parts] = tag.toLowerCase().split('-')
+  if (language === 'zh') return isTraditional(parts) ? 'zh-Hant' : 'zh-Hans'
+  return LANGUAGES.find(({ code }) => code === language)?.code ?? ALSO[language]
+}
+
 /** The first of the browser's languages that we have; English where there is none. */
 export function pickLanguage(wished: readonly string[]): LanguageCode {
   for (const tag of wished) {
-    const [language = '', ...parts] = tag.toLowerCase().split('-')
-    if (language === 'zh') return isTraditional(parts) ? 'zh-Hant' : 'zh-Hans'
-    const found = LANGUAGES.find(({ code }) => code === language)?.code ?? ALSO[language]
+    const found = codeOf(tag)
     if (found) return found
   }
   return 'en'
+}
+
+/**
+ * For numbers, money and dates: the language as the browser's country writes it, because `1.500` is one and a half in Mexico and
+ * fifteen hundred in Argentina. Where the browser wishes no country's, or nothing that `Intl` knows, the language's own.
+ */
+export function localeOf(code: LanguageCode, wished: readonly string[]): string {
+  const tag = wished.find((each) => codeOf(each) === code)
+  try {
+    return (tag !== undefined && Intl.NumberFormat.supportedLocalesOf(tag)[0]) || code
+  } catch {
+    return code
+  }
 }
 
 const isTraditional = (parts: readonly string[]): boolean =>

@@ -1,4 +1,6 @@
 /** English, and the list of everything the page says: each other language has the same keys, or does not compile. */
+import { INSTRUCTION_TEXTS } from '../../../../src/catalogue/instruction-texts.ts'
+
 export const en = {
   title: 'Payment to {merchant}',
   payTo: 'Pay {merchant}',
@@ -74,10 +76,14 @@ export const en = {
   bankCode: 'Bank code',
   branch: 'Branch',
   accountType: 'Account type',
+  accountOrdinary: 'Ordinary account',
+  accountCurrent: 'Current account',
+  accountSavings: 'Savings account',
   reference: 'Reference',
   referenceWhy: 'Write it in the transfer’s message.',
   payFrom: 'Pay from this account',
   steps: 'Step by step',
+  ...INSTRUCTION_TEXTS,
   storeCode: 'Show or type this code at the store',
   sendTo: 'Send to this address',
   address: 'Address',

@@ -24,7 +24,7 @@ export function leftText(leftMs: number): string {
 }
 
 export function Countdown({ until, checkout }: CountdownProps) {
-  const { t, code } = useWords()
+  const { t, locale } = useWords()
   const now = useCallback(() => checkout.clock.now(), [checkout])
   const left = until - useSeconds(now)
   const isOver = left <= 0
@@ -36,7 +36,7 @@ export function Countdown({ until, checkout }: CountdownProps) {
   }, [isOver, checkout])
   if (left > TICKS_BELOW) {
     // The payer lives by the device's time zone, and the instant is the server's.
-    const time = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' }).format(until)
+    const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(until)
     return <p class="time">{t('payUntil', { time })}</p>
   }
   const isLast = left < MINUTE

@@ -1,6 +1,8 @@
 /** What the payer has to do now: made from what the payin holds, whatever its method is called. */
 import type { Checkout } from '../checkout.ts'
 import { useWords } from '../i18n.tsx'
+import { stepLists } from '../instructions.ts'
+import type { MessageKey } from '../messages/en.ts'
 import { plainAmount } from '../money.ts'
 import { isCoin, isOpen, isSafeLink, type MethodResponse, type Payin, toPay } from '../payin.ts'
 import { Countdown } from './countdown.tsx'
@@ -43,7 +45,7 @@ export function Paying({ checkout, payin, merchantName }: PayingProps) {
   )
 }
 
-type Kind = 'qr' | 'redirect' | 'transfer' | 'address' | 'store' | 'push' | 'none'
+type Kind = 'qr' | 'redirect' | 'transfer' | 'address' | 'store' | 'steps' | 'push' | 'none'
 
 /** What kind of instructions a response holds. */
 export function kindOf({ process, paymentMethodResponse: response }: Payin): Kind {
@@ -52,7 +54,9 @@ export function kindOf({ process, paymentMethodResponse: response }: Payin): Kin
   if (response.qrCode !== undefined) return 'qr'
   if (response.account?.accountNumber !== undefined) return 'transfer'
   if (response.paymentAddress) return 'address'
-  return response.paymentLocationCustomer ? 'store' : 'push'
+  if (response.paymentLocationCustomer) return 'store'
+  // A till: nobody asks the payer's phone, the payer begins.
+  return response.paymentInstructionList?.length ? 'steps' : 'push'
 }
 
 function Instructions({ payin }: { readonly payin: Payin }) {
@@ -70,6 +74,7 @@ function Instructions({ payin }: { readonly payin: Payin }) {
           {(response.account?.accountNumber || response.paymentAddress) && (
             <Details payin={payin} isFolded={!isCoin(response.money)} />
           )}
+          <Steps response={response} />
         </>
       )
     case 'transfer':
@@ -85,6 +90,13 @@ function Instructions({ payin }: { readonly payin: Payin }) {
       return (
         <>
           <StoreCode code={response.reference} />
+          <SandboxLink payin={payin} />
+        </>
+      )
+    case 'steps':
+      return (
+        <>
+          <Steps response={response} isAlone />
           <SandboxLink payin={payin} />
         </>
       )
@@ -104,6 +116,13 @@ function Instructions({ payin }: { readonly payin: Payin }) {
   }
 }
 
+/** As Japanese transfers ask for them. */
+const ACCOUNT_TYPES: Readonly<Record<string, MessageKey>> = {
+  ordinary: 'accountOrdinary',
+  current: 'accountCurrent',
+  savings: 'accountSavings',
+}
+
 /** Where the money goes, to be typed or pasted elsewhere, and how much exactly. */
 function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded?: boolean }) {
   const { t, money } = useWords()
@@ -111,8 +130,15 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
   const { account, paymentAddress, accountCustomer, paymentOperator } = response
   const sum = toPay(response)
   const isAlone = response.qrCode === undefined
+  const steps = response.paymentInstructionList?.flatMap((list) => list.steps)
+  // An account of its own needs none: then its steps do not speak of it.
+  const asksReference = !steps || steps.some((step) => step.includes(response.reference))
   const Heading = isAlone ? 'h1' : 'h2'
   const title = t(paymentAddress ? 'sendTo' : 'transferTo')
+  const typeOf = (given: string): string => {
+    const key = ACCOUNT_TYPES[given.toLowerCase()]
+    return key ? t(key) : given
+  }
   const content = (
     <>
       <ExactAmount response={response} />
@@ -125,8 +151,10 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
         {account?.bankName && <Value name={t('bank')} value={account.bankName} isPlain />}
         {account?.bankCode && <Value name={t('bankCode')} value={account.bankCode} />}
         {account?.branchCode && <Value name={t('branch')} value={account.branchCode} />}
-        {account?.accountType && <Value name={t('accountType')} value={account.accountType} isPlain />}
-        {isAlone && account && !response.paymentInstructionList && (
+        {account?.accountType && (
+          <Value name={t('accountType')} value={typeOf(account.accountType)} isPlain />
+        )}
+        {isAlone && account && asksReference && (
           <Value name={t('reference')} value={response.reference} hint={t('referenceWhy')} />
         )}
         {accountCustomer?.accountNumber && (
@@ -151,16 +179,18 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
   )
 }
 
-/** As the bank's instructions were written: the gateway has them in English. */
-function Steps({ response }: { readonly response: MethodResponse }) {
-  const { t } = useWords()
-  const lists = response.paymentInstructionList ?? []
+/** What to do elsewhere, one step after the other. */
+function Steps({ response, isAlone }: { readonly response: MethodResponse; readonly isAlone?: boolean }) {
+  const words = useWords()
+  const { t } = words
+  const lists = stepLists(words, response)
   if (lists.length === 0) return null
+  const Heading = isAlone ? 'h1' : 'h2'
   return (
     <section class="panel">
-      <h2>{t('steps')}</h2>
-      {lists.map(({ title, steps }, index) => (
-        <details key={title} open={index === 0} lang="en">
+      <Heading tabIndex={-1}>{t('steps')}</Heading>
+      {lists.map(({ title, steps, isTranslated }, index) => (
+        <details key={title} open={index === 0} lang={isTranslated ? undefined : 'en'}>
           <summary>{title}</summary>
           <ol>
             {steps.map((step) => (

@@ -1,0 +1,51 @@
+/**
+ * The sentences of `paymentInstructionList`, each once. The API says them in English; the checkout's page knows them by these very
+ * texts, and says them in the payer's language. So a sentence that is not here is shown to every payer in English.
+ */
+export const INSTRUCTION_TEXTS = {
+  stepsBanking: 'Mobile or internet banking',
+  stepLogIn: 'Log in and choose transfer, or virtual account where your bank has it.',
+  stepBankAndAccount: 'Choose {bankName} ({bankCode}) and enter the account number {accountNumber}.',
+  stepCheck: 'Check that the name shown is {accountName}, and pay exactly {amount}.',
+  stepConfirm: 'Confirm, and keep the receipt.',
+
+  stepsAtm: 'ATM',
+  stepCard: 'Insert your card and choose transfer, or virtual account where the machine has it.',
+  stepCodeAndAccount:
+    'Enter the bank code {bankCode} if you are asked for it, then the account number {accountNumber}.',
+  stepReceipt: 'Take the receipt.',
+
+  stepRail: 'Choose a transfer to another bank, and {rail} where you are asked for the way.',
+  stepSend: 'Send exactly {amount} to {accountNumber} at {bankName}, {accountName}.',
+  stepReference: 'Give {reference} as the reference or note.',
+
+  stepsPhone: 'On the phone',
+  stepMenu: 'Open the mobile money menu of your network and choose to pay a bill or a till.',
+  stepMenuOf: 'Open the mobile money menu of {operator} and choose to pay a bill or a till.',
+  stepTill: 'Enter the number {tillNumber}.',
+  stepTillPay: 'Enter {reference} as account number or reference, and pay exactly {amount}.',
+  stepTillCheck: 'Check that the name shown is {tillName}, and enter your PIN.',
+
+  stepsWallet: 'Any wallet',
+  stepCoins: 'Send exactly {amount} to {address}. What the wallet takes as a fee comes on top.',
+  stepCoinNetwork: 'Send it as {network}: another token, or another network, does not arrive here.',
+  stepCoinWait: 'Wait for {confirmations} confirmations: then it counts.',
+} as const
+
+export type InstructionKey = keyof typeof INSTRUCTION_TEXTS
+
+type Places<Text extends string> = Text extends `${string}{${infer Place}}${infer Rest}`
+  ? Place | Places<Rest>
+  : never
+
+/** `{name}` in a text is replaced by the value of that name. */
+export const fill = (text: string, values: Readonly<Record<string, string>> = {}): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+
+/** A sentence in English. The compiler asks for each of its values. */
+export const instruction = <Key extends InstructionKey>(
+  key: Key,
+  ...values: Places<(typeof INSTRUCTION_TEXTS)[Key]> extends never
+    ? []
+    : [Readonly<Record<Places<(typeof INSTRUCTION_TEXTS)[Key]>, string>>]
+): string => fill(INSTRUCTION_TEXTS[key], values[0])

@@ -1,0 +1,52 @@
+/** How a merchant's checkout looks, as options of a command. The gateway says what of it is wrong. */
+import type { Command } from 'commander'
+import { CliFailure } from './failure.ts'
+import { fileBytes } from './files.ts'
+
+export interface CheckoutOptions {
+  readonly checkoutName?: string
+  readonly checkoutLogo?: string
+  readonly checkoutColour?: string
+  readonly frameOrigin?: readonly string[]
+}
+
+export function addCheckoutOptions(command: Command): void {
+  command
+    .option('--checkout-name <name>', 'what payers read on the checkout, where it is not the name')
+    .option('--checkout-logo <file>', 'PNG, JPEG or WebP, up to 30 kB; it is shown 36 pixels high')
+    .option('--checkout-colour <#rrggbb>', "of the checkout's buttons")
+    .option('--frame-origin <origin...>', 'sites that may show the checkout in a frame: https://shop.example')
+}
+
+export const namesCheckout = (options: CheckoutOptions): boolean => Object.keys(given(options)).length > 0
+
+/** @returns what is there with what was given; undefined where nothing was given. @throws CliFailure */
+export const checkoutOf = (options: CheckoutOptions, there: unknown): object | undefined =>
+  namesCheckout(options)
+    ? { ...(typeof there === 'object' && there !== null ? there : {}), ...given(options) }
+    : undefined
+
+const given = ({ checkoutName, checkoutLogo, checkoutColour, frameOrigin }: CheckoutOptions) => ({
+  ...(checkoutName !== undefined && { name: checkoutName }),
+  ...(checkoutLogo !== undefined && { logo: pictureUrl(checkoutLogo) }),
+  ...(checkoutColour !== undefined && { colour: checkoutColour }),
+  ...(frameOrigin !== undefined && { frameOrigins: frameOrigin }),
+})
+
+/** The first bytes of each kind. */
+const KINDS: readonly (readonly [string, readonly number[]])[] = [
+  ['png', [0x89, 0x50, 0x4e, 0x47]],
+  ['jpeg', [0xff, 0xd8, 0xff]],
+  ['webp', [0x52, 0x49, 0x46, 0x46]],
+]
+/** As data: URL it becomes a third longer, and then is as much as the gateway takes. */
+const MAX_LOGO_BYTES = 30_000
+
+function pictureUrl(file: string): string {
+  const bytes = fileBytes(file)
+  const kind = KINDS.find(([, first]) => first.every((byte, index) => bytes[index] === byte))?.[0]
+  if (kind === undefined) throw new CliFailure('usage', `${file} is no PNG, JPEG or WebP picture`)
+  if (bytes.length > MAX_LOGO_BYTES)
+    throw new CliFailure('usage', `${file} has ${bytes.length} bytes: a logo may have ${MAX_LOGO_BYTES}`)
+  return `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`
+}
