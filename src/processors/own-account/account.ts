@@ -94,6 +94,14 @@ export interface ReceivingAccount {
   readonly updatedAt: Instant
 }
 
+/** By what payins that are open on an account, or rest, are recognised: what it serves may have changed since. */
+export interface StillShown {
+  /** An amount of their own. */
+  readonly byAmount: boolean
+  /** Our reference, or the bank's. */
+  readonly byReference: boolean
+}
+
 const ACCOUNT_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
 export const isAccountId = (text: string): boolean => ACCOUNT_ID.test(text)
 
