@@ -174,6 +174,16 @@ describe('a bank file', () => {
     expect(String(refused.body.detail)).toBe('anna prepared this file: another operator must release it.')
     expect((await content(id)).status).toBe(409)
     expect(await auditOf('bank-file.release')).toEqual([])
+    const audit = await world.admin('GET', '/admin/audit?limit=2')
+    expect(audit.body.data).toMatchObject([
+      { operator: 'ben', action: 'bank-file.download.refused', detail: { refused: 'state' } },
+      {
+        operator: 'anna',
+        action: 'bank-file.release.refused',
+        subject: `bank file ${id}`,
+        detail: { refused: 'four-eyes', preparedBy: 'anna' },
+      },
+    ])
   })
 
   it('is not released by one who was revoked, nor by the same name anew, nor by one who came later', async () => {
