@@ -3,10 +3,14 @@
  *
  * Read by ourselves: the library for it (mt940-js) makes floats of amounts, loses bank references that are not 16 characters long,
  * gives entries around New Year the wrong one, passes over lines it cannot read, and does not start without a package that it
- * does not name. Pure.
+ * does not name.
+ *
+ * A statement whose entries do not lead from its opening to its closing balance was cut, or lines of it mean something else than
+ * was read: it is refused. Pure.
  */
 import { type Currency, currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { amountText, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import {
   amountOf,
@@ -45,6 +49,8 @@ export function readMt940(text: string): Result<Statement, readonly FileFault[]>
   let money: Currency | undefined
   let accountNumber: string | undefined
   let skipped = 0
+  /** What the account holds after the entries so far; undefined where no opening balance says so. */
+  let balance: bigint | undefined
   for (const [index, field] of fields.entries()) {
     const [content = ''] = field.lines
     if (field.tag.startsWith('25')) {
@@ -57,13 +63,24 @@ export function readMt940(text: string): Result<Statement, readonly FileFault[]>
       money = currency(code)
       if (!money)
         faults.push({ line: field.line, column: 13, message: `is in ${code}, which is not offered here` })
+      balance = money && balanceOf(content, money)
+    }
+    if (money && (field.tag === '62F' || field.tag === '62M')) {
+      const closing = balanceOf(content, money)
+      if (balance !== undefined && closing !== undefined && balance !== closing)
+        faults.push({ line: field.line, column: 6, message: notBalanced(balance, closing, money) })
+      balance = undefined
     }
     if (field.tag !== '61') continue
     const next = fields[index + 1]
     const entry = money ? entryOf(field, next?.tag === '86' ? next.lines : [], money) : NO_BALANCE
-    if (typeof entry === 'string') faults.push({ line: field.line, column: 5, message: entry })
-    else if (entry) entries.push(entry)
-    else skipped += 1
+    if (typeof entry === 'string') {
+      faults.push({ line: field.line, column: 5, message: entry })
+      balance = undefined
+    } else if (entry) {
+      entries.push(entry)
+      if (balance !== undefined) balance += signed(entry)
+    } else skipped += 1
     if (entries.length > MAX_ENTRIES || faults.length >= MAX_FAULTS) break
   }
   if (entries.length > MAX_ENTRIES)
@@ -73,6 +90,24 @@ export function readMt940(text: string): Result<Statement, readonly FileFault[]>
 
 const NO_BALANCE =
   'stands before an opening balance (:60F:), which names the currency: export whole statements'
+
+const signed = ({ direction, money }: StatementEntry): bigint =>
+  direction === 'credit' ? money.amountMinor : -money.amountMinor
+
+/** Of `C261121ZAR1000,00`; undefined where it is written otherwise. */
+function balanceOf(content: string, { ledgerDigits }: Currency): bigint | undefined {
+  const [, mark, written = ''] = /^([CD])\d{6}[A-Z]{3}(\d{1,15}(?:[,.]\d{0,6})?)$/.exec(content.trim()) ?? []
+  const amount = amountOf(decimal(written), ledgerDigits)
+  if (!amount.ok) return undefined
+  return mark === 'C' ? amount.value : -amount.value
+}
+
+const decimal = (text: string): string => text.replace(',', '.').replace(/\.$/, '')
+
+function notBalanced(counted: bigint, closing: bigint, { code, ledgerDigits }: Currency): string {
+  const [is, says] = [counted, closing].map((each) => `${amountText(minor(each), ledgerDigits)} ${code}`)
+  return `says ${says}, but the opening balance and the entries come to ${is}: something is missing. Export the statement anew, whole`
+}
 
 /** Lines gathered under their tags; what surrounds the text block of a SWIFT message belongs to none. */
 function fieldsOf(text: string): readonly Field[] {
@@ -99,12 +134,12 @@ function entryOf(
   const match = LINE_61.exec(content.trimEnd())
   if (!match)
     return 'is no statement line: expected date, C or D, amount and type, such as 2611211121C100,00NTRFNONREF'
-  const [, value = '', entryDay, mark = '', , amountText = '', , references = ''] = match
+  const [, value = '', entryDay, mark = '', , written = '', , references = ''] = match
   const valueAt = dayOf(isoDay(value))
   if (valueAt === undefined) return `has no such value date: ${value}`
   const bookedAt = entryDay === undefined ? valueAt : nearestDay(entryDay, valueAt)
   if (bookedAt === undefined) return `has no such entry date: ${entryDay}`
-  const amount = amountOf(amountText.replace(',', '.').replace(/\.$/, ''), ledgerDigits)
+  const amount = amountOf(decimal(written), ledgerDigits)
   if (!amount.ok) return `its amount ${amount.failure}`
   if (mark.startsWith('E') || amount.value === 0n) return undefined
   const cut = references.indexOf('//')
