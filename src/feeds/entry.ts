@@ -61,6 +61,10 @@ export interface BankEntry extends StatementEntry {
   readonly receivedAt: Instant | undefined
 }
 
+/** What an entry is called wherever something was done because of it: it counts once under this name. */
+export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'reference'>): string =>
+  `${account}:${reference}`
+
 /** What is wrong with a file: where, and what to do. Lines and columns count from 1. */
 export interface FileFault {
   readonly line: number

@@ -17,7 +17,7 @@ import { takeDebit } from '../processors/bank-file/statement.ts'
 import { referenceOf } from '../processors/instructions.ts'
 import type { Report, ReportAnswer } from '../processors/port.ts'
 import { caseDetail, type StoredDecision } from './decision.ts'
-import type { BankEntry } from './entry.ts'
+import { type BankEntry, factOf } from './entry.ts'
 import type { CaseReason } from './match.ts'
 import type { Outcome } from './store.ts'
 
@@ -39,9 +39,6 @@ interface Settled {
 export interface Instead {
   readonly instead: StoredDecision
 }
-
-export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'reference'>): string =>
-  `${account}:${reference}`
 
 /**
  * @param mayWait whether a payin that lacks its external reference may still get it
