@@ -65,13 +65,6 @@ export interface BankEntry extends StatementEntry {
 export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'reference'>): string =>
   `${account}:${reference}`
 
-/** What is wrong with a file: where, and what to do. Lines and columns count from 1. */
-export interface FileFault {
-  readonly line: number
-  readonly column: number
-  readonly message: string
-}
-
 /** A file may hold statements of several accounts: its entries would all be taken for one's. */
 export const SEVERAL_ACCOUNTS =
   'begins the statement of another account than the one before: split the file, and take each part in for its own account'
