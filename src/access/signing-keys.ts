@@ -54,7 +54,7 @@ export function ed25519FromSeed(seed: Uint8Array): { privateKey: KeyObject; publ
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-export function publicJwk(kid: string, publicKey: KeyObject): PublicJwk {
+function publicJwk(kid: string, publicKey: KeyObject): PublicJwk {
   const { x } = publicKey.export({ format: 'jwk' })
   assert(typeof x === 'string', 'an Ed25519 key has an x')
   return { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' }

@@ -2,7 +2,6 @@
  * Bank feeds: what banks say moved on the receiving accounts. Entries come as JSON or as files; each answer says of every entry
  * whether it is new, and what it was matched with. The same entry again changes nothing.
  */
-
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type CsvMapping, checkCsvMapping, KNOWN_MAPPINGS } from '../feeds/csv-mapping.ts'

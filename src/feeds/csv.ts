@@ -4,7 +4,6 @@
  * The heads are looked for in the first lines, for many banks write an address and balances above them. Every fault of the file
  * is told with its line and, as `column`, the number of the field.
  */
-
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'

@@ -8,7 +8,6 @@
  * A statement whose entries do not lead from its opening to its closing balance was cut, or lines of it mean something else than
  * was read: it is refused. Pure.
  */
-
 import { type Currency, currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { amountText, minor } from '../foundation/money.ts'

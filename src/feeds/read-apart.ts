@@ -1,5 +1,4 @@
 /** Reads a statement beside the event loop where it is large: see `http/apart.ts`. */
-
 import type { Timers } from '../foundation/deps.ts'
 import { type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'

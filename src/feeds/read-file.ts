@@ -1,5 +1,4 @@
 /** A statement file of whatever format: which one it is, its characters, and its entries. Pure. */
-
 import type { Currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'

@@ -35,7 +35,7 @@ export function localTime(at: Instant, zone: string): { readonly day: string; re
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
-export const isBusinessDay = (day: string, calendar: BankCalendar): boolean =>
+const isBusinessDay = (day: string, calendar: BankCalendar): boolean =>
   !calendar.closedWeekdays.includes(new Date(day).getUTCDay()) && !calendar.holidays.includes(day)
 
 function nextBusinessDay(day: string, calendar: BankCalendar): string | undefined {
