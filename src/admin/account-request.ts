@@ -4,6 +4,7 @@ import type { PayinMethod } from '../catalogue/method.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { amountToMinor, type Minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { isTimeZone } from '../foundation/zones.ts'
 import { pointerTo } from '../http/body.ts'
 import type { Fault } from '../http/problems.ts'
 import { type Body, isObject, readCurrency } from '../intake/requests.ts'
@@ -17,7 +18,7 @@ import {
   type StillShown,
   WEEKDAYS,
 } from '../processors/own-account/account.ts'
-import { isTimeZone, minutesOf } from '../processors/own-account/hours.ts'
+import { minutesOf } from '../processors/own-account/hours.ts'
 import { changeoverFault, methodServed, mixtureFault } from '../processors/own-account/rails.ts'
 import { readServedMethod } from './account-method-request.ts'
 
