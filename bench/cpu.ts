@@ -30,7 +30,7 @@ function statOf(pid: string): Stat | undefined {
 }
 
 /** CPU time so far of a process, its children, and those of its children that have ended. NaN where there is no /proc. */
-export function cpuMs(pid: number | undefined): number {
+function cpuMs(pid: number | undefined): number {
   const own = pid === undefined ? undefined : statOf(String(pid))
   if (!own) return Number.NaN
   let sum = own.ms

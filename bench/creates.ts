@@ -21,12 +21,7 @@ import {
 
 type FloorCreate = (client: pg.Client, made: FilledPayment, callbackUrl: string) => Promise<void>
 
-export async function measureFloor(
-  run: Run,
-  url: string,
-  workers: number,
-  create: FloorCreate,
-): Promise<Measured> {
+async function measureFloor(run: Run, url: string, workers: number, create: FloorCreate): Promise<Measured> {
   const clients = await connectFloor(url, workers)
   try {
     return await measure(

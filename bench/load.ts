@@ -64,7 +64,7 @@ export function percentiles(latencies: readonly number[]): Pick<Measured, 'p50Ms
   return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }
 
-export const median = (values: readonly number[]): number => {
+const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN

@@ -6,7 +6,7 @@ import type { Server } from './http/server.ts'
 import { PAYMENT_PROBLEMS } from './intake/problems.ts'
 import { methodComponents } from './intake/schemas.ts'
 
-export const INTERFACE_VERSION = '2.82'
+const INTERFACE_VERSION = '2.82'
 
 export function describeApi(server: Server): void {
   registerOpenApi(server, {

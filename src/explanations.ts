@@ -14,7 +14,7 @@ export interface Explanation {
   readonly whatToDo: string
 }
 
-export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
+const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   MALFORMED_JSON: {
     when: 'The body is empty, is not UTF-8, or is not one JSON document.',
     whatToDo: 'Send a JSON object and check its length. Nothing was kept.',

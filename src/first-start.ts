@@ -34,7 +34,7 @@ export function masterKeyOf(
 }
 
 /** The first operator's token: configured, or from the data folder, made there on the embedded database. */
-export function adminTokenOf(
+function adminTokenOf(
   config: Pick<Config, 'adminToken' | 'databaseUrl'>,
   folder: DataFolder,
   randomness: Randomness,

@@ -10,8 +10,8 @@ import { RE2JS } from 're2js'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 
 export const MAX_ENTRIES = 20
-export const MAX_TOTAL_CHARACTERS = 2048
-export const MAX_REPETITIONS = 100
+const MAX_TOTAL_CHARACTERS = 2048
+const MAX_REPETITIONS = 100
 /** The longest path of a real payment has under 120 characters. A longer one matches only literals and plain prefixes. */
 const MAX_MATCHED_PATH = 256
 

@@ -8,7 +8,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 
-export const MIN_KEY_BITS = 2048
+const MIN_KEY_BITS = 2048
 /** Verifying costs with the square of the size; 8192 bits take 1 ms. */
 const MAX_KEY_BITS = 8192
 /** 8192 bits in base64. */

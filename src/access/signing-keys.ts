@@ -8,6 +8,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Database, Row, Statement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { repeat } from '../foundation/repeat.ts'
 import { assert } from '../foundation/result.ts'
 import { open, seal } from './secrets.ts'
 
@@ -54,7 +55,7 @@ export function ed25519FromSeed(seed: Uint8Array): { privateKey: KeyObject; publ
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-export function publicJwk(kid: string, publicKey: KeyObject): PublicJwk {
+function publicJwk(kid: string, publicKey: KeyObject): PublicJwk {
   const { x } = publicKey.export({ format: 'jwk' })
   assert(typeof x === 'string', 'an Ed25519 key has an x')
   return { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' }
@@ -160,22 +161,14 @@ export class SigningKeys {
   /** Reads the keys again every minute, until cancelled. A failure leaves the keys as they are. */
   keepFresh(): Cancel {
     const { timers, log } = this.#options.deps
-    let ended = false
-    let cancel: Cancel = () => {}
-    const again = async (): Promise<void> => {
+    return repeat(timers, REFRESH_MS, async () => {
       try {
         const keys = await this.#read()
         if (keys.length > 0) this.ring.replace(keys)
       } catch {
         log.warn({ purpose: this.#options.purpose }, 'signing keys could not be read anew')
       }
-      if (!ended) cancel = timers.after(REFRESH_MS, again)
-    }
-    cancel = timers.after(REFRESH_MS, again)
-    return () => {
-      ended = true
-      cancel()
-    }
+    })
   }
 
   async #read(): Promise<readonly StoredKey[]> {

@@ -16,7 +16,7 @@ import { compileOperations } from './operations.ts'
 import { Remembered } from './remembered.ts'
 import type { KeyRing } from './signing-keys.ts'
 
-export const ISSUER = 'sluice'
+const ISSUER = 'sluice'
 /** 2,048 characters of patterns are at most 6,144 bytes, 8,192 characters in base64; the rest is small. None longer is made. */
 export const MAX_TOKEN_CHARACTERS = 12_000
 /** 64 MiB: over 50,000 tokens by action, or some hundred with the heaviest patterns there may be. */
@@ -60,7 +60,7 @@ function claimsOf(grant: Grant): Record<string, unknown> {
 }
 
 /** The merchant is active, and still has the key or secret the token was made with. */
-export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
+function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
   if (merchant.status !== 'ACTIVE') return false
   const id = madeWith.slice(madeWith.indexOf(':') + 1)
   const holders = madeWith.startsWith('key:') ? merchant.publicKeys : merchant.secretHashes

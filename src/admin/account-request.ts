@@ -4,6 +4,7 @@ import type { PayinMethod } from '../catalogue/method.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { amountToMinor, type Minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { isTimeZone } from '../foundation/zones.ts'
 import { pointerTo } from '../http/body.ts'
 import type { Fault } from '../http/problems.ts'
 import { type Body, isObject, readCurrency } from '../intake/requests.ts'
@@ -14,10 +15,11 @@ import {
   type OpeningHours,
   type ReceivingAccount,
   type ServedMethod,
+  type StillShown,
   WEEKDAYS,
 } from '../processors/own-account/account.ts'
-import { isTimeZone, minutesOf } from '../processors/own-account/hours.ts'
-import { methodServed, mixtureFault } from '../processors/own-account/rails.ts'
+import { minutesOf } from '../processors/own-account/hours.ts'
+import { changeoverFault, methodServed, mixtureFault } from '../processors/own-account/rails.ts'
 import { readServedMethod } from './account-method-request.ts'
 
 const MAX_NAME_CHARACTERS = 140
@@ -103,11 +105,15 @@ export function readNewAccount(
   return succeed({ ...parts, ...fixed, createdAt: now, updatedAt: now })
 }
 
-/** Reads a change of this account. `null` takes a limit away. */
+/**
+ * Reads a change of this account. `null` takes a limit away.
+ * @param shown to those who may still pay on it: methods that they could be mistaken for must wait
+ */
 export function readAccountPatch(
   account: ReceivingAccount,
   { value, imprecise }: AccountInput,
   now: Instant,
+  shown: StillShown,
 ): Result<ReceivingAccount, readonly Fault[]> {
   if (!isObject(value)) return fail([{ path: '', code: 'WRONG_TYPE', message: 'must be a JSON object' }])
   const faults: Fault[] = unknownFields(value)
@@ -123,6 +129,9 @@ export function readAccountPatch(
   const currency = currencyOf(account.currency)
   if (!currency) throw new Error(`an account in ${account.currency}`)
   const parts = new Reading(value, currency, imprecise, faults).over(account)
+  const tooEarly = value.methods === undefined ? undefined : changeoverFault(parts.methods, shown)
+  if (tooEarly !== undefined && faults.length === 0)
+    faults.push({ path: '/methods', code: 'CONFLICT', message: tooEarly })
   return faults.length > 0 ? fail(faults) : succeed({ ...account, ...parts, updatedAt: now })
 }
 

@@ -12,6 +12,7 @@ import {
   ACCOUNT_STATUSES,
   type AccountStatus,
   type ReceivingAccount,
+  type StillShown,
   WEEKDAYS,
 } from '../processors/own-account/account.ts'
 import { changeAccount, createAccount, findAccount, readAccounts } from '../processors/own-account/store.ts'
@@ -174,9 +175,14 @@ function registerChange(room: AdminRoom): void {
     }),
     async (request) => {
       const { body: value, impreciseNumbers: imprecise } = request
-      const detail = { changed: isObject(value) ? CHANGEABLE.filter((name) => name in value) : [] }
-      return change(room, request, { action: 'account.change', detail }, (account) =>
-        readAccountPatch(account, { value, imprecise }, gateway.deps.clock.now()),
+      const changed = isObject(value) ? CHANGEABLE.filter((name) => name in value) : []
+      const act = {
+        action: 'account.change',
+        detail: { changed },
+        changesMethods: changed.includes('methods'),
+      }
+      return change(room, request, act, (account, shown) =>
+        readAccountPatch(account, { value, imprecise }, gateway.deps.clock.now(), shown),
       )
     },
   )
@@ -204,8 +210,8 @@ function registerStatus(room: AdminRoom, act: string, status: AccountStatus, sum
 async function change(
   { gateway }: AdminRoom,
   request: FastifyRequest<{ Params: { id: string } }>,
-  act: { readonly action: string; readonly detail: object },
-  decide: (account: ReceivingAccount) => ReturnType<typeof readAccountPatch>,
+  act: { readonly action: string; readonly detail: object; readonly changesMethods?: boolean },
+  decide: (account: ReceivingAccount, shown: StillShown) => ReturnType<typeof readAccountPatch>,
 ) {
   const { id } = request.params
   const before = await findAccount(gateway.database, id)
@@ -215,7 +221,8 @@ async function change(
     subject: `account ${before?.id ?? ''}`,
     detail: { ...act.detail, ...(before && { before: accountBody(before) }) },
   })
-  const changed = await changeAccount(gateway.database, id, audit, decide)
+  const { changesMethods = false } = act
+  const changed = await changeAccount(gateway.database, { id, audit, changesMethods }, decide)
   if (!changed.ok) {
     throw changed.failure === 'NOT_FOUND'
       ? notFound('receiving account')

@@ -16,6 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
+const HOUR_MS = 3_600_000
+
 const THAI = {
   id: 'kbank-1',
   name: 'KBank, main',
@@ -126,6 +128,61 @@ describe('receiving accounts', () => {
     ])
     expect((await gateway.admin('POST', '/admin/accounts/kbank-1/!pause')).status).toBe(200)
     expect((await gateway.admin('PATCH', '/admin/accounts/kbank-1', { methods: [biller] })).status).toBe(200)
+  })
+
+  it('do not change from amounts to references, or back, while payers may pay what they were shown', async () => {
+    const [biller = {}, transfer = {}] = THAI.methods
+    const methods = { byWords: [biller], byAmount: [{ ...transfer, recognisedBy: 'amount' }] }
+    await gateway.admin('POST', '/admin/accounts/kbank-1/!pause')
+    const made = await gateway.admin('POST', '/admin/accounts', {
+      ...THAI,
+      id: 'changing',
+      methods: methods.byWords,
+      openingHours: [],
+    })
+    expect(made.status).toBe(201)
+    const shop = await gateway.merchant({
+      products: ['PROMPTPAY', 'OFFLINE'].map((code) => ({
+        code,
+        currency: 'THB',
+        processors: ['test-own-account'],
+      })),
+    })
+    const create = async (id: string, paymentMethodCode: string) => {
+      const answer = await gateway.request('POST', `/payins/${id}`, {
+        token: await shop.token(),
+        body: {
+          paymentRequested: { money: { amount: 500, currencyCode: 'THB' } },
+          paymentMethod: { paymentMethodCode, account: { accountNumber: '9876543210' } },
+        },
+      })
+      expect(answer.status, answer.text).toBe(201)
+    }
+    const change = async (to: keyof typeof methods) =>
+      (await gateway.admin('PATCH', '/admin/accounts/changing', { methods: methods[to] })).body
+    const later = async (ms: number) => {
+      await gateway.deps.jump(ms)
+      await gateway.advance(2_000)
+    }
+    const refused = (shown: string) => ({
+      errors: [{ path: '/methods', code: 'CONFLICT', message: expect.stringContaining(shown) }],
+    })
+
+    await create('by-reference', 'PROMPTPAY')
+    expect(await change('byAmount')).toMatchObject(refused('shown a reference'))
+    expect(await change('byWords')).toMatchObject({ id: 'changing' })
+    await later(71 * HOUR_MS)
+    expect(await change('byAmount')).toMatchObject(refused('shown a reference'))
+    await later(2 * HOUR_MS)
+    expect(await change('byAmount')).toMatchObject({ methods: [{ recognisedBy: 'amount' }] })
+
+    await create('by-amount', 'OFFLINE')
+    expect(await change('byWords')).toMatchObject(refused('an amount of their own'))
+    expect((await gateway.admin('PATCH', '/admin/accounts/changing', { max: 100 })).status).toBe(200)
+    await later(8 * 24 * HOUR_MS)
+    expect(await change('byWords')).toMatchObject(refused('an amount of their own'))
+    await later(73 * HOUR_MS)
+    expect(await change('byWords')).toMatchObject({ methods: [{ recognisedBy: 'reference' }] })
   })
 
   it('are refused with all faults at once', async () => {

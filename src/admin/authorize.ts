@@ -3,12 +3,13 @@
  *
  * Promises: runs before the body is read; failures are counted by address like those of merchants, and beyond their limit
  * nothing is looked up. A token that has held lately is not locked out by a neighbour's failures. Roles are read with every
- * request, so a revoked operator ends at once.
+ * request, so a revoked operator ends at once. What an operator tried to do without the role for it stands in the audit log.
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { MAX_FAILURES_PER_SECOND } from '../access/authenticate.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
+import type { Deps } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
 import { addressKey } from '../http/addresses.ts'
 import { requireBearer, unauthenticated } from '../http/authorization.ts'
@@ -16,6 +17,7 @@ import { httpProblem, type Problem } from '../http/problems.ts'
 import { rateLimited } from '../http/rate-limit.ts'
 import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
+import { auditCall } from '../merchants/store.ts'
 import { mayAct, type Operator, operatorOf, type Role } from './operators.ts'
 
 declare module 'fastify' {
@@ -40,6 +42,7 @@ export function operatorOfRequest(request: FastifyRequest): Operator {
 
 export interface OperatorAccess {
   readonly database: Database
+  readonly deps: Pick<Deps, 'clock' | 'randomness'>
   readonly failures: LocalLimiter
 }
 
@@ -51,12 +54,13 @@ export function operatorAccess(app: Server, access: OperatorAccess): onRequestHo
 }
 
 async function admit(
-  { database, failures }: OperatorAccess,
+  access: OperatorAccess,
   heldLately: Set<string>,
   token: string | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Problem | undefined> {
+  const { database, failures } = access
   reply.header('cache-control', 'no-store')
   const address = addressKey(request.ip)
   const usable = token !== undefined && token.length <= MAX_TOKEN_CHARACTERS ? token : undefined
@@ -74,8 +78,22 @@ async function admit(
   const needed = request.routeOptions.config.role
   assert(needed, 'every route of the admin API names the role it needs')
   if (!mayAct(operator.role, needed)) {
+    if (request.method !== 'GET') await noteRefused(access, request, operator, needed)
     return httpProblem('SCOPE_EXCEEDED', `this needs the role ${needed}; yours is ${operator.role}`)
   }
   request.operator = operator
   return undefined
+}
+
+/** Reads without the role for them move nothing, and a program may repeat them for ever: they are not noted. */
+async function noteRefused(
+  { database, deps }: OperatorAccess,
+  { method, routeOptions: { url = '' } }: FastifyRequest,
+  { name, role }: Operator,
+  needed: Role,
+): Promise<void> {
+  const at = deps.clock.now()
+  const line = { id: deps.randomness.uuidV7(at), at, operator: name, action: 'role.refused' }
+  // The route's pattern: what stands in the path itself is not checked yet.
+  await database.batch([auditCall({ ...line, subject: `${method} ${url}`, detail: { role, needed } })])
 }

@@ -5,7 +5,7 @@ import { notRead } from '../http/apart.ts'
 import type { Body } from '../intake/requests.ts'
 import { type AnswerFailure, type AnswerOutcome, takeAnswer } from '../processors/bank-file/answers.ts'
 import { findFile } from '../processors/bank-file/listing.ts'
-import type { StatusReport, TransactionStatus, UnreadableReport } from '../processors/bank-file/pain002.ts'
+import type { StatusReport, TransactionStatus } from '../processors/bank-file/pain002.ts'
 import { readAnswerApart } from '../processors/bank-file/read-answer.ts'
 import { operatorOfRequest } from './authorize.ts'
 import { BankFileSchema, bankFileBody } from './bank-file-views.ts'
@@ -68,7 +68,7 @@ function registerAnswer(room: AdminRoom): void {
       const read = await readAnswerApart(request.rawBody, deps.timers)
       if (!read.ok) throw refuse(notRead(read.failure))
       const answer = read.value
-      if (!answer.ok) throw invalid('', 'INVALID_FORMAT', UNREADABLE[answer.failure])
+      if (!answer.ok) throw invalid('', 'INVALID_FORMAT', answer.failure)
       const outcome = await takeAnswer(answerRoom, answer.value, deps.clock.now(), (file) =>
         auditLine(gateway, request, {
           action: 'bank-file.read-answer',
@@ -171,13 +171,6 @@ function granted(outcome: Result<AnswerOutcome, AnswerFailure>): AnswerOutcome {
     case 'UNKNOWN_REFERENCE':
       throw invalid('/rejected', 'UNKNOWN_VALUE', 'names a payout that is not in the file; nothing was done')
   }
-}
-
-const UNREADABLE: Readonly<Record<UnreadableReport, string>> = {
-  NOT_XML: 'is no well-formed XML',
-  HAS_DOCTYPE: 'has a document type, which is not read',
-  NOT_PAIN_002: 'is no pain.002 (Document, CstmrPmtStsRpt)',
-  NO_ORIGINAL_MESSAGE: 'does not name the message that it answers (OrgnlMsgId)',
 }
 
 const answerBody = ({ file, counts, unknown, attention }: AnswerOutcome) => ({

@@ -15,7 +15,16 @@ import type { Gathered } from '../processors/bank-file/gather.ts'
 import { operatorOfRequest } from './authorize.ts'
 import { BankFileSchema, bankFileBody } from './bank-file-views.ts'
 import { adminProblem } from './problems.ts'
-import { type AdminRoom, auditLine, described, invalid, notFound, objectOf, refuse } from './room.ts'
+import {
+  type AdminRoom,
+  auditFirst,
+  auditLine,
+  described,
+  invalid,
+  notFound,
+  objectOf,
+  refuse,
+} from './room.ts'
 
 const MAX_ACCOUNTS = 20
 const MAX_LEFT_OUT_SHOWN = 100
@@ -72,10 +81,18 @@ function registerPrepare(room: AdminRoom): void {
     async (request, reply) => {
       const operator = operatorOfRequest(request)
       const { accounts, format } = readPreparation(request.body, await gateway.bankFiles.accounts.all())
-      const prepared = await gateway.bankFiles.files.prepare({ accounts, format, operator }, (file) =>
-        auditOf(room, request, 'prepare', file),
+      const prepared = await gateway.bankFiles.files.prepare(
+        { accounts, format, operator },
+        auditOf(room, request, 'prepare'),
       )
-      if (!prepared.ok) throw refuse(prepareProblem(prepared.failure))
+      if (!prepared.ok) {
+        if (prepared.failure.type === 'not-a-person') {
+          const detail = { refused: 'four-eyes', accounts: accounts.map(({ id }) => id) }
+          const act = { action: 'bank-file.prepare.refused', subject: 'bank files', detail }
+          await auditFirst(gateway, auditLine(gateway, request, act))
+        }
+        throw refuse(prepareProblem(prepared.failure))
+      }
       reply.code(201)
       const { file, gathered } = prepared.value
       return { file: bankFileBody(file), leftOut: leftOutBody(gathered.leftOut) }
@@ -157,7 +174,7 @@ function registerRelease(room: AdminRoom): void {
         fileId(request.params),
         operatorOfRequest(request),
         sha256,
-        (file) => auditOf(room, request, 'release', file),
+        auditOf(room, request, 'release'),
         accounts,
       )
       return bankFileBody(granted(released))
@@ -177,8 +194,9 @@ function registerCancel(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
     }),
     async (request) => {
-      const cancelled = await gateway.bankFiles.files.cancel(fileId(request.params), (file) =>
-        auditOf(room, request, 'cancel', file),
+      const cancelled = await gateway.bankFiles.files.cancel(
+        fileId(request.params),
+        auditOf(room, request, 'cancel'),
       )
       return bankFileBody(granted(cancelled))
     },
@@ -197,8 +215,9 @@ function registerContent(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
     }),
     async (request, reply) => {
-      const downloaded = await gateway.bankFiles.files.download(fileId(request.params), (file) =>
-        auditOf(room, request, 'download', file),
+      const downloaded = await gateway.bankFiles.files.download(
+        fileId(request.params),
+        auditOf(room, request, 'download'),
       )
       const { file, content } = granted(downloaded)
       const { mediaType, extension } = fileType(file.format)
@@ -253,22 +272,27 @@ function stateText({ status, downloads }: BankFile): string {
   }
 }
 
-function auditOf(room: AdminRoom, request: FastifyRequest, act: string, file: BankFile): AuditLine {
-  const { id, format, payments, sha256, batches, preparedBy } = file
-  return auditLine(room.gateway, request, {
-    action: `bank-file.${act}`,
-    subject: `bank file ${id}`,
-    detail: {
-      format,
-      payments,
-      sha256,
-      preparedBy: preparedBy.name,
-      batches: batches.map(({ accountId, executionDay, currency, totalMinor }) => ({
-        accountId,
-        executionDay,
-        currency,
-        totalMinor,
-      })),
-    },
-  })
+/** A refused act has a name of its own: `bank-file.release.refused`. */
+const auditOf =
+  (room: AdminRoom, request: FastifyRequest, act: string) =>
+  (file: BankFile, refused?: FileFailure['type']): AuditLine =>
+    auditLine(room.gateway, request, {
+      action: refused === undefined ? `bank-file.${act}` : `bank-file.${act}.refused`,
+      subject: `bank file ${file.id}`,
+      detail: refused === undefined ? factsOf(file) : { refused, ...factsOf(file) },
+    })
+
+function factsOf({ format, payments, sha256, batches, preparedBy }: BankFile) {
+  return {
+    format,
+    payments,
+    sha256,
+    preparedBy: preparedBy.name,
+    batches: batches.map(({ accountId, executionDay, currency, totalMinor }) => ({
+      accountId,
+      executionDay,
+      currency,
+      totalMinor,
+    })),
+  }
 }

@@ -5,7 +5,6 @@ import { type Opened, truncateAll } from '../database/testing.ts'
 import { brokenPromises, rowsOf } from '../payments/payments.fixture.ts'
 import { schemaOf } from '../processors/bank-file/bank-file.fixture.ts'
 import { answer } from '../processors/bank-file/pain002.fixture.ts'
-import { payoutOfReference, payoutsOfBatch, reportOfEntry } from '../processors/bank-file/statement.ts'
 import {
   PROMPTPAY_BILLER,
   account as receivingAccount,
@@ -174,6 +173,16 @@ describe('a bank file', () => {
     expect(String(refused.body.detail)).toBe('anna prepared this file: another operator must release it.')
     expect((await content(id)).status).toBe(409)
     expect(await auditOf('bank-file.release')).toEqual([])
+    const audit = await world.admin('GET', '/admin/audit?limit=2')
+    expect(audit.body.data).toMatchObject([
+      { operator: 'ben', action: 'bank-file.download.refused', detail: { refused: 'state' } },
+      {
+        operator: 'anna',
+        action: 'bank-file.release.refused',
+        subject: `bank file ${id}`,
+        detail: { refused: 'four-eyes', preparedBy: 'anna' },
+      },
+    ])
   })
 
   it('is not released by one who was revoked, nor by the same name anew, nor by one who came later', async () => {
@@ -466,62 +475,6 @@ describe('a file that a bank answers not', () => {
 
 const newest = async () => (await world.admin('GET', '/admin/bank-files')).body.data?.[0]?.id
 
-describe('a bank statement', () => {
-  const entry = (direction: 'debit' | 'credit', money: { currency: string; amountMinor: bigint }) => ({
-    account: 'bangkok',
-    bankReference: `ref-${direction}`,
-    direction,
-    money: money as Parameters<typeof reportOfEntry>[1]['money'],
-    at: world.gateway.deps.clock.now(),
-  })
-  const take = async (reference: string, direction: 'debit' | 'credit', amountMinor?: bigint) => {
-    const payout = await payoutOfReference(opened.database, reference)
-    if (!payout) return 'unknown'
-    const money = amountMinor === undefined ? payout.money : { ...payout.money, amountMinor }
-    const report = reportOfEntry(payout, entry(direction, money))
-    return report ? world.gateway.app.reports.take(report) : 'differs'
-  }
-
-  it('delivers by a debit with our reference, once, also where the bank has answered before', async () => {
-    const id = await world.payout()
-    const [message = '', reference = ''] = await world.references(await world.released('bangkok'))
-    expect(await take(reference, 'debit', 1n)).toBe('differs')
-    expect(await take(reference, 'debit')).toBe('applied')
-    expect(await take(reference, 'debit')).toBe('repeated')
-    expect((await world.answered(answer({ original: message, group: 'ACSC' }))).body.counts).toEqual({
-      repeated: 1,
-    })
-    expect(await world.statusOf(id)).toBe('SUCCESS')
-  })
-
-  it('opens a case by a credit with our reference: the money came back', async () => {
-    await world.payout()
-    const [, reference = ''] = await world.references(await world.released('bangkok'))
-    await take(reference, 'debit')
-    expect(await take(reference, 'credit')).toBe('suspended')
-    expect(await take(reference, 'credit')).toBe('repeated')
-    expect(await rowsOf(opened.database, 'select reason from case_file')).toEqual([
-      { reason: 'RETURNED_AFTER_SUCCESS' },
-    ])
-  })
-
-  it('knows only payouts of released files, alone and by their batch', async () => {
-    await world.payout()
-    await world.payout()
-    const id = await world.prepare('bangkok')
-    const [message = '', reference = ''] = await world.references(id)
-    expect(await payoutOfReference(opened.database, reference)).toBeUndefined()
-    await act(id, 'release', world.ben)
-    const count = async (batch: string) => (await payoutsOfBatch(opened.database, batch)).length
-    expect([
-      await count(message),
-      await count(`${message}-1`),
-      await count(`${message}-2`),
-      await count('x'),
-    ]).toEqual([2, 2, 0, 0])
-  })
-})
-
 describe('an entry in a bank feed', () => {
   beforeEach(async () => {
     await register(world.gateway.app.gateway, receivingAccount('till', { methods: [PROMPTPAY_BILLER] }))
@@ -552,7 +505,8 @@ describe('an entry in a bank feed', () => {
     const ids = [await world.payout(), await world.payout()]
     const [message = '', first = '', second = ''] = await world.references(await world.released('bangkok'))
     expect(await feed('d1', first)).toEqual([200, 'DELIVERED'])
-    await world.answered(answer({ original: message, group: 'ACSC' }))
+    const answered = await world.answered(answer({ original: message, group: 'ACSC' }))
+    expect(answered.body.counts).toEqual({ applied: 1, repeated: 1 })
     expect(await feed('d2', second)).toEqual([200, 'DELIVERED'])
     expect(await Promise.all(ids.map(world.statusOf))).toEqual(['SUCCESS', 'SUCCESS'])
     expect(await cases()).toEqual([])

@@ -6,11 +6,11 @@ import type { AddressPolicy } from '../foundation/deps.ts'
 import type { FaultCode } from '../foundation/faults.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { MAX_URL_LENGTH, parseUrl } from '../foundation/urls.ts'
+import { isTimeZone } from '../foundation/zones.ts'
 import { pointerTo } from '../http/body.ts'
 import type { Fault } from '../http/problems.ts'
 import { isObject } from '../intake/requests.ts'
 import { type WireService, WireServices } from '../processors/http/protocol.ts'
-import { isTimeZone } from '../processors/http/services.ts'
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/
 const MAX_FAULTS = 20

@@ -2,10 +2,10 @@
 import { currency } from '../catalogue/currencies.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { isTimeZone } from '../foundation/zones.ts'
 import type { Fault } from '../http/problems.ts'
 import { type Body, isObject, readMoney } from '../intake/requests.ts'
 import { moneyBody } from '../intake/views.ts'
-import { isZone } from '../processors/bank-file/calendar.ts'
 import { isLatin, written } from '../processors/bank-file/characters.ts'
 import {
   type BankCalendar,
@@ -101,7 +101,7 @@ function identification(reading: Reading) {
 function readCalendar(reading: Reading): BankCalendar {
   const calendar = reading.part('calendar', true)
   const zone = calendar.text('zone', { need: true, max: 64 }) ?? ''
-  if (zone !== '' && !isZone(zone))
+  if (zone !== '' && !isTimeZone(zone))
     calendar.fault('/zone', 'UNKNOWN_VALUE', 'must be a time zone such as Asia/Bangkok')
   const cutOff =
     calendar.text('cutOff', { need: true, max: 5, form: /^(?:[01]\d|2[0-3]):[0-5]\d$/, like: '15:30' }) ?? ''

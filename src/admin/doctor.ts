@@ -45,7 +45,7 @@ async function checked(room: DoctorRoom, name: string, look: Look): Promise<Doct
 }
 
 /** @param forwarded the request came with X-Forwarded-For */
-export async function examine(room: DoctorRoom, forwarded: boolean): Promise<readonly DoctorCheck[]> {
+async function examine(room: DoctorRoom, forwarded: boolean): Promise<readonly DoctorCheck[]> {
   const proxy: Look = () =>
     settings.proxyFinding(new URL(room.settings.baseUrl()), room.settings.trustProxy !== false, forwarded)
   const checks: DoctorCheck[] = []

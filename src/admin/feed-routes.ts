@@ -5,18 +5,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type CsvMapping, checkCsvMapping, KNOWN_MAPPINGS } from '../feeds/csv-mapping.ts'
-import {
-  type EntrySource,
-  type FileFault,
-  MAX_FILE_BYTES,
-  named,
-  type StatementEntry,
-} from '../feeds/entry.ts'
+import { type EntrySource, MAX_FILE_BYTES, named, type StatementEntry } from '../feeds/entry.ts'
 import { compareAccounts } from '../feeds/evidence.ts'
 import type { FeedAccount, Feeds } from '../feeds/feeds.ts'
 import { readStatementApart } from '../feeds/read-apart.ts'
 import { FORMATS } from '../feeds/read-file.ts'
 import { countUnfinished, OUTCOMES, putMapping, readEntryPage, readMapping } from '../feeds/store.ts'
+import type { FileFault } from '../foundation/xml.ts'
 import { notRead } from '../http/apart.ts'
 import { type Fault, validationFailed } from '../http/problems.ts'
 import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'

@@ -26,7 +26,7 @@ const Matched = {
   ),
 }
 
-export const SenderSchema = Type.Object({
+const SenderSchema = Type.Object({
   name: Type.Optional(Type.String()),
   accountNumber: Type.Optional(Type.String()),
   bank: Type.Optional(Type.String()),

@@ -28,7 +28,7 @@ const Amount = Type.Union([Type.Number(), Type.String()], {
 })
 const Optional = { amount: Type.Optional(Amount), texts: Type.Optional(Type.Array(Type.String())) }
 
-export const ProductSchema = Type.Object({
+const ProductSchema = Type.Object({
   code: Type.String({ description: 'paymentMethodCode, of a payin or a payout.' }),
   currency: Type.String(),
   operators: Optional.texts,
@@ -93,7 +93,7 @@ const MERCHANT = {
 const MerchantSchema = Type.Object(MERCHANT, { description: 'The merchant as it is now.' })
 
 /** A merchant as operators see it: everything but its secrets. */
-export function merchantBody({ merchant, credentials: all }: MerchantRecord) {
+function merchantBody({ merchant, credentials: all }: MerchantRecord) {
   const of = (purpose: CredentialPurpose) => all.filter((credential) => credential.purpose === purpose)
   const { code, name, isTest, status, callbackUrl, rateLimitPerSecond, returnSchemes, products, checkout } =
     merchant

@@ -72,6 +72,20 @@ describe('an operator', () => {
     const next = await gateway.admin('GET', `/admin/audit?limit=1&cursor=${body.nextCursor}`)
     expect(next.body.data).not.toEqual(body.data)
   })
+
+  it('leaves a line where the role does not suffice, but for reads', async () => {
+    const token = await gateway.operator('curious', 'VIEWER')
+    await gateway.admin('POST', '/admin/bank-files/x%00y/!release', {}, token)
+    await gateway.admin('GET', '/admin/bank-files/x/content', undefined, token)
+    const { body } = await gateway.admin('GET', '/admin/audit?operator=curious')
+    expect(body.data).toMatchObject([
+      {
+        action: 'role.refused',
+        subject: 'POST /admin/bank-files/:id/!release',
+        detail: { role: 'VIEWER', needed: 'OPERATOR' },
+      },
+    ])
+  })
 })
 
 describe('the admin API', () => {

@@ -12,7 +12,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../merchants/store.ts'
 import { isoTime } from '../payments/rows.ts'
 
-/** Each may do what those before it may. VIEWER reads; OPERATOR acts on payments, balances and rates; ADMIN on merchants, keys and operators. */
+/** Each may do what those before it may. VIEWER reads; OPERATOR moves money and settles it; ADMIN says who may, and where it arrives. */
 export const ROLES = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -42,7 +42,7 @@ export function registerAdminRoutes(
   feeds: Feeds,
   examined: Pick<DoctorRoom, 'settings' | 'keys'>,
 ): void {
-  const access = operatorAccess(app, { database: gateway.database, failures })
+  const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures })
   const room: AdminRoom = { app, gateway, access }
   registerOperatorRoutes(room)
   registerMerchantRoutes(room)

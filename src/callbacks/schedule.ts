@@ -25,7 +25,7 @@ export const WAITS_MS: readonly number[] = [
   24 * HOUR_MS,
 ]
 export const MAX_ATTEMPTS = WAITS_MS.length + 1
-export const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 const SPREAD = 0.2
 
 export interface Attempt {

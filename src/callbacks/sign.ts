@@ -85,7 +85,7 @@ export function webhookKeysDocument(keys: readonly CallbackKey[]): WebhookKeysDo
 }
 
 /** @returns `whpk_` and the key's 32 raw bytes in base64 */
-export function publicKeyText(publicKey: KeyObject): string {
+function publicKeyText(publicKey: KeyObject): string {
   assert(publicKey.type === 'public', 'a public key: a private one is never published')
   const { kty, crv, x } = publicKey.export({ format: 'jwk' })
   assert(kty === 'OKP' && crv === 'Ed25519' && x !== undefined, 'an Ed25519 key')

@@ -19,7 +19,7 @@ export function amountRange(rules: MethodRules, operator?: Operator): AmountRang
 }
 
 /** Which way the banks send this amount; undefined where all amounts go one way. */
-export const railOf = ({ rails }: Pick<MethodRules, 'rails'>, amountMinor: Minor): Rail | undefined =>
+const railOf = ({ rails }: Pick<MethodRules, 'rails'>, amountMinor: Minor): Rail | undefined =>
   rails.find(({ upToMinor }) => upToMinor === undefined || amountMinor <= upToMinor)
 
 /** Seconds from the create until an unpaid payin expires. */

@@ -63,7 +63,7 @@ function configFinding(config: Config | readonly ConfigFault[]): Finding {
   return warning(`nothing reads ${unknownVariables.join(', ')}`, 'look for a misspelling')
 }
 
-export function folderFinding(folder: DataFolder): Finding {
+function folderFinding(folder: DataFolder): Finding {
   const { path } = folder
   try {
     if (!existsSync(path)) {
@@ -117,7 +117,7 @@ function pagesFinding(): Finding {
 }
 
 /** Listens for a moment, as the gateway would. */
-export async function portFinding(host: string, port: number): Promise<Finding> {
+async function portFinding(host: string, port: number): Promise<Finding> {
   if (port === 0) return fine('any free port will be taken')
   const failure = await new Promise<string | undefined>((resolve) => {
     const server = createServer()

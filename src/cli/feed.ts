@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander'
 import { type Answer, asOperator, report } from './client.ts'
 import { type Context, contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, facts, listAt, note, table } from './output.ts'
+import { at, type Fact, facts, listAt, note, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -42,7 +42,8 @@ export function addFeed(program: Command): void {
     .option('--dry-run', 'say what would come of it, and keep nothing')
     .action(async (file: string, options: ImportOptions, command: Command) => {
       const context = contextOf(command)
-      report(context, await imported(context, bytesOf(file), options), takenText)
+      const { taken, now } = await imported(context, bytesOf(file), options)
+      report(context, now, (body) => takenText(taken.body, body, options.dryRun === true))
     })
   addPageOptions(
     feed
@@ -70,19 +71,22 @@ function bytesOf(file: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Sends the file, and follows the matching until all of it is done: then the file is asked about once more. */
+/**
+ * Sends the file, and follows the matching until all of it is done: then the file is asked about once more.
+ * @returns what was said when it was taken in, and what is said now
+ */
 async function imported(
   context: Context,
   file: Uint8Array<ArrayBuffer>,
   { account, format, dryRun, anyAccount }: ImportOptions,
-): Promise<Answer> {
+): Promise<{ readonly taken: Answer; readonly now: Answer }> {
   const send = (dry: boolean) => {
     const path = pathWith(`${feedOf(account)}/statements`, { format, anyAccount, dryRun: dry || undefined })
     return asOperator(context, { method: 'POST', path, file })
   }
   note(`sending ${Math.ceil(file.length / 1024)} KiB`)
-  const answer = await send(dryRun === true)
-  if (dryRun || !hasNew(answer)) return answer
+  const taken = await send(dryRun === true)
+  if (dryRun || !hasNew(taken)) return { taken, now: taken }
   let before = Number.POSITIVE_INFINITY
   for (;;) {
     const { body } = await asOperator(context, { method: 'GET', path: feedOf(account) })
@@ -92,25 +96,31 @@ async function imported(
     before = left
     await sleep(LOOK_EVERY_MS)
   }
-  return send(true)
+  return { taken, now: await send(true) }
 }
 
 const hasNew = ({ body }: Answer): boolean =>
   listAt(body, 'data').some((entry) => at(entry, 'state') === 'NEW')
 
-function takenText(body: unknown): string {
-  const rows = listAt(body, 'data')
-    .filter((entry) => !['PAID', 'PAID_LATE', 'IGNORED', 'DELIVERED'].includes(String(at(entry, 'outcome'))))
-    .map((entry) => [at(entry, 'reference'), at(entry, 'result'), ...matchOf(entry)])
-  const outcomes = at(body, 'summary', 'outcomes')
-  const counted = typeof outcomes === 'object' && outcomes !== null ? Object.entries(outcomes) : []
+/** What was new when the file was taken in, and what has become of it now. Of a try only what is new has an outcome to come. */
+function takenText(taken: unknown, now: unknown, dryRun: boolean): string {
+  const results = listAt(taken, 'data').map((entry) => at(entry, 'result'))
+  const entries = listAt(now, 'data')
+    .map((entry, index) => ({ entry, result: results[index], outcome: at(entry, 'outcome') }))
+    .filter(({ result }) => !(dryRun && result === 'KNOWN'))
+  const rows = entries
+    .filter(({ outcome }) => !['PAID', 'PAID_LATE', 'IGNORED', 'DELIVERED'].includes(String(outcome)))
+    .map(({ entry, result }) => [at(entry, 'reference'), result, ...matchOf(entry)])
+  const counted = Map.groupBy(entries, ({ entry, result, outcome }) =>
+    String(outcome ?? at(entry, 'state') ?? result),
+  )
   const summary = facts([
-    ['entries', at(body, 'summary', 'entries')],
-    ['new', at(body, 'summary', 'new')],
-    ['known before', at(body, 'summary', 'known')],
-    ['in conflict', at(body, 'summary', 'conflict')],
-    ['skipped lines', at(body, 'summary', 'skipped')],
-    ...counted,
+    ['entries', at(taken, 'summary', 'entries')],
+    ['new', at(taken, 'summary', 'new')],
+    ['known before', at(taken, 'summary', 'known')],
+    ['in conflict', at(taken, 'summary', 'conflict')],
+    ['skipped lines', at(taken, 'summary', 'skipped')],
+    ...[...counted].map(([name, { length }]): Fact => [name, length]),
   ])
   const heads = ['REFERENCE', 'RESULT', 'OUTCOME', 'REASON', 'PAYMENT']
   const open = rows.length === 0 ? [] : ['to look at:', table(heads, rows, '')]

@@ -103,7 +103,7 @@ const LEDGER = ['TIME', 'STATE', 'ACCOUNT', 'AMOUNT']
 const CASES = ['SINCE', 'REASON', 'AMOUNT', 'CLOSED']
 
 /** One payment with its whole history. */
-export function historyText(body: unknown): string {
+function historyText(body: unknown): string {
   const rows = (list: string, ...names: readonly string[]) =>
     listAt(body, list).map((row) => names.map((name) => at(row, name)))
   const sections = [

@@ -31,7 +31,7 @@ export type MigrationFailure =
   /** A migration of this number was applied, but under another name: the two were never one project. */
   | { readonly kind: 'HISTORY_DIFFERS'; readonly message: string }
 
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 
 const FILE_NAME = /^(\d{4})_([a-z0-9_]{1,60})\.sql$/
 /** Any constant that nobody else locks: 'sluice' in ASCII. */

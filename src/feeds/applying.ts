@@ -24,7 +24,7 @@ const LEASE_MS = 60_000
 const BATCH = 1_000
 const REPORTS_AT_ONCE = 400
 /** For how long a customer may bring the number of a transfer that nobody claims; then it is a case. */
-export const WAIT_FOR_CLAIM_MS = 24 * 3_600_000
+const WAIT_FOR_CLAIM_MS = 24 * 3_600_000
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 10 * 60_000
 

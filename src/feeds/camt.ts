@@ -10,9 +10,18 @@ import type { Money } from '../foundation/money.ts'
 import { minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import {
+  all,
+  attributeOf,
+  type FileFault,
+  first,
+  type Node,
+  readXml,
+  textAt,
+  type Xml,
+} from '../foundation/xml.ts'
+import {
   amountOf,
   dayOf,
-  type FileFault,
   MAX_ENTRIES,
   party,
   plainText,
@@ -20,7 +29,6 @@ import {
   type Statement,
   type StatementEntry,
 } from './entry.ts'
-import { all, attributeOf, first, type Node, readXml, textAt, type Xml } from './xml.ts'
 
 const KINDS = [
   { source: 'camt.053', message: 'BkToCstmrStmt', part: 'Stmt' },

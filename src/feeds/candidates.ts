@@ -35,9 +35,9 @@ const BY_UTR: Statement = {
 /** Payouts that went to the bank in a file: of the others no money can have moved. A statement of tests speaks of tests only. */
 const BY_PAYOUT: Statement = {
   name: 'bank_entry_candidates_by_payout',
-  text: `select v.value as found_by, p.* from unnest($1::text[]) as v(value)
+  text: `select v.value as found_by, w.debited_by, p.* from unnest($1::text[]) as v(value)
     cross join lateral (
-      select w.merchant_id, w.id, w.file_id from bank_file_payout w where w.reference = v.value offset 0) w
+      select w.merchant_id, w.id, w.file_id, w.debited_by from bank_file_payout w where w.reference = v.value offset 0) w
     join bank_file f on f.id = w.file_id and f.status = 'RELEASED'
     join receiving_account a on a.id = $2 and a.is_test = (f.processor like 'test-%')
     cross join lateral (
@@ -152,5 +152,6 @@ function candidateOf(row: Row): Candidate {
     createdAt: row.created_at as Instant,
     payerName: (row.payer_name ?? undefined) as string | undefined,
     payerAccount: (row.payer_account ?? undefined) as string | undefined,
+    debitedBy: (row.debited_by ?? undefined) as string | undefined,
   }
 }

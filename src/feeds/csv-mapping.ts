@@ -9,7 +9,7 @@ import known from './data/csv-mappings.json' with { type: 'json' }
 /** A column by its head, or by its number from 1. */
 export type Column = string | number
 
-export const ENCODINGS = [
+const ENCODINGS = [
   'utf-8',
   'utf-16le',
   'iso-8859-1',
@@ -22,7 +22,7 @@ export const ENCODINGS = [
 ] as const
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-export const COLUMN_NAMES = [
+const COLUMN_NAMES = [
   'bookedAt',
   'bookedTime',
   'valueDate',

@@ -7,17 +7,11 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { FileFault } from '../foundation/xml.ts'
 import { type Amount, signedAmount } from './csv-amount.ts'
 import { dateReader } from './csv-date.ts'
 import type { Column, ColumnName, CsvMapping } from './csv-mapping.ts'
-import {
-  type FileFault,
-  MAX_ENTRIES,
-  party,
-  plainText,
-  type Statement,
-  type StatementEntry,
-} from './entry.ts'
+import { MAX_ENTRIES, party, plainText, type Statement, type StatementEntry } from './entry.ts'
 
 const MAX_FAULTS = 20
 const HEADS_WITHIN_ROWS = 50

@@ -61,12 +61,9 @@ export interface BankEntry extends StatementEntry {
   readonly receivedAt: Instant | undefined
 }
 
-/** What is wrong with a file: where, and what to do. Lines and columns count from 1. */
-export interface FileFault {
-  readonly line: number
-  readonly column: number
-  readonly message: string
-}
+/** What an entry is called wherever something was done because of it: it counts once under this name. */
+export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'reference'>): string =>
+  `${account}:${reference}`
 
 /** A file may hold statements of several accounts: its entries would all be taken for one's. */
 export const SEVERAL_ACCOUNTS =

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { type Currency, offered } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { zoneOffsetMs } from '../foundation/zones.ts'
 import type { AuditLine } from '../merchants/store.ts'
 import { findAccount } from '../processors/own-account/store.ts'
 import { Applying } from './applying.ts'
@@ -14,7 +15,6 @@ import type { StoredDecision } from './decision.ts'
 import type { BankEntry } from './entry.ts'
 import { openConflict, type SettleRoom } from './settle-entry.ts'
 import { inParts, insertEntries, lookUpEntries, readEntries, type StoredEntry, type Taken } from './store.ts'
-import { zoneOffsetMs } from './zone.ts'
 
 /** A receiving account, as its feed needs it. */
 export interface FeedAccount {

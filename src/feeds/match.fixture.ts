@@ -35,6 +35,7 @@ export function payin(n: number, amountMinor: bigint, changes: Partial<TestPayin
     createdAt: CREATED,
     payerName: undefined,
     payerAccount: undefined,
+    debitedBy: undefined,
     reference: ref(n),
     uniqueAmount: false,
     ...changes,

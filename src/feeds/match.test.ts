@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type BankEntry, dayOf } from './entry.ts'
 import { CREATED, credit, indexOf, payin, ref, type TestPayin } from './match.fixture.ts'
-import { type MatchDecision, match, matchAll, NO_TERMS } from './match.ts'
+import { type MatchDecision, match, matchAll, NO_TERMS, NOTHING_FOUND } from './match.ts'
 
 const decide = (entry: BankEntry, payins: readonly TestPayin[], terms = NO_TERMS): MatchDecision =>
   match(entry, indexOf(payins)(entry), terms)
@@ -245,6 +245,16 @@ describe('debits', () => {
 
   it('with a payout’s reference and amount have delivered it', () => {
     expect(told(decide(credit(500n, ref(9), debit), [payout]))).toBe('delivered p9')
+  })
+
+  it('are a case where another entry has debited it before, in this statement or an earlier one', () => {
+    const first = credit(500n, ref(9), debit)
+    const second = credit(500n, ref(9), { ...debit, reference: 'BR-2' })
+    const found = { ...NOTHING_FOUND, byReference: [payout] }
+    expect(matchAll([second, first], () => found).map(({ type }) => type)).toEqual(['case', 'delivered'])
+    const debited = { ...payout, debitedBy: 'kbank:BR-1' }
+    expect(told(decide(first, [debited]))).toBe('delivered p9')
+    expect(told(decide(second, [debited]))).toBe('PAYOUT_DEBITED_TWICE p9')
   })
 
   it('with its reference and another amount are a case', () => {

@@ -16,7 +16,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import type { Status } from '../payments/transitions.ts'
-import type { BankEntry } from './entry.ts'
+import { type BankEntry, factOf } from './entry.ts'
 import { compareAccounts, plainName } from './evidence.ts'
 
 /** What matching must know of a payment. */
@@ -35,6 +35,8 @@ export interface Candidate {
   /** Whom the customer was said to pay from. */
   readonly payerName: string | undefined
   readonly payerAccount: string | undefined
+  /** Of a payout: the entry (`factOf`) that was its debit. It has one. */
+  readonly debitedBy: string | undefined
 }
 
 /** What was found for one entry, by the way it was found; all of them on the entry's account. */
@@ -116,7 +118,7 @@ export type MatchDecision =
 export interface Terms {
   /** Whether a claim may still come for this entry's UTR. */
   readonly mayWait: boolean
-  /** Payins that an earlier entry of this statement pays, by their key. */
+  /** Payins that an earlier entry of this statement pays, and payouts that one debits, by their key. */
   readonly spent: ReadonlySet<PaymentKey>
   /** How far the account's clock is ahead of UTC: says when the day of an entry without a time ends. Left out: nobody knows. */
   readonly zoneOffsetMs: number | undefined
@@ -125,10 +127,10 @@ export interface Terms {
 export const NO_TERMS: Terms = { mayWait: false, spent: new Set(), zoneOffsetMs: undefined }
 
 export function match(entry: BankEntry, found: Found, terms: Terms = NO_TERMS): MatchDecision {
-  return entry.direction === 'debit' ? matchDebit(entry, found) : matchCredit(entry, found, terms)
+  return entry.direction === 'debit' ? matchDebit(entry, found, terms) : matchCredit(entry, found, terms)
 }
 
-function matchDebit(entry: BankEntry, found: Found): MatchDecision {
+function matchDebit(entry: BankEntry, found: Found, { spent }: Terms): MatchDecision {
   if (entry.reversal) {
     const candidates = [...found.byReference, ...found.byUtr].map((each) =>
       considered(each, entry, 'REFERENCE'),
@@ -141,6 +143,9 @@ function matchDebit(entry: BankEntry, found: Found): MatchDecision {
   const each = payouts.map((one) => considered(one, entry, 'REFERENCE'))
   if (payouts.length > 1 || !isExact(entry, payout))
     return { type: 'case', reason: 'PAYOUT_AMOUNT_DIFFERS', candidates: each }
+  const { debitedBy, key } = payout
+  const isSecond = debitedBy === undefined ? spent.has(key) : debitedBy !== factOf(entry)
+  if (isSecond) return { type: 'case', reason: 'PAYOUT_DEBITED_TWICE', candidates: each }
   return { type: 'delivered', for: payout, why: ['REFERENCE', 'AMOUNT_EXACT'] }
 }
 
@@ -331,7 +336,9 @@ export function matchAll(
     const entry = entries[index]
     if (!entry) continue
     const decision = match(entry, found(entry), { ...terms, mayWait: terms.mayWait(entry), spent })
-    if (decision.type === 'payin' && decision.expect === 'SUCCESS') spent.add(decision.for.key)
+    const isSpent =
+      decision.type === 'delivered' || (decision.type === 'payin' && decision.expect === 'SUCCESS')
+    if (isSpent) spent.add(decision.for.key)
     decisions[index] = decision
   }
   return decisions

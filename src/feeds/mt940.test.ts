@@ -88,6 +88,17 @@ describe('what is wrong with a file is told with its line', () => {
     expect(faultsOf(':20:A\n:60F:C261121ZAR0,00\n:61:26112X1121C250,NMSC\n')).toMatchObject([{ line: 3 }])
   })
 
+  it('entries that do not lead from the opening to the closing balance, page by page', () => {
+    const page = (opening: string, closing: string) =>
+      `:20:A\n:25:1\n:60F:${opening}\n:61:2611211121C250,NMSCNONREF\n:61:2611211121D50,NMSCNONREF\n:62M:${closing}\n`
+    const right = page('D261121ZAR100,', 'C261121ZAR100,00')
+    expect(faultsOf(right + page('C261121ZAR100,00', 'C261121ZAR300,'))).toEqual([])
+    expect(faultsOf(right + page('C261121ZAR100,00', 'D261121ZAR300,00'))).toEqual([
+      { line: 12, column: 6, message: expect.stringContaining('says -300 ZAR') },
+    ])
+    expect(faultsOf(right.replace(/:61:.*D50.*\n/, ''))[0]?.message).toContain('come to 150 ZAR')
+  })
+
   it('a day that is not', () => {
     expect(faultsOf(':20:A\n:60F:C261121ZAR0,00\n:61:261131C250,NMSCNONREF\n')[0]?.message).toContain(
       'no such value date',

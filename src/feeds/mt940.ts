@@ -3,15 +3,19 @@
  *
  * Read by ourselves: the library for it (mt940-js) makes floats of amounts, loses bank references that are not 16 characters long,
  * gives entries around New Year the wrong one, passes over lines it cannot read, and does not start without a package that it
- * does not name. Pure.
+ * does not name.
+ *
+ * A statement whose entries do not lead from its opening to its closing balance was cut, or lines of it mean something else than
+ * was read: it is refused. Pure.
  */
 import { type Currency, currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { amountText, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { FileFault } from '../foundation/xml.ts'
 import {
   amountOf,
   dayOf,
-  type FileFault,
   MAX_ENTRIES,
   party,
   plainText,
@@ -40,39 +44,95 @@ export function readMt940(text: string): Result<Statement, readonly FileFault[]>
     const message = 'is no MT940: there is neither an opening balance (:60F:) nor a statement line (:61:)'
     return fail([{ line: 1, column: 1, message }])
   }
-  const faults: FileFault[] = []
-  const entries: StatementEntry[] = []
-  let money: Currency | undefined
-  let accountNumber: string | undefined
-  let skipped = 0
+  const reading = new Reading()
   for (const [index, field] of fields.entries()) {
-    const [content = ''] = field.lines
-    if (field.tag.startsWith('25')) {
-      accountNumber ??= content.trim()
-      if (accountNumber !== content.trim())
-        faults.push({ line: field.line, column: 5, message: SEVERAL_ACCOUNTS })
-    }
-    if (field.tag === '60F' || field.tag === '60M') {
-      const code = content.slice(7, 10)
-      money = currency(code)
-      if (!money)
-        faults.push({ line: field.line, column: 13, message: `is in ${code}, which is not offered here` })
-    }
-    if (field.tag !== '61') continue
     const next = fields[index + 1]
-    const entry = money ? entryOf(field, next?.tag === '86' ? next.lines : [], money) : NO_BALANCE
-    if (typeof entry === 'string') faults.push({ line: field.line, column: 5, message: entry })
-    else if (entry) entries.push(entry)
-    else skipped += 1
-    if (entries.length > MAX_ENTRIES || faults.length >= MAX_FAULTS) break
+    reading.take(field, next?.tag === '86' ? next.lines : [])
+    if (reading.entries.length > MAX_ENTRIES || reading.faults.length >= MAX_FAULTS) break
   }
+  const { accountNumber, entries, faults, skipped } = reading
   if (entries.length > MAX_ENTRIES)
     faults.push({ line: 1, column: 1, message: `has more than ${MAX_ENTRIES} entries: split it` })
   return faults.length > 0 ? fail(faults) : succeed({ source: 'mt940', accountNumber, entries, skipped })
 }
 
+/** Field by field. */
+class Reading {
+  readonly faults: FileFault[] = []
+  readonly entries: StatementEntry[] = []
+  accountNumber: string | undefined
+  skipped = 0
+  #money: Currency | undefined
+  /** What the account holds after the entries so far; undefined where no opening balance says so. */
+  #balance: bigint | undefined
+
+  take(field: Field, details: readonly string[]): void {
+    const { tag } = field
+    if (tag.startsWith('25')) this.#account(field)
+    else if (/^60[FM]$/.test(tag)) this.#opening(field)
+    else if (tag === '61') this.#entry(field, details)
+    else if (/^62[FM]$/.test(tag)) this.#closing(field)
+  }
+
+  #fault({ line }: Field, column: number, message: string): void {
+    this.faults.push({ line, column, message })
+  }
+
+  #account(field: Field): void {
+    const number = contentOf(field).trim()
+    this.accountNumber ??= number
+    if (this.accountNumber !== number) this.#fault(field, 5, SEVERAL_ACCOUNTS)
+  }
+
+  #opening(field: Field): void {
+    const code = contentOf(field).slice(7, 10)
+    this.#money = currency(code)
+    this.#balance = this.#money && balanceOf(field, this.#money)
+    if (!this.#money) this.#fault(field, 13, `is in ${code}, which is not offered here`)
+  }
+
+  #entry(field: Field, details: readonly string[]): void {
+    const entry = this.#money ? entryOf(field, details, this.#money) : NO_BALANCE
+    if (typeof entry === 'string') {
+      this.#fault(field, 5, entry)
+      this.#balance = undefined
+    } else if (entry) {
+      this.entries.push(entry)
+      if (this.#balance !== undefined) this.#balance += signed(entry)
+    } else this.skipped += 1
+  }
+
+  #closing(field: Field): void {
+    const closing = this.#money && balanceOf(field, this.#money)
+    if (this.#money && this.#balance !== undefined && closing !== undefined && this.#balance !== closing)
+      this.#fault(field, 6, notBalanced(this.#balance, closing, this.#money))
+    this.#balance = undefined
+  }
+}
+
+const contentOf = ({ lines: [content = ''] }: Field): string => content
+
 const NO_BALANCE =
   'stands before an opening balance (:60F:), which names the currency: export whole statements'
+
+const signed = ({ direction, money }: StatementEntry): bigint =>
+  direction === 'credit' ? money.amountMinor : -money.amountMinor
+
+/** Of `C261121ZAR1000,00`; undefined where it is written otherwise. */
+function balanceOf(field: Field, { ledgerDigits }: Currency): bigint | undefined {
+  const [, mark, written = ''] =
+    /^([CD])\d{6}[A-Z]{3}(\d{1,15}(?:[,.]\d{0,6})?)$/.exec(contentOf(field).trim()) ?? []
+  const amount = amountOf(decimal(written), ledgerDigits)
+  if (!amount.ok) return undefined
+  return mark === 'C' ? amount.value : -amount.value
+}
+
+const decimal = (text: string): string => text.replace(',', '.').replace(/\.$/, '')
+
+function notBalanced(counted: bigint, closing: bigint, { code, ledgerDigits }: Currency): string {
+  const [is, says] = [counted, closing].map((each) => `${amountText(minor(each), ledgerDigits)} ${code}`)
+  return `says ${says}, but the opening balance and the entries come to ${is}: something is missing. Export the statement anew, whole`
+}
 
 /** Lines gathered under their tags; what surrounds the text block of a SWIFT message belongs to none. */
 function fieldsOf(text: string): readonly Field[] {
@@ -99,12 +159,12 @@ function entryOf(
   const match = LINE_61.exec(content.trimEnd())
   if (!match)
     return 'is no statement line: expected date, C or D, amount and type, such as 2611211121C100,00NTRFNONREF'
-  const [, value = '', entryDay, mark = '', , amountText = '', , references = ''] = match
+  const [, value = '', entryDay, mark = '', , written = '', , references = ''] = match
   const valueAt = dayOf(isoDay(value))
   if (valueAt === undefined) return `has no such value date: ${value}`
   const bookedAt = entryDay === undefined ? valueAt : nearestDay(entryDay, valueAt)
   if (bookedAt === undefined) return `has no such entry date: ${entryDay}`
-  const amount = amountOf(amountText.replace(',', '.').replace(/\.$/, ''), ledgerDigits)
+  const amount = amountOf(decimal(written), ledgerDigits)
   if (!amount.ok) return `its amount ${amount.failure}`
   if (mark.startsWith('E') || amount.value === 0n) return undefined
   const cut = references.indexOf('//')

@@ -1,10 +1,11 @@
 /** A statement file of whatever format: which one it is, its characters, and its entries. Pure. */
 import type { Currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { FileFault } from '../foundation/xml.ts'
 import { readCamt } from './camt.ts'
 import { readCsv } from './csv.ts'
 import type { CsvMapping } from './csv-mapping.ts'
-import { type FileFault, MAX_FILE_BYTES, type Statement } from './entry.ts'
+import { MAX_FILE_BYTES, type Statement } from './entry.ts'
 import { readMt940 } from './mt940.ts'
 
 export const FORMATS = ['camt', 'mt940', 'csv'] as const

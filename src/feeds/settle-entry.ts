@@ -2,7 +2,6 @@
  * Applies one decision: a report, a case, or nothing. May be called again for the same entry at any time; the entry's name is the
  * name of the fact, so it counts once.
  */
-
 import type { AccountView } from '../catalogue/responses.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
@@ -17,7 +16,7 @@ import { takeDebit } from '../processors/bank-file/statement.ts'
 import { referenceOf } from '../processors/instructions.ts'
 import type { Report, ReportAnswer } from '../processors/port.ts'
 import { caseDetail, type StoredDecision } from './decision.ts'
-import type { BankEntry } from './entry.ts'
+import { type BankEntry, factOf } from './entry.ts'
 import type { CaseReason } from './match.ts'
 import type { Outcome } from './store.ts'
 
@@ -39,9 +38,6 @@ interface Settled {
 export interface Instead {
   readonly instead: StoredDecision
 }
-
-export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'reference'>): string =>
-  `${account}:${reference}`
 
 /**
  * @param mayWait whether a payin that lacks its external reference may still get it

@@ -8,7 +8,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Instant, Randomness } from './deps.ts'
 import { assert } from './result.ts'
 
-export const WEBHOOK_SECRET_PREFIX = 'whsec_'
+const WEBHOOK_SECRET_PREFIX = 'whsec_'
 /** The standard asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32
 /** How far the sender's clock may be from ours, as the standard's own libraries have it. */

@@ -21,7 +21,7 @@ export interface FxRatePair {
   validTo: Instant
 }
 
-export const MAX_PAIRS_PER_PUT = 1000
+const MAX_PAIRS_PER_PUT = 1000
 
 /** The most significant digits that a JSON number keeps in every reader. */
 const MAX_SIGNIFICANT_DIGITS = 15

@@ -78,7 +78,7 @@ export class ProblemError extends Error {
 }
 
 /** Where the page of a code is: a reference relative to this server, since it does not know its public name. */
-export const problemType = (code: string): string => `/docs/errors/${code}`
+const problemType = (code: string): string => `/docs/errors/${code}`
 
 /** The document as it is sent. */
 export function problemDocument(problem: Problem, requestId: string): Record<string, unknown> {

@@ -23,7 +23,7 @@ const KEY_PREFIX = 'sluice:rate:'
  * is), else until the window is empty. Times are written out in full: Lua's own text of a large number loses digits.
  * A clock set back stands still rather than open the window again; set back by more than a window it begins anew.
  */
-export const WINDOW_SCRIPT = `
+const WINDOW_SCRIPT = `
 local key, limit = KEYS[1], tonumber(ARGV[1])
 local window = 1000000.0
 local now

@@ -3,9 +3,10 @@
  * written in JavaScript. What was chosen stands in the tests' names.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { Redis } from 'ioredis'
 import MockRedis from 'ioredis-mock'
+import { freePort } from '../foundation/free-port.fixture.ts'
 import type { ScriptRunner } from './rate-limit-redis.ts'
 
 export interface TestClient extends ScriptRunner {
@@ -32,15 +33,6 @@ const VERSION = realVersion()
 export const REDIS_NAME = VERSION === undefined ? 'ioredis-mock' : `redis-server ${VERSION}`
 
 export const startRedis = async (): Promise<TestRedis> => (VERSION === undefined ? mockRedis() : realRedis())
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 /** Resolves once something listens on `port`. */
 export async function accepts(port: number): Promise<void> {

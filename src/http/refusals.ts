@@ -57,7 +57,7 @@ const internalError = (): Problem =>
   )
 
 /** For the log: the kind of error and where it came from. A SyntaxError quotes its input, so its message stays out. */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error }
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
   const message = error instanceof SyntaxError ? undefined : error.message.slice(0, 300)

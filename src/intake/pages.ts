@@ -73,7 +73,7 @@ function readLimit(value: unknown): Result<number | undefined, Fault> {
   })
 }
 
-export const cursorOf = (parts: readonly string[]): string =>
+const cursorOf = (parts: readonly string[]): string =>
   Buffer.from(parts.join(' '), 'utf8').toString('base64url')
 
 function readCursor(value: unknown, form: CursorForm): Result<readonly string[] | undefined, Fault> {

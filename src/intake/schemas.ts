@@ -64,7 +64,7 @@ function methodChoices(
 
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 
-export const ProcessSchema = Type.Object({
+const ProcessSchema = Type.Object({
   status: Type.Union(
     STATUSES.map((status) => Type.Literal(status)),
     {

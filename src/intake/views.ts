@@ -30,7 +30,7 @@ export interface ProcessBody {
   readonly processorStatus?: string
 }
 
-export const processBody = (payment: Payment): ProcessBody => ({
+const processBody = (payment: Payment): ProcessBody => ({
   status: payment.status,
   createdAt: isoTime(payment.createdAt),
   ...(payment.processedAt !== undefined && { processedAt: isoTime(payment.processedAt) }),

@@ -13,7 +13,7 @@ export interface BuiltPages {
   readonly assets: string
 }
 
-export const PAGES_FOLDER = fileURLToPath(new URL('../../web/checkout/dist', import.meta.url))
+const PAGES_FOLDER = fileURLToPath(new URL('../../web/checkout/dist', import.meta.url))
 
 /** What a person reads who finds no pages. */
 export const NOT_BUILT = 'the checkout pages are not built: run `npm run prepare` once, then start again'

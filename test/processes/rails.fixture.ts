@@ -5,13 +5,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { RECEIVING_ACCOUNTS } from '../../examples/rails/receiving.ts'
 import { EXAMPLES, FULL_EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
 import { freshDatabase } from '../../src/database/testing.ts'
+import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { startChain, type TestChain } from '../chain/anvil.ts'
 import type { Json } from '../harness.ts'
@@ -67,15 +67,6 @@ const asJson = ({ status, text }: { status: number; text: string }): Answer => (
 function expectStatus(answer: Answer, status: number): Answer {
   if (answer.status === status) return answer
   throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => void server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free')
-  return address.port
 }
 
 /** Starts a program of the examples, and waits for the address that it prints. */

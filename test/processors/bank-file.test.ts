@@ -3,15 +3,13 @@ import { currency } from '../../src/catalogue/currencies.ts'
 import { minor } from '../../src/foundation/money.ts'
 import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'
 import { bankFileRoom } from '../../src/processors/bank-file/room.ts'
-import { payoutOfReference, reportOfEntry } from '../../src/processors/bank-file/statement.ts'
-import { referenceOf } from '../../src/processors/instructions.ts'
 import { START } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { describeProcessor } from './contract-kit.ts'
 
 describeProcessor('bank-file', async () => {
   const database = await openTestDatabase(START)
-  const { gateway, shop, prepare, admin, ben } = await bankFileWorld(database)
+  const { gateway, shop, admin, anna, ben } = await bankFileWorld(database)
   const processor = gateway.app.gateway.processors.get(TEST_BANK_FILE)
   const krw = currency('KRW')
   const usdt = currency('USDT')
@@ -32,23 +30,15 @@ describeProcessor('bank-file', async () => {
       if (!other) throw new Error('no processor')
       return other
     },
-    // Operators make a file of what waits, and the bank's statement shows the debit.
-    settle: async (payment) => {
-      const reference = referenceOf(payment)
-      if (!(await payoutOfReference(database, reference))) {
-        const file = await prepare('bangkok')
-        await admin('POST', `/admin/bank-files/${file}/!release`, {}, ben)
-      }
-      const payout = await payoutOfReference(database, reference)
-      if (!payout) throw new Error('it is in no file')
-      const report = reportOfEntry(payout, {
-        account: 'bangkok',
-        bankReference: reference,
-        direction: 'debit',
-        money: payout.money,
-        at: gateway.deps.clock.now(),
-      })
-      if (report) await gateway.app.reports.take(report)
+    // Operators make a file of what waits, and say that the bank has executed it.
+    settle: async () => {
+      const prepared = await admin('POST', '/admin/bank-files/!prepare', { accounts: ['bangkok'] }, anna)
+      if (prepared.status === 201)
+        await admin('POST', `/admin/bank-files/${prepared.body.file?.id}/!release`, {}, ben)
+      const { body } = await admin('GET', '/admin/bank-files?status=RELEASED&limit=200')
+      const files: unknown = body.data
+      if (!Array.isArray(files)) throw new Error('no files')
+      for (const { id } of files) await admin('POST', `/admin/bank-files/${id}/!confirm`, {}, ben)
     },
     close: async () => {
       await gateway.stop()

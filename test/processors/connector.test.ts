@@ -1,9 +1,9 @@
 /** The example connector as a real process, through the contract kit: the gateway's network is a socket, its clock is simulated. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { OutgoingAnswer, OutgoingRequest } from '../../src/foundation/deps.ts'
+import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import type { Payment } from '../../src/payments/model.ts'
 import { Client } from '../../src/processors/http/client.ts'
@@ -17,14 +17,6 @@ import { describeProcessor } from './contract-kit.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const NAME = 'test-example'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 describeProcessor('http, before the example connector', async () => {
   const database = await openTestDatabase(START)

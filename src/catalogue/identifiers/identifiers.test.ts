@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { validate as cbuLibrary } from 'stdnum/lib/cjs/ar/cbu.js'
 import { validate as clabeOfStdnum } from 'stdnum/lib/cjs/mx/clabe.js'
 import { describe, expect, it } from 'vitest'
-import { evmAddress, tronAddress } from './addresses.ts'
 import { cbu } from './argentina.ts'
 import { clabe, nuban } from './banks.ts'
 import { brazilianTaxNumber } from './brazil.ts'
@@ -194,30 +193,5 @@ describe('check digits follow the law of their country', () => {
         },
       ),
     )
-  })
-})
-
-describe('addresses on chains', () => {
-  const EVM = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-
-  it.each([EVM, EVM.toLowerCase(), `0x${EVM.slice(2).toUpperCase()}`])('%s may exist', (text) => {
-    expect(evmAddress.check(text, {})).toBeUndefined()
-  })
-
-  it('one letter of another case breaks EIP-55', () => {
-    expect(evmAddress.check(EVM.replace('C5', 'c5'), {})?.code).toBe('INVALID_CHECK_DIGIT')
-    expect(evmAddress.check('0x7099', {})?.code).toBe('INVALID_FORMAT')
-  })
-
-  it.each(['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF'])(
-    '%s may exist',
-    (text) => {
-      expect(tronAddress.check(text, {})).toBeUndefined()
-    },
-  )
-
-  it('a letter of a TRON address exchanged breaks its check', () => {
-    expect(tronAddress.check('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', {})?.code).toBe('INVALID_CHECK_DIGIT')
-    expect(tronAddress.check('T0TEST0D0N0T0PAY123456789012345678', {})?.code).toBe('INVALID_FORMAT')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isTimeZone, localTime } from '../../foundation/zones.ts'
 import { BANGKOK_ACCOUNT, TOKYO_ACCOUNT } from './bank-file.fixture.ts'
-import { executionDay, isZone, localTime } from './calendar.ts'
+import { executionDay } from './calendar.ts'
 
 const at = (text: string): number => Date.parse(text)
 const { calendar } = BANGKOK_ACCOUNT
@@ -25,7 +26,7 @@ describe('the execution day', () => {
 
   it('follows the clocks where they are changed', () => {
     const berlin = { ...calendar, zone: 'Europe/Berlin', holidays: [] }
-    expect(localTime(at('2026-03-30T12:59:00Z'), 'Europe/Berlin')).toEqual({
+    expect(localTime('Europe/Berlin', at('2026-03-30T12:59:00Z'))).toMatchObject({
       day: '2026-03-30',
       clock: '14:59',
     })
@@ -35,7 +36,7 @@ describe('the execution day', () => {
   })
 
   it('midnight is 00:00', () => {
-    expect(localTime(at('2026-11-20T00:00:00+07:00'), 'Asia/Bangkok')).toEqual({
+    expect(localTime('Asia/Bangkok', at('2026-11-20T00:00:00+07:00'))).toMatchObject({
       day: '2026-11-20',
       clock: '00:00',
     })
@@ -48,6 +49,10 @@ describe('the execution day', () => {
   })
 
   it('needs a zone that there is', () => {
-    expect([isZone('Asia/Tokyo'), isZone('Asia/Nowhere'), isZone('')]).toEqual([true, false, false])
+    expect([isTimeZone('Asia/Tokyo'), isTimeZone('Asia/Nowhere'), isTimeZone('')]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })

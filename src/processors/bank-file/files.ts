@@ -97,7 +97,8 @@ export type FileFailure =
   | { readonly type: 'cut-off'; readonly account: string }
   | { readonly type: 'differs' }
 
-type Audit = (file: BankFile) => AuditLine
+/** @param refused why it was not done, where it was not */
+type Audit = (file: BankFile, refused?: FileFailure['type']) => AuditLine
 
 export class BankFiles {
   readonly #database: Database
@@ -168,10 +169,10 @@ export class BankFiles {
       { statement: PERSONS, values: [id, operator.id] },
     ]
     return this.#database.transact<Result<BankFile, FileFailure>>(reads, ([files, persons = []]) => {
-      const refuse = (failure: FileFailure) => ({ calls: [], outcome: fail(failure) })
       const row = files?.[0]
-      if (!row) return refuse({ type: 'absent' })
+      if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
       const file = rowToFile(row)
+      const refuse = (failure: FileFailure) => refused(file, failure, audit)
       const isTest = file.processor === bankFileName(true)
       const text = releaseRefusal({ ...file, isTest }, operator, persons.map(rowToPerson))
       if (text !== undefined) return refuse({ type: 'four-eyes', text })
@@ -194,8 +195,7 @@ export class BankFiles {
         if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
         const file = rowToFile(row)
         const mayHaveGone = file.status === 'RELEASED' && file.downloads > 0
-        if (file.status === 'CANCELLED' || mayHaveGone)
-          return { calls: [], outcome: fail({ type: 'state', file }) }
+        if (file.status === 'CANCELLED' || mayHaveGone) return refused(file, { type: 'state', file }, audit)
         const line = audit(file)
         const cancelled: BankFile = {
           ...file,
@@ -222,13 +222,19 @@ export class BankFiles {
       const known = before?.[0]
       if (!known) return { calls: [], outcome: fail({ type: 'absent' }) }
       const row = after?.[0]
-      if (!row) return { calls: [], outcome: fail({ type: 'state', file: rowToFile(known) }) }
-      const file = rowToFile(row)
+      const file = rowToFile(row ?? known)
+      if (!row) return refused(file, { type: 'state', file }, audit)
       const content = Buffer.from(row.content as string, 'base64')
       return { calls: [auditCall(audit(file))], outcome: succeed({ file, content }) }
     })
   }
 }
+
+/** Who tried what he may not is worth knowing afterwards: the try is noted in the transaction that refuses it. */
+const refused = (file: BankFile, failure: FileFailure, audit: Audit) => ({
+  calls: [auditCall(audit(file, failure.type))],
+  outcome: fail(failure),
+})
 
 const rowToWaiting = (row: Row): WaitingPayout => ({
   ...rowToTaken(row),

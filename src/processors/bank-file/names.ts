@@ -1,5 +1,5 @@
 /** What the processor is called: for live merchants, and for tests. */
-export const BANK_FILE = 'bank-file'
+const BANK_FILE = 'bank-file'
 export const TEST_BANK_FILE = 'test-bank-file'
 
 export const bankFileName = (isTest: boolean): typeof BANK_FILE | typeof TEST_BANK_FILE =>

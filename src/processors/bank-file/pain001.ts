@@ -69,7 +69,7 @@ export function pain001({ version, messageId, createdAt, batches }: Initiation):
 export const batchId = (messageId: string, index: number): string => `${messageId}-${index + 1}`
 
 /** "Total of all individual amounts, irrespective of currencies." */
-export function totals(lines: readonly { readonly money: Money }[]): {
+function totals(lines: readonly { readonly money: Money }[]): {
   readonly NbOfTxs: string
   readonly CtrlSum: string
 } {

@@ -4,8 +4,8 @@
  * Reads the three levels — group, batch, transaction — as they stand; the most specific one counts (`told`). Promises: no
  * entity is expanded and no document type read, namespaces and prefixes do not matter, and a document of another kind is refused.
  */
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { all, attributeOf, first, type Node, readXml, textAt } from '../../foundation/xml.ts'
 
 export interface BankStatus {
   /** ISO 20022: RJCT, ACSC, ... */
@@ -35,39 +35,26 @@ export interface StatusReport {
   readonly batches: readonly BatchStatus[]
 }
 
-export type UnreadableReport = 'NOT_XML' | 'HAS_DOCTYPE' | 'NOT_PAIN_002' | 'NO_ORIGINAL_MESSAGE'
-
-const SEVERAL = new Set(['OrgnlPmtInfAndSts', 'TxInfAndSts', 'StsRsnInf'])
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  textNodeName: '#text',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: true,
-  htmlEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  isArray: (name) => SEVERAL.has(name),
-})
-
-export function readStatusReport(xml: string): Result<StatusReport, UnreadableReport> {
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fail('HAS_DOCTYPE')
-  if (XMLValidator.validate(xml) !== true) return fail('NOT_XML')
-  const report = at(parse(xml), 'Document', 'CstmrPmtStsRpt')
-  if (!isElement(report)) return fail('NOT_PAIN_002')
-  const original = at(report, 'OrgnlGrpInfAndSts')
-  const originalMessageId = textOf(at(original, 'OrgnlMsgId'))
-  if (originalMessageId === '') return fail('NO_ORIGINAL_MESSAGE')
+/** @returns what is wrong with it otherwise, for an operator to read */
+export function readStatusReport(xml: string): Result<StatusReport, string> {
+  const read = readXml(xml)
+  if (!read.ok) {
+    const { line, column, message } = read.failure
+    return fail(`line ${line}, column ${column}: ${message}`)
+  }
+  const report = first(read.value.root, 'Document', 'CstmrPmtStsRpt')
+  if (report === undefined) return fail('is no pain.002 (Document, CstmrPmtStsRpt)')
+  const original = first(report, 'OrgnlGrpInfAndSts')
+  const originalMessageId = textAt(original, 'OrgnlMsgId')
+  if (originalMessageId === undefined) return fail('does not name the message that it answers (OrgnlMsgId)')
   return succeed({
-    messageId: textOf(at(report, 'GrpHdr', 'MsgId')),
+    messageId: textAt(report, 'GrpHdr', 'MsgId') ?? '',
     originalMessageId,
     group: statusIn(original, 'GrpSts'),
-    batches: listOf(at(report, 'OrgnlPmtInfAndSts')).map((batch) => ({
-      batchId: textOf(at(batch, 'OrgnlPmtInfId')),
+    batches: all(report, 'OrgnlPmtInfAndSts').map((batch) => ({
+      batchId: textAt(batch, 'OrgnlPmtInfId') ?? '',
       status: statusIn(batch, 'PmtInfSts'),
-      transactions: listOf(at(batch, 'TxInfAndSts')).map(transaction),
+      transactions: all(batch, 'TxInfAndSts').map(transaction),
     })),
   })
 }
@@ -96,49 +83,24 @@ export function told(report: StatusReport): (batchId: string, reference: string)
 const whole = (status: BankStatus | undefined): BankStatus | undefined =>
   status?.status === 'PART' ? undefined : status
 
-function transaction(element: unknown): TransactionStatus {
-  const instructed = at(element, 'OrgnlTxRef', 'Amt', 'InstdAmt')
+function transaction(element: Node): TransactionStatus {
+  const instructed = first(element, 'OrgnlTxRef', 'Amt', 'InstdAmt')
+  const currency = attributeOf(instructed, 'Ccy')
   return {
-    reference: textOf(at(element, 'OrgnlEndToEndId')),
+    reference: textAt(element, 'OrgnlEndToEndId') ?? '',
     status: statusIn(element, 'TxSts'),
-    amount: isElement(instructed)
-      ? { text: textOf(instructed), currency: textOf(instructed['@Ccy']) }
-      : undefined,
+    amount: currency === undefined ? undefined : { text: textAt(instructed) ?? '', currency },
   }
 }
 
-function statusIn(element: unknown, name: string): BankStatus | undefined {
-  const status = textOf(at(element, name))
-  if (status === '') return undefined
-  const reasons = listOf(at(element, 'StsRsnInf'))
-    .map((reason) => textOf(at(reason, 'Rsn', 'Cd')) || textOf(at(reason, 'Rsn', 'Prtry')))
-    .filter((code) => code !== '')
+function statusIn(element: Node, name: string): BankStatus | undefined {
+  const status = textAt(element, name)
+  if (status === undefined) return undefined
+  const reasons = all(element, 'StsRsnInf')
+    .map((reason) => textAt(reason, 'Rsn', 'Cd') ?? textAt(reason, 'Rsn', 'Prtry'))
+    .filter((reason) => reason !== undefined)
   return { status: code(status), reasons: reasons.map(code) }
 }
 
 /** What goes into histories and answers: nothing longer than the schema allows, nothing that is no plain text. */
 const code = (text: string): string => text.replace(/[^\p{L}\p{N} ._/-]/gu, '').slice(0, 35)
-
-function parse(xml: string): unknown {
-  try {
-    return parser.parse(xml)
-  } catch {
-    return undefined
-  }
-}
-
-type Element = Readonly<Record<string, unknown>>
-const isElement = (value: unknown): value is Element =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((found, name) => (isElement(found) ? found[name] : undefined), value)
-}
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-/** An element's text, with attributes or without. */
-function textOf(value: unknown): string {
-  const text = isElement(value) ? value['#text'] : value
-  return typeof text === 'string' ? text.trim() : ''
-}

@@ -52,7 +52,7 @@ type Request = Pick<Payment, 'request' | 'operator' | 'method' | 'money'>
 const MAX_ACCOUNT_CHARACTERS = 34
 const MAX_CODE_CHARACTERS = 35
 /** A bank file's name has room for this many half-width characters; banks cut longer ones there. */
-export const ZENGIN_NAME_CHARACTERS = 30
+const ZENGIN_NAME_CHARACTERS = 30
 const ZENGIN_MAX_AMOUNT = 9_999_999_999n
 /** Accounts of the Post Bank are named by symbol and number, which are not what a transfer needs. */
 const ZENGIN_ACCOUNT = /^\d{1,7}$/

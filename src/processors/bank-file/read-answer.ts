@@ -2,12 +2,12 @@
 import type { Timers } from '../../foundation/deps.ts'
 import { type Result, succeed } from '../../foundation/result.ts'
 import { APART_FROM_BYTES, type NotRead, readApart } from '../../http/apart.ts'
-import { readStatusReport, type StatusReport, type UnreadableReport } from './pain002.ts'
+import { readStatusReport, type StatusReport } from './pain002.ts'
 
 export async function readAnswerApart(
   bytes: Uint8Array,
   timers: Timers,
-): Promise<Result<Result<StatusReport, UnreadableReport>, NotRead>> {
+): Promise<Result<Result<StatusReport, string>, NotRead>> {
   if (bytes.length < APART_FROM_BYTES) return succeed(readStatusReport(xmlText(bytes)))
   return readApart(new URL('./reading-thread.ts', import.meta.url), bytes, timers)
 }

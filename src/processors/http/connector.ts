@@ -6,6 +6,7 @@
  * answer declines, and the next processor has its turn.
  */
 import type { Deps, Instant } from '../../foundation/deps.ts'
+import { isTimeZone } from '../../foundation/zones.ts'
 import type { Payment } from '../../payments/model.ts'
 import type {
   Acceptance,
@@ -23,7 +24,7 @@ import type {
 import { type Client, NoAnswer } from './client.ts'
 import { acceptanceFromWire, paymentToWire, receivingOf, reportFromWire } from './messages.ts'
 import { AcceptResult, AskResult, CancelResult, CheckResult, Manifest, type WireService } from './protocol.ts'
-import { isTimeZone, Services } from './services.ts'
+import { Services } from './services.ts'
 
 /** Together with the pauses they stay within the 10 s that a create waits. */
 const ACCEPT_WITHIN_MS = 4_000

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
+import { isTimeZone } from '../../foundation/zones.ts'
 import { maker } from '../../payments/payments.fixture.ts'
 import type { Wanted } from '../port.ts'
 import type { WireService } from './protocol.ts'
-import { isTimeZone, Services } from './services.ts'
+import { Services } from './services.ts'
 
 const SERVICE: WireService = { kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['THB'] }
 const WANTED: Wanted = {

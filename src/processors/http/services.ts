@@ -2,6 +2,7 @@
 import { currency } from '../../catalogue/currencies.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type Minor, minorFromText } from '../../foundation/money.ts'
+import { isTimeZone, localTime } from '../../foundation/zones.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { Declined, DeclineReason, ServiceAnswer, Wanted } from '../port.ts'
 import type { WireHours, WireService } from './protocol.ts'
@@ -104,41 +105,13 @@ function judge(service: Service, { operator, money }: Wanted, at: Instant): Serv
   return service.isOpen(at) ? SERVES : declined('HOURS', 'it is closed now')
 }
 
-/** Whether `name` is a time zone that there is. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
 function openingHours({ timeZone, days, from, to }: WireHours): (at: Instant) => boolean {
-  const local = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  if (!isTimeZone(timeZone)) throw new RangeError(`there is no time zone ${timeZone}`)
   const isDay = (day: number) => days === undefined || days.includes(day)
-  const isOpenAt = (at: Instant): boolean => {
-    const parts = new Map(local.formatToParts(at).map(({ type, value }) => [type, value]))
-    const time = `${parts.get('hour')}:${parts.get('minute')}`
-    const day = WEEKDAYS.indexOf(parts.get('weekday') ?? '') + 1
-    if (from <= to) return isDay(day) && time >= from && time < to
-    // Over midnight: the early hours belong to the day before.
-    return time >= from ? isDay(day) : time < to && isDay(day === 1 ? 7 : day - 1)
-  }
-  // Whether it is open is asked for every operator of every method; a zone's clock is slow to read.
-  let minute = Number.NaN
-  let answer = false
   return (at) => {
-    const now = Math.floor(at / 60_000)
-    if (now !== minute) [minute, answer] = [now, isOpenAt(at)]
-    return answer
+    const { weekday, clock } = localTime(timeZone, at)
+    if (from <= to) return isDay(weekday) && clock >= from && clock < to
+    // Over midnight: the early hours belong to the day before.
+    return clock >= from ? isDay(weekday) : clock < to && isDay(weekday === 1 ? 7 : weekday - 1)
   }
 }

@@ -20,7 +20,6 @@ import type { Receiving } from '../../catalogue/method.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode, Minor, Money } from '../../foundation/money.ts'
 import type { Claim } from '../../payments/change.ts'
-import type { Payment } from '../../payments/model.ts'
 
 /** For the operator's eyes; what can be served follows from methods and currency. */
 export const ACCOUNT_KINDS = [
@@ -94,6 +93,14 @@ export interface ReceivingAccount {
   readonly updatedAt: Instant
 }
 
+/** By what payins that are open on an account, or rest, are recognised: what it serves may have changed since. */
+export interface StillShown {
+  /** An amount of their own. */
+  readonly byAmount: boolean
+  /** Our reference, or the bank's. */
+  readonly byReference: boolean
+}
+
 const ACCOUNT_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
 export const isAccountId = (text: string): boolean => ACCOUNT_ID.test(text)
 
@@ -115,14 +122,3 @@ export const amountClaim = (accountId: string, { currency, amountMinor }: Money)
 
 /** `<accountId>/<reference>`, the reference being ours or the virtual account number. */
 export const processorRefOf = (accountId: string, reference: string): string => `${accountId}/${reference}`
-
-/** The account that a payin was taken on by, or none: it was not on an own account. */
-export function accountIdOf({ processorRef }: Pick<Payment, 'processorRef'>): string | undefined {
-  const slash = processorRef?.indexOf('/') ?? -1
-  const id = slash > 0 ? processorRef?.slice(0, slash) : undefined
-  return id !== undefined && isAccountId(id) ? id : undefined
-}
-
-/** What it serves under a method code; two where both objects of `P2A_V2` are served. */
-export const servedMethods = (account: ReceivingAccount, code: string): readonly ServedMethod[] =>
-  account.methods.filter((method) => method.code === code)

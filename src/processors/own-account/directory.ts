@@ -5,6 +5,7 @@
  */
 import type { Database } from '../../database/port.ts'
 import type { Cancel, Deps, Instant } from '../../foundation/deps.ts'
+import { repeat } from '../../foundation/repeat.ts'
 import type { ReceivingAccount } from './account.ts'
 import { readAccounts } from './store.ts'
 
@@ -47,21 +48,12 @@ export class ReceivingAccounts {
 
   /** Reads them again and again, until it is cancelled. */
   keepFresh(): Cancel {
-    const { timers, log } = this.#deps
-    let ended = false
-    let cancel: Cancel = () => undefined
-    const again = async (): Promise<void> => {
+    return repeat(this.#deps.timers, REFRESH_MS, async () => {
       try {
         await this.refresh()
       } catch {
-        log.warn({}, 'receiving accounts could not be read anew')
+        this.#deps.log.warn({}, 'receiving accounts could not be read anew')
       }
-      if (!ended) cancel = timers.after(REFRESH_MS, again)
-    }
-    cancel = timers.after(REFRESH_MS, again)
-    return () => {
-      ended = true
-      cancel()
-    }
+    })
   }
 }

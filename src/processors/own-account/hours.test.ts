@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayStart, isOpenAt, isTimeZone, minutesOf } from './hours.ts'
+import { isTimeZone } from '../../foundation/zones.ts'
+import { dayStart, isOpenAt, minutesOf } from './hours.ts'
 
 const at = (text: string) => Date.parse(text)
 

@@ -1,56 +1,7 @@
 /** Hours and days in an account's own time zone. Pure. */
 import type { Instant } from '../../foundation/deps.ts'
-import { type OpeningHours, WEEKDAYS, type Weekday } from './account.ts'
-
-/** Making one takes a tenth of a millisecond, and there are few zones. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-const MAX_FORMATS = 1_000
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  if (formats.size >= MAX_FORMATS) formats.clear()
-  formats.set(timeZone, made)
-  return made
-}
-
-/** Whether it is an IANA time zone that this runtime knows. */
-export function isTimeZone(text: string): boolean {
-  if (text.length > 64) return false
-  try {
-    formatOf(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-interface LocalTime {
-  readonly day: Weekday
-  readonly secondOfDay: number
-}
-
-function localTime(timeZone: string, at: Instant): LocalTime {
-  const parts = new Map(
-    formatOf(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
-  const number = (name: 'hour' | 'minute' | 'second') => Number(parts.get(name))
-  const name = parts.get('weekday')?.toUpperCase()
-  return {
-    day: WEEKDAYS.find((day) => day === name) ?? 'MON',
-    secondOfDay: number('hour') * 3_600 + number('minute') * 60 + number('second'),
-  }
-}
+import { localTime } from '../../foundation/zones.ts'
+import { type OpeningHours, WEEKDAYS } from './account.ts'
 
 const CLOCK_TIME = /^(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
@@ -69,11 +20,12 @@ export interface Hours {
 /** Whether an account with these hours is open. `from` is inclusive, `to` is not; a night is two entries. */
 export function isOpenAt({ timeZone, openingHours }: Hours, at: Instant): boolean {
   if (openingHours.length === 0) return true
-  const { day, secondOfDay } = localTime(timeZone, at)
+  const { weekday, secondOfDay } = localTime(timeZone, at)
+  const today = WEEKDAYS[weekday - 1]
   const minute = secondOfDay / 60
   return openingHours.some(
     ({ days, from, to }) =>
-      days.includes(day) && minute >= (minutesOf(from) ?? 0) && minute < (minutesOf(to) ?? 0),
+      days.some((day) => day === today) && minute >= (minutesOf(from) ?? 0) && minute < (minutesOf(to) ?? 0),
   )
 }
 

@@ -11,7 +11,7 @@ import type { PayinMethod, PayinRules, Receiving } from '../../catalogue/method.
 import { chooseVariant, PAYIN_METHODS, payinMethods } from '../../catalogue/methods.ts'
 import { checkReceiving } from '../../catalogue/receiving.ts'
 import { fail, type Result } from '../../foundation/result.ts'
-import type { Recognition, ServedMethod } from './account.ts'
+import type { Recognition, ServedMethod, StillShown } from './account.ts'
 import { detailFaults } from './rail-checks.ts'
 
 const ELSEWHERE: ReadonlySet<string> = new Set(['CRYPTO_OFFLINE', 'CODE_PAYMENT', 'UPICOLLECT'])
@@ -88,6 +88,30 @@ export function mixtureFault(
     `can not have ${byAmount.code} recognised by amount beside ${byWords.code} by ${byWords.recognisedBy}: whoever leaves ` +
     `the reference out may pay the amount that is another payin's own. Register a second receiving account, with a ` +
     `statement of its own, for one of them`
+  )
+}
+
+/**
+ * Why an account can not come to serve these methods yet: the same mixture, one after the other. Payers pay what they were shown,
+ * whatever the account serves by then.
+ */
+export function changeoverFault(
+  methods: readonly Pick<ServedMethod, 'code' | 'recognisedBy'>[],
+  { byAmount, byReference }: StillShown,
+): string | undefined {
+  const clashing = methods.find(({ recognisedBy }) =>
+    recognisedBy === 'amount'
+      ? byReference
+      : (recognisedBy === 'reference' || recognisedBy === 'external-reference') && byAmount,
+  )
+  if (!clashing) return undefined
+  const [shown, danger] =
+    clashing.recognisedBy === 'amount'
+      ? ['a reference', "whoever leaves it out may pay the amount that is a new payin's own"]
+      : ['an amount of their own', 'whoever leaves the new reference out may pay it']
+  return (
+    `can not have ${clashing.code} recognised by ${clashing.recognisedBy} yet: payins that were shown ${shown} are open here, or closed ` +
+    `less than 72 hours ago, and ${danger}. Pause the account until then, or register a second receiving account`
   )
 }
 

@@ -10,7 +10,7 @@ import { offered } from '../../catalogue/currencies.ts'
 import type { AmountRange } from '../../catalogue/limits.ts'
 import { type Minor, type Money, minor } from '../../foundation/money.ts'
 
-export const MAX_UNITS_OFF = 99n
+const MAX_UNITS_OFF = 99n
 /** One part in 200: 0.5 %. */
 const SHARE_OFF = 200n
 

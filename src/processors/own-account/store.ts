@@ -11,10 +11,12 @@ import { isoTime } from '../../payments/rows.ts'
 import {
   type AccountKind,
   type AccountStatus,
+  claimOwner,
   isAccountId,
   type OpeningHours,
   type ReceivingAccount,
   type ServedMethod,
+  type StillShown,
 } from './account.ts'
 
 const ALL: Statement = {
@@ -42,6 +44,23 @@ const UPDATE: Statement = {
       opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11, updated_at = $12,
       version = version + 1 where id = $1`,
 }
+
+/**
+ * Payins that their payers may still pay: open ones, and those that rest. The claim of an amount lives as long as its payin is
+ * open or rests; that of a reference stays for ever, so its payin is asked, and only those that can be young enough. The number of
+ * a virtual account has another form than our references.
+ */
+const STILL_SHOWN: Statement = {
+  name: 'receiving_account_still_shown',
+  text: `select
+      exists (select 1 from claim where owner = $1 and scope = 'money-required') as by_amount,
+      exists (select 1 from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
+        where c.owner = $1 and c.scope = 'reference' and c.at >= $2 and c.value ~ '^S[0-9A-Z]{13}$' and p.money_required is null
+          and (p.status in ('NEW', 'PENDING') or (p.status = 'EXPIRED' and p.expire_at >= $3))) as by_reference`,
+}
+/** As long as an amount rests (`plans.ts`); and longer than the longest expiry in the catalogue. */
+const REST_MS = 72 * 3_600_000
+const OPEN_AT_MOST_MS = 8 * 24 * 3_600_000
 
 const minorOf = (value: unknown): Minor | undefined => (value === null ? undefined : minor(value as bigint))
 
@@ -92,23 +111,38 @@ export function createAccount(
   )
 }
 
+export interface AccountChange {
+  /** Any text. */
+  readonly id: string
+  readonly audit: AuditLine
+  readonly changesMethods: boolean
+}
+
 /**
  * Changes an account under its lock. `decide` is shown it and says how it shall be, or refuses. Id, currency and being test or
- * live stay whatever it says.
+ * live stay whatever it says. Where its methods are to change, `decide` is also told what payers were shown: otherwise nothing,
+ * for it takes a look at all payins of some days.
  */
 export function changeAccount<Refusal>(
   database: Database,
-  id: string,
-  audit: AuditLine,
-  decide: (account: ReceivingAccount) => Result<ReceivingAccount, Refusal>,
+  { id, audit, changesMethods }: AccountChange,
+  decide: (account: ReceivingAccount, shown: StillShown) => Result<ReceivingAccount, Refusal>,
 ): Promise<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>> {
   if (!isAccountId(id)) return Promise.resolve(fail('NOT_FOUND'))
+  const since = [audit.at - OPEN_AT_MOST_MS - REST_MS, audit.at - REST_MS].map(isoTime)
   return database.transact<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>>(
-    [{ statement: LOCK, values: [id] }],
-    ([rows]) => {
+    [
+      { statement: LOCK, values: [id] },
+      ...(changesMethods ? [{ statement: STILL_SHOWN, values: [claimOwner(id), ...since] }] : []),
+    ],
+    ([rows, shown]) => {
       const row = rows?.[0]
       if (!row) return { calls: [], outcome: fail('NOT_FOUND') }
-      const decided = decide(rowToAccount(row))
+      const still = {
+        byAmount: shown?.[0]?.by_amount === true,
+        byReference: shown?.[0]?.by_reference === true,
+      }
+      const decided = decide(rowToAccount(row), still)
       if (!decided.ok) return { calls: [], outcome: decided }
       return { calls: [updateCall(decided.value), auditCall(audit)], outcome: decided }
     },

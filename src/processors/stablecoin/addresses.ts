@@ -15,14 +15,14 @@ import { isoTime } from '../../payments/rows.ts'
 import { MAX_NUMBER, type Network } from './network.ts'
 
 /** An address is watched for this long after its payin has expired: late money is the customer's money. */
-export const WATCH_AFTER_EXPIRY_MS = 30 * 86_400_000
+const WATCH_AFTER_EXPIRY_MS = 30 * 86_400_000
 
 /**
  * One that was paid, for this long after that: a second payment is a mistake, and comes soon. The nodes are asked for every
  * address that is watched, with every round, and most that were given out are paid ones. While blocks are read that were not
  * read in time, or once more, these are among what is asked for until `WATCH_AFTER_EXPIRY_MS`, too.
  */
-export const WATCH_AFTER_PAID_MS = 3 * 86_400_000
+const WATCH_AFTER_PAID_MS = 3 * 86_400_000
 
 /** Whose an address is. */
 export interface OwnAddress {

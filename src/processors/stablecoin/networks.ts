@@ -7,6 +7,7 @@
 import { open, seal } from '../../access/secrets.ts'
 import { type Call, type Database, DatabaseFailure, type Statement } from '../../database/port.ts'
 import type { Cancel, Deps } from '../../foundation/deps.ts'
+import { repeat } from '../../foundation/repeat.ts'
 import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../merchants/store.ts'
 import { isoTime } from '../../payments/rows.ts'
@@ -85,25 +86,13 @@ export class Networks {
 
   /** Until cancelled. A failure leaves what is known as it is. */
   keepFresh(): Cancel {
-    const { timers, log } = this.#deps
-    let ended = false
-    let cancel: Cancel = () => undefined
-    const again = async (): Promise<void> => {
+    return repeat(this.#deps.timers, REFRESH_MS, async () => {
       try {
         await this.load()
       } catch {
-        log.warn({}, 'the networks could not be read anew')
+        this.#deps.log.warn({}, 'the networks could not be read anew')
       }
-      if (!ended) wait()
-    }
-    const wait = (): void => {
-      cancel = timers.after(REFRESH_MS, () => void again())
-    }
-    wait()
-    return () => {
-      ended = true
-      cancel()
-    }
+    })
   }
 
   /** What `network.rpc` is made of. @param urls checked before */

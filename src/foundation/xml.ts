@@ -5,8 +5,7 @@
  * every node knows its line and column. Knows nothing of banks.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { fail, type Result, succeed } from '../foundation/result.ts'
-import type { FileFault } from './entry.ts'
+import { fail, type Result, succeed } from './result.ts'
 
 const MAX_DEPTH = 40
 const MAX_MESSAGE = 200
@@ -26,6 +25,13 @@ const parser = new XMLParser({
   captureMetaData: true,
   maxNestedTags: MAX_DEPTH,
 })
+
+/** What is wrong with a file: where, and what to do. Lines and columns count from 1. */
+export interface FileFault {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
 
 /** An element, or the text of one without attributes and children. */
 export type Node = unknown
