@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
-import { freePort } from '../cluster/postgres.fixture.ts'
 import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
 
 const document = readFileSync(join(ROOT, 'docs/merchants/shop.md'), 'utf8')
