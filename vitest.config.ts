@@ -1,15 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Tests that start processes or measure time run one after the other, when all others are done: they have the machine for
- * themselves, as the servers they speak of have.
+ * Vitest leaves one core to itself, which of two is half of all. It has little to do while tests run, and those that wait for a
+ * database or a process leave a core idle.
  */
-const PROCESSES = [
-  'src/database/durability.test.ts',
-  'test/cli/serve.test.ts',
-  'test/cluster/**/*.test.ts',
-  'test/processes/**/*.test.ts',
-]
+const WORKERS = availableParallelism()
+
+/** What measures how long something takes: one file after the other, when all others are done. */
+const MEASURED = ['src/database/durability.test.ts', 'test/cli/serve.test.ts', 'test/processes/kill.test.ts']
+
+/** What starts processes and waits for them; what they promise holds on a machine that has other things to do, too. */
+const PROCESSES = ['test/cluster/**/*.test.ts', 'test/processes/**/*.test.ts']
 
 /** In a real browser, on pages that are built first. */
 const BROWSER = ['test/browser/**/*.test.ts']
@@ -18,6 +20,7 @@ const shared = {
   globalSetup: ['test/setup/databases.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  maxWorkers: WORKERS,
 }
 
 /** What is told once more on another engine; all else that speaks SQL names its engines itself. */
@@ -57,7 +60,7 @@ export default defineConfig({
           ...shared,
           name: 'rooms',
           include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
-          exclude: [...PROCESSES, ...BROWSER],
+          exclude: [...MEASURED, ...PROCESSES, ...BROWSER],
           sequence: { groupOrder: 0 },
         },
       },
@@ -68,7 +71,7 @@ export default defineConfig({
           ...shared,
           name: 'processes',
           include: PROCESSES,
-          fileParallelism: false,
+          exclude: MEASURED,
           sequence: { groupOrder: 1 },
         },
       },
@@ -78,6 +81,14 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER,
           globalSetup: [...shared.globalSetup, 'test/browser/pages.setup.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'measured',
+          include: MEASURED,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

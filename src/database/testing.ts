@@ -12,7 +12,7 @@ import pg from 'pg'
 import type { Log, Timers } from '../foundation/deps.ts'
 import { freePort } from '../foundation/free-port.fixture.ts'
 import { openEmbedded } from './embedded.ts'
-import { type MigratableDatabase, type Migration, migrate } from './migrate.ts'
+import { type MigratableDatabase, type Migration, migrate, readMigrations } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
 
 /** Says nothing. */
@@ -172,14 +172,18 @@ export interface Engine {
 /** What the engines of a test run have in common, asked for when the first test needs it. */
 export interface Shared {
   readonly postgresUrl: () => Promise<string>
-  /** An empty embedded database, to start others from. */
-  readonly embeddedImage: () => Promise<Uint8Array<ArrayBuffer>>
+  /** An embedded database, to start others from. */
+  readonly embeddedImage: (kind: ImageKind) => Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** An empty embedded database for `EmbeddedOptions.image`. */
-export const makeEmbeddedImage = async (): Promise<Uint8Array<ArrayBuffer>> => {
+/** What an image holds: no table, or those of the program. To migrate takes longer than to open. */
+export type ImageKind = 'empty' | 'migrated'
+
+/** For `EmbeddedOptions.image`. */
+export const makeEmbeddedImage = async (kind: ImageKind): Promise<Uint8Array<ArrayBuffer>> => {
   const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
   try {
+    if (kind === 'migrated') await migrated(database, undefined)
     return await database.image()
   } finally {
     await database.close()
@@ -191,7 +195,7 @@ export const engines = ({ postgresUrl, embeddedImage }: Shared): readonly Engine
   {
     name: 'PGlite in memory',
     open: async (migrations) => {
-      const image = await embeddedImage()
+      const image = await embeddedImage(migrations ? 'empty' : 'migrated')
       const database = await openEmbedded({ folder: undefined, image, log: silentLog, timers: realTimers })
       await migrated(database, migrations)
       return { database, close: () => database.close() }
@@ -201,7 +205,7 @@ export const engines = ({ postgresUrl, embeddedImage }: Shared): readonly Engine
     name: 'PGlite on disk',
     open: async (migrations) => {
       const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'))
-      const image = await embeddedImage()
+      const image = await embeddedImage(migrations ? 'empty' : 'migrated')
       const database = await openEmbedded({ folder, image, log: silentLog, timers: realTimers })
       await migrated(database, migrations)
       const close = async () => {
@@ -214,7 +218,7 @@ export const engines = ({ postgresUrl, embeddedImage }: Shared): readonly Engine
   {
     name: 'PostgreSQL 18',
     open: async (migrations) => {
-      const url = await freshDatabase(await postgresUrl())
+      const url = await freshDatabase(await postgresUrl(), migrations ?? (await readMigrations()))
       const database = await connectPostgres({ url, log: silentLog, timers: realTimers })
       await migrated(database, migrations)
       return { database, close: () => database.close() }

@@ -108,17 +108,19 @@ export class Feeds {
     const elsewhere = await knownOtherwise(database, account.id, entries)
     const kept = entries.filter((entry) => !elsewhere.has(entry))
     const inserted = await insertEntries(database, { account: account.id, entries: kept, at, newKey, audit })
-    const taken = withKnown(entries, elsewhere, inserted)
+    const taken = withKnown(entries, elsewhere, inserted.taken)
     const room = { ...this.#room, processorOf: (id: string) => this.#processorOf(id) }
     const conflicts = entries.filter((_, index) => taken[index] === 'conflict')
     for (const part of inParts(contentsOf(conflicts), 100)) {
       await Promise.all(part.map(({ entry, content }) => openConflict(room, entry, content)))
     }
     await this.applying.applyDue(at + MATCH_WITHIN_MS)
+    // What had come to its end before is not read twice.
+    const done = new Map([...inserted.before].filter(([, { state }]) => state === 'APPLIED'))
     const references = entries
-      .filter((_, index) => taken[index] !== 'conflict')
+      .filter(({ reference }, index) => taken[index] !== 'conflict' && !done.has(reference))
       .map(({ reference }) => reference)
-    const stored = await readEntries(database, account.id, [...new Set(references)])
+    const stored = new Map([...done, ...(await readEntries(database, account.id, [...new Set(references)]))])
     return entries.map((entry, index) => {
       const how = taken[index] ?? 'conflict'
       return {

@@ -60,28 +60,41 @@ export interface TakeIn {
   readonly audit: AuditLine
 }
 
-/** All of them in one transaction. In the order of `entries`; one whose reference stands twice among them is a conflict. */
-export async function insertEntries(database: Database, taken: TakeIn): Promise<readonly Taken[]> {
+export interface Inserted {
+  /** In the order of the entries; one whose reference stands twice among them is a conflict. */
+  readonly taken: readonly Taken[]
+  /** By reference: those that were there before, as they were read. */
+  readonly before: ReadonlyMap<string, StoredEntry>
+}
+
+/**
+ * What is new of them, all in one transaction. They are looked up first: statements overlap, and to find by a failed insert that
+ * an entry is known costs more than to ask.
+ */
+export async function insertEntries(database: Database, taken: TakeIn): Promise<Inserted> {
   const { account, entries, at, newKey, audit } = taken
   const firsts = new Map<string, BankEntry>()
   for (const entry of entries) if (!firsts.has(entry.reference)) firsts.set(entry.reference, entry)
+  const known = await readEntries(database, account, [...firsts.keys()])
+  const unknown = [...firsts.values()].filter(({ reference }) => !known.has(reference))
   const calls: Call[] = []
-  for (const part of inParts([...firsts.values()], ROWS_A_CALL)) {
+  for (const part of inParts(unknown, ROWS_A_CALL)) {
     const rows = JSON.stringify(part.map((entry) => rowOf(entry, newKey())))
     calls.push({ statement: INSERT, values: [rows, account, isoTime(at)] })
   }
   const results = await database.batch([...calls, auditCall(audit)])
   const inserted = new Set(results.flat().map((row) => row.reference))
-  const before = await readEntries(
-    database,
-    account,
-    [...firsts.keys()].filter((reference) => !inserted.has(reference)),
-  )
-  return entries.map((entry) => {
-    if (firsts.get(entry.reference) !== entry) return 'conflict'
-    if (inserted.has(entry.reference)) return 'new'
-    return compared(entry, before.get(entry.reference))
-  })
+  // Somebody else was quicker with these.
+  const missed = unknown.map(({ reference }) => reference).filter((reference) => !inserted.has(reference))
+  const before = new Map([...known, ...(await readEntries(database, account, missed))])
+  return {
+    before,
+    taken: entries.map((entry) => {
+      if (firsts.get(entry.reference) !== entry) return 'conflict'
+      if (inserted.has(entry.reference)) return 'new'
+      return compared(entry, before.get(entry.reference))
+    }),
+  }
 }
 
 /** What an entry would be if it were taken now. */

@@ -59,7 +59,7 @@ async function paged(path: string, size: number): Promise<Answer[]> {
 beforeAll(async () => {
   database = await openEmbedded({
     folder: undefined,
-    image: await embeddedImage(),
+    image: await embeddedImage('migrated'),
     log: silentLog,
     timers: realTimers,
   })

@@ -7,15 +7,18 @@ import { runInNewContext } from 'node:vm'
 import { checkInvariants } from '../../src/admin/invariants.ts'
 import type { Answer } from '../harness.ts'
 import { diceOf } from '../simulation/dice.ts'
-import { judgeBy, operationsOf } from './description.ts'
-import { type Attack, attacker } from './requests.ts'
+import { judgeBy, type Operation, operationsOf } from './description.ts'
+import { type Attack, attacker, type Mood } from './requests.ts'
 import { openWorld, type Pools, type World } from './world.ts'
 
 /** An answer may take this long. */
 const SLOW_MS = 1_000
 /** By now it hangs. */
 const HANGS_MS = 15_000
-const TIMES_OF_EACH_OPERATION = 4
+/** In a round each is asked right once, once by a stranger, and then so often in any way. */
+const TIMES_OF_EACH_OPERATION = 3
+/** Requests. */
+const TIME_PASSES_AFTER = 60
 const MAX_POOL = 200
 
 export interface Finding {
@@ -40,11 +43,9 @@ export interface FuzzReport {
 
 export interface FuzzOptions {
   readonly seed: number
-  /** Each asks every operation a few times. */
+  /** Each asks every operation a few times. They are counted and not timed: what is tried must not follow from how fast the machine is. */
   readonly rounds: number
   readonly image?: Uint8Array<ArrayBuffer>
-  /** Ends earlier when this much time has gone. */
-  readonly withinMs?: number
   readonly onRound?: (round: number, report: FuzzReport) => void
 }
 
@@ -57,7 +58,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   }
 }
 
-async function attack(world: World, { seed, rounds, withinMs = Infinity, onRound }: FuzzOptions) {
+async function attack(world: World, { seed, rounds, onRound }: FuzzOptions) {
   const dice = diceOf(seed, 1)
   const pools: Pools = {
     payins: [],
@@ -85,30 +86,36 @@ async function attack(world: World, { seed, rounds, withinMs = Infinity, onRound
     slowest: '',
     broken: [] as string[],
   }
-  const startedAt = performance.now()
-  for (let round = 0; round < rounds && performance.now() - startedAt < withinMs; round++) {
-    for (let count = operations.length * TIMES_OF_EACH_OPERATION; count > 0; count--) {
-      const operation = operations[count % operations.length]
-      if (!operation) continue
-      const request = await next(operation)
-      const { answer, ms } = await timed(world, request)
-      const say = (what: string) => findings.push({ what, request: describe(request) })
-      report.requests += 1
-      if (ms > report.slowestMs) Object.assign(report, { slowestMs: ms, slowest: describe(request) })
-      if (answer === undefined) {
-        say(`hangs: no answer in ${HANGS_MS} ms`)
-        continue
-      }
-      if (ms > SLOW_MS) say(`takes ${Math.round(ms)} ms`)
-      const fault = judge.fault(operation, answer, request.strictness)
-      if (fault !== undefined) say(fault)
-      for (const { level, fields, message } of world.gateway.deps.logged.splice(0)) {
-        if (level === 'error') say(`logs ${message} ${JSON.stringify(fields)}`)
-      }
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-      asked.set(operation.name, (asked.get(operation.name) ?? new Set()).add(answer.status))
-      keep(pools, request, answer)
-      if (count % 60 === 0) await world.gateway.advance(dice.one([1_001, 1_001, 1_001, 5_000, 120_000]))
+  let sinceTimePassed = 0
+  const ask = async (operation: Operation, mood: Mood): Promise<void> => {
+    const request = await next(operation, mood)
+    const { answer, ms } = await timed(world, request)
+    const say = (what: string) => findings.push({ what, request: describe(request) })
+    report.requests += 1
+    if (ms > report.slowestMs) Object.assign(report, { slowestMs: ms, slowest: describe(request) })
+    if (answer === undefined) {
+      say(`hangs: no answer in ${HANGS_MS} ms`)
+      return
+    }
+    if (ms > SLOW_MS) say(`takes ${Math.round(ms)} ms`)
+    const fault = judge.fault(operation, answer, request.strictness)
+    if (fault !== undefined) say(fault)
+    for (const { level, fields, message } of world.gateway.deps.logged.splice(0)) {
+      if (level === 'error') say(`logs ${message} ${JSON.stringify(fields)}`)
+    }
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    asked.set(operation.name, (asked.get(operation.name) ?? new Set()).add(answer.status))
+    keep(pools, request, answer)
+    sinceTimePassed = (sinceTimePassed + 1) % TIME_PASSES_AFTER
+    if (sinceTimePassed === 0) await world.gateway.advance(dice.one([1_001, 1_001, 1_001, 5_000, 120_000]))
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const operation of operations) {
+      await ask(operation, 'right')
+      await ask(operation, 'of a stranger')
+    }
+    for (let time = 0; time < TIMES_OF_EACH_OPERATION; time++) {
+      for (const operation of operations) await ask(operation, 'any')
     }
     world.gateway.deps.sent.splice(0)
     heapBytes.push(heapAfterGc())

@@ -48,6 +48,8 @@ const RECEIVING = {
   methods: [THAI_TRANSFER],
 }
 const CSV_MAPPING = { columns: { bookedAt: 1, amount: 2 }, headerRow: false }
+const CONNECTOR = 'test-office'
+const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
 const THB = 907
 
 /** @param admin the token of an operator who may everything */
@@ -64,6 +66,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     products: [
       { code: 'BANK_TRANSFER', currency: 'THB', processors: [TEST_BANK_FILE], ...free },
       { code: 'OFFLINE', currency: 'THB', ...free },
+      { code: 'UPIQR', currency: 'INR', ...free },
     ],
   })
   await gateway.credit(merchant, { currency: 'THB' as CurrencyCode, amountMinor: minor(10n ** 13n) })
@@ -75,6 +78,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   await ask('POST', '/admin/networks', { ...network, chainId: CHAIN.chainId, confirmations: 3, pollSecs: 1 })
   CHAIN.mine(20)
   await ask('PUT', '/admin/bank-feeds/till/csv-mapping', CSV_MAPPING)
+  await ask('POST', '/admin/connectors', { name: 'office', isTest: true, baseUrl: CONNECTOR_URL })
   await gateway.advance(5_000)
 
   const create = async (kind: 'payins' | 'payouts'): Promise<string> => {
@@ -107,6 +111,36 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     await openCase(gateway.app.gateway, { ...about, fact: fresh(), ...(money && { money }) })
     const { data } = await ask('GET', '/admin/cases?limit=1')
     return { id: String(data?.[0 as never]?.id) }
+  }
+  const secrets = `/admin/connectors/${CONNECTOR}/secrets`
+  const newSecret = async (): Promise<string> => String((await ask('POST', secrets)).id)
+  /** It has one secret of its own, so that there is room for one more and one may go. */
+  async function connector(): Promise<{ readonly name: string; readonly id: string }> {
+    const found = await ask('GET', `/admin/connectors/${CONNECTOR}`)
+    const ids = Array.isArray(found.secrets) ? found.secrets.map(({ id }) => String(id)) : []
+    for (const id of ids.slice(1)) await ask('DELETE', `${secrets}/${id}`)
+    return { name: CONNECTOR, id: String(ids[0]) }
+  }
+  const ofConnector = { segments: { name: CONNECTOR } }
+  const payer = () => ({ merchantCode: merchant.code, money, reference: fresh() })
+  /** Of one that has come to its end, so that something was announced of it. */
+  const announced = async (kind: 'payins' | 'payouts') => {
+    const id = await create(kind)
+    const of = `${merchant.code}/${kind === 'payins' ? 'payin' : 'payout'}/${id}`
+    if (kind === 'payouts') await ask('POST', `/admin/payments/${of}/!cancel`, {})
+    else await ask('POST', `/admin/sandbox/${of}/!succeed`, {})
+    return id
+  }
+  const ofAnnounced = async (kind: 'payins' | 'payouts'): Promise<Staged> => {
+    const id = await announced(kind)
+    return { segments: { idPayin: id, idPayout: id }, token: await merchant.token() }
+  }
+  const waitsForReference = async (): Promise<string> => {
+    const id = fresh()
+    const paymentRequested = { money: { amount: 1_499, currencyCode: 'INR' } }
+    const paymentMethod = { paymentMethodCode: 'UPIQR' }
+    await ask('POST', `/payins/${id}`, { paymentRequested, paymentMethod }, await merchant.token())
+    return id
   }
   const money = { amount: THB, currencyCode: 'THB' }
   const note = 'why'
@@ -184,6 +218,50 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
         parts: [
           { ...(await payinOf()), money },
           { ...(await payinOf()), money },
+        ],
+      },
+    }),
+    'GET /payins/{idPayin}/callbacks': () => ofAnnounced('payins'),
+    'POST /payins/{idPayin}/callbacks/!redeliver': () => ofAnnounced('payins'),
+    'GET /payouts/{idPayout}/callbacks': () => ofAnnounced('payouts'),
+    'POST /payouts/{idPayout}/callbacks/!redeliver': () => ofAnnounced('payouts'),
+    'POST /payins/{idPayin}/!setExternalReference': async (dice) => ({
+      segments: { idPayin: await waitsForReference() },
+      body: { externalReference: { reference: String(dice.between(1e11, 1e12 - 1)) } },
+      token: await merchant.token(),
+    }),
+    'POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver': async () => ({
+      segments: { merchantCode: merchant.code, kind: 'payout', id: await announced('payouts') },
+    }),
+    'DELETE /admin/operators/{id}': async () => {
+      const { id } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' })
+      return { segments: { id: String(id) } }
+    },
+    'POST /admin/operators': () => ({ body: { name: fresh(), role: 'VIEWER' } }),
+    'POST /admin/merchants': () => ({
+      body: { merchantCode: fresh().toUpperCase(), name: 'Shop', isTest: true },
+    }),
+    'POST /admin/balances/!credit': () => ({ body: payer() }),
+    'POST /admin/balances/!debit': () => ({ body: payer() }),
+    'DELETE /admin/connectors/{name}': async () => {
+      const body = { name: fresh(), isTest: true, baseUrl: CONNECTOR_URL }
+      return { segments: { name: String((await ask('POST', '/admin/connectors', body)).name) } }
+    },
+    'GET /admin/connectors/{name}': () => ofConnector,
+    'PATCH /admin/connectors/{name}': () => ({ ...ofConnector, body: { baseUrl: CONNECTOR_URL } }),
+    'POST /admin/connectors/{name}/secrets': async () => ({ segments: { name: (await connector()).name } }),
+    'DELETE /admin/connectors/{name}/secrets/{id}': async () => {
+      const { name } = await connector()
+      return { segments: { name, id: await newSecret() } }
+    },
+    'POST /connectors/{name}/reports': () => ofConnector,
+    'PUT /admin/fx-rate-pairs': () => ({
+      body: {
+        data: [
+          {
+            ...{ baseCurrencyCode: 'USDT', quoteCurrencyCode: 'THB', rate: 32.5 },
+            validTo: new Date(gateway.deps.clock.now() + 3_600_000).toISOString(),
+          },
         ],
       },
     }),

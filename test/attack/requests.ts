@@ -28,6 +28,9 @@ export interface Attack {
   readonly made: Partial<Record<keyof Pools, string>>
 }
 
+/** `right`: as the description asks, by one who may; `of a stranger`: the same without a token. */
+export type Mood = 'right' | 'of a stranger' | 'any'
+
 /** Several, because a merchant takes a key only once, and one that was taken must be there to be removed. */
 const PEMS = [
   KEYS.publicKey,
@@ -41,7 +44,7 @@ const UPI = {
   callbackUrl: 'http://127.0.0.1:9/callbacks',
 }
 
-/** Makes requests, one after the other, out of a seed's dice. */
+/** Makes requests, one after the other, out of a seed's dice: right ones where that is asked for, and otherwise of any kind. */
 export function attacker(world: World, dice: Dice, pools: Pools) {
   const { shop, victim, gateway } = world
   let made = 0
@@ -90,11 +93,15 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
 
   let kind = ''
   let secretId = ''
+  /** Nothing is left to chance that could make the request wrong. */
+  let isRight = false
+  const mostly = (chance: number): boolean => isRight || dice.happens(chance)
+  const seldom = (chance: number): boolean => !isRight && dice.happens(chance)
   /** A segment for a parameter of the path. */
   const segmentFor = (operation: Operation, name: string): string => {
     if (name === 'idPayin' || name === 'idPayout') {
-      if (operation.method === 'POST' && operation.path.endsWith('}') && dice.happens(0.8)) return fresh()
-      if (operation.path.endsWith('!setExternalReference') && dice.happens(0.8))
+      if (operation.method === 'POST' && operation.path.endsWith('}') && mostly(0.8)) return fresh()
+      if (operation.path.endsWith('!setExternalReference') && mostly(0.8))
         return one(pools.referenced.slice(-2))
       return one(name === 'idPayin' ? pools.payins : pools.payouts)
     }
@@ -142,7 +149,7 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
       format: () => dice.one(['camt', 'mt940', 'csv']),
     }
     const parts = query
-      .filter((name) => name !== 'cursor' && dice.happens(0.4))
+      .filter((name) => name !== 'cursor' && seldom(0.4))
       .map((name) => `${name}=${encodeURIComponent(String(right[name]?.(dice) ?? 'a'))}`)
     if (spoilt) {
       const name = dice.one([
@@ -162,15 +169,15 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
 
   const bodyOf = ({ body, examples, path }: Operation): unknown => {
     if (body === undefined) return undefined
-    if (path.endsWith('!setExternalReference') && dice.happens(0.8)) {
+    if (path.endsWith('!setExternalReference') && mostly(0.8)) {
       return { externalReference: { reference: String(dice.between(1e11, 1e12 - 1)) } }
     }
-    if (path.startsWith('/connectors/') && dice.happens(0.8)) return reportBody()
-    if (path === '/admin/connectors' && dice.happens(0.8)) {
+    if (path.startsWith('/connectors/') && mostly(0.8)) return reportBody()
+    if (path === '/admin/connectors' && mostly(0.8)) {
       return { name: fresh(), isTest: true, baseUrl: 'http://127.0.0.1:9/connector' }
     }
     if (path === '/payins/{idPayin}' && dice.happens(0.2)) return UPI
-    if (examples.length === 0 || dice.happens(0.15)) return valueFor(body, dice, known)
+    if (examples.length === 0 || seldom(0.15)) return valueFor(body, dice, known)
     const example = dice.one(examples)
     const ofTokens = typeof example === 'object' && example !== null && 'merchantCode' in example
     return ofTokens ? { ...example, merchantCode: shop.code, timestamp: gateway.deps.clock.now() } : example
@@ -191,17 +198,21 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     return way === 'body' ? spoiltBody(body, dice) : JSON.stringify(body)
   }
 
-  return async (operation: Operation): Promise<Attack> => {
+  return async (operation: Operation, mood: Mood): Promise<Attack> => {
+    isRight = mood !== 'any'
     const takes = operation.body !== undefined || operation.file !== undefined
-    const staged = dice.happens(0.9) ? await world.stage(operation, dice) : undefined
-    const way = dice.weighted<'right' | 'body' | 'hostile body' | 'path' | 'query' | 'headers'>([
-      [5, 'right'],
-      [takes ? 7 : 0, 'body'],
-      [takes ? 3 : 1, 'hostile body'],
-      [operation.path.includes('{') ? 2 : 0, 'path'],
-      [operation.query.length > 0 ? 4 : 1, 'query'],
-      [2, 'headers'],
-    ])
+    const isStaged = mood !== 'of a stranger' && mostly(0.9)
+    const staged = isStaged ? await world.stage(operation, dice) : undefined
+    const way = isRight
+      ? 'right'
+      : dice.weighted<'right' | 'body' | 'hostile body' | 'path' | 'query' | 'headers'>([
+          [5, 'right'],
+          [takes ? 7 : 0, 'body'],
+          [takes ? 3 : 1, 'hostile body'],
+          [operation.path.includes('{') ? 2 : 0, 'path'],
+          [operation.query.length > 0 ? 4 : 1, 'query'],
+          [2, 'headers'],
+        ])
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     const spoiltName = way === 'path' ? dice.one(names) : undefined
     const segments = names.map((name) =>
@@ -213,8 +224,11 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     const right = body === undefined ? undefined : JSON.stringify(body)
     const payload = payloadOf(way, operation, staged?.file, body)
     const admin = operation.path.startsWith('/admin/')
-    const byStage = dice.happens(0.8) ? staged?.token : undefined
-    const token = byStage ?? (await (admin ? world.operatorCaller : world.merchantCaller)(dice, pools))
+    const byStage = mostly(0.8) ? staged?.token : undefined
+    const caller = admin ? world.operatorCaller : world.merchantCaller
+    const entitled = () => (admin ? world.operator : shop.token())
+    const anybody = async () => byStage ?? (await (isRight ? entitled() : caller(dice, pools)))
+    const token = mood === 'of a stranger' ? undefined : await anybody()
     const secrets = path.startsWith('/connectors/')
       ? gateway.app.gateway.connectors.secretsOf(segments[0] ?? '')
       : []

@@ -9,6 +9,7 @@ import { newId, rowCounts, thb, useApi } from '../api/api.fixture.ts'
 
 const api = useApi({ started: false })
 const AT_ONCE_MS = 1_000
+const ANSWERED_WITHIN_MS = 10_000
 let port = 0
 let token = ''
 
@@ -76,10 +77,12 @@ const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\
 
 it('these tests can make a payment by bare bytes', async () => {
   const before = await rowCounts(api())
-  expect(statusesIn(await exchange(head([LENGTH]) + BODY))).toEqual([201])
-  expect(
-    statusesIn(await exchange(`${head(['Transfer-Encoding: chunked'])}${chunk(BODY)}0\r\n\r\n`)),
-  ).toEqual([201])
+  // The server closes once it has answered, so a slow first payment is waited for.
+  const whole = (lines: readonly string[], body: string) =>
+    exchange(head([...lines, 'Connection: close']) + body, ANSWERED_WITHIN_MS)
+  expect(statusesIn(await whole([LENGTH], BODY))).toEqual([201])
+  const chunked = `${chunk(BODY)}0\r\n\r\n`
+  expect(statusesIn(await whole(['Transfer-Encoding: chunked'], chunked))).toEqual([201])
   expect(Number((await rowCounts(api())).payment)).toBe(Number(before.payment) + 2)
 })
 

@@ -42,6 +42,8 @@ export interface World {
   readonly victim: TestMerchant
   readonly merchantCaller: Caller
   readonly operatorCaller: Caller
+  /** The token of an operator who may everything. */
+  readonly operator: string
   readonly stage: Stage
   close(): Promise<void>
 }
@@ -76,6 +78,7 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
     stage,
     merchantCaller: await merchantCaller(gateway, shop, victim),
     operatorCaller: await operatorCaller(gateway, shop),
+    operator: BOOTSTRAP,
     async close() {
       await gateway.stop()
       await database.close()

@@ -1,5 +1,5 @@
 /**
- * What the tests of one run share: one PostgreSQL, and one image that embedded databases start from. Each is made when the
+ * What the tests of one run share: one PostgreSQL, and the images that embedded databases start from. Each is made when the
  * first test asks for it, so a run that needs none pays nothing, and gone when the run is over.
  * Test files run in processes of their own, so they ask through a socket on 127.0.0.1: see `shared.ts`.
  */
@@ -8,23 +8,28 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { makeEmbeddedImage, startPostgres, type TestPostgres } from '../../src/database/testing.ts'
+import {
+  type ImageKind,
+  makeEmbeddedImage,
+  startPostgres,
+  type TestPostgres,
+} from '../../src/database/testing.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The port where `postgres` is answered with the server's URL and `image` with the path of the image. */
+    /** The port where `postgres` is answered with the server's URL, and the kind of an image with its path. */
     databasesDoor: number
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<TestPostgres> | undefined
-  let image: Promise<string> | undefined
+  const images = new Map<ImageKind, Promise<string>>()
   const folder = await mkdtemp(join(tmpdir(), 'sluice-tests-'))
 
-  const makeImage = async (): Promise<string> => {
-    const path = join(folder, 'embedded.tar')
-    await writeFile(path, await makeEmbeddedImage())
+  const makeImage = async (kind: ImageKind): Promise<string> => {
+    const path = join(folder, `${kind}.tar`)
+    await writeFile(path, await makeEmbeddedImage(kind))
     return path
   }
 
@@ -33,7 +38,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
       postgres ??= startPostgres()
       return (await postgres).url
     }
-    image ??= makeImage()
+    const kind: ImageKind = question === 'empty' ? 'empty' : 'migrated'
+    const image = images.get(kind) ?? makeImage(kind)
+    images.set(kind, image)
     return image
   }
 
@@ -53,7 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     door.close()
     await (await postgres)?.stop()
-    await image
+    await Promise.all(images.values())
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -6,12 +6,19 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { openEmbedded } from '../../src/database/embedded.ts'
-import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
+import { type MigratableDatabase, migrate, readMigrations } from '../../src/database/migrate.ts'
 import { connectPostgres } from '../../src/database/postgres.ts'
-import { type Engine, engines, freshDatabase, realTimers, silentLog } from '../../src/database/testing.ts'
+import {
+  type Engine,
+  engines,
+  freshDatabase,
+  type ImageKind,
+  realTimers,
+  silentLog,
+} from '../../src/database/testing.ts'
 import { TEST_LANES } from './lanes.ts'
 
-const ask = async (question: 'postgres' | 'image'): Promise<string> => {
+const ask = async (question: 'postgres' | ImageKind): Promise<string> => {
   const socket = connect(inject('databasesDoor'), '127.0.0.1')
   socket.write(question)
   const answer = await text(socket)
@@ -22,12 +29,12 @@ const ask = async (question: 'postgres' | 'image'): Promise<string> => {
 /** The URL of the test run's PostgreSQL. Make a database of your own on it: `freshDatabase`. */
 export const postgresUrl = (): Promise<string> => ask('postgres')
 
-/** The path of an empty embedded database's image. */
-export const embeddedImageFile = (): Promise<string> => ask('image')
+/** The path of an embedded database's image. */
+export const embeddedImageFile = (kind: ImageKind = 'empty'): Promise<string> => ask(kind)
 
 /** The image itself, for `EmbeddedOptions.image`. */
-export const embeddedImage = async (): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await readFile(await embeddedImageFile()))
+export const embeddedImage = async (kind: ImageKind = 'empty'): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await readFile(await embeddedImageFile(kind)))
 
 /**
  * An empty, migrated database for a gateway in process. `vitest.config.ts` runs the same tests on each engine and says which by
@@ -43,8 +50,11 @@ export async function openTestDatabase(at: number): Promise<MigratableDatabase> 
 async function openOn(engine: string | undefined): Promise<MigratableDatabase> {
   const common = { log: silentLog, timers: realTimers }
   if (engine === 'postgres')
-    return connectPostgres({ url: await freshDatabase(await postgresUrl()), ...common })
-  const image = await embeddedImage()
+    return connectPostgres({
+      url: await freshDatabase(await postgresUrl(), await readMigrations()),
+      ...common,
+    })
+  const image = await embeddedImage('migrated')
   if (engine !== 'disk') return openEmbedded({ folder: undefined, image, ...common })
   const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'))
   const database = await openEmbedded({ folder, image, ...common })

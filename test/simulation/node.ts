@@ -13,7 +13,8 @@ import type { DatabaseGate, Life } from './gate.ts'
 export const MASTER_KEY = new Uint8Array(32).fill(7)
 export const SANDBOX_DELAY_MS = 3_000
 
-const NEVER = new Promise<never>(() => undefined)
+/** Made anew each time: one promise that never ends would keep everybody who ever waited for it, with the whole gateway behind. */
+const never = (): Promise<never> => new Promise(() => undefined)
 
 export interface NodeRoom {
   readonly deps: Deps
@@ -148,9 +149,9 @@ export class Node implements Life {
     }
     const network: Network = {
       request: async (request) => {
-        if (!this.#alive) return NEVER
+        if (!this.#alive) return never()
         const answer = await deps.network.request(request)
-        return this.#alive ? answer : NEVER
+        return this.#alive ? answer : never()
       },
     }
     return { ...deps, timers, network }
