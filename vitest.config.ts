@@ -8,10 +8,22 @@ import { defineConfig } from 'vitest/config'
 const WORKERS = availableParallelism()
 
 /** What measures how long something takes: one file after the other, when all others are done. */
-const MEASURED = ['src/database/durability.test.ts', 'test/cli/serve.test.ts', 'test/processes/kill.test.ts']
+const MEASURED = [
+  'src/database/recovery.test.ts',
+  'test/processes/kill.test.ts',
+  'test/processes/start.test.ts',
+]
 
 /** What starts processes and waits for them; what they promise holds on a machine that has other things to do, too. */
-const PROCESSES = ['test/cluster/**/*.test.ts', 'test/processes/**/*.test.ts']
+const PROCESSES = [
+  'src/database/durability.test.ts',
+  'test/cli/serve.test.ts',
+  'test/cluster/**/*.test.ts',
+  'test/processes/**/*.test.ts',
+]
+
+/** Long runs that look at the heap, or need much of it: each in a process of its own. By its name vitest begins with it. */
+const LONG = ['test/attack/fuzz.test.ts', 'test/simulation/**/*.test.ts']
 
 /** In a real browser, on pages that are built first. */
 const BROWSER = ['test/browser/**/*.test.ts']
@@ -23,6 +35,12 @@ const shared = {
   maxWorkers: WORKERS,
 }
 
+/**
+ * One file after the other in the same process: to import the whole gateway anew for each took as long as many a file's tests.
+ * So no test may leave anything behind in a module.
+ */
+const TOGETHER = { isolate: false, sequence: { groupOrder: 0 } }
+
 /** What is told once more on another engine; all else that speaks SQL names its engines itself. */
 const onEngine = (name: string, engine: 'disk' | 'postgres', include: string[]) => ({
   test: {
@@ -30,7 +48,7 @@ const onEngine = (name: string, engine: 'disk' | 'postgres', include: string[]) 
     name,
     include,
     env: { SLUICE_TEST_ENGINE: engine },
-    sequence: { groupOrder: 0 },
+    ...TOGETHER,
   },
 })
 
@@ -60,10 +78,11 @@ export default defineConfig({
           ...shared,
           name: 'rooms',
           include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
-          exclude: [...MEASURED, ...PROCESSES, ...BROWSER],
-          sequence: { groupOrder: 0 },
+          exclude: [...MEASURED, ...LONG, ...PROCESSES, ...BROWSER],
+          ...TOGETHER,
         },
       },
+      { test: { ...shared, name: 'long', include: LONG, sequence: { groupOrder: 0 } } },
       onEngine('on disk', 'disk', MONEY),
       onEngine('on PostgreSQL', 'postgres', API),
       {

@@ -72,6 +72,8 @@ export interface TestGateway {
 export interface GatewayOptions {
   readonly settings?: Partial<AppSettings>
   readonly network?: NetworkScript
+  /** Resolves when nothing is under way outside of this process: the simulated clock stands still until then. */
+  readonly outside?: () => Promise<void>
   readonly seed?: number
   /** Left out: workers run. */
   readonly started?: boolean
@@ -116,7 +118,14 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
   const deps = simulatedDeps(options.seed ?? 1, {
     startAt: START,
     ...(options.network && { network: options.network }),
-    settled,
+    settled: async () => {
+      await settled()
+      if (!options.outside) return
+      await options.outside()
+      // An answer from there is written down.
+      await new Promise((resolve) => setImmediate(resolve))
+      await settled()
+    },
   })
   const app = await buildApp(database, deps, {
     baseUrl: () => 'http://127.0.0.1:8080',

@@ -25,8 +25,21 @@ describeProcessor('http, before the example connector', async () => {
   /** How often the connector was made to take on each payment that it did not know. */
   const accepts = new Map<string, Set<string>>()
 
+  const underWay = new Set<Promise<unknown>>()
+  const network = (request: OutgoingRequest): Promise<OutgoingAnswer> => {
+    const answer = ask(request)
+    underWay.add(answer)
+    const over = () => void underWay.delete(answer)
+    answer.then(over, over)
+    return answer
+  }
+  /** However busy the machine is, an answer takes no simulated time. */
+  const outside = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.allSettled(underWay)
+  }
+
   /** Every call tells the connector what time it is in the simulation. */
-  const network = async (request: OutgoingRequest): Promise<OutgoingAnswer> => {
+  const ask = async (request: OutgoingRequest): Promise<OutgoingAnswer> => {
     if (!request.url.startsWith(baseUrl))
       return { ok: true, status: 204, headers: {}, body: '', durationMs: 1 }
     if (isDown) return { ok: false, reason: 'UNREACHABLE', detail: 'down', durationMs: 1 }
@@ -51,7 +64,7 @@ describeProcessor('http, before the example connector', async () => {
   }
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  const gateway = await testGateway(database, { network })
+  const gateway = await testGateway(database, { network, outside })
   const { deps, app } = gateway
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.server.address()

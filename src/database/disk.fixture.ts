@@ -1,0 +1,72 @@
+/** For the tests of the embedded database on disk: a folder of each test's own, and a writer beside it that can be killed. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach } from 'vitest'
+import { embeddedImage, embeddedImageFile } from '../../test/setup/shared.ts'
+import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
+import { realTimers, silentLog } from './testing.ts'
+
+const WRITER = fileURLToPath(new URL('../../test/setup/embedded-writer.ts', import.meta.url))
+
+export const COUNT = { name: 'count', text: 'select count(*)::int as rows from written' }
+
+export interface Writer {
+  readonly child: ChildProcess
+  readonly exited: Promise<unknown>
+  readonly lines: AsyncIterator<string>
+}
+
+export interface Disk {
+  folder(): string
+  open(): Promise<EmbeddedDatabase>
+  /** A writer in a process of its own, and what it prints. */
+  startWriter(rowsPerBatch: number): Promise<Writer>
+}
+
+export const next = async (lines: AsyncIterator<string>): Promise<string> => (await lines.next()).value ?? ''
+
+/** Kills the writer when it has printed at least `until`, and returns the last number that it had printed. */
+export async function killAfter(until: number, writer: Writer): Promise<number> {
+  let acknowledged = 0
+  for (let line = await next(writer.lines); line !== ''; line = await next(writer.lines)) {
+    if (line !== 'open') acknowledged = Number(line)
+    if (acknowledged >= until) writer.child.kill('SIGKILL')
+  }
+  await writer.exited
+  return acknowledged
+}
+
+/** Anew for each test; all that was opened and started in it ends with it. */
+export function useDisk(): Disk {
+  let folder = ''
+  const databases: EmbeddedDatabase[] = []
+  const children: ChildProcess[] = []
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-durability-'))
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    for (const database of databases.splice(0)) await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    folder: () => folder,
+    async open() {
+      const image = await embeddedImage()
+      const database = await openEmbedded({ folder, image, log: silentLog, timers: realTimers })
+      databases.push(database)
+      return database
+    },
+    async startWriter(rowsPerBatch) {
+      const args = [WRITER, folder, String(rowsPerBatch), await embeddedImageFile()]
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+      children.push(child)
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      return { child, exited, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
+    },
+  }
+}

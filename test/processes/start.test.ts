@@ -1,0 +1,19 @@
+/** How long a gateway takes to start. It has the machine for itself. */
+import { afterAll, expect, it } from 'vitest'
+import { startGateway, temporaryFolder } from './gateway.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+it('a first start is ready in under 10 s', async () => {
+  const gateway = await startGateway(folder.path)
+  const { code } = await gateway.stop('SIGTERM')
+  expect(gateway.readyMs).toBeLessThan(10_000)
+  expect(code).toBe(0)
+})
+
+it('a folder that was served before is served again in under 2 s', async () => {
+  const gateway = await startGateway(folder.path)
+  await gateway.stop('SIGKILL')
+  expect(gateway.readyMs).toBeLessThan(2_000)
+})
