@@ -25,10 +25,7 @@ const FIRST_MILLISECONDS = 100_000_000_000
 
 /** The same for whatever was wrong. */
 const DETAIL =
-  'the merchant code, the signature or secret, or the timestamp (within 300 s of now) is not right'
-
-/** Whoever sent no proof at all is told so: it says nothing of any merchant. */
-const NOT_SIGNED = 'the request is not signed: the header X-SIGNATURE is missing'
+  'the merchant code, the signature (header X-SIGNATURE) or secret, or the timestamp (within 300 s of now) is missing or not right'
 
 export interface AuthenticationOptions {
   readonly directory: MerchantDirectory
@@ -80,8 +77,7 @@ export async function authenticate(
   const identity = identify(options.deps, request, body, active)
   if (active === undefined || identity === undefined) {
     options.failures.take(request.address, MAX_FAILURES_PER_SECOND)
-    const isSigned = request.signature !== undefined || body.secret !== undefined
-    return fail(unauthenticated(isSigned ? DETAIL : NOT_SIGNED))
+    return fail(unauthenticated(DETAIL))
   }
   const rate = await options.limiter.take(merchantRateKey(active.merchantCode), active.rateLimitPerSecond)
   return rate.allowed ? succeed({ merchant: active, body, ...identity, rate }) : fail(rateLimited(rate))
