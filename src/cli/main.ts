@@ -8,6 +8,7 @@ import { CommanderError } from 'commander'
 import { CliFailure, EXIT } from './failure.ts'
 import { note } from './output.ts'
 import { sluice } from './program.ts'
+import { addServe } from './serve.ts'
 
 /** The exit code of a command that did not succeed, once it has said why. */
 function exitCodeOf(error: unknown): number {
@@ -21,7 +22,10 @@ function exitCodeOf(error: unknown): number {
 // Whoever reads our output may have seen enough: `sluice payments list | head`.
 process.stdout.on('error', () => process.exit(0))
 
-await sluice()
+// A gateway that comes back should be there at once; to load the other nouns takes a tenth of its start.
+const nouns = process.argv[2] === 'serve' ? [addServe] : (await import('./nouns.ts')).NOUNS
+
+await sluice(nouns)
   .parseAsync()
   .catch((error: unknown) => {
     process.exitCode = exitCodeOf(error)

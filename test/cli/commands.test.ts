@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NOUNS } from '../../src/cli/nouns.ts'
 import { sluice } from '../../src/cli/program.ts'
 import { SETTINGS } from '../../src/config.ts'
 import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
@@ -16,7 +17,7 @@ const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
 describe('help', () => {
-  for (const command of commandsIn(sluice())) {
+  for (const command of commandsIn(sluice(NOUNS))) {
     it(`tells what ${pathOf(command)} does and takes`, () => {
       expect(command.description()).not.toBe('')
       expect(command.options.filter(({ description }) => description === '')).toEqual([])

@@ -49,7 +49,8 @@ function start(args: readonly string[], cwd: string, env: Environment) {
   const startedAt = performance.now()
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', MAIN, ...args],
+    // As `npm start` does.
+    ['--preserve-symlinks', MAIN, ...args],
     {
       cwd,
       env: environment(env),
@@ -115,6 +116,21 @@ export async function startGateway(folder: string, env: Environment = {}): Promi
       return { ...(await ended), tookMs: performance.now() - askedAt }
     },
   }
+}
+
+/**
+ * A start after `kill -9`, as soon as it can be: the gateway is started, killed and started again, three times in all. `readyMs` is
+ * the least of them, because whatever else the machine does only adds to it.
+ */
+export async function startAfterKill(folder: string, env: Environment = {}): Promise<GatewayProcess> {
+  let gateway = await startGateway(folder, env)
+  let readyMs = gateway.readyMs
+  for (const _again of [2, 3]) {
+    await gateway.stop('SIGKILL')
+    gateway = await startGateway(folder, env)
+    readyMs = Math.min(readyMs, gateway.readyMs)
+  }
+  return { ...gateway, readyMs }
 }
 
 /** Runs `sluice` to its end. */

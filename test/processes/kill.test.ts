@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import type { Row } from '../../src/database/port.ts'
 import { realTimers, silentLog } from '../../src/foundation/real-deps.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
+import { type GatewayProcess, startAfterKill, startGateway, temporaryFolder } from './gateway.ts'
 import {
   type Create,
   fetchToken,
@@ -114,7 +114,7 @@ describe('a gateway that is killed under load', () => {
       await gateway.stop('SIGKILL')
       told = await load
       made.push(...told.accepted, ...told.unanswered)
-      gateway = await startGateway(folder.path, ENVIRONMENT)
+      gateway = await startAfterKill(folder.path, ENVIRONMENT)
       read = await Promise.all(told.accepted.map((create) => readStatus(gateway, create)))
       held = await invariants(gateway)
       const again = await Promise.all(told.unanswered.map((create) => send(gateway.url, create)))

@@ -1,0 +1,61 @@
+/** All nouns of the command `sluice`. `serve` does not wait for the others: see `main.ts`. */
+import { addAccounts } from './accounts.ts'
+import { addAudit } from './audit.ts'
+import { addBalances } from './balances.ts'
+import { addBankFiles } from './bank-files.ts'
+import { addCallbacks } from './callbacks.ts'
+import { addCases } from './cases.ts'
+import { addConnectors } from './connectors.ts'
+import { addKeys, addSecrets } from './credentials.ts'
+import { addDebtorAccounts } from './debtor-accounts.ts'
+import { addDoctor } from './doctor.ts'
+import { addFeed } from './feed.ts'
+import { addFx } from './fx.ts'
+import { addHelp } from './help.ts'
+import { addInvariants } from './invariants.ts'
+import { addKeygen } from './keygen.ts'
+import { addListen } from './listen.ts'
+import { addMerchants } from './merchants.ts'
+import { addNetworks } from './networks.ts'
+import { addOperators } from './operators.ts'
+import { addPayins } from './payins.ts'
+import { addPayments } from './payments.ts'
+import { addPayouts } from './payouts.ts'
+import { addProcessors } from './processors.ts'
+import type { Noun } from './program.ts'
+import { addSandbox } from './sandbox.ts'
+import { addServe } from './serve.ts'
+import { addToken } from './token.ts'
+import { addTrigger } from './trigger.ts'
+
+/** In the order in which help lists them. */
+export const NOUNS: readonly Noun[] = [
+  addServe,
+  addDoctor,
+  addPayins,
+  addPayouts,
+  addTrigger,
+  addListen,
+  addToken,
+  addKeygen,
+  addPayments,
+  addCallbacks,
+  addCases,
+  addSandbox,
+  addFeed,
+  addBalances,
+  addBankFiles,
+  addDebtorAccounts,
+  addProcessors,
+  addConnectors,
+  addMerchants,
+  addAccounts,
+  addKeys,
+  addSecrets,
+  addOperators,
+  addAudit,
+  addFx,
+  addNetworks,
+  addInvariants,
+  addHelp,
+]
