@@ -15,6 +15,8 @@ interface Zone {
   readonly format: Intl.DateTimeFormat
   quarter: number
   offsetMs: number
+  /** The answer to the last question: a list of opening hours asks the same one for each of its lines. */
+  told: { readonly at: Instant; readonly local: LocalTime } | undefined
 }
 const zones = new Map<string, Zone>()
 
@@ -34,7 +36,7 @@ function zoneOf(timeZone: string): Zone {
     minute: '2-digit',
     second: '2-digit',
   })
-  const made = { format, quarter: Number.NaN, offsetMs: 0 }
+  const made: Zone = { format, quarter: Number.NaN, offsetMs: 0, told: undefined }
   if (zones.size >= MAX_ZONES) zones.clear()
   zones.set(timeZone, made)
   return made
@@ -87,9 +89,15 @@ export interface LocalTime {
 
 /** @throws RangeError where there is no such zone: see `isTimeZone` */
 export function localTime(timeZone: string, at: Instant): LocalTime {
-  const local = at + offsetMs(timeZone, at)
-  const text = new Date(local).toISOString()
+  const zone = zoneOf(timeZone)
+  if (zone.told?.at !== at) zone.told = { at, local: localOf(at + offsetMs(timeZone, at)) }
+  return zone.told.local
+}
+
+/** @param local milliseconds since the epoch, as if the zone's clock were UTC's */
+function localOf(local: number): LocalTime {
   const days = Math.floor(local / DAY_MS)
+  const text = new Date(local).toISOString()
   return {
     day: text.slice(0, 10),
     // The first of January 1970 was a Thursday.
