@@ -5,7 +5,8 @@
  * nothing stays open then; `stop` finishes what was accepted (requests, then workers, then commits), and closes the
  * database last. With the role `worker` alone it answers health and metrics only; with `api` alone it runs no workers.
  *
- * The house (`house.ts`) is loaded while the database opens: each takes half a second, and both cores have one.
+ * The house (`house.ts`) is loaded while the database opens: each takes a good part of a second, and both
+ * have a thread of their own.
  */
 import type { App, AppSettings } from './app.ts'
 import type { Config } from './config.ts'

@@ -5,10 +5,10 @@
  * Tasks run in order of arrival, one at a time; between BEGIN and its FINISH or ROLLBACK all others wait, so reads and
  * writes get their turn alike. It is also PGlite's checkpointer and autovacuum, which it has not: see `upkeep.ts`.
  */
+import { flushCompileCache } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { keepCompiled } from '../foundation/threads.ts'
 import { DurableFiles, durableStartParameters } from './durable-files.ts'
 import { beginCluster, clusterIn, sealCluster } from './embedded-cluster.ts'
 import type { Reply, Request, Task, WorkerSettings } from './embedded-messages.ts'
@@ -154,7 +154,8 @@ try {
   const desk = new Desk(await start(settings))
   port.on('message', (request: Request) => desk.receive(request))
   say({ kind: 'READY', startMs: Math.round(performance.now() - startedAt) })
-  keepCompiled()
+  // A thread that is ended from outside would keep nothing of what was compiled for it.
+  flushCompileCache()
 } catch (error) {
   say({ kind: 'START_FAILED', why: error instanceof Error ? error.message : 'unknown' })
 }

@@ -1,8 +1,8 @@
 /**
- * Worker threads of our own. Node compiles each thread's modules anew, and strips their types: with the folder where this process
- * keeps what V8 made of the program (see `main.ts`) a thread is there in a third of the time.
+ * Worker threads of our own. Node would compile each thread's modules anew, and strip their types; here they share the folder where
+ * this process keeps what V8 made of the program (see `main.ts`).
  */
-import { flushCompileCache, getCompileCacheDir } from 'node:module'
+import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
@@ -16,6 +16,3 @@ export function startThread(
   const env = cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) }
   return new Worker(module, { ...options, env })
 }
-
-/** For a thread, once it has loaded what it needs: one that is ended from outside keeps nothing otherwise. */
-export const keepCompiled = (): void => flushCompileCache()

@@ -116,8 +116,8 @@ function componentsOf({ components = {}, problems = {} }: Description) {
 }
 
 /**
- * The page and its script come from a small server inside, made when somebody first asks: loading the library takes as long as
- * all of our own code does, and hardly any start of a gateway is followed by a look at this page.
+ * The page and its script come from a small server inside, made when somebody first asks: loading the library takes a
+ * fifth of a second, and hardly any start of a gateway is followed by a look at this page.
  */
 function registerReferencePage(app: Server, title: string): void {
   let made: Promise<FastifyInstance> | undefined
