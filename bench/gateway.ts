@@ -2,10 +2,12 @@
  * The gateway under load: the real server process (`src/main.ts serve`), its merchants made beforehand with raised rates,
  * and a token for each got over HTTP like any merchant's.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { masterKeyFrom } from '../src/access/secrets.ts'
 import { openEmbedded } from '../src/database/embedded.ts'
 import { type MigratableDatabase, migrate } from '../src/database/migrate.ts'
 import { connectPostgres } from '../src/database/postgres.ts'
@@ -58,7 +60,7 @@ async function makeMerchant(
   const at = realClock.now()
   const code = merchantCode(number) as MerchantCode
   const secret = newMerchantSecret(randomness, at)
-  const callbackSecret = newMerchantCallbackSecret(code, MASTER_KEY, randomness, at)
+  const callbackSecret = newMerchantCallbackSecret(code, masterKeyFrom(MASTER_KEY), randomness, at)
   const merchant = {
     code,
     name: `Bench Shop ${number}`,

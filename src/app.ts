@@ -5,9 +5,11 @@
  * workers (callbacks, steps, kept reports). It opens nothing and listens nowhere: `serve.ts` does, and tests and the
  * simulation hand in their own database, clock and network.
  */
+
 import { bearerAccess } from './access/bearer.ts'
 import type { Grant } from './access/grant.ts'
 import { registerTokenRoutes } from './access/routes.ts'
+import type { MasterKey } from './access/secrets.ts'
 import { SigningKeys } from './access/signing-keys.ts'
 import { signToken, TokenVerifier } from './access/tokens.ts'
 import { registerListening } from './account/listen-route.ts'
@@ -64,7 +66,7 @@ export interface AppSettings {
   /** Where this gateway is reached, without a slash at the end; asked when it is needed, for the port may be chosen late. */
   readonly baseUrl: () => string
   /** 32 bytes. */
-  readonly masterKey: Uint8Array
+  readonly masterKey: MasterKey
   readonly sandboxDelayMs: number
   readonly queueLimit: number
   /** CIDRs that callbacks may lead to although they are not public. */

@@ -4,6 +4,7 @@
  * Every piece is made once, whole, and in an order in which a start that is cut off leaves nothing that the next would
  * trip over. Secrets go into files of DATA_DIR (0600) and never into the log.
  */
+import { type MasterKey, masterKeyFrom } from './access/secrets.ts'
 import { BOOTSTRAP, ensureBootstrapOperator } from './admin/operators.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
@@ -19,17 +20,17 @@ export function masterKeyOf(
   config: Pick<Config, 'masterKey'>,
   folder: DataFolder,
   randomness: Randomness,
-): Result<Uint8Array, string> {
-  if (config.masterKey !== undefined) return succeed(config.masterKey)
+): Result<MasterKey, string> {
+  if (config.masterKey !== undefined) return succeed(masterKeyFrom(config.masterKey))
   const text = readIfThere(folder.masterKey)
   if (text === undefined) {
     const made = randomness.bytes(KEY_BYTES)
     writePrivateFile(folder.masterKey, `${Buffer.from(made).toString('base64')}\n`)
-    return succeed(made)
+    return succeed(masterKeyFrom(made))
   }
   const read = Buffer.from(text.trim(), 'base64')
   return read.length === KEY_BYTES
-    ? succeed(new Uint8Array(read))
+    ? succeed(masterKeyFrom(read))
     : fail(`${folder.masterKey} does not hold 32 bytes in base64: restore it from a backup`)
 }
 

@@ -2,7 +2,9 @@
  * A gateway for tests: the whole app in process, on a database of the test's choice, on a simulated clock, with test merchants
  * that sign like real ones. `request` goes through the server as a socket's would, without the socket.
  */
+
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { masterKeyFrom } from '../src/access/secrets.ts'
 import { type App, type AppSettings, buildApp } from '../src/app.ts'
 import type { Database } from '../src/database/port.ts'
 import { changeId, type MerchantCode, paymentKey } from '../src/foundation/identifiers.ts'
@@ -19,7 +21,7 @@ export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 export const START = Date.parse('2026-11-21T08:00:00.000Z')
-const MASTER_KEY = new Uint8Array(32).fill(7)
+const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(7))
 
 export interface Answer {
   readonly status: number

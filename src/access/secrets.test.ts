@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CountedRandomness } from '../http/http.fixture.ts'
-import { hashSecret, matchSecret, open, seal } from './secrets.ts'
+import { hashSecret, masterKeyFrom, matchSecret, open, seal } from './secrets.ts'
 
-const KEY = new Uint8Array(32).fill(7)
+const KEY = masterKeyFrom(new Uint8Array(32).fill(7))
 const TEXT = new TextEncoder().encode('whsec_abc')
 const sealed = seal(KEY, TEXT, 'merchant:1', new CountedRandomness())
 
@@ -13,7 +13,7 @@ describe('a sealed secret', () => {
   })
 
   it.each([
-    ['another key', new Uint8Array(32).fill(8), sealed, 'merchant:1'],
+    ['another key', masterKeyFrom(new Uint8Array(32).fill(8)), sealed, 'merchant:1'],
     ['another context', KEY, sealed, 'merchant:2'],
     ['a changed value', KEY, `${sealed.slice(0, -2)}AA`, 'merchant:1'],
     ['a shortened value', KEY, sealed.slice(0, 20), 'merchant:1'],

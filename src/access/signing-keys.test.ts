@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database, Row, Statement, Value } from '../database/port.ts'
 import type { Timers } from '../foundation/deps.ts'
 import { CountedRandomness, RecordedLog, TestClock } from '../http/http.fixture.ts'
+import { type MasterKey, masterKeyFrom } from './secrets.ts'
 import { type KeyPurpose, SigningKeys } from './signing-keys.ts'
 
 /** One table, enough of SQL for three statements. */
@@ -53,11 +54,11 @@ class HandTimers implements Timers {
 function node(
   table: KeyTable,
   clock: TestClock,
-  options: { masterKey?: Uint8Array; purpose?: KeyPurpose } = {},
+  options: { masterKey?: MasterKey; purpose?: KeyPurpose } = {},
 ) {
   const timers = new HandTimers()
   const deps = { clock, timers, randomness: new CountedRandomness(), log: new RecordedLog() }
-  const masterKey = options.masterKey ?? new Uint8Array(32).fill(1)
+  const masterKey = options.masterKey ?? masterKeyFrom(new Uint8Array(32).fill(1))
   const keys = new SigningKeys({ database: table, deps, masterKey, purpose: options.purpose ?? 'token' })
   return { keys, timers }
 }
@@ -95,7 +96,7 @@ describe('the signing keys', () => {
     const table = new KeyTable()
     await node(table, new TestClock()).keys.load()
     expect(JSON.stringify(table.rows)).not.toContain('"d"')
-    const other = node(table, new TestClock(), { masterKey: new Uint8Array(32).fill(2) })
+    const other = node(table, new TestClock(), { masterKey: masterKeyFrom(new Uint8Array(32).fill(2)) })
     await expect(other.keys.load()).rejects.toThrow('master key')
   })
 

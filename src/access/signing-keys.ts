@@ -10,7 +10,7 @@ import type { Database, Row, Statement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { repeat } from '../foundation/repeat.ts'
 import { assert } from '../foundation/result.ts'
-import { open, seal } from './secrets.ts'
+import { type MasterKey, open, seal } from './secrets.ts'
 
 /** `token`: bearer tokens. `callback`: the asymmetric signature of callbacks. */
 export type KeyPurpose = 'token' | 'callback'
@@ -115,7 +115,7 @@ const ANY: Statement = {
 }
 
 /** Whether this is the master key that the database's keys were sealed with; so it is where there are none yet. */
-export async function masterKeyOpens(database: Database, masterKey: Uint8Array): Promise<boolean> {
+export async function masterKeyOpens(database: Database, masterKey: MasterKey): Promise<boolean> {
   const [row] = await database.run(ANY, [])
   return row === undefined || open(masterKey, String(row.private_encrypted), contextOf(String(row.kid))).ok
 }
@@ -123,7 +123,7 @@ export async function masterKeyOpens(database: Database, masterKey: Uint8Array):
 export interface SigningKeysOptions {
   readonly database: Database
   readonly deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
-  readonly masterKey: Uint8Array
+  readonly masterKey: MasterKey
   readonly purpose: KeyPurpose
 }
 

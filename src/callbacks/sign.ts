@@ -7,7 +7,7 @@
  *
  * Pure: the same input gives the same headers. Never logs or repeats a secret.
  */
-import { createHmac, type KeyObject, sign } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, sign } from 'node:crypto'
 import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
 import { CALLBACK_SECRET_PREFIX } from '../merchants/callback-secret.ts'
@@ -55,8 +55,9 @@ export function signCallback(callback: CallbackToSign): SignatureHeaders {
 
 function hmac(secret: string, signed: Buffer): string {
   assert(secret.startsWith(CALLBACK_SECRET_PREFIX), 'a callback secret starts with whsec_')
-  const key = Buffer.from(secret.slice(CALLBACK_SECRET_PREFIX.length), 'base64')
-  assert(key.length > 0, 'a callback secret is not empty')
+  // Not the bare bytes: see `MasterKey`.
+  const key = createSecretKey(secret.slice(CALLBACK_SECRET_PREFIX.length), 'base64')
+  assert(key.symmetricKeySize !== 0, 'a callback secret is not empty')
   return createHmac('sha256', key).update(signed).digest('base64')
 }
 

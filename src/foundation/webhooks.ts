@@ -4,7 +4,7 @@
  * Pure: the caller says what time it is. Never logs or repeats a secret; a comparison takes as long for a wrong signature as
  * for a right one.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Instant, Randomness } from './deps.ts'
 import { assert } from './result.ts'
 
@@ -78,7 +78,7 @@ export function webhookFault(message: {
 
 function signatureOf(secret: string, id: string, timestamp: string, body: string): Buffer {
   assert(secret.startsWith(WEBHOOK_SECRET_PREFIX), 'a webhook secret starts with whsec_')
-  const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
-  assert(key.length > 0, 'a webhook secret is not empty')
+  const key = createSecretKey(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
+  assert(key.symmetricKeySize !== 0, 'a webhook secret is not empty')
   return createHmac('sha256', key).update(`${id}.${timestamp}.${body}`, 'utf8').digest()
 }

@@ -2,6 +2,7 @@
  * What the use cases work with: the rooms below, put together once in `app.ts`.
  * `create.ts` beside it is what the creates of payins and payouts have in common; what differs stands in `payins/` and `payouts/`.
  */
+import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps } from '../foundation/deps.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
@@ -31,7 +32,7 @@ export interface Gateway {
   readonly reports: Reports
   readonly bankFiles: BankFileRoom
   /** Seals callback secrets. */
-  readonly masterKey: Uint8Array
+  readonly masterKey: MasterKey
   /** The page on which a tester plays the payer of a payin in the sandbox; undefined for all others. */
   readonly sandboxUrlOf: (payment: Payment) => string | undefined
   /** Chains on which stablecoins are taken. */

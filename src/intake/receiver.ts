@@ -1,10 +1,11 @@
 /** Where a merchant's callbacks go: its secrets, and the addresses they may lead to. */
+import type { MasterKey } from '../access/secrets.ts'
 import type { Receiver } from '../callbacks/delivery.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { openCallbackSecret } from '../merchants/credentials.ts'
 import type { Gateway } from './gateway.ts'
 
-export function receiverOf(gateway: Gateway, masterKey: Uint8Array) {
+export function receiverOf(gateway: Gateway, masterKey: MasterKey) {
   return async (merchantId: MerchantCode): Promise<Receiver | undefined> => {
     const profile = await gateway.merchants.find(merchantId)
     if (!profile) return undefined

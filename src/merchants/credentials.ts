@@ -1,6 +1,6 @@
 /** New keys and secrets of merchants. What is made here is shown once; only a hash or a sealed form of it is kept. */
 import { createHash, createPublicKey } from 'node:crypto'
-import { hashSecret, open, seal } from '../access/secrets.ts'
+import { hashSecret, type MasterKey, open, seal } from '../access/secrets.ts'
 import { type PublicKeyFault, parsePublicKey } from '../access/signature.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -30,7 +30,7 @@ const contextOf = (merchantId: MerchantCode): string => `callback_secret:${merch
 
 export function newMerchantCallbackSecret(
   merchantId: MerchantCode,
-  masterKey: Uint8Array,
+  masterKey: MasterKey,
   randomness: Randomness,
   at: Instant,
 ): NewSecret {
@@ -43,7 +43,7 @@ export function newMerchantCallbackSecret(
 }
 
 /** `whsec_…` as the merchant got it. */
-export function openCallbackSecret(merchantId: MerchantCode, masterKey: Uint8Array, sealed: string): string {
+export function openCallbackSecret(merchantId: MerchantCode, masterKey: MasterKey, sealed: string): string {
   const opened = open(masterKey, sealed, contextOf(merchantId))
   assert(opened.ok, 'the master key opens the callback secrets: it is the one they were sealed with')
   return Buffer.from(opened.value).toString('utf8')

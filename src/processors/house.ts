@@ -1,4 +1,5 @@
 /** What a processor may stand on: handed to those who make one. */
+import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import type { Merchants } from '../merchants/directory.ts'
@@ -15,5 +16,5 @@ export interface ProcessorHouse {
   readonly takeReport: TakeReport
   readonly mayComplete: MayComplete
   /** Seals what must be kept and read again. */
-  readonly masterKey: Uint8Array
+  readonly masterKey: MasterKey
 }

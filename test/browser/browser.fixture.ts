@@ -2,12 +2,14 @@
  * For the browser tests: a real gateway on a port of this machine, on an embedded database in memory and with the real clock, and
  * a real Chromium out of an npm package. One of each for a file; a page has a context of its own.
  */
+
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Action } from '../../src/access/grant.ts'
+import { masterKeyFrom } from '../../src/access/secrets.ts'
 import { registerMerchant } from '../../src/admin/register-merchant.ts'
 import { type App, buildApp } from '../../src/app.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
@@ -45,7 +47,7 @@ export interface Shop {
   newMerchant(body: object): Promise<string>
 }
 
-const MASTER_KEY = new Uint8Array(32).fill(9)
+const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(9))
 /** The money comes so soon after a payin was taken on, unless its amount ends in 907. */
 export const DELAY_MS = 400
 const WITHIN_MS = 10_000

@@ -2,8 +2,10 @@
  * Several nodes on one database, merchants in it, a shop that receives their callbacks, and a look at what must always hold.
  * All of it real: processes, sockets, PostgreSQL; and all of it gone at the end.
  */
+
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { Agent, request } from 'undici'
+import { masterKeyFrom } from '../../src/access/secrets.ts'
 import type { InvariantReport } from '../../src/admin/invariants.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { connectPostgres } from '../../src/database/postgres.ts'
@@ -143,7 +145,7 @@ async function makeMerchant(
   const now = Date.now()
   const key = newPublicKey(PUBLIC_PEM, randomness, now)
   if (!key.ok) throw new Error(String(key.failure))
-  const secret = newMerchantCallbackSecret(code, MASTER_KEY, randomness, now)
+  const secret = newMerchantCallbackSecret(code, masterKeyFrom(MASTER_KEY), randomness, now)
   const merchant = {
     code,
     name: `Shop ${code}`,

@@ -4,13 +4,14 @@
  * A crash abandons it between two awaits: from that moment nothing of it reaches the database, the network or the timers,
  * and whoever waits for an answer gets none. What it had asked of the database may still be done there.
  */
+import { masterKeyFrom } from '../../src/access/secrets.ts'
 import { type App, type AppSettings, buildApp } from '../../src/app.ts'
 import type { Database } from '../../src/database/port.ts'
 import type { Deps, Network, Timers } from '../../src/foundation/deps.ts'
 import type { Answer, RequestOptions } from '../harness.ts'
 import type { DatabaseGate, Life } from './gate.ts'
 
-export const MASTER_KEY = new Uint8Array(32).fill(7)
+export const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(7))
 export const SANDBOX_DELAY_MS = 3_000
 
 /** Made anew each time: one promise that never ends would keep everybody who ever waited for it, with the whole gateway behind. */

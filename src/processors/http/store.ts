@@ -1,5 +1,5 @@
 /** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
-import { open, seal } from '../../access/secrets.ts'
+import { type MasterKey, open, seal } from '../../access/secrets.ts'
 import { type Database, DatabaseFailure, type Row, type Statement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { assert } from '../../foundation/result.ts'
@@ -37,7 +37,7 @@ const contextOf = (name: string): string => `connector:${name}`
 /** @returns the secret, to be shown once, and how it is kept */
 export function newConnectorSecret(
   name: string,
-  masterKey: Uint8Array,
+  masterKey: MasterKey,
   { randomness, clock }: Pick<Deps, 'randomness' | 'clock'>,
 ): { readonly secret: string; readonly kept: SealedSecret } {
   const secret = newWebhookSecret(randomness)
@@ -47,7 +47,7 @@ export function newConnectorSecret(
 }
 
 /** `whsec_…`, the newest first. */
-export const openSecrets = ({ name, secrets }: ConnectorRecord, masterKey: Uint8Array): readonly string[] =>
+export const openSecrets = ({ name, secrets }: ConnectorRecord, masterKey: MasterKey): readonly string[] =>
   secrets.map(({ sealed }) => {
     const opened = open(masterKey, sealed, contextOf(name))
     assert(opened.ok, 'the master key opens the connectors’ secrets: it is the one they were sealed with')

@@ -4,7 +4,9 @@
  * The key is a MAC over the payin's name, so that every node can make and check it with nothing stored. It stands in the link's
  * fragment, which no browser sends and no log keeps; the page sends it in a header. It is good for this one test payin.
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { MasterKey } from '../../access/secrets.ts'
 import type { Payment } from '../../payments/model.ts'
 
 /** 128 bits: nobody guesses them. */
@@ -13,11 +15,11 @@ const KEY_BYTES = 16
 type Named = Pick<Payment, 'merchantId' | 'id'>
 
 export class SandboxLinks {
-  readonly #masterKey: Uint8Array
+  readonly #masterKey: MasterKey
   readonly #baseUrl: () => string
 
   /** @param baseUrl where this gateway is reached, without a slash at the end */
-  constructor(masterKey: Uint8Array, baseUrl: () => string) {
+  constructor(masterKey: MasterKey, baseUrl: () => string) {
     this.#masterKey = masterKey
     this.#baseUrl = baseUrl
   }

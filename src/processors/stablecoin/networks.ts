@@ -4,7 +4,7 @@
  * `load` reads them, `keepFresh` reads them again every few seconds, and a change made here is known here at once; other nodes
  * follow within that time. RPC URLs are sealed with the master key and opened only for the one who reads the chain.
  */
-import { open, seal } from '../../access/secrets.ts'
+import { type MasterKey, open, seal } from '../../access/secrets.ts'
 import { type Call, type Database, DatabaseFailure, type Statement } from '../../database/port.ts'
 import type { Cancel, Deps } from '../../foundation/deps.ts'
 import { repeat } from '../../foundation/repeat.ts'
@@ -61,10 +61,10 @@ export type NetworkRefusal =
 export class Networks {
   readonly #database: Database
   readonly #deps: Deps
-  readonly #masterKey: Uint8Array
+  readonly #masterKey: MasterKey
   #all: readonly WatchedNetwork[] = []
 
-  constructor(database: Database, deps: Deps, masterKey: Uint8Array) {
+  constructor(database: Database, deps: Deps, masterKey: MasterKey) {
     this.#database = database
     this.#deps = deps
     this.#masterKey = masterKey

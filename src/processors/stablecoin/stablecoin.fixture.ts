@@ -1,6 +1,8 @@
 /** For tests: a gateway on a simulated clock whose network reaches a real chain, and nodes that read it when they are told to. */
+
 import { type Hex, startChain, type TestChain } from '../../../test/chain/anvil.ts'
 import { type Json, type TestGateway, type TestMerchant, testGateway } from '../../../test/harness.ts'
+import { masterKeyFrom } from '../../access/secrets.ts'
 import type { Database } from '../../database/port.ts'
 import type { OutgoingRequest } from '../../foundation/deps.ts'
 import type { NetworkScript } from '../../foundation/simulated-deps.ts'
@@ -13,7 +15,7 @@ export const XPUB =
 
 export const CHAIN_ID = 31_337
 export const OTHER_CHAIN_ID = 31_338
-const MASTER_KEY = new Uint8Array(32).fill(7)
+const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(7))
 export const EVERYWHERE = { refuses: () => undefined }
 
 /** Every request as it is, over a real socket. A test may have its own answer first. */
