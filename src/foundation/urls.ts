@@ -28,11 +28,11 @@ export function parseUrl(text: string): Result<URL, UrlFault> {
   if (text.length > MAX_URL_LENGTH) {
     return fail({ code: 'TOO_LONG', message: `must be at most ${MAX_URL_LENGTH} characters long` })
   }
-  if (AMBIGUOUS.test(text) || !URL.canParse(text)) {
+  const url = AMBIGUOUS.test(text) ? null : URL.parse(text)
+  if (url === null) {
     const message = 'must be an absolute URL such as https://shop.example/path, without spaces or backslashes'
     return fail({ code: 'NOT_A_URL', message })
   }
-  const url = new URL(text)
   if (url.username !== '' || url.password !== '') {
     return fail({ code: 'CREDENTIALS', message: 'must not carry a user name or password' })
   }

@@ -62,8 +62,11 @@ export function parseBody(bytes: Uint8Array): Result<ParsedBody, Problem> {
 }
 
 /** RFC 6901. */
-export const pointerTo = (parent: string, key: string | number): string =>
-  `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+export function pointerTo(parent: string, key: string | number): string {
+  const text = String(key)
+  const isPlain = !text.includes('~') && !text.includes('/')
+  return `${parent}/${isPlain ? text : text.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
 
 /** The byte order mark is kept, so that JSON.parse refuses it: it belongs in no JSON on the wire (RFC 8259, 8.1). */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -2,7 +2,7 @@
  * What the creates of payins and payouts have in common: the money, the addresses and the merchant's own ID, read with
  * all faults at once, and the hash that tells a repetition from another request.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Grant } from '../access/grant.ts'
 import { checkCallbackUrl } from '../callbacks/guard.ts'
 import { CURRENCIES, type Currency, currency } from '../catalogue/currencies.ts'
@@ -182,9 +182,7 @@ export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Pr
 
 /** SHA-256 of what the request meant, whatever the order and spelling of its properties. */
 export function requestHash(known: Readonly<Record<string, unknown>>): string {
-  return createHash('sha256')
-    .update(JSON.stringify(canonical(known)))
-    .digest('base64url')
+  return hash('sha256', JSON.stringify(canonical(known)), 'base64url')
 }
 
 function canonical(value: unknown): unknown {
