@@ -3,6 +3,7 @@
  * The clock starts after the warm-up. A latency is kept for every call, so the percentiles are exact.
  */
 import { type CpuEach, cpuEach, readCpu, type Watched } from './cpu.ts'
+import { goOn } from './stopping.ts'
 
 export interface Load {
   readonly workers: number
@@ -38,9 +39,10 @@ export async function measure(
     before = readCpu(watched)
     done = 0
   }, warmUpSeconds * 1_000)
-  await Promise.all(
+  const workersDone = Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
       for (let startedAt = performance.now(); startedAt < to; ) {
+        goOn()
         const well = await work(worker)
         const endedAt = performance.now()
         done += 1
@@ -52,7 +54,7 @@ export async function measure(
       }
     }),
   )
-  clearTimeout(atStart)
+  await workersDone.finally(() => clearTimeout(atStart))
   const cpu = cpuEach(before, readCpu(watched), done)
   return { perSecond: latencies.length / seconds, ...percentiles(latencies), failures, cpu }
 }

