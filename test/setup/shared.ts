@@ -16,6 +16,7 @@ import {
   realTimers,
   silentLog,
 } from '../../src/database/testing.ts'
+import { openInThisThread } from './in-this-thread.ts'
 import { TEST_LANES } from './lanes.ts'
 
 const ask = async (question: 'postgres' | ImageKind): Promise<string> => {
@@ -54,8 +55,8 @@ async function openOn(engine: string | undefined): Promise<MigratableDatabase> {
       url: await freshDatabase(await postgresUrl(), await readMigrations()),
       ...common,
     })
+  if (engine !== 'disk') return openInThisThread(() => embeddedImage('migrated'))
   const image = await embeddedImage('migrated')
-  if (engine !== 'disk') return openEmbedded({ folder: undefined, image, ...common })
   const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'))
   const database = await openEmbedded({ folder, image, ...common })
   const close = async () => {

@@ -1,0 +1,115 @@
+/**
+ * PostgreSQL in memory in the thread of whoever asks: for tests and simulated worlds, which are about the gateway and not about
+ * where its database is.
+ *
+ * The gateway's own embedded database has a thread of its own, so that it holds nobody up. The messages to that thread and back
+ * were half of the time that a simulated world took, and a start takes a second. So one that is closed here is emptied, and serves
+ * the next file of the same process. Never used for what is tested about the embedded database itself.
+ */
+import { PGlite } from '@electric-sql/pglite'
+import { type Answer, sessionOn } from '../../src/database/embedded-session.ts'
+import { unavailableFailure } from '../../src/database/failures.ts'
+import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import type { Call, Row } from '../../src/database/port.ts'
+import { truncateAll } from '../../src/database/truncate.ts'
+import { wireText } from '../../src/database/wire.ts'
+
+/** Does one thing at a time, in whatever way. */
+export type OneByOne = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
+
+/** @param close what its `close` does */
+export function inThisThread(
+  pglite: PGlite,
+  oneByOne: OneByOne,
+  close: () => Promise<void> = () => pglite.close(),
+): MigratableDatabase {
+  const session = sessionOn(pglite)
+  return {
+    engine: 'embedded',
+    writeSlots: 1,
+    run: (statement, values) =>
+      oneByOne(async () => rowsOf(await session.run(wired([{ statement, values }])))[0] ?? []),
+    batch: (calls) => oneByOne(async () => rowsOf(await session.batch(wired(calls)))),
+    transact: (reads, decide) =>
+      oneByOne(async () => {
+        const rows = rowsOf(await session.begin(wired(reads)))
+        try {
+          const { calls, outcome } = decide(rows)
+          rowsOf(await session.finish(wired(calls)))
+          return outcome
+        } finally {
+          if (pglite.isInTransaction()) await session.rollback()
+        }
+      }),
+    script: (text) => oneByOne(async () => void rowsOf(await session.script(text))),
+    ping: async () => true,
+    close,
+  }
+}
+
+const wired = (calls: readonly Call[]) =>
+  calls.map(({ statement: { name, text }, values }) => ({
+    statement: { name, text },
+    values: values.map(wireText),
+  }))
+
+function rowsOf(answer: Answer): readonly (readonly Row[])[] {
+  if (!answer.ok) throw answer.first
+  return answer.rows
+}
+
+/** First come, first served. */
+function queue(): OneByOne {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
+interface Idle {
+  readonly pglite: PGlite
+  readonly schema: string
+}
+
+/** More are never open at once in one process, but for a moment. */
+const MOST_IDLE = 2
+const idle: Idle[] = []
+
+/** @param image what a new one starts from: the same in all of a run */
+export async function openInThisThread(
+  image: () => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<MigratableDatabase> {
+  const { pglite, schema } = idle.pop() ?? (await made(await image()))
+  const oneByOne = queue()
+  let isClosed = false
+  const whileOpen: OneByOne = (work) =>
+    isClosed ? Promise.reject(unavailableFailure('the embedded database is not open')) : oneByOne(work)
+  const database = inThisThread(pglite, whileOpen, async () => {
+    if (isClosed) return
+    await truncateAll(database)
+    isClosed = true
+    await oneByOne(() => pglite.exec('deallocate all'))
+    // A test may have dropped what stood in its way.
+    if (idle.length < MOST_IDLE && (await schemaOf(pglite)) === schema) idle.push({ pglite, schema })
+    else await pglite.close()
+  })
+  return database
+}
+
+async function made(image: Uint8Array<ArrayBuffer>): Promise<Idle> {
+  const pglite = await PGlite.create('memory://', { loadDataDir: new Blob([image]) })
+  return { pglite, schema: await schemaOf(pglite) }
+}
+
+/** Another text where a table, an index, a constraint, a trigger or a function has come or gone, or the record of migrations. */
+async function schemaOf(pglite: PGlite): Promise<string> {
+  const { rows } = await pglite.query<{ schema: string }>(
+    `select md5(string_agg(what, ',' order by what)) as schema from (
+       select oid::text as what from pg_class union all select oid::text from pg_constraint
+       union all select oid::text from pg_trigger union all select oid::text from pg_proc
+       union all select applied::text from schema_migration applied) as known`,
+  )
+  return rows[0]?.schema ?? ''
+}
