@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { CountedRandomness } from '../http/http.fixture.ts'
 import { hashSecret, masterKeyFrom, matchSecret, open, seal } from './secrets.ts'
@@ -25,6 +26,25 @@ describe('a sealed secret', () => {
 
   it('shows nothing of itself', () => {
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('whsec')
+  })
+})
+
+describe('the master key', () => {
+  it('is written out by nothing that logs or throws', () => {
+    const secret = Buffer.from(new Uint8Array(32).fill(7))
+    for (const text of [
+      inspect({ KEY }, { depth: 9, showHidden: true }),
+      JSON.stringify({ KEY }),
+      String(KEY),
+    ]) {
+      for (const encoding of ['hex', 'base64', 'latin1'] as const) {
+        expect(text).not.toContain(secret.toString(encoding))
+      }
+    }
+  })
+
+  it('has 32 bytes', () => {
+    expect(() => masterKeyFrom(new Uint8Array(31))).toThrow('32 bytes')
   })
 })
 
