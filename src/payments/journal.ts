@@ -7,7 +7,8 @@
  *
  * Commits are shared. Changes that arrive while the database is busy wait in a queue, and are committed together by a few
  * multi-row statements: claim, lock, decide here, write. Each still succeeds or fails alone. A batch is closed because a
- * slot is free, never by a timer, so a lone change waits for nobody:
+ * slot is free, never by a timer; beside another batch only where it is at least half as many, so a lone change waits for
+ * nobody, or for the end of a larger batch:
  *
  *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight;
  *                     │ first of merchants whose balances no batch in flight has locked, the others where there are none such
@@ -26,7 +27,7 @@
  */
 import type { Database } from '../database/port.ts'
 import { DatabaseFailure } from '../database/port.ts'
-import type { Deps } from '../foundation/deps.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Change, Outcome } from './change.ts'
@@ -49,6 +50,8 @@ import {
 const MAX_BATCH = 200
 /** How far the pump looks past changes that must wait for one in flight. */
 const MAX_LOOK = 2_000
+/** A batch that takes longer holds nobody up: something is wrong with it. */
+const LATE_MS = 100
 const MAX_RETRIES = 5
 const UNKNOWN_FATE_DEADLINE_MS = 10_000
 const UNKNOWN_FATE_PAUSE_MS = 100
@@ -91,6 +94,9 @@ export class Journal {
   /** For each batch in flight, the merchants whose balances it locks. */
   readonly #locked = new Set<ReadonlySet<string>>()
   #slotsTaken = 0
+  /** Changes in flight, and when the last of them were sent. */
+  #underWay = 0
+  #sentAt: Instant = 0
   #pumpIsDue = false
   #listeners: ((news: CommitNews) => void)[] = []
   #idle: (() => void)[] = []
@@ -141,10 +147,13 @@ export class Journal {
 
   #pump(): void {
     while (this.#slotsTaken < this.#database.writeSlots && this.#queue.length > 0) {
+      if (this.#areTooFew()) return
       const free = this.#takeBatch((change) => this.#isLocked(change))
       const batch = free.length > 0 ? free : this.#takeBatch(() => false)
       if (batch.length === 0) return
       this.#slotsTaken += 1
+      this.#underWay += batch.length
+      this.#sentAt = this.#deps.clock.now()
       const merchants = new Set(
         batch.filter(({ change }) => locksBalances(change)).map(({ change }) => change.merchantId),
       )
@@ -154,11 +163,20 @@ export class Journal {
         for (const { names } of batch) for (const name of names) this.#inFlight.delete(name)
         this.#locked.delete(merchants)
         this.#slotsTaken -= 1
+        this.#underWay -= batch.length
         this.#pump()
         if (this.#queue.length === 0 && this.#slotsTaken === 0)
           for (const resolve of this.#idle.splice(0)) resolve()
       })
     }
+  }
+
+  /**
+   * A transaction of their own for the first two or three that arrive beside a batch of sixty left nothing for a core to do while
+   * all others waited: 7 to 20 % fewer creates at 16 and 64 callers.
+   */
+  #areTooFew(): boolean {
+    return this.#queue.length < this.#underWay / 2 && this.#deps.clock.now() - this.#sentAt < LATE_MS
   }
 
   /**
