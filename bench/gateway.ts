@@ -2,7 +2,6 @@
  * The gateway under load: the real server process (`src/main.ts serve`), its merchants made beforehand with raised rates,
  * and a token for each got over HTTP like any merchant's.
  */
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,6 @@
  * workers (callbacks, steps, kept reports). It opens nothing and listens nowhere: `serve.ts` does, and tests and the
  * simulation hand in their own database, clock and network.
  */
-
 import { bearerAccess } from './access/bearer.ts'
 import type { Grant } from './access/grant.ts'
 import { registerTokenRoutes } from './access/routes.ts'

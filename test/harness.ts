@@ -2,7 +2,6 @@
  * A gateway for tests: the whole app in process, on a database of the test's choice, on a simulated clock, with test merchants
  * that sign like real ones. `request` goes through the server as a socket's would, without the socket.
  */
-
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { masterKeyFrom } from '../src/access/secrets.ts'
 import { type App, type AppSettings, buildApp } from '../src/app.ts'

@@ -23,7 +23,7 @@ const PREFIX = 'v1.'
 declare const isMasterKey: unique symbol
 /**
  * As a key of the runtime's own: no log and no error can write it out, and with bare bytes each use costs more than what it does
- * (a MAC 22 µs instead of 3, a value opened 29 instead of 6: Node 24 throws and catches to find out what it was given).
+ * (a MAC 22 µs instead of 3, a value sealed 29 instead of 6: Node 24 throws and catches to find out what it was given).
  */
 export type MasterKey = KeyObject & { readonly [isMasterKey]: true }
 

@@ -2,7 +2,6 @@
  * For the browser tests: a real gateway on a port of this machine, on an embedded database in memory and with the real clock, and
  * a real Chromium out of an npm package. One of each for a file; a page has a context of its own.
  */
-
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import packaged from '@sparticuz/chromium'

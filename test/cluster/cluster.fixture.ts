@@ -2,7 +2,6 @@
  * Several nodes on one database, merchants in it, a shop that receives their callbacks, and a look at what must always hold.
  * All of it real: processes, sockets, PostgreSQL; and all of it gone at the end.
  */
-
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { masterKeyFrom } from '../../src/access/secrets.ts'

@@ -4,7 +4,6 @@
  * The key is a MAC over the payin's name, so that every node can make and check it with nothing stored. It stands in the link's
  * fragment, which no browser sends and no log keeps; the page sends it in a header. It is good for this one test payin.
  */
-
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { MasterKey } from '../../access/secrets.ts'
 import type { Payment } from '../../payments/model.ts'

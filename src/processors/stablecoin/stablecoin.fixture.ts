@@ -1,5 +1,4 @@
 /** For tests: a gateway on a simulated clock whose network reaches a real chain, and nodes that read it when they are told to. */
-
 import { type Hex, startChain, type TestChain } from '../../../test/chain/anvil.ts'
 import { type Json, type TestGateway, type TestMerchant, testGateway } from '../../../test/harness.ts'
 import { masterKeyFrom } from '../../access/secrets.ts'
