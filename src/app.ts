@@ -64,7 +64,6 @@ import { stepHandlers } from './processors/step-handlers.ts'
 export interface AppSettings {
   /** Where this gateway is reached, without a slash at the end; asked when it is needed, for the port may be chosen late. */
   readonly baseUrl: () => string
-  /** 32 bytes. */
   readonly masterKey: MasterKey
   readonly sandboxDelayMs: number
   readonly queueLimit: number

@@ -50,7 +50,7 @@ import {
 const MAX_BATCH = 200
 /** How far the pump looks past changes that must wait for one in flight. */
 const MAX_LOOK = 2_000
-/** A batch that takes longer holds nobody up: something is wrong with it. */
+/** A batch that takes longer keeps nobody from the other slot: something is wrong with it. */
 const LATE_MS = 100
 const MAX_RETRIES = 5
 const UNKNOWN_FATE_DEADLINE_MS = 10_000
@@ -98,6 +98,7 @@ export class Journal {
   #underWay = 0
   #sentAt: Instant = 0
   #pumpIsDue = false
+  #isWaitBounded = false
   #listeners: ((news: CommitNews) => void)[] = []
   #idle: (() => void)[] = []
 
@@ -147,7 +148,10 @@ export class Journal {
 
   #pump(): void {
     while (this.#slotsTaken < this.#database.writeSlots && this.#queue.length > 0) {
-      if (this.#areTooFew()) return
+      if (this.#areTooFew()) {
+        this.#boundTheirWait()
+        return
+      }
       const free = this.#takeBatch((change) => this.#isLocked(change))
       const batch = free.length > 0 ? free : this.#takeBatch(() => false)
       if (batch.length === 0) return
@@ -177,6 +181,16 @@ export class Journal {
    */
   #areTooFew(): boolean {
     return this.#queue.length < this.#underWay / 2 && this.#deps.clock.now() - this.#sentAt < LATE_MS
+  }
+
+  /** Nothing else would look again before the batch in flight has ended, and one whose connection hangs takes seconds. */
+  #boundTheirWait(): void {
+    if (this.#isWaitBounded) return
+    this.#isWaitBounded = true
+    this.#deps.timers.after(LATE_MS, () => {
+      this.#isWaitBounded = false
+      this.#pump()
+    })
   }
 
   /**
