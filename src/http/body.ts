@@ -1,8 +1,9 @@
 /**
  * Bodies: from bytes to a JSON value that the rest of the house may trust.
  *
- * Promises: strict UTF-8 and strict JSON, a bounded depth, no prototype poisoning, no string that a database cannot
- * store. The bytes are kept as received, because signatures are made over them. Numbers that a double cannot carry
+ * Promises: strict UTF-8 and strict JSON, a bounded depth, no string that a database cannot store. What could change an
+ * object's prototype where it is merged (`__proto__`, a `constructor` with a `prototype`) is no property that anybody knows: it is
+ * left out. The bytes are kept as received, because signatures are made over them. Numbers that a double cannot carry
  * exactly are listed by JSON Pointer instead of refused: a property nobody knows must be ignored, whatever it holds.
  * Never throws: what is wrong with a body is a value.
  */
@@ -34,7 +35,6 @@ class Imprecise {
 }
 
 interface Findings {
-  poisoned: boolean
   tooDeep: boolean
   values: number
   readonly unstorable: string[]
@@ -93,12 +93,6 @@ function problemOf(findings: Findings): Problem | undefined {
     return httpProblem('MALFORMED_JSON', `the body is nested deeper than ${MAX_DEPTH} levels`)
   if (findings.values > MAX_VALUES)
     return httpProblem('MALFORMED_JSON', `the body has more than ${MAX_VALUES} values: send it in parts`)
-  if (findings.poisoned) {
-    return httpProblem(
-      'MALFORMED_JSON',
-      'the body has a key that is not allowed: __proto__ or constructor.prototype',
-    )
-  }
   if (findings.unstorable.length === 0) return undefined
   const errors: Fault[] = findings.unstorable.map((path) => ({
     path,
@@ -123,7 +117,7 @@ function isImprecise(source: string, value: number): boolean {
 
 /** Looks at everything once, and puts the numbers back where their markers stand. */
 function walk(holder: { root: unknown }): Findings {
-  const findings: Findings = { poisoned: false, tooDeep: false, values: 0, unstorable: [], imprecise: [] }
+  const findings: Findings = { tooDeep: false, values: 0, unstorable: [], imprecise: [] }
   holder.root = visit(holder.root, '', 0, findings)
   return findings
 }
@@ -164,8 +158,8 @@ function visitObject(
   for (const key of Object.keys(object)) {
     const member = object[key]
     if (key === '__proto__' || (key === 'constructor' && hasPrototype(member))) {
-      findings.poisoned = true
-      return
+      delete object[key]
+      continue
     }
     const path = pointerTo(pointer, key)
     if (!storable(key))

@@ -60,10 +60,6 @@ describe('bodies that are no JSON', () => {
       'a surrogate in UTF-8',
       Buffer.concat([Buffer.from('"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"')]),
     ],
-    ['__proto__', CREATE.replace('{', '{"__proto__":{"isAdmin":true},')],
-    ['__proto__ deep inside', CREATE.replace('{"amount"', '{"__proto__":null,"amount"')],
-    ['__proto__ by escape', CREATE.replace('{', '{"\\u005f_proto__":{},')],
-    ['constructor.prototype', CREATE.replace('{', '{"constructor":{"prototype":{"a":1}},')],
     ['33 levels of objects', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`],
     ['30,000 levels of lists', '['.repeat(30_000) + ']'.repeat(30_000)],
     ['30,000 open lists', '['.repeat(30_000)],
@@ -81,6 +77,31 @@ describe('bodies that are no JSON', () => {
     const answer = await post(raw)
     expectProblem(answer, 400, 'VALIDATION_FAILED')
     expect(answer.text).not.toContain('\\u0000')
+  })
+})
+
+describe('what would poison a prototype is a property that nobody knows', () => {
+  it.each<[string, string]>([
+    ['__proto__', CREATE.replace('{', '{"__proto__":{"isAdmin":true},')],
+    ['__proto__ deep inside', CREATE.replace('{"amount"', '{"__proto__":null,"amount"')],
+    ['__proto__ by escape', CREATE.replace('{', '{"\\u005f_proto__":{},')],
+    ['__proto__ in place of what is mandatory', CREATE.replace('{', '{"__proto__":{"callbackUrl":7},')],
+    ['constructor.prototype', CREATE.replace('{', '{"constructor":{"prototype":{"a":1}},')],
+  ])('%s: the create is accepted as if it were not there', async (_what, raw) => {
+    const answer = await post(raw)
+    expect(answer.status).toBe(201)
+    expect(answer.text).not.toContain('isAdmin')
+    expect({}).not.toHaveProperty('isAdmin')
+    expect({}).not.toHaveProperty('callbackUrl')
+  })
+
+  it('and gives no value to what was left out', async () => {
+    const raw = JSON.stringify({ ...thb(), paymentMethod: undefined })
+    const answer = await post(
+      raw.replace('{', `{"__proto__":{"paymentMethod":${JSON.stringify(thb().paymentMethod)}},`),
+    )
+    expectProblem(answer, 400, 'VALIDATION_FAILED')
+    expect(faultPaths(answer)).toEqual(['/paymentMethod'])
   })
 })
 
@@ -670,7 +691,7 @@ describe('signatures and timestamps', () => {
     expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1)
   })
 
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'x'.repeat(5_000), '../x', ''])(
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'x'.repeat(5_000), '../x', ' '])(
     'the merchantCode %j is nobody’s',
     async (merchantCode) => {
       const raw = JSON.stringify({ merchantCode, timestamp: nowMs(), ...OPERATIONS })
