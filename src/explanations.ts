@@ -34,7 +34,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Get a new token and repeat the request.',
   },
   SCOPE_EXCEEDED: {
-    when: 'The token does not allow this method and path, or it was made for another amount or currency.',
+    when: 'The token does not allow this method and path, or it was made for another amount or currency. `detail` names what was asked, and what the token allows.',
     whatToDo: 'Get a token whose action or operations, and whose money, cover the request.',
   },
   VERSION_UNSUPPORTED: {

@@ -64,7 +64,8 @@ export async function authenticate(
   const body = asObject(request.body)
   if (body === undefined) return fail(wrongForm('', 'must be an object'))
   const { merchantCode } = body
-  if (merchantCode === undefined) return fail(wrongForm('/merchantCode', 'is mandatory'))
+  if (merchantCode === undefined || merchantCode === null || merchantCode === '')
+    return fail(wrongForm('/merchantCode', 'is mandatory'))
   if (typeof merchantCode !== 'string') return fail(wrongForm('/merchantCode', 'must be a string'))
 
   const early = options.failures.look(request.address, MAX_FAILURES_PER_SECOND)

@@ -79,6 +79,22 @@ describe('the scope', () => {
     expect(answer.json()).toMatchObject({ status: 403, code: 'SCOPE_EXCEEDED' })
   })
 
+  it('in a refusal names what was asked beside what the token allows', async () => {
+    const refusal = async (token: string, url = '/payouts/p2') =>
+      (await gate.call('POST', url, token)).json().detail
+    expect(await refusal(await action('PAYIN_CREATE'))).toBe(
+      'the token does not allow POST /payouts/p2: it was made for PAYIN_CREATE of p1, which allows ' +
+        'POST /payins/!availablePaymentOptions, POST /payins/p1, GET /payins/p1',
+    )
+    const several = ['GET /merchant-info', 'GET /payins/.*', 'POST /payins/.*', 'GET /payouts/.*']
+    expect(await refusal(await operations(...several))).toBe(
+      'the token does not allow POST /payouts/p2: it allows GET /merchant-info, GET /payins/.*, POST /payins/.* and 1 more',
+    )
+    expect(await refusal(await action('PAYIN_INFO'), `/payouts/${'x'.repeat(5_000)}`)).toContain(
+      `allow POST /payouts/${'x'.repeat(86)}…: it was made`,
+    )
+  })
+
   it.each(['/payins/p1', '/payins/%701', '/payins/p1?x=/payins/p2'])(
     'is judged on the decoded path: %s',
     async (url) => {

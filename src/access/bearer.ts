@@ -14,7 +14,7 @@ import { type Decision, type RateLimiter, rateHeaders, rateLimited } from '../ht
 import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import { MAX_FAILURES_PER_SECOND } from './authenticate.ts'
-import { allows, type Grant } from './grant.ts'
+import { allowedByAction, allows, type Grant } from './grant.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -25,9 +25,10 @@ declare module 'fastify' {
 }
 
 const ONE_PAYMENT_READS_PER_SECOND = 10
-/** Of a token's operations, in a refusal. */
+/** In a refusal, of a token's operations. */
 const SHOWN_OPERATIONS = 3
-const SHOWN_CHARACTERS = 80
+/** In a refusal, of each method and path: what names a payment has less. */
+const SHOWN_CHARACTERS = 100
 
 export interface BearerOptions {
   readonly verifier: TokenVerifier
@@ -82,7 +83,9 @@ function admitWithin(
 ): Problem | undefined {
   if (!rate.allowed) return rateLimited(rate)
   reply.headers(rateHeaders(rate))
-  if (!allows(verified.grant, request.method, matchedPath(request))) return scopeExceeded(verified.grant)
+  const { method } = request
+  const path = matchedPath(request)
+  if (!allows(verified.grant, method, path)) return scopeExceeded(verified.grant, `${method} ${path}`)
   request.caller = verified
   return undefined
 }
@@ -117,18 +120,21 @@ function countFailure(failures: LocalLimiter, address: string, problem: Problem)
 
 const expired = (): Problem => unauthenticated('the token has expired; get a new one', 'TOKEN_EXPIRED')
 
-/** Says what its holder could read in the token itself. */
-function scopeExceeded({ scope }: Pick<Grant, 'scope'>): Problem {
-  const madeFor = scope.kind === 'action' ? `${scope.action} of ${scope.idPayment}` : listed(scope.operations)
-  return httpProblem(
-    'SCOPE_EXCEEDED',
-    `the token does not allow this method and path: it was made for ${madeFor}`,
-  )
+/** What was asked beside what is allowed, which its holder could read in the token itself. */
+function scopeExceeded({ scope }: Pick<Grant, 'scope'>, asked: string): Problem {
+  const allowed =
+    scope.kind === 'action'
+      ? `it was made for ${scope.action} of ${scope.idPayment}, which allows ${allowedByAction(scope).join(', ')}`
+      : `it allows ${listed(scope.operations)}`
+  return httpProblem('SCOPE_EXCEEDED', `the token does not allow ${shortened(asked)}: ${allowed}`)
 }
+
+const shortened = (text: string): string =>
+  text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`
 
 function listed(operations: readonly string[]): string {
   const more = operations.length - SHOWN_OPERATIONS
-  const shown = operations.slice(0, SHOWN_OPERATIONS).map((each) => each.slice(0, SHOWN_CHARACTERS))
+  const shown = operations.slice(0, SHOWN_OPERATIONS).map(shortened)
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 

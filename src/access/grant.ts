@@ -3,6 +3,9 @@
  *
  * A grant speaks of one merchant and is limited either by an action on one payment or by a list of operations.
  * What an action allows is a table. Never looks at clocks, signatures or requests: it only answers `allows`.
+ *
+ * A token of PAYIN_CHECKOUT is made to be given to a payer, so its holder decides nothing that is the merchant's: neither the
+ * amount, nor where callbacks go (signed with the merchant's secret), nor where the page leads back.
  */
 import { isMerchantOrderId, type MerchantCode, type PaymentKind } from '../foundation/identifiers.ts'
 import type { CompiledOperations } from './operations.ts'
@@ -30,6 +33,15 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS
 
+/** Whose `callbackUrl` and `returnUrl` count: in a payer's token it must say all there is to say, in a shop's it may. */
+export const NAMES_URLS: readonly string[] = ['PAYIN_CREATE', 'PAYIN_CHECKOUT']
+export const mayNameUrls = (scope: Scope): boolean =>
+  scope.kind === 'action' && NAMES_URLS.includes(scope.action)
+
+/** Is the token made for whoever pays? Then nothing in a body says where we call, or lead back to. */
+export const isForPayers = (scope: Scope): boolean =>
+  scope.kind === 'action' && scope.action === 'PAYIN_CHECKOUT'
+
 export const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)
 
 /** A money limit: creates of exactly this, by value. */
@@ -47,7 +59,7 @@ export type Scope =
 export interface GrantTerms {
   readonly scope: Scope
   readonly money?: GrantMoney
-  /** Only with PAYIN_CHECKOUT; then they stand against the body's. */
+  /** Where `mayNameUrls`; they stand against the body's. */
   readonly callbackUrl?: string
   readonly returnUrl?: string
 }
@@ -81,10 +93,12 @@ export interface OnePayment {
  */
 export function allows(grant: Pick<Grant, 'scope' | 'compiled'>, method: string, path: string): boolean {
   if (grant.scope.kind === 'operations') return grant.compiled?.allow(method, path) ?? false
-  const { action, idPayment } = grant.scope
-  const wanted = `${method} ${path}`
-  return ACTIONS[action].allows.some((entry) => entry.replace('{id}', () => idPayment) === wanted)
+  return allowedByAction(grant.scope).includes(`${method} ${path}`)
 }
+
+/** Methods and paths of its one payment. */
+export const allowedByAction = ({ action, idPayment }: Extract<Scope, { kind: 'action' }>): string[] =>
+  ACTIONS[action].allows.map((entry) => entry.replace('{id}', () => idPayment))
 
 /** The one payment a scope is limited to: by action, or by operations that are all exact paths of the same payment. */
 export function onePaymentOf(scope: Scope): OnePayment | undefined {

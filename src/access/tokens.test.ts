@@ -71,6 +71,18 @@ describe('a token', () => {
     expect(verified.ok && verified.value).toEqual({ grant: { ...grant, rateKeys }, merchant: SHOP })
   })
 
+  it.each(['0.000001', '999999999999999', '123456789.123456', '0.1', '1000000000'])(
+    'gives back money of %s exactly, which stands in it as a number',
+    async (amount) => {
+      const { ring, verifier } = setting()
+      const token = signToken(ring, { ...GRANT, money: { amount, currencyCode: 'USDC' } })
+      const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+      expect(claims).toContain(`"money":{"amount":${amount},`)
+      const verified = await verifier.verify(token, () => true)
+      expect(verified.ok && verified.value.grant.money?.amount).toBe(amount)
+    },
+  )
+
   it('is known without waiting once it has held, as long as it stands', async () => {
     const { clock, directory, ring, verifier } = setting()
     const token = signToken(ring, GRANT)

@@ -10,6 +10,7 @@ import { sign, verify } from 'node:crypto'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { rawNumber } from '../http/json.ts'
 import { type Grant, type GrantMoney, isAction, type MadeWith, onePaymentOf, type Scope } from './grant.ts'
 import { type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
 import { compileOperations } from './operations.ts'
@@ -53,11 +54,14 @@ function claimsOf(grant: Grant): Record<string, unknown> {
     ...(scope.kind === 'action'
       ? { action: scope.action, idPayment: scope.idPayment }
       : { operations: scope.operations }),
-    ...(grant.money === undefined ? {} : { money: grant.money }),
+    ...(grant.money === undefined ? {} : { money: claimOf(grant.money) }),
     ...(grant.callbackUrl === undefined ? {} : { callbackUrl: grant.callbackUrl }),
     ...(grant.returnUrl === undefined ? {} : { returnUrl: grant.returnUrl }),
   }
 }
+
+/** A number, as money is everywhere else; written from the exact text. */
+const claimOf = ({ amount, currencyCode }: GrantMoney) => ({ amount: rawNumber(amount), currencyCode })
 
 /** The merchant is active, and still has the key or secret the token was made with. */
 function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
@@ -213,5 +217,9 @@ function scopeOf({ action, idPayment, operations }: Record<string, unknown>): Sc
 function moneyOf(value: unknown): GrantMoney | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { amount, currencyCode }: { amount?: unknown; currencyCode?: unknown } = value
-  return typeof amount === 'string' && typeof currencyCode === 'string' ? { amount, currencyCode } : undefined
+  if (typeof currencyCode !== 'string') return undefined
+  // Tokens of a month ago said it as text.
+  if (typeof amount === 'string') return { amount, currencyCode }
+  // At most 15 digits and no more than 6 decimals: `String` writes them all, without an exponent.
+  return typeof amount === 'number' ? { amount: String(amount), currencyCode } : undefined
 }

@@ -12,7 +12,7 @@ import { create } from '../intake/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
-import { grantMoneyProblem, isObject, readMoney } from '../intake/requests.ts'
+import { isObject, readMoney } from '../intake/requests.ts'
 import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
@@ -81,12 +81,10 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       },
     },
     async (request) => {
-      const { profile, grant } = await readCaller(gateway, request)
+      const { profile } = await readCaller(gateway, request)
       const { body } = request
       const money = readMoney(isObject(body) ? body.money : undefined, '/money', request.impreciseNumbers)
       if (!money.ok) throw new ProblemError(validationFailed(money.failure))
-      const refused = grantMoneyProblem(grant, money.value)
-      if (refused) throw new ProblemError(refused)
       return optionsFor(gateway, profile, money.value)
     },
   )
