@@ -185,6 +185,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     bankFiles,
     masterKey: settings.masterKey,
     sandboxUrlOf: (payment) => links.urlOf(payment),
+    checkoutUrlOf: (merchantCode, idPayin) => `${settings.baseUrl()}/pay/${merchantCode}/${idPayin}`,
     networks: stablecoins.networks,
     wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: (profile) => (profile.isTest ? policies.test : policies.live),
@@ -257,6 +258,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
           const profile = profileOf(merchant)
           return urlFaults(urls, { profile, policy: gateway.callbackPolicyOf(profile) })
         },
+        hasDefaultCallbackUrl: (merchant) => profileOf(merchant).merchant.callbackUrl !== undefined,
       },
     })
     registerPayinRoutes(scope, gateway, bearer)

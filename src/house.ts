@@ -63,7 +63,7 @@ export async function startHouse(
   collectDefaultMetrics({ register: app.metrics.registry })
   app.start()
   if (!pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
-  const testCheckout = config.sandbox && pages ? await testCheckoutUrl(app, baseUrl) : undefined
+  const testCheckout = config.sandbox && pages ? await testCheckoutUrl(app) : undefined
   return succeed({
     app,
     baseUrl,

@@ -12,7 +12,7 @@ const MONEY = { amount: '1907', currencyCode: 'THB' }
 const VALIDITY_SECS = 7 * 86_400
 
 /** @returns undefined where the merchant is gone, suspended or without a key */
-export async function testCheckoutUrl(app: App, baseUrl: string): Promise<string | undefined> {
+export async function testCheckoutUrl(app: App): Promise<string | undefined> {
   const { database, deps } = app.gateway
   const record = await findMerchant(database, SANDBOX_MERCHANT)
   const key = record?.credentials.findLast(({ purpose }) => purpose === 'PUBLIC_KEY')
@@ -29,5 +29,5 @@ export async function testCheckoutUrl(app: App, baseUrl: string): Promise<string
     issuedAtSecs,
     expiresAtSecs: issuedAtSecs + VALIDITY_SECS,
   })
-  return `${baseUrl}/pay/${SANDBOX_MERCHANT}/${idPayment}#${token}`
+  return `${app.gateway.checkoutUrlOf(SANDBOX_MERCHANT, idPayment)}#${token}`
 }

@@ -1,6 +1,6 @@
 /**
  * The package for pages: `@sluice/client/browser`. One payin, with a token that your server has fetched for it
- * (`PAYIN_CHECKOUT`, `PAYIN_CREATE` or `PAYIN_INFO`). It signs nothing and holds no key.
+ * (`PAYIN_CHECKOUT` to pay, `PAYIN_INFO` to look). It signs nothing and holds no key.
  */
 import { type Clock, realClock } from './clock.ts'
 import type { AvailablePaymentOptions, MerchantInfo, Money } from './generated.ts'

@@ -32,9 +32,9 @@ export interface CheckoutOptions extends RequestOptions {
   readonly idPayin: string
   /** What the customer pays: nobody can change it. */
   readonly money: Money
-  /** Left out: your account's own. */
+  /** Left out: the default address of your account; if it has none, the link is refused. */
   readonly callbackUrl?: string
-  /** Where the page leads back to. */
+  /** Where the page leads back to. Left out: nowhere, whatever the page asks for. */
   readonly returnUrl?: string
   /** How long the link works; left out: a day. */
   readonly validitySecs?: number

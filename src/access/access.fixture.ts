@@ -70,6 +70,7 @@ const RULES: TermRules = {
     returnUrl?.startsWith('javascript:')
       ? [{ path: '/returnUrl', code: 'NOT_ALLOWED', message: 'is not allowed' }]
       : [],
+  hasDefaultCallbackUrl: ({ merchantCode }) => merchantCode === SHOP.merchantCode,
 }
 
 export interface Door {

@@ -38,25 +38,28 @@ describe('a token request that is right', () => {
     expect(answer.json().validitySecs).toBe(1800)
   })
 
-  it('may carry money, kept as exact text', async () => {
+  it('may carry money, a number as everywhere', async () => {
     const answer = await post({ ...INFO, money: { amount: 10.5, currencyCode: 'EUR' } })
-    expect(claimsOf(answer.json().token).money).toEqual({ amount: '10.5', currencyCode: 'EUR' })
+    expect(claimsOf(answer.json().token).money).toEqual({ amount: 10.5, currencyCode: 'EUR' })
   })
 
-  it('of PAYIN_CHECKOUT takes money, callbackUrl and returnUrl into the grant', async () => {
-    const terms = {
-      action: 'PAYIN_CHECKOUT',
-      money: { amount: 1, currencyCode: 'EUR' },
-      callbackUrl: 'https://shop.example/callback',
-      returnUrl: 'https://shop.example/',
-    }
-    const { money, callbackUrl, returnUrl } = claimsOf((await post({ ...INFO, ...terms })).json().token)
-    expect({ money, callbackUrl, returnUrl }).toEqual({
-      money: { amount: '1', currencyCode: 'EUR' },
-      callbackUrl: terms.callbackUrl,
-      returnUrl: terms.returnUrl,
-    })
-  })
+  it.each(['PAYIN_CHECKOUT', 'PAYIN_CREATE'])(
+    'of %s takes money, callbackUrl and returnUrl into the grant',
+    async (action) => {
+      const terms = {
+        action,
+        money: { amount: 1, currencyCode: 'EUR' },
+        callbackUrl: 'https://shop.example/callback',
+        returnUrl: 'https://shop.example/',
+      }
+      const { money, callbackUrl, returnUrl } = claimsOf((await post({ ...INFO, ...terms })).json().token)
+      expect({ money, callbackUrl, returnUrl }).toEqual({
+        money: { amount: 1, currencyCode: 'EUR' },
+        callbackUrl: terms.callbackUrl,
+        returnUrl: terms.returnUrl,
+      })
+    },
+  )
 
   it('may spread its JSON and sign the minified bytes', async () => {
     const answer = await gate.post(BY_ACTION, JSON.stringify(INFO, null, 2), { signed: JSON.stringify(INFO) })
@@ -253,6 +256,10 @@ describe('terms that break a rule are 400 with their pointers', () => {
       { action: 'PAYIN_CHECKOUT', money: { amount: 1, currencyCode: 'EUR' }, callbackUrl: 7 },
       ['/callbackUrl'],
     ],
+    [{ action: 'PAYIN_CREATE', callbackUrl: 7 }, ['/callbackUrl']],
+    [{ merchantCode: '' }, ['/merchantCode']],
+    [{ merchantCode: null }, ['/merchantCode']],
+    [{ merchantCode: 7 }, ['/merchantCode']],
   ])('%j', async (change, paths) => {
     expect(await faultsOf(change)).toEqual(paths)
   })
@@ -280,7 +287,7 @@ describe('terms that break a rule are 400 with their pointers', () => {
     expect((await post({ ...INFO, ...terms, validitySecs: 2_678_400 }, path)).statusCode).toBe(201)
   })
 
-  it('and callbackUrl and returnUrl count only with PAYIN_CHECKOUT', async () => {
+  it('and callbackUrl and returnUrl count only of a token that creates a payin', async () => {
     const answer = await post({ ...INFO, callbackUrl: 7, returnUrl: 'javascript:1' })
     expect(claimsOf(answer.json().token).returnUrl).toBeUndefined()
   })

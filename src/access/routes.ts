@@ -74,18 +74,41 @@ const ByActionBody = Type.Object(
     ...COMMON,
     action: Type.Union(Object.keys(ACTIONS).map((action) => Type.Literal(action))),
     idPayment: Type.String({ description: 'The payment the token is limited to.' }),
-    callbackUrl: Type.Optional(Type.String({ description: 'Only with PAYIN_CHECKOUT.' })),
-    returnUrl: Type.Optional(Type.String({ description: 'Only with PAYIN_CHECKOUT.' })),
+    callbackUrl: Type.Optional(
+      Type.String({
+        description:
+          "With PAYIN_CHECKOUT and PAYIN_CREATE: where callbacks go, whatever the create's body says. Left out of PAYIN_CHECKOUT " +
+          'they go to the default address of your account, and where that has none it is mandatory.',
+      }),
+    ),
+    returnUrl: Type.Optional(
+      Type.String({
+        description:
+          "With PAYIN_CHECKOUT and PAYIN_CREATE: where the customer returns to, whatever the create's body says. With " +
+          'PAYIN_CHECKOUT the body never names another.',
+      }),
+    ),
   },
   {
     'x-examples': {
       PAYIN_CREATE: {
-        summary: 'Create and follow one payin of exactly this money',
+        summary: 'Create and follow one payin of exactly this money: stays on your servers',
         value: {
           ...SIGNED_EXAMPLE,
           action: 'PAYIN_CREATE',
           idPayment: '018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f',
           money: { amount: 500.25, currencyCode: 'THB' },
+        },
+      },
+      PAYIN_CHECKOUT: {
+        summary: 'Let a customer pay exactly this: may be given to a browser',
+        value: {
+          ...SIGNED_EXAMPLE,
+          action: 'PAYIN_CHECKOUT',
+          idPayment: '018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f',
+          money: { amount: 500.25, currencyCode: 'THB' },
+          callbackUrl: 'https://shop.example/callbacks',
+          returnUrl: 'https://shop.example/thanks',
         },
       },
       PAYIN_INFO: {

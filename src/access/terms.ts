@@ -5,7 +5,16 @@
 import { isMerchantOrderId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Fault } from '../http/problems.ts'
-import { ACTIONS, type GrantMoney, type GrantTerms, isAction, onePaymentOf, type Scope } from './grant.ts'
+import {
+  ACTIONS,
+  type GrantMoney,
+  type GrantTerms,
+  isAction,
+  isForPayers,
+  mayNameUrls,
+  onePaymentOf,
+  type Scope,
+} from './grant.ts'
 import type { MerchantAccess } from './merchant-access.ts'
 import { compileOperations } from './operations.ts'
 
@@ -22,6 +31,8 @@ export interface TermRules {
     merchant: MerchantAccess,
     urls: Readonly<{ callbackUrl?: string; returnUrl?: string }>,
   ): readonly Fault[]
+  /** Is there an address of the merchant's own for callbacks that no request names? */
+  hasDefaultCallbackUrl(merchant: MerchantAccess): boolean
 }
 
 export interface TermsRequest {
@@ -41,9 +52,9 @@ export function readTerms(request: TermsRequest, rules: TermRules): Result<Check
   const faults: Fault[] = []
   const { body } = request
   const scope = request.endpoint === 'by-action' ? readAction(body, faults) : readOperations(body, faults)
-  const checkout = scope?.kind === 'action' && scope.action === 'PAYIN_CHECKOUT'
-  const money = readMoney(request, rules, checkout, faults)
-  const urls = checkout ? readUrls(request, rules, faults) : {}
+  const forPayers = scope !== undefined && isForPayers(scope)
+  const money = readMoney(request, rules, forPayers, faults)
+  const urls = scope !== undefined && mayNameUrls(scope) ? readUrls(request, rules, forPayers, faults) : {}
   const validitySecs = readValidity(body.validitySecs, scope, faults)
   if (scope === undefined || faults.length > 0) return fail(faults)
   return succeed({ terms: { scope, ...(money === undefined ? {} : { money }), ...urls }, validitySecs })
@@ -115,8 +126,19 @@ function readMoney(
 }
 
 const MAX_URL_CHARACTERS = 2048
+const NO_CALLBACK_URL: Fault = {
+  path: '/callbackUrl',
+  code: 'REQUIRED',
+  message:
+    'is mandatory with PAYIN_CHECKOUT: your account has no default address, and who pays never names one',
+}
 
-function readUrls({ body, merchant }: TermsRequest, rules: TermRules, faults: Fault[]) {
+function readUrls(
+  { body, merchant }: TermsRequest,
+  rules: TermRules,
+  forPayers: boolean,
+  faults: Fault[],
+): { callbackUrl?: string; returnUrl?: string } {
   const urls: { callbackUrl?: string; returnUrl?: string } = {}
   for (const name of ['callbackUrl', 'returnUrl'] as const) {
     const url = body[name]
@@ -129,6 +151,8 @@ function readUrls({ body, merchant }: TermsRequest, rules: TermRules, faults: Fa
         message: 'must be a URL of at most 2048 characters',
       })
   }
+  if (forPayers && body.callbackUrl === undefined && !rules.hasDefaultCallbackUrl(merchant))
+    faults.push(NO_CALLBACK_URL)
   faults.push(...rules.urlFaults(merchant, urls))
   return urls
 }

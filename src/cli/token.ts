@@ -1,6 +1,6 @@
 /** `sluice token`: signs a token request with a merchant's key and prints the token. */
 import type { Command } from 'commander'
-import { ACTIONS } from '../access/grant.ts'
+import { ACTIONS, NAMES_URLS } from '../access/grant.ts'
 import { report, tokenAnswer } from './client.ts'
 import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -15,6 +15,8 @@ interface Options extends MerchantOptions {
   readonly validity?: number
   readonly amount?: string
   readonly currency?: string
+  readonly callbackUrl?: string
+  readonly returnUrl?: string
 }
 
 export function addToken(program: Command): void {
@@ -29,12 +31,17 @@ export function addToken(program: Command): void {
     .option('--validity <seconds>', 'how long it is valid (otherwise 1800)', wholeNumber)
     .option('--amount <number>', 'only payments of this amount; with --currency')
     .option('--currency <code>', 'only payments in this currency; with --amount', upperCase)
+    .option(
+      '--callback-url <url>',
+      'where callbacks go, whatever the create says; of PAYIN_CHECKOUT and PAYIN_CREATE',
+    )
+    .option('--return-url <url>', 'where the page leads back to; of PAYIN_CHECKOUT and PAYIN_CREATE')
     .action(run)
 }
 
 async function run(options: Options, command: Command): Promise<void> {
   const context = contextOf(command)
-  const { action, id, operations, validity, amount, currency } = options
+  const { action, id, operations, validity, amount, currency, callbackUrl, returnUrl } = options
   if ((action === undefined) === (operations === undefined))
     throw new CliFailure('usage', 'give either --action with --id, or --operations')
   if ((action === undefined) !== (id === undefined))
@@ -43,13 +50,21 @@ async function run(options: Options, command: Command): Promise<void> {
     throw new CliFailure('usage', '--amount and --currency go together')
   if (action === 'PAYIN_CHECKOUT' && amount === undefined)
     throw new CliFailure('usage', 'PAYIN_CHECKOUT needs what the customer pays: --amount and --currency')
+  if ((callbackUrl ?? returnUrl) !== undefined && !(action && NAMES_URLS.includes(action)))
+    throw new CliFailure('usage', `--callback-url and --return-url go with ${NAMES_URLS.join(' or ')}`)
   const common = {
     ...(validity !== undefined && { validitySecs: validity }),
     ...(amount !== undefined && { money: { amount: amountOf(amount), currencyCode: currency } }),
   }
   const merchant = merchantOf(context, options)
   const answer = await (operations === undefined
-    ? tokenAnswer(context, merchant, '/auth-tokens-by-action', { ...common, action, idPayment: id })
+    ? tokenAnswer(context, merchant, '/auth-tokens-by-action', {
+        ...common,
+        action,
+        idPayment: id,
+        ...(callbackUrl !== undefined && { callbackUrl }),
+        ...(returnUrl !== undefined && { returnUrl }),
+      })
     : tokenAnswer(context, merchant, '/auth-tokens', { ...common, operations }))
   report(context, answer, (body) => {
     note(`valid until ${shown(at(body, 'expiresAt'))}`)

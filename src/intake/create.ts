@@ -130,14 +130,19 @@ const CUSTOMER_REFUSED: Readonly<Record<CustomerRefusal, string>> = {
 function readBody<Method extends PaymentMethod>(
   gateway: Gateway,
   kind: KindOfCreate<Method>,
-  { profile, grant, body, impreciseNumbers }: CreateRequest,
+  { profile, grant, id, body, impreciseNumbers }: CreateRequest,
 ): Result<ReadRequest<Method>, readonly Fault[]> {
   if (!isObject(body)) return fail([{ path: '', code: 'WRONG_TYPE', message: 'must be a JSON object' }])
   const money = readRequested(body, impreciseNumbers)
   const offeredIn = currencyOf(body)
   const product = offeredIn && productOf(profile, body.paymentMethod, offeredIn)
   const request = kind.validate(body.paymentMethod, offeredIn, product?.require ?? [])
-  const addresses = readAddresses(body, { profile, grant, policy: gateway.callbackPolicyOf(profile) })
+  const addresses = readAddresses(body, {
+    profile,
+    grant,
+    policy: gateway.callbackPolicyOf(profile),
+    checkoutUrl: gateway.checkoutUrlOf(profile.merchantCode, id),
+  })
   if (!money.ok || !request.ok || !addresses.ok) {
     return fail([money, request, addresses].flatMap((part) => (part.ok ? [] : part.failure)))
   }

@@ -5,6 +5,7 @@
 import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
@@ -35,6 +36,8 @@ export interface Gateway {
   readonly masterKey: MasterKey
   /** The page on which a tester plays the payer of a payin in the sandbox; undefined for all others. */
   readonly sandboxUrlOf: (payment: Payment) => string | undefined
+  /** The page on which a customer pays a payin. */
+  readonly checkoutUrlOf: (merchantCode: MerchantCode, idPayin: string) => string
   /** Chains on which stablecoins are taken. */
   readonly networks: Networks
   /** Callbacks are due that no commit has told of. */

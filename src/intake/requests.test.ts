@@ -133,7 +133,9 @@ describe('the addresses of a request', () => {
       merchant: { callbackUrl, returnSchemes: ['shop'] },
     }) as unknown as MerchantProfile
   const read = (body: Record<string, unknown>, of = profile(false), grant = {}) => {
-    const answer = readAddresses(body, { profile: of, policy, grant })
+    const scope = { kind: 'operations', operations: [] } as const
+    const checkoutUrl = 'https://pay.example/pay/SHOP/1'
+    const answer = readAddresses(body, { profile: of, policy, grant: { scope, ...grant }, checkoutUrl })
     return answer.ok ? answer.value : answer.failure.map(({ path }) => path)
   }
   const callbackUrl = 'https://shop.example/callbacks'

@@ -3,7 +3,7 @@
  * all faults at once, and the hash that tells a repetition from another request.
  */
 import { hash } from 'node:crypto'
-import type { Grant } from '../access/grant.ts'
+import { type Grant, isForPayers } from '../access/grant.ts'
 import { checkCallbackUrl } from '../callbacks/guard.ts'
 import { CURRENCIES, type Currency, currency } from '../catalogue/currencies.ts'
 import type { AddressPolicy } from '../foundation/deps.ts'
@@ -116,12 +116,18 @@ export interface AddressRules {
   readonly profile: MerchantProfile
   readonly policy: AddressPolicy
   /** What the token says of them stands against the body's. */
-  readonly grant: Pick<Grant, 'callbackUrl' | 'returnUrl'>
+  readonly grant: Pick<Grant, 'scope' | 'callbackUrl' | 'returnUrl'>
+  /** Our own page for this payin, which may name itself. */
+  readonly checkoutUrl: string
 }
 
-/** `callbackUrl` (the token's, the body's, or the merchant's default) and `returnUrl`. */
+/**
+ * `callbackUrl` (the token's, the body's, or the merchant's default) and `returnUrl`. Of a token that a payer holds the body
+ * has no say: the callback is signed with the merchant's secret and sent from our network, and goes where the merchant wants it.
+ */
 export function readAddresses(body: Body, rules: AddressRules): Result<Addresses, readonly Fault[]> {
   const { profile, grant } = rules
+  if (isForPayers(grant.scope)) return addressesForPayer(body, rules)
   const faults: Fault[] = []
   const given = readUrl(body.callbackUrl, '/callbackUrl', faults)
   const back = readUrl(body.returnUrl, '/returnUrl', faults)
@@ -139,6 +145,21 @@ export function readAddresses(body: Body, rules: AddressRules): Result<Addresses
   if (faults.length > 0 || callbackUrl === undefined) return fail(faults)
   return succeed({ callbackUrl, returnUrl })
 }
+
+/** A bank may lead back to the page from which we sent the customer: that one is ours, whoever names it. */
+function addressesForPayer(
+  body: Body,
+  { profile, grant, checkoutUrl }: AddressRules,
+): Result<Addresses, readonly Fault[]> {
+  const callbackUrl = grant.callbackUrl ?? profile.merchant.callbackUrl
+  const returnUrl = grant.returnUrl ?? (body.returnUrl === checkoutUrl ? checkoutUrl : undefined)
+  // It had one when the token was made: else there would be no token.
+  if (callbackUrl === undefined) return fail([required('/callbackUrl', DEFAULT_REMOVED)])
+  return succeed({ callbackUrl, returnUrl })
+}
+
+const DEFAULT_REMOVED =
+  'the token names none, and the account has no default address any more; only another token can name one'
 
 function readUrl(value: unknown, path: string, faults: Fault[]): string | undefined {
   if (value === undefined) return undefined
@@ -176,7 +197,7 @@ export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Pr
   if (grant.money.amount === asked.amount && grant.money.currencyCode === asked.currencyCode) return undefined
   return httpProblem(
     'SCOPE_EXCEEDED',
-    `The token allows only the payment it was made for: ${grant.money.amount} ${grant.money.currencyCode}.`,
+    `The token allows a payment of ${grant.money.amount} ${grant.money.currencyCode} only; this one is of ${asked.amount} ${asked.currencyCode}.`,
   )
 }
 

@@ -110,6 +110,13 @@ describe('beside a gateway that was just started', () => {
     expect(stdout.trim()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
+  it('a token for a payer says where callbacks go, because the payer may not', async () => {
+    const order = '--action PAYIN_CHECKOUT --id abc --amount 150 --currency THB'
+    const { stdout } = await run(`token ${order} --callback-url http://127.0.0.1:9/mine`)
+    const claims = Buffer.from(stdout.split('.')[1] ?? '', 'base64url').toString()
+    expect(JSON.parse(claims)).toMatchObject({ callbackUrl: 'http://127.0.0.1:9/mine' })
+  })
+
   it('the first operator acts with the token of the data folder', async () => {
     const held = await run('payins create held --method PROMPTPAY --amount 907')
     expect(held.stdout).toMatch(/^status +PENDING$/m)
@@ -195,6 +202,7 @@ describe('beside a gateway that was just started', () => {
       'payins',
       'payins create --method NONE',
       'token',
+      'token --action PAYIN_INFO --id abc --callback-url https://shop.example/',
       'nonsense',
       'payins create --amount x',
       'payins create --field foo=bar',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../harness.ts'
 import { START } from '../../harness.ts'
-import { expectProblem, faultPaths, newId, thb, thbPayout, useApi } from '../api.fixture.ts'
+import { expectProblem, faultPaths, newId, type Shop, thb, thbPayout, useApi } from '../api.fixture.ts'
 
 const api = useApi()
 
@@ -17,6 +17,8 @@ const INFO = { action: 'PAYIN_INFO', idPayment: 'p1', validitySecs: 60 }
 describe('POST /auth-tokens-by-action', () => {
   it.each([
     ['merchantCode', { ...INFO, merchantCode: undefined }, '/merchantCode'],
+    ['merchantCode as text with something in it', { ...INFO, merchantCode: '' }, '/merchantCode'],
+    ['merchantCode that is not null', { ...INFO, merchantCode: null }, '/merchantCode'],
     ['action', { ...INFO, action: undefined }, '/action'],
     ['idPayment', { ...INFO, idPayment: undefined }, '/idPayment'],
   ])('%s is required', async (_field, fields, pointer) => {
@@ -75,7 +77,7 @@ describe('POST /auth-tokens-by-action', () => {
       jti: expect.any(String),
       action: 'PAYIN_CREATE',
       idPayment: 'p1',
-      money: { currencyCode: 'THB' },
+      money,
     })
   })
 
@@ -182,6 +184,120 @@ describe('allowed endpoints by action', () => {
     const urls = api().gateway.deps.sent.map(({ url }) => url)
     expect(urls).toContain('http://127.0.0.1:9/of-the-token')
     expect(urls).not.toContain('http://127.0.0.1:9/of-the-body')
+  })
+})
+
+describe('where callbacks go and the page leads back', () => {
+  const MONEY = { amount: 500.25, currencyCode: 'THB' }
+  const FROM_THE_BODY = {
+    callbackUrl: 'http://127.0.0.1:9/of-the-body',
+    returnUrl: 'https://evil.example/of-the-body',
+  }
+  const OWN = 'http://127.0.0.1:9/of-the-merchant'
+
+  /** Creates with a token of these terms, and lets the payin be paid. */
+  const createdWith = async (shop: Shop, terms: object, body: object, id = newId()) => {
+    const token = await api().gateway.tokenFor(shop, '/auth-tokens-by-action', { idPayment: id, ...terms })
+    expect(token.status).toBe(201)
+    const answer = await api().gateway.request('POST', `/payins/${id}`, {
+      token: String(token.body.token),
+      body: { ...thb(), callbackUrl: undefined, ...body },
+    })
+    expect(answer.status).toBe(201)
+    await api().gateway.advance(4_000)
+    const { returnUrl } = answer.body.paymentMethodResponse as Json
+    const called = api().gateway.deps.sent.filter((sent) => sent.body?.includes(id))
+    return { returnUrl, called: called.map(({ url }) => url) }
+  }
+
+  it('a payer never decides: with PAYIN_CHECKOUT the body has no say, even where the token names nothing', async () => {
+    const shop = await api().newShop({ callbackUrl: OWN })
+    const { called, returnUrl } = await createdWith(
+      shop,
+      { action: 'PAYIN_CHECKOUT', money: MONEY },
+      FROM_THE_BODY,
+    )
+    expect(called).toEqual([OWN])
+    expect(returnUrl).toBeUndefined()
+  })
+
+  it.each([
+    [{ callbackUrl: 7, returnUrl: ['x'] }],
+    [{ callbackUrl: 'http://169.254.169.254/', returnUrl: 'javascript:alert(1)' }],
+  ])('and what it writes there is not even read: %j', async (body) => {
+    const shop = await api().newShop({ callbackUrl: OWN })
+    const { called, returnUrl } = await createdWith(shop, { action: 'PAYIN_CHECKOUT', money: MONEY }, body)
+    expect(called).toEqual([OWN])
+    expect(returnUrl).toBeUndefined()
+  })
+
+  it('the checkout’s own page may have a bank lead back to itself', async () => {
+    const shop = await api().newShop({ callbackUrl: OWN })
+    const id = newId()
+    const page = `http://127.0.0.1:8080/pay/${shop.code}/${id}`
+    const { returnUrl } = await createdWith(
+      shop,
+      { action: 'PAYIN_CHECKOUT', money: MONEY },
+      { returnUrl: page },
+      id,
+    )
+    expect(returnUrl).toContain(page)
+  })
+
+  it('a token PAYIN_CHECKOUT that nobody could be called for is refused when it is asked for', async () => {
+    const shop = await api().newShop({ callbackUrl: undefined })
+    const answer = await api().gateway.tokenFor(shop, '/auth-tokens-by-action', {
+      action: 'PAYIN_CHECKOUT',
+      idPayment: newId(),
+      money: MONEY,
+    })
+    expectProblem(answer, 400, 'VALIDATION_FAILED')
+    expect(faultPaths(answer)).toEqual(['/callbackUrl'])
+    expect(answer.text).toContain('your account has no default address')
+  })
+
+  it('and one whose merchant has lost its address since creates nothing', async () => {
+    const shop = await api().newShop({ callbackUrl: OWN })
+    const id = newId()
+    const { body } = await api().gateway.tokenFor(shop, '/auth-tokens-by-action', {
+      action: 'PAYIN_CHECKOUT',
+      idPayment: id,
+      money: MONEY,
+    })
+    await api().database.run(
+      {
+        name: 'test_forget_callback_url',
+        text: 'update merchant set callback_url = null, version = version + 1 where merchant_id = $1',
+      },
+      [shop.code],
+    )
+    api().gateway.app.gateway.merchants.forget(shop.code)
+    const answer = await api().gateway.request('POST', `/payins/${id}`, {
+      token: String(body.token),
+      body: { ...thb(), ...FROM_THE_BODY },
+    })
+    expectProblem(answer, 400, 'VALIDATION_FAILED')
+    expect(faultPaths(answer)).toEqual(['/callbackUrl'])
+    expect((await shop.get(`/payins/${id}`)).status).toBe(404)
+  })
+
+  it('with PAYIN_CREATE the body decides, as the interface says', async () => {
+    const shop = await api().newShop({ callbackUrl: OWN })
+    const { called, returnUrl } = await createdWith(shop, { action: 'PAYIN_CREATE' }, FROM_THE_BODY)
+    expect(called).toEqual([FROM_THE_BODY.callbackUrl])
+    expect(returnUrl).toContain(FROM_THE_BODY.returnUrl)
+  })
+
+  it('unless its token names one', async () => {
+    const shop = await api().newShop({ callbackUrl: OWN })
+    const callbackUrl = 'http://127.0.0.1:9/of-the-token'
+    const { called, returnUrl } = await createdWith(
+      shop,
+      { action: 'PAYIN_CREATE', callbackUrl },
+      FROM_THE_BODY,
+    )
+    expect(called).toEqual([callbackUrl])
+    expect(returnUrl).toContain(FROM_THE_BODY.returnUrl)
   })
 })
 
@@ -295,6 +411,16 @@ describe('money in a token: only payments of that amount and currency can be cre
       raw: JSON.stringify(thb(500)).replace('"amount":500', '"amount":500.00'),
     })
     expect(answer.status).toBe(201)
+  })
+
+  it('limits creates alone: what another amount would offer may be asked', async () => {
+    const { body } = await byAction({ action: 'PAYIN_CHECKOUT', idPayment: newId(), money: MONEY })
+    const answer = await api().gateway.request('POST', '/payins/!availablePaymentOptions', {
+      token: String(body.token),
+      body: { money: { amount: 40, currencyCode: 'MYR' } },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).not.toEqual([])
   })
 
   it('holds for payouts, too', async () => {
