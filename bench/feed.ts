@@ -95,7 +95,8 @@ function readAll(day: string): readonly StatementEntry[] {
   const numbers = Array.from({ length: PAYINS }, (_, n) => n)
   return [...inParts(numbers, ENTRIES_A_FILE)].flatMap((part) => {
     const text = [HEADS, ...part.map((n) => csvLine(n, day))].join('\n')
-    const read = readStatement(Buffer.from(text), { format: 'csv', currency: offered('THB'), mapping })
+    const terms = { now: Date.parse(day) }
+    const read = readStatement(Buffer.from(text), { format: 'csv', currency: offered('THB'), mapping, terms })
     if (!read.ok) throw new Error(JSON.stringify(read.failure))
     return read.value.entries
   })

@@ -168,6 +168,21 @@ describe('effects come in through Deps', () => {
   })
 })
 
+it('others’ dates are read in one place, which checks where the platform adds', () => {
+  // These read what the gateway itself has written: its rows, its calendar's days, the parts that a zone gives.
+  const OWN = [
+    'database/wire.ts',
+    'foundation/instants.ts',
+    'foundation/simulated-deps.ts',
+    'foundation/zones.ts',
+    'payments/rows.ts',
+    'payments/steps.ts',
+    'processors/bank-file/calendar.ts',
+  ]
+  const reading = SOURCES.filter(({ code }) => /\bDate\.(parse|UTC)\(|\bnew Date\('/.test(code))
+  expect(reading.map(({ path }) => path).filter((path) => !OWN.includes(path))).toEqual([])
+})
+
 it('the HTTP room knows no word of payments', () => {
   const WORDS =
     /\b(payins?|payouts?|payments?|merchants?|acquirers?|balances?|ledgers?|refunds?|operators?|sandbox|currenc(y|ies)|amounts?)\b/i

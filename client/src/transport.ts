@@ -125,8 +125,14 @@ function parsed(text: string): unknown {
 function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')
   if (value === null) return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : dateOf(value) - now
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+/** `Date.parse` makes 3 March of 31 February: what it read must be what was written. */
+function dateOf(header: string): number {
+  const at = Date.parse(header)
+  return !Number.isNaN(at) && new Date(at).toUTCString() === header ? at : Number.NaN
 }
 
 /** @returns undefined where the same again would be no use */

@@ -1,5 +1,6 @@
 /** A debtor account as an operator describes it, to register or to change it: read with all faults at once. Pure. */
 import { currency } from '../catalogue/currencies.ts'
+import { dayOnly } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { isTimeZone } from '../foundation/zones.ts'
@@ -119,11 +120,7 @@ function readCalendar(reading: Reading): BankCalendar {
 const isWeekday = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 6
 
-function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const at = Date.parse(value)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value)
-}
+const isDay = (value: unknown): value is string => typeof value === 'string' && dayOnly(value) !== undefined
 
 function readTotal(
   reading: Reading,

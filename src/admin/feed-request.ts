@@ -1,6 +1,6 @@
 /** Bank entries as `POST /admin/bank-feeds/{account}/entries` brings them: all faults at once, or all entries. Pure. */
 
-import { dayOf, party, plainText, type StatementEntry } from '../feeds/entry.ts'
+import { dayOf, party, plainText, type StatementEntry, tooFarAhead } from '../feeds/entry.ts'
 import type { FeedAccount } from '../feeds/feeds.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { dayOrTime } from '../foundation/instants.ts'
@@ -12,10 +12,16 @@ export const MAX_ENTRIES_A_REQUEST = 1_000
 const MAX_FAULTS = 50
 const MAX_TEXT = { reference: 140, remittance: 1_000, party: 140 } as const
 
+interface ListTerms {
+  readonly account: FeedAccount
+  /** Pointers of numbers with more than 15 significant digits. */
+  readonly imprecise: readonly string[]
+  readonly now: Instant
+}
+
 export function readEntryList(
   body: Body,
-  account: FeedAccount,
-  imprecise: readonly string[],
+  terms: ListTerms,
 ): Result<readonly StatementEntry[], readonly Fault[]> {
   const { data } = body
   if (!Array.isArray(data) || data.length === 0) {
@@ -29,7 +35,7 @@ export function readEntryList(
   const faults: Fault[] = []
   const entries: StatementEntry[] = []
   for (const [index, item] of data.entries()) {
-    const entry = readEntry(item, `/data/${index}`, account, imprecise)
+    const entry = readEntry(item, `/data/${index}`, terms)
     if (entry.ok) entries.push(entry.value)
     else faults.push(...entry.failure)
     if (faults.length >= MAX_FAULTS) break
@@ -40,8 +46,7 @@ export function readEntryList(
 function readEntry(
   item: unknown,
   pointer: string,
-  account: FeedAccount,
-  imprecise: readonly string[],
+  { account, imprecise, now }: ListTerms,
 ): Result<StatementEntry, readonly Fault[]> {
   if (!isObject(item)) return fail([{ path: pointer, code: 'WRONG_TYPE', message: 'must be an object' }])
   const faults: Fault[] = []
@@ -65,6 +70,8 @@ function readEntry(
     const code = item.bookedAt === undefined ? 'REQUIRED' : 'INVALID_FORMAT'
     fault('bookedAt', code, 'must be a time such as 2026-01-31T12:00:00Z or a day such as 2026-01-31')
   }
+  const ahead = booked && tooFarAhead(booked.bookedAt, now)
+  if (ahead !== undefined) fault('bookedAt', 'OUT_OF_RANGE', ahead)
   const { direction = 'CREDIT', reversal = false, valueDate, sender = {} } = item
   if (direction !== 'CREDIT' && direction !== 'DEBIT')
     fault('direction', 'UNKNOWN_VALUE', 'must be CREDIT or DEBIT')

@@ -99,7 +99,11 @@ function registerEntries(room: AdminRoom, feeds: Feeds): void {
     },
     async (request) => {
       const account = await accountOf(feeds, request.params)
-      const entries = readEntryList(objectOf(request.body), account, request.impreciseNumbers)
+      const entries = readEntryList(objectOf(request.body), {
+        account,
+        imprecise: request.impreciseNumbers,
+        now: room.gateway.deps.clock.now(),
+      })
       if (!entries.ok) throw refuse(validationFailed(entries.failure))
       return takeIn(room, feeds, request, { account, source: 'json', entries: entries.value, skipped: 0 })
     },
@@ -171,8 +175,9 @@ function registerStatements(room: AdminRoom, feeds: Feeds): void {
         throw invalid('query:format', 'UNKNOWN_VALUE', `must be one of ${FORMATS.join(', ')}`)
       const mapping = await readMapping(room.gateway.database, account.id)
       const { currency } = account
-      const { timers } = room.gateway.deps
-      const done = await readStatementApart(request.rawBody, { format, currency, mapping }, timers)
+      const { timers, clock } = room.gateway.deps
+      const facts = { format, currency, mapping, terms: { now: clock.now() } }
+      const done = await readStatementApart(request.rawBody, facts, timers)
       if (!done.ok) throw refuse(notRead(done.failure))
       const read = done.value
       if (!read.ok) throw refuse(validationFailed(read.failure.map(faultOf)))

@@ -117,7 +117,17 @@ describe('movements under one bank reference', () => {
   })
 })
 
+describe('an entry that is booked more than a day from now', () => {
+  it('is refused: no bank knows it', async () => {
+    const answer = await feed('biller', [entry('BR-1', 77, { bookedAt: '2026-11-23' })])
+    expect(answer.body).toMatchObject({
+      errors: [{ path: '/data/0/bookedAt', message: expect.stringContaining('more than a day from now') }],
+    })
+  })
+})
+
 describe('a movement that is notified before a weekend and booked after it', () => {
+  beforeEach(() => gateway.deps.jump(11 * 24 * 3_600_000))
   const notified = { bookedAt: '2026-11-20T15:00:00Z', valueDate: '2026-11-20', endToEndId: undefined }
 
   it('is one where its value date or the clearing’s number says so', async () => {

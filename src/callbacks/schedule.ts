@@ -6,6 +6,7 @@
  * failed together does not come back together. Pure: time and chance are handed in.
  */
 import type { Instant, OutgoingAnswer } from '../foundation/deps.ts'
+import { httpDate } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 
 const SECOND_MS = 1000
@@ -58,8 +59,6 @@ export function nextAttempt({ attempt, atMs, answer, fraction }: Attempt): NextA
   return { kind: 'RETRY', atMs: atMs + Math.max(spreadMs, askedMs) }
 }
 
-const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
-
 /**
  * RFC 9110, section 10.2.3: whole seconds or an HTTP date.
  *
@@ -67,10 +66,6 @@ const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4}
  */
 export function retryAfterMs(header: string | undefined, atMs: Instant): number {
   const text = header?.trim() ?? ''
-  const ms = /^\d{1,15}$/.test(text)
-    ? Number(text) * SECOND_MS
-    : IMF_FIXDATE.test(text)
-      ? Date.parse(text) - atMs
-      : 0
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS) : 0
+  const ms = /^\d{1,15}$/.test(text) ? Number(text) * SECOND_MS : (httpDate(text) ?? atMs) - atMs
+  return Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS)
 }

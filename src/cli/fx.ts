@@ -1,5 +1,6 @@
 /** `sluice fx …`: exchange rates; `put` as an operator, `list` as a merchant reads them. */
 import type { Command } from 'commander'
+import { timeOnly } from '../foundation/instants.ts'
 import { realClock } from '../foundation/real-deps.ts'
 import { asMerchant, asOperator, report } from './client.ts'
 import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
@@ -49,8 +50,8 @@ export function addFx(program: Command): void {
 
 /** A time that cannot be read is the gateway's to refuse. */
 function aDayAfter(from: string | undefined): string {
-  const start = from === undefined ? realClock.now() : Date.parse(from)
-  return new Date((Number.isNaN(start) ? realClock.now() : start) + A_DAY_MS).toISOString()
+  const start = from === undefined ? undefined : timeOnly(from)
+  return new Date((start ?? realClock.now()) + A_DAY_MS).toISOString()
 }
 
 function ratesText(body: unknown): string {

@@ -5,18 +5,20 @@ import { validateXML } from 'xmllint-wasm'
 import { readCamt } from './camt.ts'
 import { named, type StatementEntry } from './entry.ts'
 
+/** After everything that the samples tell. */
+const TERMS = { now: Date.parse('2026-11-22T08:00:00Z') }
 const SAMPLES = join(import.meta.dirname, 'samples')
 const SCHEMAS = join(import.meta.dirname, '../../test/fixtures/iso20022')
 const sample = (name: string): string => readFileSync(join(SAMPLES, `${name}.xml`), 'utf8')
 
 function entriesOf(text: string): readonly StatementEntry[] {
-  const read = readCamt(text)
+  const read = readCamt(text, TERMS)
   if (!read.ok) throw new Error(JSON.stringify(read.failure))
   return read.value.entries
 }
 
 const faultsOf = (text: string) => {
-  const read = readCamt(text)
+  const read = readCamt(text, TERMS)
   return read.ok ? [] : read.failure
 }
 
@@ -32,7 +34,7 @@ describe('the samples', () => {
 })
 
 describe('a camt.053 statement', () => {
-  const read = readCamt(sample('camt.053.001.12'))
+  const read = readCamt(sample('camt.053.001.12'), TERMS)
   const entries = entriesOf(sample('camt.053.001.12'))
 
   it('names its account, and counts what is not booked as skipped', () => {
@@ -211,6 +213,47 @@ describe('what is wrong with a file is told with its place', () => {
 
   it('one whose fault would be as long as itself', () => {
     expect(faultsOf('<a>'.repeat(50_000))[0]?.message.length).toBeLessThan(300)
+  })
+})
+
+describe('a date', () => {
+  const faultsWith = (booked: string, value = '<Dt>2026-11-21</Dt>') =>
+    faultsOf(`<Document><BkToCstmrDbtCdtNtfctn><Ntfctn>
+      <Ntry><Amt Ccy="THB">30</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt>${booked}</BookgDt><ValDt>${value}</ValDt></Ntry>
+    </Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`)
+
+  it.each([
+    '<Dt>2026-13-01</Dt>',
+    '<Dt>2026-00-10</Dt>',
+    '<Dt>2026-02-30</Dt>',
+    '<Dt>21.11.2026</Dt>',
+    '<DtTm>2026-02-30T10:00:00Z</DtTm>',
+    '<DtTm>2026-11-21T25:61:00Z</DtTm>',
+    '<DtTm>2026-11-21T24:00:00+07:00</DtTm>',
+    '<DtTm>2026-11-21T25:61:00</DtTm>',
+    '<Dt>2026-11-21+25:00</Dt>',
+  ])('that there is not is refused with its place, never made another one: %s', (date) => {
+    expect(faultsWith(date)).toMatchObject([
+      { line: 2, column: 7, message: expect.stringContaining('BookgDt') },
+    ])
+    expect(faultsWith('<Dt>2026-11-21</Dt>', date)).toMatchObject([
+      { line: 2, column: 7, message: expect.stringContaining('ValDt') },
+    ])
+  })
+
+  it.each([
+    '<Dt>2026-11-21+07:00</Dt>',
+    '<DtTm>2026-11-21T10:15:30</DtTm>',
+    '<DtTm>2026-11-21T10:15:30.5Z</DtTm>',
+  ])('is read as the standard writes it: %s', (date) => {
+    expect(faultsWith(date)).toEqual([])
+  })
+
+  it('of a booking more than a day from now is refused, that of its value is not', () => {
+    expect(faultsWith('<Dt>2026-11-23</Dt>', '<Dt>2027-01-04</Dt>')).toEqual([])
+    expect(faultsWith('<Dt>2026-11-24</Dt>')).toMatchObject([
+      { line: 2, column: 7, message: expect.stringContaining('more than a day from now') },
+    ])
   })
 })
 

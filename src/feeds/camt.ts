@@ -6,6 +6,8 @@
  * Pure.
  */
 import { currency } from '../catalogue/currencies.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { dayText, timeOnly } from '../foundation/instants.ts'
 import type { Money } from '../foundation/money.ts'
 import { minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -25,9 +27,11 @@ import {
   MAX_ENTRIES,
   party,
   plainText,
+  type ReadTerms,
   SEVERAL_ACCOUNTS,
   type Statement,
   type StatementEntry,
+  tooFarAhead,
 } from './entry.ts'
 
 const KINDS = [
@@ -35,7 +39,7 @@ const KINDS = [
   { source: 'camt.054', message: 'BkToCstmrDbtCdtNtfctn', part: 'Ntfctn' },
 ] as const
 
-export function readCamt(text: string): Result<Statement, readonly FileFault[]> {
+export function readCamt(text: string, terms: ReadTerms): Result<Statement, readonly FileFault[]> {
   const xml = readXml(text)
   if (!xml.ok) return fail([xml.failure])
   const document = first(xml.value.root, 'Document') ?? findDocument(xml.value.root)
@@ -46,7 +50,7 @@ export function readCamt(text: string): Result<Statement, readonly FileFault[]> 
     return fail([{ line: 1, column: 1, message }])
   }
   const parts = all(first(document, kind.message), kind.part)
-  const read: Reading = { xml: xml.value, entries: [], faults: [], skipped: 0 }
+  const read: Reading = { xml: xml.value, terms, entries: [], faults: [], skipped: 0 }
   const accountNumber = numberOf(parts[0])
   for (const part of parts) {
     if (numberOf(part) !== accountNumber)
@@ -76,6 +80,7 @@ const MAX_FAULTS = 20
 
 interface Reading {
   readonly xml: Xml
+  readonly terms: ReadTerms
   readonly entries: StatementEntry[]
   readonly faults: FileFault[]
   skipped: number
@@ -102,8 +107,7 @@ function readEntry(read: Reading, node: Node): void {
   const money = moneyAt(first(node, 'Amt'), fault)
   const direction = directionOf(textAt(node, 'CdtDbtInd'))
   if (!direction) fault('has no CdtDbtInd of CRDT or DBIT')
-  const booked = bookedOf(node)
-  if (!booked) fault('has no booking date (BookgDt) or value date (ValDt) that can be read')
+  const booked = bookedOf(node, read.terms, fault)
   if (!money || !direction || !booked) return
   // An amount of nothing (a line of text, a closing) moves nothing.
   if (money.amountMinor === 0n) {
@@ -210,21 +214,44 @@ function moneyAt(node: Node, fault: (message: string) => undefined): Money | und
   return { currency: known.code, amountMinor: minor(amount.value) }
 }
 
-function bookedOf(
-  node: Node,
-): Pick<StatementEntry, 'bookedAt' | 'bookedPrecision' | 'valueDate'> | undefined {
-  const day = (name: string) => (textAt(node, name, 'Dt') ?? textAt(node, name, 'DtTm'))?.slice(0, 10)
-  const valueDate = day('ValDt')
-  const value = valueDate === undefined || dayOf(valueDate) === undefined ? undefined : valueDate
-  const time = textAt(node, 'BookgDt', 'DtTm')
-  const at = time === undefined ? Number.NaN : timeOf(time)
-  if (!Number.isNaN(at)) return { bookedAt: at, bookedPrecision: 'time', valueDate: value }
-  const bookedAt = dayOf(day('BookgDt') ?? valueDate ?? '')
-  return bookedAt === undefined ? undefined : { bookedAt, bookedPrecision: 'day', valueDate: value }
+type Booked = Pick<StatementEntry, 'bookedAt' | 'bookedPrecision' | 'valueDate'>
+
+function bookedOf(node: Node, { now }: ReadTerms, fault: (message: string) => undefined): Booked | undefined {
+  const booking = dateAt(node, 'BookgDt')
+  const value = dateAt(node, 'ValDt')
+  const wrong = booking === 'unreadable' ? 'BookgDt' : value === 'unreadable' ? 'ValDt' : undefined
+  if (wrong !== undefined || booking === 'unreadable' || value === 'unreadable')
+    return fault(`has a date in ${wrong} that there is not: ask the bank for the file anew`)
+  const chosen = booking ?? (value && { at: value.dayAt, dayAt: value.dayAt, precision: 'day' as const })
+  if (!chosen) return fault('has neither a booking date (BookgDt) nor a value date (ValDt)')
+  const ahead = tooFarAhead(chosen.at, now)
+  if (ahead !== undefined) return fault(ahead)
+  return {
+    bookedAt: chosen.at,
+    bookedPrecision: chosen.precision,
+    valueDate: value && dayText(value.dayAt),
+  }
 }
 
-/** A time without an offset is the bank's local one: only its day is believed. */
-const timeOf = (text: string): number =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/.test(text)
-    ? Math.trunc(Date.parse(text))
-    : Number.NaN
+interface DateRead {
+  readonly at: Instant
+  /** The beginning of its day, as the bank counts it. */
+  readonly dayAt: Instant
+  readonly precision: 'day' | 'time'
+}
+
+/** A time without an offset is the bank's local one: only its day is believed, but all of it must be one. */
+function dateAt(node: Node, name: string): DateRead | 'unreadable' | undefined {
+  const text = textAt(node, name, 'DtTm') ?? textAt(node, name, 'Dt')
+  if (text === undefined) return undefined
+  const dayAt = dayOf(text.slice(0, 10))
+  if (dayAt === undefined) return 'unreadable'
+  const at = timeOnly(text)
+  if (at !== undefined) return { at, dayAt, precision: 'time' }
+  // A day may have its offset, too: `2026-11-21+07:00`.
+  const rest = text.slice(10)
+  const clock = rest.startsWith('T') ? `${rest}Z` : `T00:00:00${rest === '' ? 'Z' : rest}`
+  return timeOnly(text.slice(0, 10) + clock) === undefined
+    ? 'unreadable'
+    : { at: dayAt, dayAt, precision: 'day' }
+}

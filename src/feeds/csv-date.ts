@@ -1,7 +1,7 @@
 /** Dates and times as a mapping's `dateFormat` says. Pure. */
 import type { Instant } from '../foundation/deps.ts'
+import { dayOfParts, timeOfDayMs } from '../foundation/instants.ts'
 import { type CsvMapping, FORMAT_TOKEN } from './csv-mapping.ts'
-import { dayOf } from './entry.ts'
 
 export interface Booked {
   readonly at: Instant
@@ -45,14 +45,14 @@ export function dateReader({ dateFormat, utcOffset }: Pick<CsvMapping, 'dateForm
     const given = text.replace(/^'/, '').replace(/\s+/g, ' ').trim()
     const divided = cut >= 0 && timeText === undefined ? /^(.*\S)[ T](\d{1,2}:.*)$/.exec(given) : undefined
     const date = readDate(divided?.[1] ?? given)
-    const day = date && dayOfParts(date)
+    const day = date && dayIn(date)
     if (day === undefined) return undefined
     const time = (timeText ?? divided?.[2])?.trim()
     if (time === undefined) return { at: day, precision: 'day' }
     const parts = readTime(time) ?? readShortTime(time)
-    const [hour, minute, second] = ['HH', 'mm', 'ss'].map((name) => Number(parts?.get(name) ?? 0))
-    if (!parts || (hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 59) return undefined
-    const sinceMidnightMs = ((hour ?? 0) * 3_600 + (minute ?? 0) * 60 + (second ?? 0)) * 1_000
+    const sinceMidnightMs =
+      parts && timeOfDayMs(parts.get('HH') ?? '', parts.get('mm') ?? '0', parts.get('ss') ?? '0')
+    if (sinceMidnightMs === undefined) return undefined
     return { at: day + sinceMidnightMs - offsetMs, precision: 'time' }
   }
 }
@@ -70,18 +70,15 @@ function partsReader(form: string) {
   }
 }
 
-function dayOfParts(parts: ReadonlyMap<string, string>): Instant | undefined {
+function dayIn(parts: ReadonlyMap<string, string>): Instant | undefined {
   const [full, short, buddhist] = ['YYYY', 'YY', 'BBBB'].map((name) => parts.get(name))
   const year =
-    buddhist !== undefined
-      ? Number(buddhist) - BUDDHIST_YEARS
-      : full !== undefined
-        ? Number(full)
-        : 2000 + Number(short)
+    buddhist !== undefined ? String(Number(buddhist) - BUDDHIST_YEARS) : (full ?? `20${short ?? ''}`)
   const name = parts.get('MMM')?.toUpperCase()
-  const month = name === undefined ? Number(parts.get('MM') ?? parts.get('M')) : MONTHS.indexOf(name) + 1
-  const two = (value: number) => String(value).padStart(2, '0')
-  return dayOf(`${year}-${two(month)}-${two(Number(parts.get('DD') ?? parts.get('D')))}`)
+  const month =
+    name === undefined ? (parts.get('MM') ?? parts.get('M') ?? '') : String(MONTHS.indexOf(name) + 1)
+  const at = dayOfParts(year, month, parts.get('DD') ?? parts.get('D') ?? '')
+  return at !== undefined && at >= 0 ? at : undefined
 }
 
 function offsetOf(text: string): number {

@@ -16,6 +16,9 @@ const DATA = JSON.parse(readFileSync(join(import.meta.dirname, 'samples/csv.json
   readonly entries: readonly (readonly [day: string, direction: string, amountMinor: string, text: string])[]
 }[]
 
+/** After everything that the samples tell. */
+const TERMS = { now: Date.parse('2026-11-23T08:00:00Z') }
+
 const offered = (code: string) => {
   const found = currency(code)
   if (!found) throw new Error(code)
@@ -37,6 +40,7 @@ const read = (text: string | Uint8Array, changes: object = {}, code = 'THB') =>
     format: 'csv',
     currency: offered(code),
     mapping: mappingOf(changes),
+    terms: TERMS,
   })
 
 const shown = ({ entries }: Statement) =>
@@ -71,7 +75,12 @@ describe('the ready-made mappings', () => {
     ({ mapping: name, currency: code, lines, base64, entries }) => {
       const mapping = KNOWN_MAPPINGS.find((each) => each.name === name)?.mapping
       const bytes = base64 === undefined ? Buffer.from(lines.join('\r\n')) : Buffer.from(base64, 'base64')
-      const statement = readStatement(bytes, { format: undefined, currency: offered(code), mapping })
+      const statement = readStatement(bytes, {
+        format: undefined,
+        currency: offered(code),
+        mapping,
+        terms: TERMS,
+      })
       if (!statement.ok) throw new Error(JSON.stringify(statement.failure))
       expect(shown(statement.value)).toEqual(entries)
     },
@@ -203,10 +212,38 @@ describe('dates', () => {
     ['D MMM YYYY', '5 Aug 2026', '2026-08-05'],
     ['YYYY年M月D日', '2026年2月1日', '2026-02-01'],
     ['DD/MM/YYYY', '31/02/2026', undefined],
+    ['DD/MM/YYYY', '01/13/2026', undefined],
+    ['DD/MM/YYYY', '10/00/2026', undefined],
+    ['DD/MM/YYYY', '00/10/2026', undefined],
+    ['D MMM YYYY', '5 Abc 2026', undefined],
+    ['DD/MM/BBBB', '01/13/2569', undefined],
     ['DD/MM/YYYY', '2026-02-01', undefined],
   ])('%s: %s', (dateFormat, text, day) => {
     const at = dateReader({ dateFormat, utcOffset: '+00:00' })(text, undefined)?.at
     expect(at === undefined ? undefined : new Date(at).toISOString().slice(0, 10)).toBe(day)
+  })
+})
+
+describe('a date in a row', () => {
+  const columns = { bookedAt: 'Date', bookedTime: 'Time', valueDate: 'Value', amount: 'Amount' }
+  const faultOf = (row: string) => {
+    const statement = read(`Date,Time,Value,Amount\n${row}\n`, { columns, remittance: [] })
+    return statement.ok ? undefined : statement.failure[0]
+  }
+
+  it.each([
+    ['2026-13-01,10:00,2026-11-21,5', 1, 'not a date'],
+    ['2026-00-10,10:00,2026-11-21,5', 1, 'not a date'],
+    ['2026-11-21,25:61,2026-11-21,5', 2, 'not a time'],
+    ['2026-11-21,24:00,2026-11-21,5', 2, 'not a time'],
+    ['2026-11-21,10:00,2026-13-01,5', 3, 'not a date'],
+    ['2026-11-25,10:00,2026-11-21,5', 1, 'more than a day from now'],
+  ])('that there is not is refused with its place: %s', (row, column, message) => {
+    expect(faultOf(row)).toMatchObject({ line: 2, column, message: expect.stringContaining(message) })
+  })
+
+  it('of its value may lie ahead, and its booking up to a day', () => {
+    expect(faultOf('2026-11-24,07:00,2027-01-04,5')).toBeUndefined()
   })
 })
 

@@ -6,12 +6,22 @@
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Currency } from '../catalogue/currencies.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { dayText } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import { type Amount, signedAmount } from './csv-amount.ts'
 import { dateReader } from './csv-date.ts'
 import type { Column, ColumnName, CsvMapping } from './csv-mapping.ts'
-import { MAX_ENTRIES, party, plainText, type Statement, type StatementEntry } from './entry.ts'
+import {
+  MAX_ENTRIES,
+  party,
+  plainText,
+  type ReadTerms,
+  type Statement,
+  type StatementEntry,
+  tooFarAhead,
+} from './entry.ts'
 
 const MAX_FAULTS = 20
 const HEADS_WITHIN_ROWS = 50
@@ -27,6 +37,7 @@ export function readCsv(
   text: string,
   mapping: CsvMapping,
   money: Currency,
+  { now }: ReadTerms,
 ): Result<Statement, readonly FileFault[]> {
   const lines = linesOf(text, mapping)
   if (!lines.ok) return lines
@@ -35,7 +46,7 @@ export function readCsv(
   const { places, rows } = layout.value
   if (rows.length > MAX_ENTRIES)
     return fail([{ line: 1, column: 1, message: `has more than ${MAX_ENTRIES} rows: split it` }])
-  const reader: Reader = { mapping, money, places, date: dateReader(mapping), faults: [] }
+  const reader: Reader = { mapping, money, now, places, date: dateReader(mapping), faults: [] }
   const entries: StatementEntry[] = []
   let skipped = 0
   for (const row of rows) {
@@ -111,6 +122,7 @@ function noHeads(lines: readonly Line[], heads: readonly string[]): FileFault {
 interface Reader {
   readonly mapping: CsvMapping
   readonly money: Currency
+  readonly now: Instant
   readonly places: Places
   readonly date: (text: string, time: string | undefined) => ReturnType<ReturnType<typeof dateReader>>
   readonly faults: FileFault[]
@@ -118,7 +130,7 @@ interface Reader {
 
 /** @returns undefined for a row that is no movement, or is faulty */
 function readRow(reader: Reader, line: Line): StatementEntry | undefined {
-  const { mapping, places, money, faults } = reader
+  const { mapping, places, money, faults, now } = reader
   const placeOf = (name: ColumnName): number | undefined => {
     const column = mapping.columns[name]
     return column === undefined ? undefined : places.get(column)
@@ -143,11 +155,13 @@ function readRow(reader: Reader, line: Line): StatementEntry | undefined {
   if (booked === undefined) {
     // Totals and closing lines have a text where entries have their date.
     if (mapping.skipRowsWithoutDate && !/\d/.test(dateText)) return undefined
-    return fault(
-      'bookedAt',
-      `is ${JSON.stringify(dateText.slice(0, 40))}, not a date like ${mapping.dateFormat}`,
-    )
+    const timeText = cell('bookedTime')
+    if (timeText !== undefined && reader.date(dateText, undefined) !== undefined)
+      return fault('bookedTime', `is ${JSON.stringify(timeText.slice(0, 40))}, not a time of the day`)
+    return fault('bookedAt', notADate(dateText, mapping))
   }
+  const ahead = tooFarAhead(booked.at, now)
+  if (ahead !== undefined) return fault('bookedAt', ahead)
   const inCurrency = cell('currency')
   if (inCurrency !== undefined && inCurrency.toUpperCase() !== money.code)
     return fault(
@@ -156,13 +170,14 @@ function readRow(reader: Reader, line: Line): StatementEntry | undefined {
     )
   if (!amounts) return undefined
   const valueText = cell('valueDate')
-  const value = valueText === undefined ? undefined : reader.date(valueText, undefined)?.at
+  const value = valueText === undefined ? undefined : reader.date(valueText, undefined)
+  if (valueText !== undefined && value === undefined) return fault('valueDate', notADate(valueText, mapping))
   const words = mapping.remittance.map((column) => line.record[places.get(column) ?? -1] ?? '')
   return {
     ...entryTexts(cell),
     bookedAt: booked.at,
     bookedPrecision: booked.precision,
-    valueDate: value === undefined ? undefined : new Date(value).toISOString().slice(0, 10),
+    valueDate: value && dayText(value.at),
     direction: amounts.direction,
     reversal: amounts.reversal ?? false,
     money: { currency: money.code, amountMinor: amounts.amountMinor },
@@ -170,6 +185,9 @@ function readRow(reader: Reader, line: Line): StatementEntry | undefined {
     raw: plainText(line.record.join(mapping.delimiter), 'raw') ?? '',
   }
 }
+
+const notADate = (text: string, { dateFormat }: CsvMapping): string =>
+  `is ${JSON.stringify(text.slice(0, 40))}, not a date like ${dateFormat}`
 
 type Cell = (name: ColumnName) => string | undefined
 

@@ -14,6 +14,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Instant } from '../foundation/deps.ts'
+import { dayOnly, dayText } from '../foundation/instants.ts'
 import { type Minor, type Money, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 
@@ -68,6 +69,11 @@ export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'refe
 /** A file may hold statements of several accounts: its entries would all be taken for one's. */
 export const SEVERAL_ACCOUNTS =
   'begins the statement of another account than the one before: split the file, and take each part in for its own account'
+
+/** What a reader must be told, for it looks at nothing but its file. */
+export interface ReadTerms {
+  readonly now: Instant
+}
 
 /** A file as it was read, whole. */
 export interface Statement {
@@ -125,13 +131,21 @@ export function amountOf(text: string, ledgerDigits: number): Result<Minor, stri
 
 /** `2026-11-21` → its beginning in UTC; undefined where there is no such day. */
 export function dayOf(text: string): Instant | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!match) return undefined
-  const at = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
-  return Number(match[1]) >= 1970 && new Date(at).getUTCDate() === Number(match[3]) ? at : undefined
+  const at = dayOnly(text)
+  return at !== undefined && at >= 0 ? at : undefined
 }
 
-const dayText = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
+const AHEAD_AT_MOST_MS = 24 * 3_600_000
+
+/**
+ * Banks date a booking of the evening on the next day, and their zones are up to 14 hours ahead: never more than a day. What is
+ * booked later was read from the wrong place, or is made up.
+ * @returns what is wrong with it
+ */
+export const tooFarAhead = (bookedAt: Instant, now: Instant): string | undefined =>
+  bookedAt - now > AHEAD_AT_MOST_MS
+    ? `is booked on ${dayText(bookedAt)}, more than a day from now (${dayText(now)}): correct the date, or this machine's clock`
+    : undefined
 
 /** What banks write into the place of a reference where there is none: it names nothing. */
 const NO_REFERENCE = /^(?:NON?REF|NOT ?PROVIDED|NONE|NULL|N\/?A|0+|[^\p{L}\p{N}]+)$/iu

@@ -4,17 +4,20 @@ import { describe, expect, it } from 'vitest'
 import type { StatementEntry } from './entry.ts'
 import { readMt940 } from './mt940.ts'
 
+/** After everything that the samples tell. */
+const TERMS = { now: Date.parse('2027-01-04T08:00:00Z') }
+
 const sample = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'samples', `${name}.sta`), 'utf8')
 
 function entriesOf(text: string): readonly StatementEntry[] {
-  const read = readMt940(text)
+  const read = readMt940(text, TERMS)
   if (!read.ok) throw new Error(JSON.stringify(read.failure))
   return read.value.entries
 }
 
 const faultsOf = (text: string) => {
-  const read = readMt940(text)
+  const read = readMt940(text, TERMS)
   return read.ok ? [] : read.failure
 }
 
@@ -42,7 +45,7 @@ describe('a statement with numbered subfields', () => {
       ['debit', true],
       ['credit', true],
     ])
-    expect(readMt940(sample('mt940-structured'))).toMatchObject({ ok: true, value: { skipped: 1 } })
+    expect(readMt940(sample('mt940-structured'), TERMS)).toMatchObject({ ok: true, value: { skipped: 1 } })
   })
 
   it('books an entry of the last day of December in the old year, although its value is of the new one', () => {
@@ -103,6 +106,24 @@ describe('what is wrong with a file is told with its line', () => {
     expect(faultsOf(':20:A\n:60F:C261121ZAR0,00\n:61:261131C250,NMSCNONREF\n')[0]?.message).toContain(
       'no such value date',
     )
+  })
+
+  it.each([
+    ['261301C250,NMSCNONREF', 'value date'],
+    ['260010C250,NMSCNONREF', 'value date'],
+    ['2611211321C250,NMSCNONREF', 'entry date'],
+    ['2611210010C250,NMSCNONREF', 'entry date'],
+    ['2611210230C250,NMSCNONREF', 'entry date'],
+  ])('a date that there is not, never made another one: %s', (line, which) => {
+    expect(faultsOf(`:20:A\n:60F:C261121ZAR0,00\n:61:${line}\n`)).toMatchObject([
+      { line: 3, column: 5, message: expect.stringContaining(`no such ${which}`) },
+    ])
+  })
+
+  it('a booking more than a day from now', () => {
+    expect(faultsOf(':20:A\n:60F:C261121ZAR0,00\n:61:2701060106C250,NMSCNONREF\n')).toMatchObject([
+      { line: 3, message: expect.stringContaining('more than a day from now') },
+    ])
   })
 
   it('a currency that is not offered', () => {

@@ -10,6 +10,7 @@
  */
 import { type Currency, currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { dayText } from '../foundation/instants.ts'
 import { amountText, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
@@ -19,9 +20,11 @@ import {
   MAX_ENTRIES,
   party,
   plainText,
+  type ReadTerms,
   SEVERAL_ACCOUNTS,
   type Statement,
   type StatementEntry,
+  tooFarAhead,
 } from './entry.ts'
 import { readDetails } from './mt940-details.ts'
 
@@ -38,13 +41,13 @@ const TAG = /^:(\d{2}[A-Z]?):/
 const LINE_61 =
   /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d{1,15}(?:[,.]\d{0,6})?)([A-Z][A-Z0-9]{3})(.{0,80})$/
 
-export function readMt940(text: string): Result<Statement, readonly FileFault[]> {
+export function readMt940(text: string, terms: ReadTerms): Result<Statement, readonly FileFault[]> {
   const fields = fieldsOf(text)
   if (!fields.some(({ tag }) => tag === '61' || tag.startsWith('60'))) {
     const message = 'is no MT940: there is neither an opening balance (:60F:) nor a statement line (:61:)'
     return fail([{ line: 1, column: 1, message }])
   }
-  const reading = new Reading()
+  const reading = new Reading(terms)
   for (const [index, field] of fields.entries()) {
     const next = fields[index + 1]
     reading.take(field, next?.tag === '86' ? next.lines : [])
@@ -62,9 +65,14 @@ class Reading {
   readonly entries: StatementEntry[] = []
   accountNumber: string | undefined
   skipped = 0
+  readonly #terms: ReadTerms
   #money: Currency | undefined
   /** What the account holds after the entries so far; undefined where no opening balance says so. */
   #balance: bigint | undefined
+
+  constructor(terms: ReadTerms) {
+    this.#terms = terms
+  }
 
   take(field: Field, details: readonly string[]): void {
     const { tag } = field
@@ -92,7 +100,8 @@ class Reading {
   }
 
   #entry(field: Field, details: readonly string[]): void {
-    const entry = this.#money ? entryOf(field, details, this.#money) : NO_BALANCE
+    const read = this.#money ? entryOf(field, details, this.#money) : NO_BALANCE
+    const entry = typeof read === 'object' ? (tooFarAhead(read.bookedAt, this.#terms.now) ?? read) : read
     if (typeof entry === 'string') {
       this.#fault(field, 5, entry)
       this.#balance = undefined
@@ -198,7 +207,7 @@ const isoDay = (text: string): string => `20${text.slice(0, 2)}-${text.slice(2, 
 
 /** `MMDD` has no year: the one that brings it nearest to the value date. */
 function nearestDay(monthDay: string, valueAt: Instant): Instant | undefined {
-  const year = new Date(valueAt).getUTCFullYear()
+  const year = Number(dayText(valueAt).slice(0, 4))
   const candidates = [year - 1, year, year + 1]
     .map((each) => dayOf(`${each}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`))
     .filter((at) => at !== undefined)

@@ -5,7 +5,7 @@ import type { FileFault } from '../foundation/xml.ts'
 import { readCamt } from './camt.ts'
 import { readCsv } from './csv.ts'
 import type { CsvMapping } from './csv-mapping.ts'
-import { MAX_FILE_BYTES, type Statement } from './entry.ts'
+import { MAX_FILE_BYTES, type ReadTerms, type Statement } from './entry.ts'
 import { readMt940 } from './mt940.ts'
 
 export const FORMATS = ['camt', 'mt940', 'csv'] as const
@@ -17,6 +17,7 @@ export interface FileFacts {
   /** What the account is kept in. */
   readonly currency: Currency
   readonly mapping: CsvMapping | undefined
+  readonly terms: ReadTerms
 }
 
 const NO_MAPPING =
@@ -24,7 +25,7 @@ const NO_MAPPING =
 
 export function readStatement(
   bytes: Uint8Array,
-  { format, currency, mapping }: FileFacts,
+  { format, currency, mapping, terms }: FileFacts,
 ): Result<Statement, readonly FileFault[]> {
   const wrong = (message: string) => fail([{ line: 1, column: 1, message }])
   if (bytes.length === 0) return wrong('is empty')
@@ -40,11 +41,11 @@ export function readStatement(
   if (!text.ok) return fail([text.failure])
   const read =
     kind === 'camt'
-      ? readCamt(text.value)
+      ? readCamt(text.value, terms)
       : kind === 'mt940'
-        ? readMt940(text.value)
+        ? readMt940(text.value, terms)
         : mapping
-          ? readCsv(text.value, mapping, currency)
+          ? readCsv(text.value, mapping, currency, terms)
           : wrong('has no mapping')
   if (!read.ok) return read
   const foreign = read.value.entries.find(({ money }) => money.currency !== currency.code)

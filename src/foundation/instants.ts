@@ -1,22 +1,56 @@
-/** Times as others write them: ISO 8601 with an offset, and only such as a database keeps and gives back. */
+/**
+ * Times as others write them, read strictly: the one place that makes an instant of somebody's text.
+ *
+ * The platform's own readers add where they should check: month 13 is January of the next year to them, 30 February is in March,
+ * 24:00 is tomorrow. Promise: what is read here, written again, is the text that came; everything else is none. And only such
+ * times as a database keeps and gives back: years 1 to 9999.
+ */
 import type { Instant } from './deps.ts'
 
-const DAY_OR_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})(T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** Years of four digits, and no year 0: an offset may lead out of them. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** @returns undefined for anything but a time such as `2026-01-31T12:00:00Z`, or a day, which begins at midnight UTC */
-export function dayOrTime(text: string): Instant | undefined {
-  const [, year, month, day] = DAY_OR_TIME.exec(text) ?? []
-  // Date.parse makes 2 March of 30 February.
-  const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
-  const at = isDay ? Date.parse(text) : Number.NaN
-  return at >= EARLIEST && at <= LATEST ? at : undefined
+/** An offset may lead out of the years of four digits. */
+const kept = (at: number): Instant | undefined => (at >= EARLIEST && at <= LATEST ? at : undefined)
+
+/** `2026-01-31` → its beginning in UTC; undefined where there is no such day. */
+export function dayOnly(text: string): Instant | undefined {
+  const at = DAY.test(text) ? kept(Date.parse(text)) : undefined
+  return at !== undefined && dayText(at) === text ? at : undefined
 }
 
-/** The same without days. */
-export const timeOnly = (text: string): Instant | undefined =>
-  text.includes('T') ? dayOrTime(text) : undefined
+/** @returns undefined for anything but a time with its offset, such as `2026-01-31T12:00:00Z`; what is finer than 1 ms is cut */
+export function timeOnly(text: string): Instant | undefined {
+  const [, day = ''] = TIME.exec(text) ?? []
+  return dayOnly(day) === undefined ? undefined : kept(Date.parse(text))
+}
+
+/** A time, or a day, which begins at midnight UTC. */
+export const dayOrTime = (text: string): Instant | undefined => dayOnly(text) ?? timeOnly(text)
+
+/** Of a date whose parts stand apart, each as it was written: `['2026', '1', '31']`. */
+export function dayOfParts(year: string, month: string, day: string): Instant | undefined {
+  if (![year, month, day].every((part) => /^\d{1,4}$/.test(part))) return undefined
+  return dayOnly([year.padStart(4, '0'), month.padStart(2, '0'), day.padStart(2, '0')].join('-'))
+}
+
+/** How long after midnight `13`, `05`, `30` is; undefined where no clock shows it. */
+export function timeOfDayMs(hour: string, minute: string, second: string): number | undefined {
+  if (![hour, minute, second].every((part) => /^\d{1,2}$/.test(part))) return undefined
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined
+  return ((hours * 60 + minutes) * 60 + seconds) * 1_000
+}
+
+/** The day in UTC, as `dayOnly` reads it. */
+export const dayText = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
+
+/** `Sat, 31 Jan 2026 12:00:00 GMT`, as HTTP writes its dates (RFC 9110, section 5.6.7); older forms are none. */
+export function httpDate(text: string): Instant | undefined {
+  const at = text.length === 29 ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toUTCString() === text ? at : undefined
+}

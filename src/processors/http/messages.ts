@@ -4,6 +4,7 @@ import { checkReceiving } from '../../catalogue/receiving.ts'
 import type { AccountView } from '../../catalogue/responses.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode, isMerchantOrderId } from '../../foundation/identifiers.ts'
+import { timeOnly } from '../../foundation/instants.ts'
 import { amountText, type Money, minorFromText } from '../../foundation/money.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
@@ -101,8 +102,8 @@ function acceptedFromWire(
 
 /** A provider may give a payin less time than its method does, never more. */
 function earlier({ expireAt }: Payment, wire: string | undefined): Instant | undefined {
-  const at = wire === undefined ? Number.NaN : Date.parse(wire)
-  return expireAt === undefined || Number.isNaN(at) || at >= expireAt ? undefined : at
+  const at = wire === undefined ? undefined : timeOnly(wire)
+  return expireAt === undefined || at === undefined || at >= expireAt ? undefined : at
 }
 
 /** @returns undefined where it names nothing that there can be */
