@@ -3,7 +3,7 @@
 
 FROM docker.io/library/node:24-bookworm-slim AS packages
 WORKDIR /app
-COPY package.json .npmrc tsconfig.json ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 # The pages are built when the packages are installed.
 COPY web ./web
 COPY src ./src

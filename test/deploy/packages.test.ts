@@ -1,0 +1,83 @@
+/** The lock file: which packages an install brings, on whatever machine and from whatever registry. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const text = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+
+interface Locked {
+  readonly version: string
+  readonly integrity?: string
+  readonly optional?: true
+  readonly dev?: true
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const LOCK = text('package-lock.json')
+const { lockfileVersion, packages }: { lockfileVersion: number; packages: Record<string, Locked> } =
+  JSON.parse(LOCK)
+const { '': project, ...brought } = packages
+
+describe('the lock file', () => {
+  it('has a version and a hash of the contents for every package', () => {
+    expect(lockfileVersion).toBe(3)
+    expect(Object.keys(brought).length).toBeGreaterThan(300)
+    for (const [path, { version, integrity }] of Object.entries(brought))
+      expect([path, version, integrity]).toEqual([
+        path,
+        expect.stringMatching(/^\d+\.\d+\.\d+/),
+        expect.stringMatching(/^sha512-[A-Za-z0-9+/]{86}==$/),
+      ])
+  })
+
+  it('carries no host: each machine asks its own registry', () => {
+    expect(LOCK).not.toContain('"resolved"')
+    // What a package says of who pays for it is a page, and nothing is fetched from there.
+    const withoutFunding = JSON.stringify(packages, (key, value) => (key === 'funding' ? undefined : value))
+    expect(withoutFunding).not.toMatch(/[a-z]:\/\/|git@|localhost|\b(?:\d{1,3}\.){3}\d{1,3}:\d/)
+  })
+
+  it('carries no path of a machine', () => {
+    expect(Object.keys(brought).filter((path) => !path.startsWith('node_modules/'))).toEqual([])
+    expect(LOCK).not.toMatch(/"link"|file:|\/(?:home|root|tmp|Users|work|opt|var)\/|[A-Z]:\\\\/)
+  })
+
+  it('is in step with what the project asks for', () => {
+    const { dependencies, devDependencies } = JSON.parse(text('package.json'))
+    expect(project).toMatchObject({ dependencies, devDependencies })
+  })
+
+  it.each([
+    'darwin-arm64',
+    'darwin-x64',
+    'linux-arm64-gnu',
+    'linux-arm64-musl',
+    'linux-x64-gnu',
+    'linux-x64-musl',
+  ])('has what builds the pages on %s, too, for those who have that', (platform) => {
+    const name = `node_modules/@rolldown/binding-${platform}`
+    expect(brought[name]).toMatchObject({ optional: true, integrity: expect.any(String) })
+  })
+
+  it('has for every platform what is needed to run', () => {
+    const needed = Object.entries(brought).filter(([, { dev }]) => dev !== true)
+    for (const [path, { optionalDependencies = {} }] of needed)
+      for (const name of Object.keys(optionalDependencies))
+        expect([path, Object.keys(brought)]).toEqual([
+          path,
+          expect.arrayContaining([expect.stringMatching(new RegExp(`(^|/)node_modules/${name}$`))]),
+        ])
+  })
+})
+
+describe('the image', () => {
+  it('brings the locked packages', () => {
+    expect(text('.dockerignore').split('\n')).toContain('!package-lock.json')
+    expect(text('Dockerfile')).toMatch(/^COPY package\.json package-lock\.json .*\.npmrc .*\.\/$/m)
+    expect(text('Dockerfile')).not.toMatch(/no-package-lock|npm ci/)
+  })
+})
+
+it('npm writes no address into it, whoever writes it', () => {
+  expect(text('.npmrc').split('\n')).toContain('omit-lockfile-registry-resolved=true')
+  expect(text('.npmrc')).not.toMatch(/^package-lock=false/m)
+})
