@@ -72,6 +72,16 @@ describe('a folder that is in use', () => {
     await expect(open()).rejects.toThrow(DataDirectoryInUse)
   })
 
+  it('is taken by a start right after kill -9, while the killed process is still being taken down', async () => {
+    let holder = await startWriter(1)
+    expect(await next(holder.lines)).toBe('open')
+    for (const _again of [1, 2, 3]) {
+      holder.child.kill('SIGKILL')
+      holder = await startWriter(1)
+      expect(await next(holder.lines)).toBe('open')
+    }
+  })
+
   it('is free again once it is closed', async () => {
     await (await open()).close()
     await expect(open()).resolves.toBeDefined()

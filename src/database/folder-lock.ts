@@ -2,18 +2,18 @@
  * One process per folder: two of them on one embedded database corrupt it silently.
  *
  * The lock is proper-lockfile's (a folder whose time is refreshed every few seconds). A `kill -9` leaves it behind, so
- * beside it stands who holds it: where that process is gone from this machine, the lock is taken over at once. Where the
- * owner cannot be looked up (another host on a shared disk, a container's last life) the lock's age decides, and the start
- * waits for that long.
+ * beside it stands who holds it: where that process is gone from this machine, the lock is taken over at once, and where it is
+ * just ending, as soon as it is gone. Where the owner cannot be looked up (another host on a shared disk, another container, a
+ * life of the machine before this) the lock's age decides, and the start waits for that long.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import lockfile from 'proper-lockfile'
 import type { Log, Timers } from '../foundation/deps.ts'
+import { type Life, type LifeOf, lifeOf, type ProcessName, thisProcess } from './process-life.ts'
 
 /** The folder is open in another process. The message names the folder and says what to do. */
 export class DataDirectoryInUse extends Error {
@@ -30,11 +30,7 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-interface Owner {
-  readonly pid: number
-  readonly host: string
-  /** When that process started, as the kernel counts; pids are used again, the pair is not. Empty where there is no /proc. */
-  readonly started: string
+interface Owner extends ProcessName {
   readonly token: string
 }
 
@@ -48,23 +44,19 @@ interface Options {
   readonly timers: Timers
   /** The lock is no longer ours (the machine slept, and another took it): stop writing at once. */
   readonly onLost: () => void
+  /** Left out: as the machine says. */
+  readonly lifeOf?: LifeOf
 }
 
 const STALE_MS = 10_000
 const RETRY_MS = 500
+/** A process that was killed holds its memory and files until the kernel has taken them down. */
+const ENDING_MS = 5_000
+const ENDING_RETRY_MS = 50
 /** Long enough for a rival that saw the same dead owner to have done its taking over. */
 const SETTLE_MS = 30
 
 const held = new Set<string>()
-
-const startOf = (pid: number): string => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
-}
 
 const ownerFile = (folder: string): string => join(folder, 'owner')
 
@@ -72,29 +64,51 @@ const readOwner = (folder: string): Owner | undefined => {
   try {
     const read: unknown = JSON.parse(readFileSync(ownerFile(folder), 'utf8'))
     if (typeof read !== 'object' || read === null) return undefined
-    const { pid, host, started, token } = { pid: 0, host: '', started: '', token: '', ...read }
-    if (!Number.isInteger(pid) || pid <= 0) return undefined
-    return { pid, host: String(host), started: String(started), token: String(token) }
+    const { pid, host, table, started, token } = {
+      ...{ pid: 0, host: '', table: '', started: '', token: '' },
+      ...read,
+    }
+    if (!Number.isInteger(pid) || pid <= 0 || !/^[\w-]+$/.test(String(token))) return undefined
+    return { pid, host: String(host), table: String(table), started: String(started), token: String(token) }
   } catch {
     return undefined
   }
 }
 
-const isGone = (owner: Owner): boolean => {
-  if (owner.host !== hostname()) return false
-  if (owner.pid === process.pid && owner.started === startOf(process.pid)) return !held.has(owner.token)
+/**
+ * One of those that found the same owner gone may follow it: who makes this file. It is removed once its maker stands as the owner;
+ * one of a maker that died in between counts no more when it is old.
+ */
+const mayFollow = (folder: string, { token }: Owner): boolean => {
+  const path = join(folder, `follows-${token}`)
+  const mine = join(folder, `follows-${randomUUID()}`)
+  writeFileSync(mine, '')
   try {
-    process.kill(owner.pid, 0)
+    // By the disk's own clock.
+    const ageMs = statSync(mine).mtimeMs - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (ageMs > STALE_MS) rmSync(path, { force: true })
+    linkSync(mine, path)
+    return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(mine, { force: true })
   }
-  return owner.started !== '' && owner.started !== startOf(owner.pid)
+}
+
+/** Of ourselves only those locks are alive that we know of. */
+const lifeOfOwner = (owner: Owner, look: LifeOf): Life => {
+  const life = look(owner)
+  return life !== 'elsewhere' && owner.pid === process.pid && !held.has(owner.token) ? 'gone' : life
 }
 
 /** Who has the folder open now, as far as this machine can tell. */
 export const holderOf = (folder: string): { readonly pid: number; readonly host: string } | undefined => {
   const owner = readOwner(folder)
-  return owner === undefined || isGone(owner) ? undefined : { pid: owner.pid, host: owner.host }
+  return owner === undefined || lifeOfOwner(owner, lifeOf) === 'gone'
+    ? undefined
+    : { pid: owner.pid, host: owner.host }
 }
 
 /** Our timers do not keep the process alive, and at the start nothing else may: an open port does. */
@@ -109,10 +123,18 @@ const awake = async (pause: Promise<void>): Promise<void> => {
 }
 
 /** Takes the folder, making it where it is missing. @throws DataDirectoryInUse */
-export const lockFolder = async ({ folder, log, timers, onLost }: Options): Promise<FolderLock> => {
+export const lockFolder = async (options: Options): Promise<FolderLock> => {
+  const { folder, log, timers, onLost } = options
+  const lifeNow = (owner: Owner) => lifeOfOwner(owner, options.lifeOf ?? lifeOf)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lockPath = join(folder, 'lock')
-  const leftBehind = readOwner(folder) !== undefined
+  let followed: Owner | undefined
+  const follow = (owner: Owner): boolean => {
+    if (followed?.token === owner.token) return true
+    if (!mayFollow(folder, owner)) return false
+    followed = owner
+    return true
+  }
   const pause = (delayMs: number) => awake(new Promise<void>((resolve) => timers.after(delayMs, resolve)))
   const take = () =>
     lockfile
@@ -122,9 +144,28 @@ export const lockFolder = async ({ folder, log, timers, onLost }: Options): Prom
         throw error
       })
 
-  const takeOver = async (): Promise<(() => Promise<void>) | undefined> => {
+  /** The owner that the lock was left behind by, once it is gone: where it is ending, that is waited for. */
+  const goneOwner = async (): Promise<Owner | undefined> => {
     const owner = readOwner(folder)
-    if (owner === undefined || !isGone(owner)) return undefined
+    if (owner === undefined) return undefined
+    let life = lifeNow(owner)
+    if (life === 'ending') {
+      log.warn(
+        { folder, pid: owner.pid },
+        `the process that has the data folder open is ending; waiting up to ${ENDING_MS} ms until it is gone`,
+      )
+    }
+    for (let waitedMs = 0; life === 'ending' && waitedMs < ENDING_MS; waitedMs += ENDING_RETRY_MS) {
+      await pause(ENDING_RETRY_MS)
+      life = lifeNow(owner)
+    }
+    return life === 'gone' ? owner : undefined
+  }
+
+  const takeOver = async (): Promise<(() => Promise<void>) | undefined> => {
+    const owner = await goneOwner()
+    // Somebody who waited as we did may have taken it over meanwhile.
+    if (owner === undefined || !follow(owner) || readOwner(folder)?.token !== owner.token) return undefined
     log.warn(
       { folder, pid: owner.pid },
       'the process that had the data folder open is gone; taking the folder over',
@@ -134,12 +175,16 @@ export const lockFolder = async ({ folder, log, timers, onLost }: Options): Prom
   }
 
   const waitUntilStale = async (): Promise<(() => Promise<void>) | undefined> => {
-    if (readOwner(folder)?.host === hostname()) return undefined
+    const isHere = () => {
+      const owner = readOwner(folder)
+      return owner !== undefined && ['runs', 'ending'].includes(lifeNow(owner))
+    }
+    if (isHere()) return undefined
     log.warn(
       { folder },
-      `the data folder is locked from another host; waiting ${STALE_MS} ms to see if it is still there`,
+      `the data folder is locked by a process that cannot be looked up from here; waiting ${STALE_MS} ms to see if it is still there`,
     )
-    for (let waitedMs = 0; waitedMs <= STALE_MS; waitedMs += RETRY_MS) {
+    for (let waitedMs = 0; waitedMs <= STALE_MS && !isHere(); waitedMs += RETRY_MS) {
       await pause(RETRY_MS)
       const release = await take()
       if (release !== undefined) return release
@@ -147,13 +192,19 @@ export const lockFolder = async ({ folder, log, timers, onLost }: Options): Prom
     return undefined
   }
 
+  const inUse = () => new DataDirectoryInUse(folder, readOwner(folder))
   const release = (await take()) ?? (await takeOver()) ?? (await waitUntilStale())
-  if (release === undefined) throw new DataDirectoryInUse(folder, readOwner(folder))
+  if (release === undefined) throw inUse()
+  const before = readOwner(folder)
+  if (before !== undefined && !follow(before)) throw inUse()
   const token = randomUUID()
-  const mine: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), token }
+  const mine: Owner = { ...thisProcess(), token }
   writeFileSync(ownerFile(folder), JSON.stringify(mine))
-  if (leftBehind) await pause(SETTLE_MS)
-  if (readOwner(folder)?.token !== token) throw new DataDirectoryInUse(folder, readOwner(folder))
+  if (followed !== undefined) {
+    rmSync(join(folder, `follows-${followed.token}`), { force: true })
+    await pause(SETTLE_MS)
+  }
+  if (readOwner(folder)?.token !== token) throw inUse()
   held.add(token)
   return {
     release: async () => {

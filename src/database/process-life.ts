@@ -1,0 +1,122 @@
+/**
+ * Whether a process that has left its name behind is still there, as far as this machine can tell.
+ *
+ * Promises: `gone` is said only of a process that can write no more. A number that the kernel has given to another process since
+ * is told from the first by the time of its start, and a name out of another machine, container or life of the machine is `elsewhere`:
+ * numbers mean nothing there, and two containers may well have the same host name.
+ *
+ * Linux tells of all that in `/proc`. Elsewhere `ps` does, which all others have.
+ */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+export interface ProcessName {
+  readonly pid: number
+  readonly host: string
+  /** Which life of the machine, and which of its tables of processes: containers have their own. Empty where there is no /proc. */
+  readonly table: string
+  /** When it started, as the kernel counts; numbers are used again, the pair is not. Empty where nobody tells. */
+  readonly started: string
+}
+
+/** `ending`: it was told to end, or has begun to, and may still write. */
+export type Life = 'runs' | 'ending' | 'gone' | 'elsewhere'
+
+export type LifeOf = (name: ProcessName) => Life
+
+/** What the system says of a number: nothing, where nobody has it. */
+interface Told {
+  readonly started: string
+  readonly life: Exclude<Life, 'elsewhere'>
+}
+
+const readOrNothing = (read: () => string): string => {
+  try {
+    return read().trim()
+  } catch {
+    return ''
+  }
+}
+
+const tableHere = (): string => {
+  const boot = readOrNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const namespace = readOrNothing(() => readlinkSync('/proc/self/ns/pid'))
+  return boot === '' || namespace === '' ? '' : `${boot} ${namespace}`
+}
+
+/** PF_EXITING in <linux/sched.h>: it has begun to end. */
+const EXITING = 0x4
+/** In the masks of signals, whose lowest bit is signal 1. */
+const KILL = 1n << 8n
+
+/**
+ * @param stat `/proc/<pid>/stat`
+ * @param status `/proc/<pid>/status`
+ * @param threads how many are left of it: that of a zombie's number is one of them
+ */
+export function lifeInProc(stat: string, status: string, threads: number): Told {
+  // The name in parentheses may hold anything. Field 3 is the state, 9 the flags, 22 the start.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state] = fields
+  const started = fields[19] ?? ''
+  const ended = state === 'Z' || state === 'X'
+  if (ended && threads <= 1) return { started, life: 'gone' }
+  const masks = [...status.matchAll(/^(?:SigPnd|ShdPnd):\s*([0-9a-f]+)$/gm)]
+  const isKilled = masks.some(([, mask]) => (BigInt(`0x${mask}`) & KILL) !== 0n)
+  const isExiting = (Number(fields[6]) & EXITING) !== 0
+  return { started, life: ended || isKilled || isExiting ? 'ending' : 'runs' }
+}
+
+/** @param line of `ps -o stat=,lstart=`: `Z+   Sun Nov 22 08:02:15 2026` */
+export function lifeInPs(line: string): Told | undefined {
+  const [state, ...started] = line.trim().split(/\s+/)
+  if (state === undefined || state === '') return undefined
+  // BSD's E: it is trying to end.
+  const life = state.startsWith('Z') ? 'gone' : state.includes('E') ? 'ending' : 'runs'
+  return { started: started.join(' '), life }
+}
+
+function askProc(pid: number): Told | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return lifeInProc(stat, status, readdirSync(`/proc/${pid}/task`).length)
+  } catch {
+    return undefined
+  }
+}
+
+function askPs(pid: number): Told | undefined {
+  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env })
+  return typeof stdout === 'string' ? lifeInPs(stdout) : undefined
+}
+
+const ask = (pid: number): Told | undefined => (process.platform === 'linux' ? askProc(pid) : askPs(pid))
+
+/** Does nobody have this number? Only the kernel's own word counts: a process of another account cannot always be looked at. */
+function isFree(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+export const thisProcess = (): ProcessName => ({
+  pid: process.pid,
+  host: hostname(),
+  table: tableHere(),
+  started: ask(process.pid)?.started ?? '',
+})
+
+export const lifeOf: LifeOf = ({ pid, host, table, started }) => {
+  if (host !== hostname() || table !== tableHere()) return 'elsewhere'
+  if (isFree(pid)) return 'gone'
+  const told = ask(pid)
+  if (told === undefined) return isFree(pid) ? 'gone' : 'runs'
+  if (started !== '' && told.started !== '' && started !== told.started) return 'gone'
+  return told.life
+}
