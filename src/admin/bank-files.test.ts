@@ -416,7 +416,14 @@ describe("the bank's answer", () => {
     expect((await tell('RJCT', '55')).body).toMatchObject({
       attention: [{ reference, outcome: 'conflicts' }],
     })
+    expect((await tell('RJCT', '55')).body.counts).toEqual({ conflicts: 1 })
     expect(await world.statusOf(id)).toBe('SUCCESS')
+    expect(
+      await rowsOf(opened.database, 'select reason, amount, detail from case_file order by key'),
+    ).toMatchObject([
+      { reason: 'ANSWER_AMOUNT_DIFFERS', amount: null },
+      { reason: 'REJECTED_AFTER_SUCCESS', amount: null, detail: { reference, said: 'failed' } },
+    ])
   })
 
   it('that says delivered after a rejection opens a case for the money', async () => {

@@ -19,12 +19,16 @@ let secret = ''
 let isDown = false
 const guards = new Set<string | undefined>()
 let acceptance: object = { type: 'accepted', receiving: { pageUrl: `${URL_OF}/payer` } }
+/** What happens at the provider while it is asked to take a payment on. */
+let meanwhile: () => Promise<unknown> = async () => undefined
 
-function connector(request: OutgoingRequest): OutgoingAnswer {
+async function connector(request: OutgoingRequest): Promise<OutgoingAnswer> {
   const answer = { ok: true, status: 200, headers: {}, body: '', durationMs: 1 } as const
   guards.add(request.guard.refuses('10.1.2.3'))
   if (!request.url.startsWith(URL_OF) || secret === '' || isDown) return { ...answer, status: 503 }
-  const body = JSON.stringify(request.url.endsWith('/accept') ? acceptance : MANIFEST)
+  const isAccept = request.url.endsWith('/accept')
+  if (isAccept) await meanwhile()
+  const body = JSON.stringify(isAccept ? acceptance : MANIFEST)
   const id = request.headers['webhook-id'] ?? ''
   const headers = signWebhook({ id, at: gateway.deps.clock.now(), body, secrets: [secret] })
   return { ...answer, headers: { ...headers }, body }
@@ -194,6 +198,41 @@ describe('a payment by a connector', () => {
     ]
     expect(answers.map(({ body }) => body.answer)).toEqual(['not-allowed', 'not-allowed', 'not-allowed'])
     expect((await gateway.admin('GET', '/admin/cases')).body.data).toEqual([])
+  })
+
+  it('stays paid, whatever its connector says against it later: one case, and no money is moved', async () => {
+    await create('denied')
+    await tell('denied', PAID)
+    const failed = { type: 'failed', failureReasonCode: 'ACCOUNT_INVALID' }
+    const answers = [
+      await tell('denied', failed, { reportId: 'message-1' }),
+      await tell('denied', failed, { reportId: 'message-1' }),
+      await tell('denied', { type: 'refused', reason: 'BY_BANK' }, { reportId: 'message-2' }),
+      // Under the very name of the money.
+      await tell('denied', failed),
+    ]
+    expect(answers.map(({ body }) => body.answer)).toEqual(Array(4).fill('contradicts'))
+    const { body } = await read('denied')
+    expect(body).toMatchObject({ status: 'SUCCESS', cases: [{ reason: 'REJECTED_AFTER_SUCCESS' }] })
+    expect(Object(body).cases[0].money).toBeUndefined()
+    const { body: invariants } = await gateway.admin('GET', '/admin/invariants')
+    expect(invariants.holds).toBe(true)
+  })
+
+  it.each([
+    ['refuses', { type: 'refused', reason: 'BY_BANK' }],
+    ['fails', { type: 'failed', failureReasonCode: 'ACCOUNT_INVALID' }],
+    ['declines', { type: 'declined', reason: 'LIMIT', detail: 'full' }],
+  ])('is a case where its connector %s what it has just reported as paid', async (how, answer) => {
+    const usual = acceptance
+    acceptance = answer
+    meanwhile = () => tell(`overtaken-${how}`, PAID)
+    const made = await create(`overtaken-${how}`)
+    expect(made.status).toBe(201)
+    const { body } = await read(`overtaken-${how}`)
+    expect(body).toMatchObject({ status: 'SUCCESS', cases: [{ reason: 'REJECTED_AFTER_SUCCESS' }] })
+    acceptance = usual
+    meanwhile = async () => undefined
   })
 
   it('that it declined fails where nobody else is left, and its money is not lost if it comes all the same', async () => {

@@ -6,6 +6,7 @@ import type { Payment } from '../payments/model.ts'
 import { ended } from '../payments/plans.ts'
 import { isoTime } from '../payments/rows.ts'
 import { cancelInTime } from '../processors/cancelling.ts'
+import { openContradiction } from '../processors/contradiction.ts'
 import { operatorOfRequest } from './authorize.ts'
 import { paymentLine } from './payment-history.ts'
 import {
@@ -108,8 +109,18 @@ async function close({ gateway: { journal, deps } }: AdminRoom, payment: Payment
       decide: (now) => ended(now, 'REFUSED', 'CANCELLED', at),
     },
   })
-  if (outcome.type === 'refused' && outcome.refusal !== 'REPEATED')
+  if (outcome.type === 'refused' && outcome.refusal !== 'REPEATED') {
+    // It has told of money in the meantime, and says now that none can move.
+    await openContradiction(
+      { journal, deps },
+      {
+        payment,
+        processor: payment.processor,
+        contradiction: { reason: 'REJECTED_AFTER_SUCCESS', detail: { said: 'cancelled' } },
+      },
+    )
     throw notPossible('News of it came first: it is over.')
+  }
   if (outcome.type === 'shed' || outcome.type === 'unavailable' || outcome.type === 'unknown')
     throw refuse(undecidedProblem(outcome))
 }

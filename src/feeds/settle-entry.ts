@@ -83,6 +83,7 @@ async function reported(
     case 'applied':
       return { outcome: paid, decision }
     case 'suspended':
+    case 'contradicts':
       return { outcome: 'CASE', decision }
     case 'repeated': {
       const now = await findPayment(room.database, payment.merchantCode, payment.kind, payment.id)

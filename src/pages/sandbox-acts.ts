@@ -50,6 +50,7 @@ const ANSWERS: Readonly<Record<ReportAnswer, ActAnswer>> = {
   applied: 'done',
   repeated: 'done',
   suspended: 'done',
+  contradicts: 'done',
   kept: 'done',
   'not-now': 'not-now',
   'not-allowed': 'not-allowed',

@@ -1,5 +1,5 @@
 /**
- * Plans for a payment whose processor declines, stays silent or lets go of it: pure, as those of `plans.ts`.
+ * Plans for a payment whose processor declines, stays silent, lets go of it or contradicts itself: pure, as those of `plans.ts`.
  *
  * A payment passes to another processor only while it is NEW and nobody has taken it on: nobody can have moved money for it.
  */
@@ -7,7 +7,7 @@ import type { Instant } from '../foundation/deps.ts'
 import { negate } from '../foundation/money.ts'
 import { moneyMissing, payoutReleased } from '../ledger/postings.ts'
 import { type Claim, type Decision, type NewStep, NO_PLAN } from './change.ts'
-import type { Payment } from './model.ts'
+import type { Document, Payment } from './model.ts'
 import { end } from './plans.ts'
 import { isOpen } from './transitions.ts'
 
@@ -74,7 +74,35 @@ export function silent(payment: Payment, caseKey: string, since: Instant): Decis
   }
 }
 
-/** A payout's money has gone although it should not: it is missing from suspense, and a case is opened. The status stays. */
+/** What a processor says against its own word. */
+export interface Contradiction {
+  /**
+   * `REJECTED_AFTER_SUCCESS`: it said that the money had moved, and now that it has not, and never will.
+   * `AMOUNT_CONTRADICTED`: it names the money that made a payin a SUCCESS, with another amount.
+   */
+  readonly reason: 'REJECTED_AFTER_SUCCESS' | 'AMOUNT_CONTRADICTED'
+  /** What it says now. For operators: no personal data. */
+  readonly detail: Document
+}
+
+/** Its processor contradicts what made it a SUCCESS: an operator's case, without money, for nobody knows what is true. The status stays. */
+export function contradicted(
+  payment: Payment,
+  caseKey: string,
+  { reason, detail }: Contradiction,
+): Decision<'NOT_ALLOWED'> {
+  const { processor, status, kind, id } = payment
+  if (status !== 'SUCCESS') return { refusal: 'NOT_ALLOWED' }
+  return {
+    plan: {
+      ...NO_PLAN,
+      reason: `contradicted: ${reason}`,
+      cases: [{ key: caseKey, reason, money: undefined, detail: { ...detail, processor, status, kind, id } }],
+    },
+  }
+}
+
+/** A payout's money has gone although it should not, or once more: it is missing from suspense, and a case is opened. The status stays. */
 export function sentAnyway(
   payment: Payment,
   caseKey: string,

@@ -25,6 +25,8 @@ export type Refusal =
   | 'REPEATED'
   /** Money that must not change the status: it goes to suspense, with a case. */
   | 'SUSPEND'
+  /** It can not be true beside what was told before: a case without money. */
+  | 'CONTRADICTS'
   /** The payin cannot be completed without its external reference. */
   | 'REFERENCE_MISSING'
   /** It is not time yet. */
@@ -293,7 +295,7 @@ export function suspended(
   }
 }
 
-const isExpected = (payment: Payment, received: Money): boolean =>
+export const isExpected = (payment: Payment, received: Money): boolean =>
   received.currency === payment.money.currency &&
   received.amountMinor === (payment.moneyRequiredMinor ?? payment.money.amountMinor)
 

@@ -17,6 +17,7 @@ import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { isAccepted, nobodyLeft, passedOn } from '../payments/passing.ts'
 import { accepted, acceptedLater, ended } from '../payments/plans.ts'
+import { openContradiction } from './contradiction.ts'
 import { madeKnown, methodOf, payinContext } from './instructions.ts'
 import type { Acceptance, AcceptContext, Declined, Processor } from './port.ts'
 import { routeOf } from './route.ts'
@@ -140,6 +141,15 @@ export class TakingOn {
     return { acceptance, context }
   }
 
+  /** It has said in another way that the money moved, and its answer denies it: an operator's case. */
+  async #contradicts(asked: Payment, said: 'refused' | 'failed' | 'declined', why: string): Promise<void> {
+    await openContradiction(this.#room, {
+      payment: asked,
+      processor: asked.processor,
+      contradiction: { reason: 'REJECTED_AFTER_SUCCESS', detail: { said, why } },
+    })
+  }
+
   /** @returns the claim that somebody else holds, where there is one */
   async #keep(
     asked: Payment,
@@ -168,6 +178,10 @@ export class TakingOn {
       },
       claims,
     )
+    if (outcome.type === 'refused' && acceptance.type !== 'accepted') {
+      const why = acceptance.type === 'refused' ? acceptance.reason : acceptance.failureReason
+      await this.#contradicts(asked, acceptance.type, why)
+    }
     return outcome.type === 'claimed' ? outcome.claim : undefined
   }
 
@@ -196,6 +210,9 @@ export class TakingOn {
       ]
       return passedOn(payment, next.name, declined.reason, steps)
     })
+    // That everything was taken by others is our word, not its own.
+    if (outcome.type === 'refused' && declined !== ALL_TAKEN)
+      await this.#contradicts(asked, 'declined', declined.reason)
     return next && outcome.type === 'done' ? outcome.payment : undefined
   }
 

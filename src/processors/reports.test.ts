@@ -192,7 +192,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     const of = { kind: 'payout' as const, id: 'o' }
     expect(await reports.take(told({ type: 'delivered' }, of))).toBe('applied')
     expect(await reports.take(told({ type: 'delivered' }, of))).toBe('repeated')
-    expect(await reports.take(told({ type: 'refused', reason: 'NO' }, of))).toBe('not-allowed')
+    expect(await reports.take(told({ type: 'refused', reason: 'NO' }, of))).toBe('contradicts')
     expect([await balanceOf(database), await balanceOf(database, 'reserved')]).toEqual([0n, 0n])
     await journal.commit(make.credited(500n))
     await journal.commit(make.payout('o2', 500n))

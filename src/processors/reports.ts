@@ -3,19 +3,23 @@
  *
  * A report names its fact (`reportId`), so the same fact told twice counts once: money takes a claim on its fact, whether it
  * makes a payment a SUCCESS or goes to suspense. A report for a payment that is not committed yet is
- * kept, and applied after it. Money is never dropped: what changes no status ends in `suspense`, with a case.
+ * kept, and applied after it. Money is never dropped: what changes no status ends in `suspense`, with a case. A processor that
+ * contradicts itself changes nothing, and an operator gets a case. What means what is one table: `meaning.ts`.
  */
-import type { Database, Statement } from '../database/port.ts'
-import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import type { Database } from '../database/port.ts'
+import type { Cancel, Deps } from '../foundation/deps.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
-import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
-import { moneySuspended } from '../ledger/postings.ts'
-import { type Change, type Claim, type Decision, type Outcome, Undecided } from '../payments/change.ts'
+import type { Money } from '../foundation/money.ts'
+import { openCase } from '../payments/cases.ts'
+import { type Claim, type Decision, type Outcome, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
-import type { Payment } from '../payments/model.ts'
+import type { Document, Payment } from '../payments/model.ts'
 import { sentAnyway } from '../payments/passing.ts'
-import { delivered, ended, expired, paid, type Refusal, suspended } from '../payments/plans.ts'
-import { isoTime } from '../payments/rows.ts'
+import { delivered, ended, expired, isExpected, paid, type Refusal, suspended } from '../payments/plans.ts'
+import { findPayment } from '../payments/reading.ts'
+import { openContradiction } from './contradiction.ts'
+import { forget, keep, keepOn, keptReports } from './kept-reports.ts'
+import { meaningOf } from './meaning.ts'
 import { isForTests, type Report, type ReportAnswer } from './port.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -47,15 +51,8 @@ export class Reports {
   async take(report: Report): Promise<ReportAnswer> {
     const answer = await this.#apply(report)
     if (answer !== 'kept') return answer
-    await this.#database.run(KEEP, [
-      report.merchantId,
-      report.kind,
-      report.id,
-      `${report.processor}:${report.reportId}`,
-      JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
-      isoTime(report.at),
-      isoTime(this.#deps.clock.now() + LOOK_EVERY_MS),
-    ])
+    const now = this.#deps.clock.now()
+    await keep(this.#database, report, now + LOOK_EVERY_MS)
     return 'kept'
   }
 
@@ -64,38 +61,60 @@ export class Reports {
     const claims = report.news.type === 'paid' ? [claimOf(report)] : []
     const outcome = await this.#move(report, claims, (payment) => this.#decide(payment, report))
     if (outcome.type === 'refused' && outcome.refusal === 'SUSPEND') return this.#suspend(report)
+    const contradicts = outcome.type === 'refused' && outcome.refusal === 'CONTRADICTS'
+    if (contradicts || (outcome.type === 'claimed' && (await this.#namesAnotherAmount(report))))
+      return this.#contradict(report)
     return answerOf(outcome)
   }
 
+  /** Told under the very name of the money that made it a SUCCESS, and it is not that money. */
+  async #namesAnotherAmount({ merchantId, kind, id, processor, reportId, news }: Report): Promise<boolean> {
+    const payment = await findPayment(this.#database, merchantId, kind, id)
+    if (news.type !== 'paid' || payment?.processor !== processor) return false
+    return payment.confirmation === reportId && !isExpected(payment, news.received)
+  }
+
   #decide(payment: Payment, report: Report): Decision<Refusal> {
-    const { news, processorStatus } = report
+    const { news, reportId } = report
     // A processor may only speak of its own payments. But one that has declined a payment may yet move money for it.
     if (payment.processor !== report.processor) {
       const isOfItsKind = isForTests(report.processor) === payment.isTest
       return { refusal: isOfItsKind && movesMoneyOf(report, payment) ? 'SUSPEND' : 'NOT_ALLOWED' }
     }
-    switch (news.type) {
-      case 'paid':
-        if (payment.kind !== 'payin') return { refusal: 'NOT_ALLOWED' }
-        return this.#paid(payment, report, news)
-      case 'delivered':
-        if (payment.kind !== 'payout') return { refusal: 'NOT_ALLOWED' }
-        return this.#delivered(payment, report)
-      case 'refused':
-        return ended(payment, 'REFUSED', news.reason, report.at, processorStatus)
-      case 'failed':
-        return ended(payment, 'FAILED', news.failureReason, report.at, processorStatus)
-      case 'expired':
-        return expired(payment, report.at, true, processorStatus)
-      case 'returned':
-        // Also before its SUCCESS: reports overtake each other, and the money is there.
-        return { refusal: payment.kind === 'payout' ? 'SUSPEND' : 'NOT_ALLOWED' }
+    switch (meaningOf(payment, news.type)) {
+      case 'becomes':
+        return this.#become(payment, report)
+      case 'money':
+        // A delivery takes no claim of its name: the payment keeps it.
+        return {
+          refusal: payment.confirmation === reportId && news.type !== 'returned' ? 'REPEATED' : 'SUSPEND',
+        }
+      case 'contradicts':
+        return { refusal: 'CONTRADICTS' }
+      case 'told':
+        return { refusal: 'REPEATED' }
+      case 'late':
+      case 'senseless':
+        return { refusal: 'NOT_ALLOWED' }
     }
   }
 
-  #delivered(payment: Payment, { reportId, at, processorStatus }: Report): Decision<Refusal> {
-    const gaveUp = payment.status === 'REFUSED' || payment.status === 'FAILED'
-    return gaveUp ? { refusal: 'SUSPEND' } : delivered(payment, reportId, at, processorStatus)
+  #become(payment: Payment, report: Report): Decision<Refusal> {
+    const { news, reportId, at, processorStatus } = report
+    switch (news.type) {
+      case 'paid':
+        return this.#paid(payment, report, news)
+      case 'delivered':
+        return delivered(payment, reportId, at, processorStatus)
+      case 'refused':
+        return ended(payment, 'REFUSED', news.reason, at, processorStatus)
+      case 'failed':
+        return ended(payment, 'FAILED', news.failureReason, at, processorStatus)
+      case 'expired':
+        return expired(payment, at, true, processorStatus)
+      case 'returned':
+        return { refusal: 'SUSPEND' }
+    }
   }
 
   /** Only a SUCCESS waits for its reference: money that can make none is suspended now. */
@@ -119,6 +138,29 @@ export class Reports {
     )
     if (outcome.type === 'claimed') return 'repeated'
     return outcome.type === 'done' ? 'suspended' : answerOf(outcome)
+  }
+
+  /** The same answer each time, and one case. */
+  async #contradict(report: Report): Promise<ReportAnswer> {
+    const { news, processor, processorStatus, reportId, about, actor } = report
+    const outcome = await openContradiction(
+      { journal: this.#journal, deps: this.#deps },
+      {
+        payment: report,
+        processor,
+        actor,
+        contradiction: {
+          reason: news.type === 'paid' ? 'AMOUNT_CONTRADICTED' : 'REJECTED_AFTER_SUCCESS',
+          detail: {
+            ...about,
+            report: reportId,
+            ...saidBy(news),
+            ...(processorStatus && { processorStatus }),
+          },
+        },
+      },
+    )
+    return outcome.type === 'done' || outcome.type === 'claimed' ? 'contradicts' : answerOf(outcome)
   }
 
   #move(report: Report, claims: readonly Claim[], decide: (payment: Payment) => Decision): Promise<Outcome> {
@@ -155,16 +197,13 @@ export class Reports {
 
   async #applyKept(): Promise<void> {
     const now = this.#deps.clock.now()
-    const rows = await this.#database.run(KEPT, [isoTime(now), KEPT_AT_ONCE])
-    for (const row of rows) {
-      const report = reportFromJson(row.body as StoredReport)
-      const id = [report.merchantId, report.kind, report.id, `${report.processor}:${report.reportId}`]
-      const isOld = now - (row.received_at as Instant) > KEEP_MS
-      if (await this.#isSettled(report, isOld)) {
-        await this.#database.run(FORGET, id)
+    for (const kept of await keptReports(this.#database, now, KEPT_AT_ONCE)) {
+      const isOld = now - kept.receivedAt > KEEP_MS
+      if (await this.#isSettled(kept.report, isOld)) {
+        await forget(this.#database, kept)
       } else {
-        const pauseMs = Math.min(MAX_PAUSE_MS, LOOK_EVERY_MS * 2 ** Math.min(row.tries as number, 20))
-        await this.#database.run(KEEP_ON, [...id, isoTime(now + pauseMs)])
+        const pauseMs = Math.min(MAX_PAUSE_MS, LOOK_EVERY_MS * 2 ** Math.min(kept.tries, 20))
+        await keepOn(this.#database, kept, now + pauseMs)
       }
     }
   }
@@ -182,39 +221,25 @@ export class Reports {
     }
   }
 
-  /** Money for a payment that never came to be, or that may not be completed: it is suspended. */
+  /** Money for a payment that never came to be, or that may not be completed: an operator must know. */
   async #giveUp(report: Report): Promise<ReportAnswer> {
-    const received = moneyOf(report)
-    if (!received) return 'not-allowed'
     const answer = await this.#apply(report)
     if (answer === 'not-now') return this.#suspend(report)
     if (answer !== 'kept') return answer
-    const at = this.#deps.clock.now()
-    const key = paymentKey(this.#deps.randomness.uuidV7(at))
-    const change: Change = {
-      changeId: changeId(this.#deps.randomness.uuidV7(at)),
-      merchantId: report.merchantId,
-      at,
-      actor: report.actor ?? `processor:${report.processor}`,
-      claims: [claimOf(report)],
-      claimKey: key,
-      subject: {
-        type: 'fund',
-        key,
-        reason: 'money without a payment',
-        postings: moneySuspended(received, report.processor),
-        cases: [
-          {
-            key: this.#deps.randomness.uuidV7(at),
-            reason: 'NO_SUCH_PAYMENT',
-            money: received,
-            processor: report.processor,
-            detail: { report: report.reportId, kind: report.kind, id: report.id },
-          },
-        ],
-      },
-    }
-    return answerOf(await this.#journal.commit(change))
+    const { merchantId, processor, reportId, kind, id, news } = report
+    const money = moneyOf(report)
+    // How much was delivered it does not say: that case has no money.
+    if (!money && news.type !== 'delivered') return 'not-allowed'
+    const room = { database: this.#database, journal: this.#journal, deps: this.#deps }
+    const opened = await openCase(room, {
+      merchantId,
+      fact: reportId,
+      reason: 'NO_SUCH_PAYMENT',
+      ...(money && { money }),
+      processor,
+      detail: { report: reportId, said: news.type, kind, id },
+    })
+    return opened === 'opened' ? 'suspended' : 'repeated'
   }
 }
 
@@ -235,6 +260,24 @@ function moneyOf(report: Report): Money | undefined {
 const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>
   kind === 'payin' ? news.type === 'paid' : news.type === 'returned' || news.type === 'delivered'
 
+/** For the case: codes and amounts, nothing personal. */
+function saidBy(news: Report['news']): Document {
+  switch (news.type) {
+    case 'paid':
+    case 'returned': {
+      const { currency, amountMinor } = news.received
+      return { said: news.type, currencyCode: currency, amountMinor: amountMinor.toString() }
+    }
+    case 'refused':
+      return { said: news.type, why: news.reason }
+    case 'failed':
+      return { said: news.type, why: news.failureReason }
+    case 'delivered':
+    case 'expired':
+      return { said: news.type }
+  }
+}
+
 function answerOf(outcome: Outcome): ReportAnswer {
   switch (outcome.type) {
     case 'done':
@@ -254,41 +297,4 @@ function answerOf(outcome: Outcome): ReportAnswer {
     case 'unknown':
       throw new Undecided('a report', outcome)
   }
-}
-
-const KEEP: Statement = {
-  name: 'report_keep',
-  text: `insert into report (merchant_id, kind, id, report_id, body, received_at, due_at, tries)
-    values ($1, $2, $3, $4, $5::text::jsonb, $6, $7, 0) on conflict (merchant_id, kind, id, report_id) do nothing`,
-}
-const KEPT: Statement = {
-  name: 'report_kept',
-  text: 'select body, received_at, tries from report where due_at <= $1 order by due_at, merchant_id, id limit $2',
-}
-const KEEP_ON: Statement = {
-  name: 'report_keep_on',
-  text: `update report set due_at = $5, tries = tries + 1
-    where merchant_id = $1 and kind = $2 and id = $3 and report_id = $4`,
-}
-const FORGET: Statement = {
-  name: 'report_forget',
-  text: 'delete from report where merchant_id = $1 and kind = $2 and id = $3 and report_id = $4',
-}
-
-interface StoredMoney {
-  readonly currency: CurrencyCode
-  readonly amountMinor: string
-}
-/** As `KEEP` wrote it: amounts as text. */
-type StoredReport = Omit<Report, 'news'> & {
-  readonly news:
-    | Exclude<Report['news'], { received: Money }>
-    | { readonly type: 'paid' | 'returned'; readonly received: StoredMoney }
-}
-
-function reportFromJson(stored: StoredReport): Report {
-  const { news } = stored
-  if (!('received' in news)) return { ...stored, news }
-  const received = { currency: news.received.currency, amountMinor: minor(BigInt(news.received.amountMinor)) }
-  return { ...stored, news: { ...news, received } }
 }

@@ -268,6 +268,30 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
       })
     })
 
+    it('is believed once: what it says against it later is one case, and never another status', async () => {
+      await each(create, async (payment) => {
+        await world.settle(payment)
+        await world.gateway.advance(5_000)
+        const paid = await current(payment)
+        const { merchantId, kind, id } = payment
+        const deny = (reportId: string) =>
+          world.gateway.app.reports.take({
+            processor: world.processor.name,
+            reportId,
+            ...{ merchantId, kind, id },
+            at: world.gateway.deps.clock.now(),
+            news: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
+          })
+        const first = `denied-${payment.key}`
+        expect([await deny(first), await deny(first), await deny(`${first}-again`)]).toEqual(
+          Array(3).fill('contradicts'),
+        )
+        const now = await current(payment)
+        expect({ ...now, seq: paid.seq }).toEqual(paid)
+        expect(await casesOf(payment)).toBe(1)
+      })
+    })
+
     it('tells of money that comes after the expiry', async () => {
       const payment = await create('payin')
       if (!payment) return

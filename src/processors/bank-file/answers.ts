@@ -1,8 +1,8 @@
 /**
  * The bank's answers: from a status report to what became of each payout.
  *
- * Promises: the same answer twice changes nothing, for each report names its fact (this payout delivered, this payout ended);
- * only payouts of the file that the answer names are touched, and only those whose amount it does not contradict. What does
+ * Promises: the same answer twice changes nothing, for each report names its fact (this payout delivered, this payout ended), and
+ * what an answer contradicts is one case, as it is of every processor; only payouts of the file that the answer names are touched, and only those whose amount it does not contradict. What does
  * not fit stays visible in the outcome, and the bank's last word stands at the payout.
  */
 
@@ -14,7 +14,7 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../merchants/store.ts'
 import { type CaseRoom, openCase } from '../../payments/cases.ts'
 import type { Actor } from '../../payments/change.ts'
-import { findPayment } from '../../payments/reading.ts'
+import type { Document } from '../../payments/model.ts'
 import { isoTime } from '../../payments/rows.ts'
 import type { Report, ReportAnswer, TakeReport } from '../port.ts'
 import { type Verdict, verdictOf } from './bank-reasons.ts'
@@ -46,7 +46,7 @@ const TELL: Statement = {
  * `conflicts`: rejected after it was delivered; its status stays. `differs`: the answer names another amount; nothing was done
  * with it. Both open a case. `silent`: the answer says nothing of it.
  */
-export type LineOutcome = ReportAnswer | 'open' | 'conflicts' | 'differs' | 'silent'
+export type LineOutcome = Exclude<ReportAnswer, 'contradicts'> | 'open' | 'conflicts' | 'differs' | 'silent'
 
 export interface AnswerOutcome {
   readonly file: BankFile
@@ -125,36 +125,32 @@ function isAmount(
 async function take(room: AnswerRoom, line: AnsweredLine, at: Instant): Promise<LineOutcome> {
   const { payout, status, differs } = line
   if (!status) return 'silent'
-  if (differs) return attention(room, line, 'differs')
+  if (differs) return otherAmount(room, line)
   const report = reportOf(payout, verdictOf(status.status, status.reasons), wordOf(status), at)
   if (!report) return 'open'
-  const taken = await room.takeReport(report)
-  if (taken !== 'not-allowed') return taken
-  const payment = await findPayment(room.database, payout.merchantId, 'payout', payout.id)
-  // It is over already, and its money where this answer has it: told in other words.
-  const isKnown = (payment?.status === 'SUCCESS') === (report.news.type === 'delivered')
-  return isKnown ? 'repeated' : attention(room, line, 'conflicts')
+  const taken = await room.takeReport({ ...report, about: aboutOf(line) })
+  return taken === 'contradicts' ? 'conflicts' : taken
 }
-
-const CASES = { conflicts: 'REJECTED_AFTER_SUCCESS', differs: 'ANSWER_AMOUNT_DIFFERS' } as const
 
 /** No money has moved that a posting could follow, so the case has none: an operator must ask the bank. */
-async function attention(
-  room: AnswerRoom,
-  { payout, status }: AnsweredLine,
-  outcome: keyof typeof CASES,
-): Promise<LineOutcome> {
-  const { merchantId, key, id, processor, reference, fileId } = payout
+async function otherAmount(room: AnswerRoom, line: AnsweredLine): Promise<LineOutcome> {
+  const { merchantId, key, id, processor, reference } = line.payout
   await openCase(room, {
     merchantId,
-    fact: `${reference}:${outcome}`,
-    reason: CASES[outcome],
+    fact: `${reference}:differs`,
+    reason: 'ANSWER_AMOUNT_DIFFERS',
     processor,
     paymentKey: key,
-    detail: { id, reference, file: fileId ?? null, answer: status ? wordOf(status) : null },
+    detail: { id, ...aboutOf(line) },
   })
-  return outcome
+  return 'differs'
 }
+
+const aboutOf = ({ payout: { reference, fileId }, status }: AnsweredLine): Document => ({
+  reference,
+  file: fileId ?? null,
+  answer: status ? wordOf(status) : null,
+})
 
 const wordOf = ({ status, reasons }: BankStatus): string => [status, ...reasons].join(' ').slice(0, 70)
 

@@ -223,8 +223,8 @@ export const CancelResult = Type.Object({
 
 export const ReportAnswerBody = Type.Object({
   answer: literals(
-    ['applied', 'repeated', 'suspended', 'kept', 'not-allowed'] as const,
-    'applied; repeated: told before; suspended: money that no rule settles, an operator has a case; kept: no such payment yet; not-allowed: it changed nothing.',
+    ['applied', 'repeated', 'suspended', 'contradicts', 'kept', 'not-allowed'] as const,
+    'applied; repeated: told before; suspended: money that no rule settles, an operator has a case; contradicts: it denies what you reported before, an operator has a case and nothing changed; kept: no such payment yet; not-allowed: it changed nothing.',
   ),
 })
 

@@ -126,11 +126,14 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
     async step(payment) {
       const what = outcome(payment)
       switch (what.type) {
+        // Whoever acted in the sandbox meanwhile has the last word: what follows by itself must not contradict it.
         case 'refused':
-          await takeReport(report(payment, { type: 'refused', reason: 'REFUSED_BY_PAYER' }))
+          if (isOpen(payment.status))
+            await takeReport(report(payment, { type: 'refused', reason: 'REFUSED_BY_PAYER' }))
           return undefined
         case 'failed':
-          await takeReport(report(payment, { type: 'failed', failureReason: what.failureReason }))
+          if (isOpen(payment.status))
+            await takeReport(report(payment, { type: 'failed', failureReason: what.failureReason }))
           return undefined
         case 'expired':
           // The money comes late by definition, also where the delay is none.

@@ -1,0 +1,93 @@
+/**
+ * Where reports wait that came before their payment was committed.
+ *
+ * One row for each name and meaning: a processor may give two facts one name, and neither must hide the other.
+ */
+import type { Database, Statement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
+import { isoTime } from '../payments/rows.ts'
+import type { Report } from './port.ts'
+
+const KEEP: Statement = {
+  name: 'report_keep',
+  text: `insert into report (merchant_id, kind, id, report_id, body, received_at, due_at, tries)
+    values ($1, $2, $3, $4, $5::text::jsonb, $6, $7, 0) on conflict (merchant_id, kind, id, report_id) do nothing`,
+}
+const KEPT: Statement = {
+  name: 'report_kept',
+  text: 'select report_id, body, received_at, tries from report where due_at <= $1 order by due_at, merchant_id, id limit $2',
+}
+const KEEP_ON: Statement = {
+  name: 'report_keep_on',
+  text: `update report set due_at = $5, tries = tries + 1
+    where merchant_id = $1 and kind = $2 and id = $3 and report_id = $4`,
+}
+const FORGET: Statement = {
+  name: 'report_forget',
+  text: 'delete from report where merchant_id = $1 and kind = $2 and id = $3 and report_id = $4',
+}
+
+export interface KeptReport {
+  readonly report: Report
+  /** Its row's, as it was written. */
+  readonly name: string
+  readonly receivedAt: Instant
+  readonly tries: number
+}
+
+export async function keep(database: Database, report: Report, dueAt: Instant): Promise<void> {
+  const { merchantId, kind, id, processor, reportId, news, at } = report
+  const name = `${processor}:${reportId}:${news.type}`
+  await database.run(KEEP, [merchantId, kind, id, name, toJson(report), isoTime(at), isoTime(dueAt)])
+}
+
+export async function keptReports(
+  database: Database,
+  now: Instant,
+  atMost: number,
+): Promise<readonly KeptReport[]> {
+  const rows = await database.run(KEPT, [isoTime(now), atMost])
+  return rows.map((row) => ({
+    report: fromJson(row.body as StoredReport),
+    name: row.report_id as string,
+    receivedAt: row.received_at as Instant,
+    tries: row.tries as number,
+  }))
+}
+
+export async function keepOn(database: Database, kept: KeptReport, dueAt: Instant): Promise<void> {
+  await database.run(KEEP_ON, [...keyOf(kept), isoTime(dueAt)])
+}
+
+export async function forget(database: Database, kept: KeptReport): Promise<void> {
+  await database.run(FORGET, keyOf(kept))
+}
+
+const keyOf = ({ report: { merchantId, kind, id }, name }: KeptReport): string[] => [
+  merchantId,
+  kind,
+  id,
+  name,
+]
+
+interface StoredMoney {
+  readonly currency: CurrencyCode
+  readonly amountMinor: string
+}
+/** As `toJson` wrote it: amounts as text. */
+type StoredReport = Omit<Report, 'news'> & {
+  readonly news:
+    | Exclude<Report['news'], { received: Money }>
+    | { readonly type: 'paid' | 'returned'; readonly received: StoredMoney }
+}
+
+const toJson = (report: Report): string =>
+  JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+
+function fromJson(stored: StoredReport): Report {
+  const { news } = stored
+  if (!('received' in news)) return { ...stored, news }
+  const received = { currency: news.received.currency, amountMinor: minor(BigInt(news.received.amountMinor)) }
+  return { ...stored, news: { ...news, received } }
+}

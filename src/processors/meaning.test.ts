@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allEngines } from '../../test/setup/shared.ts'
+import type { Database } from '../database/port.ts'
+import type { Opened } from '../database/testing.ts'
+import type { Money } from '../foundation/money.ts'
+import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
+import { Journal } from '../payments/journal.ts'
+import type { Payment } from '../payments/model.ts'
+import {
+  brokenPromises,
+  emptyJournal,
+  idOf,
+  maker,
+  rowsOf,
+  SHOP,
+  thb,
+  tracked,
+} from '../payments/payments.fixture.ts'
+import { findPayment } from '../payments/reading.ts'
+import type { Status } from '../payments/transitions.ts'
+import { MEANINGS, type Meaning, type News } from './meaning.ts'
+import type { Report } from './port.ts'
+import { Reports } from './reports.ts'
+
+const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const MONEY = thb(10_000n)
+
+const SAID: Readonly<Record<News, Report['news']>> = {
+  paid: { type: 'paid', received: MONEY },
+  delivered: { type: 'delivered' },
+  refused: { type: 'refused', reason: 'NO' },
+  failed: { type: 'failed', failureReason: 'BROKEN' },
+  returned: { type: 'returned', received: MONEY },
+  expired: { type: 'expired' },
+}
+const BECOMES: Readonly<Record<News, Status>> = {
+  paid: 'SUCCESS',
+  delivered: 'SUCCESS',
+  refused: 'REFUSED',
+  failed: 'FAILED',
+  expired: 'EXPIRED',
+  returned: 'SUCCESS',
+}
+/** By what a payment came to its status: under the name r0. */
+const HISTORY: Readonly<Record<Payment['kind'], Readonly<Partial<Record<Status, News>>>>> = {
+  payin: { SUCCESS: 'paid', REFUSED: 'refused', FAILED: 'failed', EXPIRED: 'expired' },
+  payout: { SUCCESS: 'delivered', REFUSED: 'refused', FAILED: 'failed' },
+}
+
+interface Cell {
+  readonly kind: Payment['kind']
+  readonly status: Status
+  readonly news: News
+  readonly meaning: Meaning
+}
+const CELLS: readonly Cell[] = (['payin', 'payout'] as const).flatMap((kind) =>
+  Object.entries(MEANINGS[kind]).flatMap(([status, row]) =>
+    Object.entries(SAID).map(([news]) => {
+      const cells: Readonly<Record<string, Meaning>> = row
+      return {
+        kind,
+        status: status as Status,
+        news: news as News,
+        meaning: cells[news] ?? 'senseless',
+      }
+    }),
+  ),
+)
+
+describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
+  let opened: Opened
+  let database: Database
+  let deps: SimulatedDeps
+  let journal: Journal
+  let reports: Reports
+  let make: ReturnType<typeof maker>
+
+  beforeAll(async () => {
+    opened = await open()
+  })
+  beforeEach(async () => {
+    await emptyJournal(opened.database)
+    const world = tracked(opened.database)
+    database = world.database
+    deps = simulatedDeps(1, { settled: world.settled })
+    journal = new Journal(database, deps, { queueLimit: 1_000 })
+    reports = new Reports(database, journal, deps, () => true)
+    make = maker(deps)
+  })
+  afterAll(() => opened?.close())
+
+  const tell = (kind: Payment['kind'], news: Report['news'], reportId: string) =>
+    reports.take({
+      processor: 'sandbox',
+      reportId,
+      merchantId: SHOP,
+      kind,
+      id: idOf('p'),
+      at: deps.clock.now(),
+      news,
+    })
+  const statusOf = async (kind: Payment['kind']) =>
+    (await findPayment(database, SHOP, kind, idOf('p')))?.status
+  const cases = () =>
+    rowsOf(database, 'select reason, currency, amount::text, detail from case_file order by key')
+  const suspense = async () => {
+    const [row] = await rowsOf(
+      database,
+      "select coalesce(sum(amount), 0)::bigint as n from posting where account = 'suspense'",
+    )
+    return row?.n
+  }
+  /** A payment in that status, by r0 where something was told to bring it there. */
+  const bring = async (kind: Payment['kind'], status: Status) => {
+    const begins = status === 'NEW' ? 'NEW' : 'PENDING'
+    if (kind === 'payout') await journal.commit(make.credited(10_000n))
+    await journal.commit(
+      kind === 'payin' ? make.payin('p', { status: begins }) : make.payout('p', 10_000n, { status: begins }),
+    )
+    const by = HISTORY[kind][status]
+    if (by) expect(await tell(kind, SAID[by], 'r0')).toBe('applied')
+    expect(await statusOf(kind)).toBe(status)
+  }
+
+  it.each(CELLS)('$kind $status, $news: $meaning', async ({ kind, status, news, meaning }) => {
+    await bring(kind, status)
+    const said = SAID[news]
+    const out = news === 'delivered' ? -1n : 1n
+    const answers = [await tell(kind, said, 'r1'), await tell(kind, said, 'r1'), await tell(kind, said, 'r2')]
+    const after = { status: await statusOf(kind), cases: (await cases()).length, suspense: await suspense() }
+    expect(await brokenPromises(database)).toEqual([])
+    switch (meaning) {
+      case 'becomes': {
+        // Under another name it is told of what it has become: that cell says what it means.
+        expect([answers[0], after.status]).toEqual(['applied', BECOMES[news]])
+        const isMoney = news === 'paid' || news === 'delivered'
+        expect(answers.slice(1)).toEqual(
+          isMoney
+            ? ['repeated', 'suspended']
+            : news === 'expired'
+              ? ['not-allowed', 'not-allowed']
+              : ['repeated', 'repeated'],
+        )
+        expect(after.cases).toBe(isMoney ? 1 : 0)
+        expect(after.suspense).toBe(isMoney ? out * 10_000n : 0n)
+        return
+      }
+      case 'money':
+        expect(answers).toEqual(['suspended', 'repeated', 'suspended'])
+        expect(after).toEqual({ status, cases: 2, suspense: out * 20_000n })
+        return
+      case 'contradicts':
+        expect(answers).toEqual(['contradicts', 'contradicts', 'contradicts'])
+        expect(after).toEqual({ status, cases: 1, suspense: 0n })
+        return
+      case 'told':
+      case 'late':
+      case 'senseless':
+        expect(new Set(answers)).toEqual(new Set([meaning === 'told' ? 'repeated' : 'not-allowed']))
+        expect(after).toEqual({ status, cases: 0, suspense: 0n })
+    }
+  })
+
+  it('is a contradiction under the name of the money too, whoever names both alike', async () => {
+    await bring('payin', 'SUCCESS')
+    expect(await tell('payin', SAID.failed, 'r0')).toBe('contradicts')
+    expect(await cases()).toMatchObject([
+      {
+        reason: 'REJECTED_AFTER_SUCCESS',
+        currency: null,
+        amount: null,
+        detail: { report: 'r0', said: 'failed', why: 'BROKEN', processor: 'sandbox', id: 'p' },
+      },
+    ])
+  })
+
+  it('is money that came back under the name of the delivery, too', async () => {
+    await bring('payout', 'SUCCESS')
+    expect([await tell('payout', SAID.delivered, 'r0'), await tell('payout', SAID.returned, 'r0')]).toEqual([
+      'repeated',
+      'suspended',
+    ])
+    expect(await cases()).toMatchObject([{ reason: 'RETURNED_AFTER_SUCCESS', amount: '10000' }])
+  })
+
+  it('is missing money where a payout is delivered a second time under another name', async () => {
+    await bring('payout', 'SUCCESS')
+    expect(await tell('payout', SAID.delivered, 'r1')).toBe('suspended')
+    expect(await cases()).toMatchObject([
+      { reason: 'DELIVERED_AFTER_SUCCESS', currency: 'THB', amount: '-10000' },
+    ])
+  })
+
+  it('is a case where the money that paid a payin is told with another amount', async () => {
+    await bring('payin', 'SUCCESS')
+    const other: Money = thb(10_001n)
+    const again = () => tell('payin', { type: 'paid', received: other }, 'r0')
+    expect([await again(), await again(), await tell('payin', SAID.paid, 'r0')]).toEqual([
+      'contradicts',
+      'contradicts',
+      'repeated',
+    ])
+    expect(await cases()).toMatchObject([
+      { reason: 'AMOUNT_CONTRADICTED', amount: null, detail: { amountMinor: '10001' } },
+    ])
+    expect(await suspense()).toBe(0n)
+  })
+
+  it('is one case for a contradiction that two nodes hear at once', async () => {
+    await bring('payout', 'SUCCESS')
+    const other = new Reports(database, new Journal(database, deps, { queueLimit: 100 }), deps, () => true)
+    const at = deps.clock.now()
+    const report = {
+      processor: 'sandbox',
+      merchantId: SHOP,
+      kind: 'payout',
+      id: idOf('p'),
+      at,
+      news: SAID.refused,
+    } as const
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? reports : other).take({ ...report, reportId: `m${index}` }),
+      ),
+    )
+    expect(new Set(answers)).toEqual(new Set(['contradicts']))
+    expect(await cases()).toHaveLength(1)
+  })
+
+  it('is heard in full where two facts of one name come before the payment', async () => {
+    reports.start()
+    expect([await tell('payin', SAID.expired, 'r1'), await tell('payin', SAID.paid, 'r1')]).toEqual([
+      'kept',
+      'kept',
+    ])
+    await journal.commit(make.payin('p', { status: 'NEW' }))
+    await deps.advance(5_000)
+    expect(await statusOf('payin')).toBe('SUCCESS')
+    await reports.stop()
+  })
+
+  it('is a case where a payout was delivered that never came to be', async () => {
+    await tell('payout', SAID.delivered, 'r1')
+    await deps.advance(24 * 3_600_000)
+    reports.start()
+    await deps.advance(3_000)
+    expect(await cases()).toMatchObject([
+      { reason: 'NO_SUCH_PAYMENT', amount: null, detail: { said: 'delivered', id: 'p' } },
+    ])
+    expect(await brokenPromises(database)).toEqual([])
+    await reports.stop()
+  })
+})
