@@ -13,6 +13,7 @@ import {
   type TextField,
 } from './fields.ts'
 import type { ExternalReferenceNeed, Flow, MethodRules, NamedFieldRule, PayinMethod } from './method.ts'
+import { withRequired } from './wantedFields.ts'
 
 export interface FormField {
   readonly name: FieldName
@@ -51,6 +52,8 @@ export type Requirable = FieldName | 'paymentOperatorCode'
 export interface FormProduct {
   /** Of the operators that are offered, the one taken where the request names none. */
   readonly defaultOperatorCode?: string | undefined
+  /** A request that names none would be refused, though the contract lets it leave the operator out. */
+  readonly needsOperator: boolean
   readonly require?: readonly Requirable[] | undefined
 }
 
@@ -63,10 +66,9 @@ export function formOf(method: PayinMethod, rules: MethodRules, product: FormPro
     paymentOperatorNeed: operatorNeed(method, rules, product),
     ...(rules.operator === 'first' && first !== undefined && { defaultOperatorCode: first }),
     externalReference: REFERENCE[method.externalReference],
-    fields: rules.fields.flatMap((rule) => {
-      const wished = product.require?.includes(rule.name) ?? false
-      return wished || isAsked(method, rule) ? [fieldOf(rule, wished)] : []
-    }),
+    fields: withRequired(rules.fields, product.require).flatMap((rule) =>
+      rule.asked || isAsked(method, rule) ? [fieldOf(rule, rule.asked ?? false)] : [],
+    ),
   }
 }
 
@@ -81,9 +83,10 @@ const upper = (flow: Flow) => flow.toUpperCase() as Uppercase<Flow>
 function operatorNeed(
   { flow, payerChoosesOperator }: PayinMethod,
   { operator }: MethodRules,
-  { require }: FormProduct,
+  { require, needsOperator }: FormProduct,
 ): MethodForm['paymentOperatorNeed'] {
-  if (operator === 'mandatory' || require?.includes('paymentOperatorCode')) return 'MANDATORY'
+  if (operator === 'mandatory' || needsOperator || require?.includes('paymentOperatorCode'))
+    return 'MANDATORY'
   const isChoice = operator === 'first' || flow === 'redirect' || flow === 'push'
   return isChoice || payerChoosesOperator ? 'OPTIONAL' : 'UNNEEDED'
 }

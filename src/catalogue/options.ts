@@ -1,23 +1,8 @@
 /** What a merchant can offer, and the code lists: pure views of the catalogue. */
-import type { CurrencyCode, Minor, Money } from '../foundation/money.ts'
 import { formOf, type MethodForm, type Requirable } from './forms.ts'
-import { amountRange } from './limits.ts'
 import type { MethodRules, PayinMethod, PaymentMethod } from './method.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS, payinMethods } from './methods.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
 import { type Operator, type OperatorView, operatorView } from './operators.ts'
-
-/** One method in one currency that a merchant has. */
-export interface Product {
-  readonly code: string
-  readonly currency: CurrencyCode
-  /** Operator codes, in the order the merchant prefers; absent: all that the catalogue has. */
-  readonly operators?: readonly string[]
-  /** Narrow the catalogue's range. */
-  readonly minMinor?: Minor
-  readonly maxMinor?: Minor
-  /** Fields that the merchant's rail needs beyond the contract. */
-  readonly require?: readonly Requirable[]
-}
 
 /** With what a form needs to know that lets a payer choose it. Variants of one code share the form of the default one. */
 export interface PaymentOption extends MethodForm {
@@ -25,67 +10,48 @@ export interface PaymentOption extends MethodForm {
   readonly paymentOperators: readonly OperatorView[]
 }
 
-/** @returns the payin options for this money, sorted by code; an operator only where it takes the amount */
-export function availableOptions(
-  products: readonly Product[],
-  { currency, amountMinor }: Money,
-): PaymentOption[] {
-  const options = new Map<string, PaymentOption>()
-  for (const product of products) {
-    if (product.currency !== currency || !withinProduct(product, amountMinor)) continue
-    const offers = offersOf(product, amountMinor)
-    const [first] = offers
-    if (!first) continue
-    const before = options.get(product.code)
-    const paymentOperators = distinct([
-      ...(before?.paymentOperators ?? []),
-      ...offers.flatMap(({ operators }) => operators.map(operatorView)),
-    ])
-    // Of two variants the default one leads.
-    const { method, rules, operators } = offers.find((each) => each.method.variant?.isDefault) ?? first
-    const form = formOf(method, rules, {
-      defaultOperatorCode: operators[0]?.code,
-      require: product.require,
-    })
-    options.set(product.code, { paymentMethodCode: product.code, paymentOperators, ...form })
-  }
-  return [...options.values()].sort(byMethodCode)
-}
-
-interface Offer {
+/** A method, or one variant of it, that a merchant can have for an amount. */
+export interface Offer {
   readonly method: PayinMethod
   readonly rules: MethodRules
+  /** Those that take it when they are named, in the merchant's order. */
   readonly operators: readonly Operator[]
 }
 
-/** The method of a product, or its two variants, where an operator takes the amount. */
-function offersOf(product: Product, amountMinor: Minor): Offer[] {
-  return payinMethods(product.code).flatMap((method) => {
-    const rules = method.currencies.get(product.currency)
-    if (!rules) return []
-    const operators = operatorsOf(rules, product).filter((each) => isWithin(rules, each, amountMinor))
-    return operators.length > 0 ? [{ method, rules, operators }] : []
+/** What the merchant's product makes of a method, and of a create that names no operator. */
+export interface OfferTerms {
+  readonly require?: readonly Requirable[] | undefined
+  /** What such a create comes to; undefined where it would be refused. */
+  readonly unnamed: { readonly operator: Operator | undefined } | undefined
+}
+
+/** One line of the options: a method code with all that its variants offer; undefined where they offer nothing. */
+export function optionOf(
+  offers: readonly Offer[],
+  { require, unnamed }: OfferTerms,
+): PaymentOption | undefined {
+  // Of two variants the default one leads.
+  const { method, rules } = offers.find((each) => each.method.variant?.isDefault) ?? offers[0] ?? {}
+  if (!method || !rules) return undefined
+  const paymentOperators = distinct(offers.flatMap(({ operators }) => operators.map(operatorView)))
+  const form = formOf(method, rules, {
+    defaultOperatorCode: unnamed?.operator?.code,
+    needsOperator: unnamed === undefined,
+    require,
   })
+  return { paymentMethodCode: method.code, paymentOperators, ...form }
 }
 
 /**
  * The operators that a product really has: those of the merchant that the catalogue knows, in the merchant's order.
  * The first of them stands in where a request leaves the operator out (`operator: 'first'`).
  */
-export function operatorsOf(rules: MethodRules, product: Pick<Product, 'operators'>): readonly Operator[] {
+export function operatorsOf(
+  rules: MethodRules,
+  product: { readonly operators?: readonly string[] },
+): readonly Operator[] {
   if (!product.operators) return rules.operators
   return product.operators.flatMap((code) => rules.operatorByCode.get(code) ?? [])
-}
-
-function withinProduct({ minMinor, maxMinor }: Product, amountMinor: Minor): boolean {
-  return (
-    (minMinor === undefined || amountMinor >= minMinor) && (maxMinor === undefined || amountMinor <= maxMinor)
-  )
-}
-
-function isWithin(rules: MethodRules, operator: Operator | undefined, amountMinor: Minor): boolean {
-  const { minMinor, maxMinor } = amountRange(rules, operator)
-  return amountMinor >= minMinor && amountMinor <= maxMinor
 }
 
 export interface OperatorRow extends OperatorView {
@@ -170,8 +136,10 @@ function distinct(operators: readonly OperatorView[]): OperatorView[] {
   return [...new Map(operators.map((each) => [each.code, each])).values()]
 }
 
-const byMethodCode = (a: PaymentOption, b: PaymentOption): number =>
-  compare(a.paymentMethodCode, b.paymentMethodCode)
+export const byMethodCode = (
+  a: Pick<PaymentOption, 'paymentMethodCode'>,
+  b: Pick<PaymentOption, 'paymentMethodCode'>,
+): number => compare(a.paymentMethodCode, b.paymentMethodCode)
 
 /** By code unit, the same on every machine: a locale's order is not. */
 function compare(a: string, b: string): number {

@@ -11,11 +11,12 @@ import type { CurrencyCode } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { named } from './define.ts'
 import { codeOf, type Faults, isObject, type JsonObject, POINTER, textAt } from './faults.ts'
-import { COMMON_PAYIN_FIELDS, FIELD_NAMES, type MethodFields, optional } from './fields.ts'
+import { COMMON_PAYIN_FIELDS, type MethodFields } from './fields.ts'
 import type { MethodRules, NamedFieldRule, PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
 import { methodsOf } from './methods.ts'
 import type { Operator } from './operators.ts'
-import { readFields, type Subject, type WantedField } from './requestFields.ts'
+import { readFields, type Subject } from './requestFields.ts'
+import { withRequired } from './wantedFields.ts'
 
 export type { FieldFault } from './faults.ts'
 
@@ -213,27 +214,3 @@ const subjectOf = (
   kind,
   named: method ? `${method.code}${currency ? ` in ${currency}` : ''}` : `this ${kind}`,
 })
-
-/** The product's own wishes, on top of the contract's rules. A phone number that is asked for must be one. */
-function withRequired(
-  fields: readonly NamedFieldRule[],
-  require: readonly string[] | undefined,
-): readonly WantedField[] {
-  if (!require || require.length === 0) return fields
-  const wished = new Set(require.map((name) => name.replace('account.', '')))
-  const known = new Set<string>(fields.map(({ name }) => name))
-  const added = FIELD_NAMES.filter((name) => wished.has(name) && !known.has(name)).map((name) => ({
-    name,
-    ...optional(''),
-  }))
-  return [...fields, ...added].map((rule) =>
-    wished.has(rule.name)
-      ? {
-          ...rule,
-          asked: true,
-          wished: rule.need === 'optional',
-          ...(rule.name === 'phoneNumber' && { format: 'phoneNumber' as const }),
-        }
-      : rule,
-  )
-}

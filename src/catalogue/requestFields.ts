@@ -11,15 +11,7 @@ import {
 } from './fields.ts'
 import { FORMATS, type FormatName } from './formats.ts'
 import { identifierFault } from './identifiers/identifiers.ts'
-import type { NamedFieldRule } from './method.ts'
-
-/** A rule of the catalogue, with what the merchant's product adds. */
-export interface WantedField extends NamedFieldRule {
-  /** Mandatory by a setting of the merchant's product, though optional in the contract. */
-  readonly wished?: boolean
-  /** Named in the product's settings, so that it is checked as what it is, also where the contract leaves it open. */
-  readonly asked?: boolean
-}
+import type { WantedField } from './wantedFields.ts'
 
 /** What the messages are about. */
 export interface Subject {

@@ -15,7 +15,6 @@ import type { Grant } from '../access/grant.ts'
 import type { Currency } from '../catalogue/currencies.ts'
 import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
 import type { Operator } from '../catalogue/operators.ts'
-import { operatorsOf } from '../catalogue/options.ts'
 import type { MethodRequest } from '../catalogue/request.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -29,14 +28,15 @@ import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { ALL_TAKEN, MAX_TAKEN, type TakenOn } from '../processors/acceptance.ts'
 import type { CustomerRefusal, Declined, Processor } from '../processors/port.ts'
-import { lastWord, type Route, routeOf } from '../processors/route.ts'
+import { lastWord } from '../processors/route.ts'
 import type { Gateway } from './gateway.ts'
 import { declinedProblem, paymentProblem, undecidedProblem } from './problems.ts'
-import { chargesOf, productOf, productProblem, rulesOf } from './product-terms.ts'
+import { productOf, type Terms, termsOf } from './product-terms.ts'
 import {
   type Addresses,
   type Body,
   grantMoneyProblem,
+  isBeyondAllRanges,
   isObject,
   readAddresses,
   readCurrency,
@@ -99,12 +99,14 @@ export async function create<Method extends PaymentMethod>(
         problem,
     )
 
-  if (!read.ok) return refuse(validationFailed(read.failure))
+  if (!read.ok) {
+    return refuse(isBeyondAllRanges(read.failure) ? BEYOND_ALL_RANGES : validationFailed(read.failure))
+  }
   const moneyProblem = grantMoneyProblem(request.grant, read.value.money)
   if (moneyProblem) return refuse(moneyProblem)
 
-  const { payment: drafted, route } = draft(gateway, kind, request, id.value, read.value)
-  const unavailable = productProblem(request.profile, read.value.request.method, drafted)
+  const { payment: drafted, terms } = draft(gateway, kind, request, id.value, read.value)
+  const { unavailable, route } = terms
   const declined = [...route.declined]
   for (const processor of route.candidates) {
     const payment = processor.name === drafted.processor ? drafted : { ...drafted, processor: processor.name }
@@ -119,6 +121,8 @@ export async function create<Method extends PaymentMethod>(
   }
   return refuse(unavailable ?? declinedProblem(lastWord(declined), drafted))
 }
+
+const BEYOND_ALL_RANGES = paymentProblem('AMOUNT_OUT_OF_RANGE', 'No method takes so large an amount.')
 
 const CUSTOMER_REFUSED: Readonly<Record<CustomerRefusal, string>> = {
   CUSTOMER_NOT_REGISTERED:
@@ -209,27 +213,12 @@ function draft<Method extends PaymentMethod>(
   { profile, apiVersion }: CreateRequest,
   id: MerchantOrderId,
   { money, request, addresses, hash }: ReadRequest<Method>,
-): { readonly payment: Payment; readonly route: Route } {
+): { readonly payment: Payment; readonly terms: Terms } {
   const { method } = request
-  // Whether it is a product of this merchant is asked after the processor's check.
-  const product = profile.product(method.code, money.currency) ?? {
-    code: method.code,
-    currency: money.currency,
-  }
-  const rules = rulesOf(method, money)
-  const operator =
-    request.operator ?? (rules.operator === 'first' ? operatorsOf(rules, product)[0] : undefined)
+  const asked = { kind: kind.kind, method, operator: request.operator, money }
+  const terms = termsOf(gateway, profile, asked)
+  const { wanted, charges, route } = terms
   const now = gateway.deps.clock.now()
-  const charges = chargesOf(money, product, rules)
-  const wanted = {
-    kind: kind.kind,
-    merchantId: profile.merchantCode,
-    isTest: profile.isTest,
-    method: method.code,
-    operator: operator?.code,
-    money,
-  }
-  const route = routeOf(gateway.processors, wanted, product.processors, now)
   const payment: Payment = {
     ...wanted,
     id,
@@ -255,11 +244,11 @@ function draft<Method extends PaymentMethod>(
     externalReference: undefined,
     externalChanges: 0,
     confirmation: undefined,
-    expireAt: kind.expireAt(rules, method, operator, money, now),
+    expireAt: kind.expireAt(terms.rules, method, terms.operator, money, now),
     processedAt: undefined,
     failureReason: undefined,
   }
-  return { payment, route }
+  return { payment, terms }
 }
 
 /** Has the processor take it on, and commits it. Where somebody else holds what it wanted, it is asked for something else. */

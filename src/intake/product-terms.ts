@@ -1,7 +1,15 @@
-/** What a merchant's product says of a payment: what it costs, and whether it is to be had. */
+/**
+ * What a merchant's product says of a payment: what it costs, and whether it is to be had.
+ *
+ * Creates and options ask the same function, so that what is offered can be created with the same amount, currency and
+ * operator, and what can be created is offered.
+ */
 import type { Currency } from '../catalogue/currencies.ts'
-import { amountRange } from '../catalogue/limits.ts'
+import { type AmountRange, amountRange } from '../catalogue/limits.ts'
 import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
+import type { Operator } from '../catalogue/operators.ts'
+import { operatorsOf } from '../catalogue/options.ts'
+import type { PaymentKind } from '../foundation/identifiers.ts'
 import { amountText, type Minor, type Money, minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import type { Problem } from '../http/problems.ts'
@@ -9,7 +17,9 @@ import { chargesFor } from '../ledger/fees.ts'
 import type { Charges } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Product } from '../merchants/merchant.ts'
-import type { Payment } from '../payments/model.ts'
+import type { Wanted } from '../processors/port.ts'
+import { type Route, routeOf } from '../processors/route.ts'
+import type { Gateway } from './gateway.ts'
 import { paymentProblem } from './problems.ts'
 import { isObject } from './requests.ts'
 
@@ -23,14 +33,14 @@ export function productOf(
   return typeof code === 'string' ? profile.product(code, of.code) : undefined
 }
 
-export function rulesOf(method: PaymentMethod, money: Money): MethodRules {
+function rulesOf(method: PaymentMethod, money: Money): MethodRules {
   const rules = method.currencies.get(money.currency)
   assert(rules, 'a validated request is of a currency that its method has')
   return rules
 }
 
 /** Fee and VAT: the product's own, or the catalogue's typical ones. */
-export function chargesOf(money: Money, product: Product, rules: MethodRules): Charges {
+function chargesOf(money: Money, product: Pick<Product, 'fee' | 'vatRate'>, rules: MethodRules): Charges {
   const vatRate = product.vatRate ?? rules.currency.vatRate
   return chargesFor(
     money.amountMinor,
@@ -39,37 +49,117 @@ export function chargesOf(money: Money, product: Product, rules: MethodRules): C
   )
 }
 
-/** Well-formed and known, but this merchant's product says no: to the operator, or to the amount. */
-export function productProblem(
+/** What a payment is asked for as: the rules have been read, nothing has been promised. */
+export interface AskedTerms {
+  readonly kind: PaymentKind
+  readonly method: PaymentMethod
+  /** Where the request names one, or the method's variant is one. */
+  readonly operator: Operator | undefined
+  readonly money: Money
+}
+
+export interface Terms {
+  readonly rules: MethodRules
+  /** The one asked for; else, where the response always names one, the merchant's first that takes the payment. */
+  readonly operator: Operator | undefined
+  readonly charges: Charges
+  readonly wanted: Wanted & { readonly isTest: boolean }
+  readonly route: Route
+  /** Well-formed and known, but this merchant's product says no: to the operator, or to the amount. */
+  readonly unavailable: Problem | undefined
+}
+
+/** The one answer to whether a merchant can have this payment now: creates obey it, and options show it. */
+export function termsOf(
+  gateway: Pick<Gateway, 'processors' | 'deps'>,
   profile: MerchantProfile,
-  method: PaymentMethod,
-  payment: Payment,
+  asked: AskedTerms,
+): Terms {
+  const rules = rulesOf(asked.method, asked.money)
+  const product = profile.product(asked.method.code, asked.money.currency)
+  const of = (operator: Operator | undefined) =>
+    termsBy(gateway, profile, asked, { rules, product, operator })
+  if (asked.operator || rules.operator !== 'first') return of(asked.operator)
+  const [first, ...others] = operatorsOf(rules, product ?? {})
+  const terms = of(first)
+  if (isToBeHad(terms)) return terms
+  for (const operator of others) {
+    const next = of(operator)
+    if (isToBeHad(next)) return next
+  }
+  return terms
+}
+
+/** A create of these terms is refused by nothing but its customer, its fields, or a processor that is asked. */
+export const isToBeHad = ({ unavailable, route }: Pick<Terms, 'unavailable' | 'route'>): boolean =>
+  unavailable === undefined && route.candidates.length > 0
+
+interface Chosen {
+  readonly rules: MethodRules
+  readonly product: Product | undefined
+  readonly operator: Operator | undefined
+}
+
+function termsBy(
+  { processors, deps }: Pick<Gateway, 'processors' | 'deps'>,
+  profile: MerchantProfile,
+  { kind, method, money }: AskedTerms,
+  chosen: Chosen,
+): Terms {
+  const { rules, product, operator } = chosen
+  const charges = chargesOf(money, product ?? {}, rules)
+  const wanted = {
+    kind,
+    merchantId: profile.merchantCode,
+    isTest: profile.isTest,
+    method: method.code,
+    operator: operator?.code,
+    money,
+  }
+  return {
+    rules,
+    operator,
+    charges,
+    wanted,
+    route: routeOf(processors, wanted, product?.processors, deps.clock.now()),
+    unavailable: productProblem(method, money, charges, chosen),
+  }
+}
+
+function productProblem(
+  { code }: PaymentMethod,
+  { amountMinor, currency }: Money,
+  { feeMinor, vatMinor }: Charges,
+  { rules, product, operator }: Chosen,
 ): Problem | undefined {
-  const { money } = payment
-  const rules = rulesOf(method, money)
-  const product = profile.product(method.code, money.currency)
   if (!product) {
-    const detail = `${payment.method} in ${money.currency} is not among the products of your account.`
+    const detail = `${code} in ${currency} is not among the products of your account.`
     return paymentProblem('METHOD_UNAVAILABLE', detail)
   }
-  const { ledgerDigits } = rules.currency
-  const operator = payment.operator === undefined ? undefined : rules.operatorByCode.get(payment.operator)
   if (operator && product.operators && !product.operators.includes(operator.code)) {
-    const detail = `${operator.code} is not among the operators of your product ${product.code} in ${product.currency}.`
+    const detail = `${operator.code} is not among the operators of your product ${code} in ${currency}.`
     return paymentProblem('OPERATOR_UNAVAILABLE', detail)
   }
-  const range = amountRange(rules, operator)
-  const min = larger(range.minMinor, product.min, ledgerDigits)
-  const max = smaller(range.maxMinor, product.max, ledgerDigits)
-  if (money.amountMinor < min || money.amountMinor > max) {
-    const text = (amount: Minor) => `${amountText(amount, ledgerDigits)} ${money.currency}`
-    const who = operator ? `${product.code} by ${operator.name}` : product.code
+  const { ledgerDigits } = rules.currency
+  const { minMinor, maxMinor } = operator ? amountRange(rules, operator) : widestRange(rules, product)
+  const min = larger(minMinor, product.min, ledgerDigits)
+  const max = smaller(maxMinor, product.max, ledgerDigits)
+  if (amountMinor < min || amountMinor > max) {
+    const text = (amount: Minor) => `${amountText(amount, ledgerDigits)} ${currency}`
+    const who = operator ? `${code} by ${operator.name}` : code
     return paymentProblem('AMOUNT_OUT_OF_RANGE', `${who} takes amounts from ${text(min)} to ${text(max)}.`)
   }
-  if (payment.feeMinor + payment.vatMinor >= money.amountMinor) {
+  if (feeMinor + vatMinor >= amountMinor) {
     return paymentProblem('AMOUNT_OUT_OF_RANGE', 'Fee and VAT would reach the amount.')
   }
   return undefined
+}
+
+/** Where no operator is named: what at least one of the merchant's takes. All have the method's own minimum. */
+function widestRange(rules: MethodRules, product: Pick<Product, 'operators'>): AmountRange {
+  const maxima = operatorsOf(rules, product).map((operator) => amountRange(rules, operator).maxMinor)
+  const [maxMinor = rules.maxMinor] = maxima.sort((a, b) => (a < b ? 1 : -1))
+  return { minMinor: rules.minMinor, maxMinor }
 }
 
 function larger(own: Minor, product: string | undefined, digits: number): Minor {

@@ -86,11 +86,17 @@ function readNumber(value: unknown, path: string, imprecise: readonly string[]):
   if (value === undefined) return fail(required(path, 'a number in major units, such as 100.50'))
   if (typeof value !== 'number')
     return fail(wrongType(path, 'must be a JSON number, without quotation marks'))
+  // Beyond a double's range there are no digits left to count.
+  if (value === Number.POSITIVE_INFINITY) return fail({ path, code: 'TOO_LARGE', message: 'is too large' })
   if (imprecise.includes(path)) {
     return fail({ path, code: 'TOO_MANY_DIGITS', message: 'may have at most 15 significant digits' })
   }
-  return Number.isFinite(value) ? succeed(value) : fail({ path, code: 'TOO_LARGE', message: 'is too large' })
+  return succeed(value)
 }
+
+/** An amount like any other, but for its size: nothing is malformed, and no method goes so far. */
+export const isBeyondAllRanges = (faults: readonly Fault[]): boolean =>
+  faults.length > 0 && faults.every(({ code }) => code === 'TOO_LARGE')
 
 /** `money` of a grant or a request as wire values: the shortest exact decimal text. */
 export const moneyText = (

@@ -1,61 +1,60 @@
-/** The payment methods and operators that a merchant can take this money with, right now. */
-
-import { offered } from '../catalogue/currencies.ts'
+/**
+ * The payment methods and operators that a merchant can take this money with, right now: of everything the catalogue has
+ * what a create would not be refused for. Decides nothing itself: it asks `termsOf`, as creates do.
+ */
+import type { MethodRules, PayinMethod } from '../catalogue/method.ts'
 import { PAYIN_METHODS } from '../catalogue/methods.ts'
-import { availableOptions, type Product as OptionProduct, type PaymentOption } from '../catalogue/options.ts'
-import { type Money, minorFromText } from '../foundation/money.ts'
+import type { Operator } from '../catalogue/operators.ts'
+import { byMethodCode, type Offer, operatorsOf, optionOf, type PaymentOption } from '../catalogue/options.ts'
+import type { Money } from '../foundation/money.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { isToBeHad, type Terms, termsOf } from '../intake/product-terms.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import type { Product } from '../merchants/merchant.ts'
-import { routeOf } from '../processors/route.ts'
 
+type Variant = readonly [PayinMethod, MethodRules]
+type Ask = (method: PayinMethod, operator: Operator | undefined) => Terms | undefined
+
+/** @returns sorted by code */
 export function optionsFor(
   gateway: Pick<Gateway, 'processors' | 'deps'>,
   profile: MerchantProfile,
   money: Money,
-): { readonly data: readonly PaymentOption[] } {
-  const isServed = (product: Product, operator: string | undefined): boolean =>
-    routeOf(
-      gateway.processors,
-      {
-        kind: 'payin',
-        merchantId: profile.merchant.code,
-        isTest: profile.isTest,
-        method: product.code,
-        operator,
-        money,
-      },
-      product.processors,
-      gateway.deps.clock.now(),
-    ).candidates.length > 0
-  return { data: availableOptions(productsIn(profile, money, isServed), money) }
+): readonly PaymentOption[] {
+  const ask: Ask = (method, operator) => {
+    const terms = termsOf(gateway, profile, { kind: 'payin', method, operator, money })
+    return isToBeHad(terms) ? terms : undefined
+  }
+  const variantsOf = new Map<string, Variant[]>()
+  for (const method of PAYIN_METHODS) {
+    const rules = method.currencies.get(money.currency)
+    if (rules) variantsOf.set(method.code, [...(variantsOf.get(method.code) ?? []), [method, rules]])
+  }
+  return [...variantsOf]
+    .flatMap(([code, variants]) => optionAmong(variants, ask, profile.product(code, money.currency)) ?? [])
+    .sort(byMethodCode)
 }
 
-function productsIn(
-  profile: MerchantProfile,
-  { currency }: Money,
-  isServed: (product: Product, operator: string | undefined) => boolean,
-): OptionProduct[] {
-  const { ledgerDigits } = offered(currency)
-  const methods = PAYIN_METHODS.filter((method) => method.currencies.has(currency))
-  return [...new Set(methods.map(({ code }) => code))].flatMap((code) => {
-    const product = profile.product(code, currency)
-    if (!product || !isServed(product, undefined)) return []
-    const { min, max, require } = product
-    const all = methods
-      .filter((method) => method.code === code)
-      .flatMap((method) => [...(method.currencies.get(currency)?.operatorByCode.keys() ?? [])])
-    const served = (product.operators ?? all).filter((operator) => isServed(product, operator))
-    const operators = product.operators || served.length < all.length ? served : undefined
-    return [
-      {
-        code,
-        currency,
-        ...(operators && { operators }),
-        ...(require && { require }),
-        ...(min !== undefined && { minMinor: minorFromText(min, ledgerDigits) }),
-        ...(max !== undefined && { maxMinor: minorFromText(max, ledgerDigits) }),
-      },
-    ]
+function optionAmong(
+  variants: readonly Variant[],
+  ask: Ask,
+  product: ReturnType<MerchantProfile['product']>,
+): PaymentOption | undefined {
+  if (!product) return undefined
+  const unnamed = unnamedOf(variants, ask)
+  const offers = variants.flatMap(([method, rules]): Offer[] => {
+    const operators = operatorsOf(rules, product).filter((operator) => ask(method, operator))
+    return operators.length > 0 || unnamed?.method === method ? [{ method, rules, operators }] : []
   })
+  return optionOf(offers, { require: product.require, unnamed })
+}
+
+/** What a create comes to that names no operator: of two variants it means the default one. */
+function unnamedOf(
+  variants: readonly Variant[],
+  ask: Ask,
+): { readonly method: PayinMethod; readonly operator: Operator | undefined } | undefined {
+  const [method, rules] = variants.find(([{ variant }]) => variant?.isDefault) ?? variants[0] ?? []
+  if (!method || !rules || rules.operator === 'mandatory') return undefined
+  const terms = ask(method, method.variant ? rules.operators[0] : undefined)
+  return terms && { method, operator: terms.operator }
 }

@@ -12,7 +12,7 @@ import { create } from '../intake/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
-import { isObject, readMoney } from '../intake/requests.ts'
+import { isBeyondAllRanges, isObject, readMoney } from '../intake/requests.ts'
 import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
@@ -84,8 +84,9 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const { profile } = await readCaller(gateway, request)
       const { body } = request
       const money = readMoney(isObject(body) ? body.money : undefined, '/money', request.impreciseNumbers)
+      if (!money.ok && isBeyondAllRanges(money.failure)) return { data: [] }
       if (!money.ok) throw new ProblemError(validationFailed(money.failure))
-      return optionsFor(gateway, profile, money.value)
+      return { data: optionsFor(gateway, profile, money.value) }
     },
   )
 

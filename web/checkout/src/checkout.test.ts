@@ -1,8 +1,8 @@
 /** What the page computes by itself; what it does in a browser is tested in `test/browser`. */
 import { describe, expect, it } from 'vitest'
+import { formOf } from '../../../src/catalogue/forms.ts'
 import { fill } from '../../../src/catalogue/instruction-texts.ts'
 import { PAYIN_METHODS } from '../../../src/catalogue/methods.ts'
-import { availableOptions } from '../../../src/catalogue/options.ts'
 import { minor } from '../../../src/foundation/money.ts'
 import { ServerClock } from './clock.ts'
 import { barsOf } from './code128.ts'
@@ -333,13 +333,8 @@ describe('steps', () => {
 })
 
 /** Every form that the gateway can ask for. */
-const OPTIONS = PAYIN_METHODS.flatMap(({ code, currencies }) =>
-  [...currencies.values()].flatMap(({ currency, exampleAmount }) =>
-    availableOptions([{ code, currency: currency.code }], {
-      currency: currency.code,
-      amountMinor: minor(BigInt(Math.round(exampleAmount * 10 ** currency.ledgerDigits))),
-    }),
-  ),
+const OPTIONS = PAYIN_METHODS.flatMap((method) =>
+  [...method.currencies.values()].map((rules) => formOf(method, rules, { needsOperator: false })),
 )
 
 describe('forms', () => {
