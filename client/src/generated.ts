@@ -1988,8 +1988,8 @@ export interface PayinResponses {
     readonly paymentMethodCode: 'CODE_PAYMENT'
     /** The amount of the order */
     readonly money: Money
-    /** Payment reference */
-    readonly reference: string
+    /** The code that the customer takes to the till: there once it is final */
+    readonly reference?: string
     /** When the payment expires if it is not paid */
     readonly expireAt: string
     /** Where the customer comes back to */
@@ -2061,7 +2061,7 @@ export interface PayinResponses {
     /** Name of the QR code: the scheme, or the network */
     readonly qrName?: string
     /** When present, the customer must pay this amount, while the full order amount is credited to the merchant balance */
-    readonly moneyRequired: Money
+    readonly moneyRequired?: Money
     /** The payment operator: bank, wallet, network or store */
     readonly paymentOperator?: {
       readonly code: string

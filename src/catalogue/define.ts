@@ -46,6 +46,7 @@ export interface PayinDeclaration<
   readonly flow: F
   readonly payerChoosesOperator?: boolean
   readonly externalReference: ExternalReferenceNeed
+  readonly railMakesReference?: true
   /** For all its currencies. */
   readonly fields?: FieldRules
   readonly receiving: Receives
@@ -80,7 +81,12 @@ export function definePayin<
     instructions: (context) => {
       assert(hasAllDetails(context, declaration.receiving), `${facts.object}: receiving details are missing`)
       // Only forgets which method's fields these are: InstructionsFor is Instructions with more of them fixed.
-      return instructions(context) as Instructions
+      const made = instructions(context) as Instructions
+      assert(
+        (made.reference !== undefined) === (facts.railMakesReference === true),
+        `${facts.object}: a reference of the rail is one that the method declares`,
+      )
+      return made
     },
     sandboxReceiving: (context) => withoutGaps(sandboxReceiving(context)),
   }

@@ -180,6 +180,8 @@ export interface PayinMethod extends MethodFacts {
   readonly payerChoosesOperator?: boolean
   readonly externalReference: ExternalReferenceNeed
   readonly moneyRequired: MoneyRequiredNeed
+  /** The reference is a code that the payer takes to the till: whoever takes the payin on makes it, and until then there is none. */
+  readonly railMakesReference?: true
   readonly responds: ResponseRules
   readonly receiving: ReceivingRules
   readonly currencies: ReadonlyMap<string, PayinRules>

@@ -30,7 +30,9 @@ const coreSchemas = (method: PayinMethod): Record<string, TSchema> => ({
   idPayin: text('Merchant Order ID'),
   paymentMethodCode: Type.Literal(method.code),
   money: moneySchema('The amount of the order'),
-  reference: text('Payment reference'),
+  reference: method.railMakesReference
+    ? Type.Optional(text('The code that the customer takes to the till: there once it is final'))
+    : text('Payment reference'),
   expireAt: Type.String({ format: 'date-time', description: 'When the payment expires if it is not paid' }),
   returnUrl: Type.Optional(uri('Where the customer comes back to')),
   vat: VAT(),
@@ -42,14 +44,15 @@ function ownSchemas(method: PayinMethod): Record<string, TSchema> {
     rows.map(([field, rule]) => {
       const schema = typeof rule === 'object' ? accountSchema(field, rule) : SCHEMAS[field]
       const presence = typeof rule === 'object' ? rule.is : rule
-      // A payin that no processor has answered yet has no instructions: only the rest can be promised in every state.
-      const promised = presence === 'always' && !MADE_BY_INSTRUCTIONS.has(field)
+      // A payin that no processor has answered yet has nothing to act on: only the rest can be promised in every state.
+      const promised = presence === 'always' && !KNOWN_WITH_ACCEPTANCE.has(field)
       return [field, promised ? schema : Type.Optional(schema)]
     }),
   )
 }
 
-const MADE_BY_INSTRUCTIONS: ReadonlySet<MethodResponseField> = new Set<MethodResponseField>([
+const KNOWN_WITH_ACCEPTANCE: ReadonlySet<MethodResponseField> = new Set<MethodResponseField>([
+  'moneyRequired',
   'account',
   'paymentAddress',
   'redirectUrl',

@@ -49,7 +49,6 @@ describe('paymentMethodResponse of a payin', () => {
       'VAPAY',
       ['accountCustomer', 'emailAddress', 'paymentLocationCustomer', 'paymentOperator', 'phoneNumber'],
     ],
-    ['CODE_PAYMENT', ['emailAddress', 'paymentLocationCustomer', 'phoneNumber']],
     ['MOBILE_MONEY', ['accountCustomer']],
     ['CAPITEC_PAY', []],
   ])('%s: of the request comes back %j and nothing else', (code, fields) => {
@@ -110,6 +109,12 @@ describe('paymentMethodResponse of a payin', () => {
     const account = { accountName: 'A', accountNumber: '1', bankCode: '9', bankName: 'B' }
     const response = payinResponse(payinMethod('P2A_V2'), { ...known, instructions: { account } })
     expect(response.account).toEqual({ accountName: 'A', accountNumber: '1' })
+  })
+
+  it("of CODE_PAYMENT has what was asked, and no reference of ours in the place of the rail's", () => {
+    const core = CORE.filter((field) => field !== 'reference')
+    const asked = ['emailAddress', 'paymentLocationCustomer', 'phoneNumber']
+    expect(fieldsOf(payinMethod('CODE_PAYMENT'))).toEqual([...core, ...asked].sort())
   })
 
   it("takes the rail's reference in the place of ours", () => {

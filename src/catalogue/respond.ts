@@ -26,7 +26,7 @@ export interface KnownPayin {
   readonly idPayin: string
   readonly money: Money
   readonly moneyRequired?: Money
-  /** Where the processor's answer brought none. */
+  /** Ours: shown where the rail makes none. */
   readonly reference: () => string
   /** ISO 8601. */
   readonly expireAt: string
@@ -53,6 +53,8 @@ export function payinResponse(method: PayinMethod, known: KnownPayin): PaymentMe
     }),
     ...(known.accountUsed && { accountCustomerUsedForPayment: known.accountUsed }),
   }
+  // What a payer takes to a till must not change: a code of the rail is shown once it is there, and never ours in its place.
+  const reference = instructions.reference ?? (method.railMakesReference ? undefined : known.reference())
   const own: Record<string, unknown> = {}
   for (const { field, parts } of fieldsOf(method)) {
     const value = parts === undefined ? all[field] : accountWith(parts, all[field])
@@ -62,7 +64,7 @@ export function payinResponse(method: PayinMethod, known: KnownPayin): PaymentMe
     idPayin: known.idPayin,
     paymentMethodCode: method.code,
     money: moneyView(known.money),
-    reference: instructions.reference ?? known.reference(),
+    ...(reference !== undefined && { reference }),
     expireAt: known.expireAt,
     ...(known.returnUrl !== undefined && { returnUrl: known.returnUrl }),
     ...(known.vat && { vat: moneyView(known.vat) }),

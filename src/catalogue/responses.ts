@@ -63,7 +63,8 @@ export interface CoreFields {
   readonly idPayin: string
   readonly paymentMethodCode: string
   readonly money: MoneyView
-  readonly reference: string
+  /** Ours, from the create on; a code that the rail makes, from the acceptance on. */
+  readonly reference?: string
   /** ISO 8601. */
   readonly expireAt: string
   readonly returnUrl?: string
@@ -101,7 +102,7 @@ export type InstructionsFor<Rules extends ResponseRules> = {
     ? Name
     : never]?: Name extends 'account' ? AccountFor<Rules[Name]> : InstructionFields[Name]
 } & { readonly [Name in Exclude<keyof InstructionFields, keyof Rules>]?: never } & {
-  /** Only where the rail makes the reference (a store's code); otherwise ours stands. */
+  /** Only where the rail makes the reference (`railMakesReference`); otherwise ours stands. */
   readonly reference?: string
 }
 

@@ -30,10 +30,10 @@ export function payinBody(
 const lacksReference = (payment: Payment): boolean =>
   payment.externalReference === undefined && needsExternalReference(methodOf(payment), payment.request)
 
-/** Where the method always says what to pay, it is the order's amount unless another one was given. */
+/** Where the method always says what to pay, it is the order's amount unless the acceptance gave another one. */
 function moneyRequired(payment: Payment): Pick<KnownPayin, 'moneyRequired'> {
-  const always = methodOf(payment).moneyRequired === 'always' ? payment.money.amountMinor : undefined
-  const amountMinor = payment.moneyRequiredMinor ?? always
+  const isSaid = methodOf(payment).moneyRequired === 'always' && payment.response !== undefined
+  const amountMinor = payment.moneyRequiredMinor ?? (isSaid ? payment.money.amountMinor : undefined)
   return amountMinor === undefined ? {} : { moneyRequired: moneyOf(payment, amountMinor) }
 }
 

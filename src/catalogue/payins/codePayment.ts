@@ -14,6 +14,7 @@ export const codePayment = definePayin({
   flow: 'instructions',
   payerChoosesOperator: true,
   externalReference: 'never',
+  railMakesReference: true,
   fields: {
     accountName: mandatory('王小明'),
     emailAddress: mandatory('hsiaoming.wang@example.com'),

@@ -52,7 +52,8 @@ export interface MethodResponse {
   readonly paymentMethodCode: string
   readonly money: Money
   readonly moneyRequired?: Money
-  readonly reference: string
+  /** A code for a till is there once it is final. */
+  readonly reference?: string
   readonly returnUrl?: string
   readonly redirectUrl?: string
   readonly account?: Account

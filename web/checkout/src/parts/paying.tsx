@@ -89,7 +89,7 @@ function Instructions({ payin }: { readonly payin: Payin }) {
     case 'store':
       return (
         <>
-          <StoreCode code={response.reference} />
+          {response.reference !== undefined && <StoreCode code={response.reference} />}
           <SandboxLink payin={payin} />
         </>
       )
@@ -127,12 +127,13 @@ const ACCOUNT_TYPES: Readonly<Record<string, MessageKey>> = {
 function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded?: boolean }) {
   const { t, money } = useWords()
   const { paymentMethodResponse: response } = payin
-  const { account, paymentAddress, accountCustomer, paymentOperator } = response
+  const { account, paymentAddress, accountCustomer, paymentOperator, reference } = response
   const sum = toPay(response)
   const isAlone = response.qrCode === undefined
   const steps = response.paymentInstructionList?.flatMap((list) => list.steps)
   // An account of its own needs none: then its steps do not speak of it.
-  const asksReference = !steps || steps.some((step) => step.includes(response.reference))
+  const asked =
+    !steps || (reference && steps.some((step) => step.includes(reference))) ? reference : undefined
   const Heading = isAlone ? 'h1' : 'h2'
   const title = t(paymentAddress ? 'sendTo' : 'transferTo')
   const typeOf = (given: string): string => {
@@ -154,8 +155,8 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
         {account?.accountType && (
           <Value name={t('accountType')} value={typeOf(account.accountType)} isPlain />
         )}
-        {isAlone && account && asksReference && (
-          <Value name={t('reference')} value={response.reference} hint={t('referenceWhy')} />
+        {isAlone && account && asked !== undefined && (
+          <Value name={t('reference')} value={asked} hint={t('referenceWhy')} />
         )}
         {accountCustomer?.accountNumber && (
           <Value name={t('payFrom')} value={accountCustomer.accountNumber} isPlain />
