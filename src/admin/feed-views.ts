@@ -1,9 +1,9 @@
 /** Bank entries as operators read them. */
 import { Type } from 'typebox'
+import { REASONS } from '../feeds/candidate.ts'
 import type { StoredDecision } from '../feeds/decision.ts'
 import type { BankEntry } from '../feeds/entry.ts'
 import type { TakenEntry } from '../feeds/feeds.ts'
-import { REASONS } from '../feeds/match.ts'
 import { OUTCOMES, type StoredEntry } from '../feeds/store.ts'
 import { moneyBody } from '../intake/views.ts'
 import { isoTime } from '../payments/rows.ts'

@@ -59,11 +59,17 @@ beforeEach(async () => {
 const admin = (method: string, path: string, body?: unknown) =>
   gateway.request(method, path, { token: ADMIN, ...(body !== undefined && { body }) })
 
-async function create(id: string, amount: number, merchant = shop, currencyCode = 'THB') {
+async function create(
+  id: string,
+  amount: number,
+  merchant = shop,
+  currencyCode = 'THB',
+  account?: { accountName?: string; accountNumber?: string },
+) {
   const method =
     currencyCode === 'THB'
-      ? { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '9876543210' } }
-      : { paymentMethodCode: 'P2A_V2', paymentOperatorCode: 'IMPS' }
+      ? { paymentMethodCode: 'PROMPTPAY', account: account ?? { accountNumber: '9876543210' } }
+      : { paymentMethodCode: 'P2A_V2', paymentOperatorCode: 'IMPS', ...(account && { account }) }
   const answer = await gateway.request('POST', `/payins/${id}`, {
     token: await merchant.token(),
     body: { paymentRequested: { money: { amount, currencyCode } }, paymentMethod: method },
@@ -429,6 +435,74 @@ describe('the number of a transfer', () => {
     const wrong = String(shown[0]?.processor_ref).startsWith('axis/') ? 'hdfc' : 'axis'
     await feed(wrong, [credit(1_500)])
     expect(await statusOf('u')).toBe('PENDING')
+  })
+})
+
+describe('a payin that somebody made for another’s money', () => {
+  const rahul = { name: 'RAHUL KUMAR', accountNumber: '50100099990000' }
+  const credit = () => entry('IMPS-1', 1_500, { utr: UTR, sender: rahul }, 'INR')
+  const named = { accountName: 'Rahul Kumar', accountNumber: '50100099990000' }
+
+  it('does not take it by the payer’s name and a made-up UTR: the payer’s own number does', async () => {
+    await create('rahul', 1_500, shop, 'INR')
+    await create('theft', 1_500, other, 'INR', named)
+    await claimUtr('theft', other, '632509589999')
+    await gateway.advance(1_000)
+    expect((await feed('hdfc', [credit()])).body).toMatchObject({ data: [{ state: 'WAITING' }] })
+    await claimUtr('rahul')
+    await gateway.advance(3_000)
+    expect([await statusOf('rahul'), await statusOf('theft', other)]).toEqual(['SUCCESS', 'PENDING'])
+    expect(await cases()).toEqual([])
+  })
+
+  it('does not take it where the payer tells nothing either: it is shown in the case, with why', async () => {
+    await create('theft', 1_500, other, 'INR', named)
+    await claimUtr('theft', other, '632509589999')
+    await feed('hdfc', [credit()])
+    await gateway.deps.jump(25 * 3_600_000)
+    await gateway.advance(3_000)
+    const { body } = await admin('GET', '/admin/cases')
+    expect(body.data).toMatchObject([
+      {
+        reason: 'UNKNOWN_CREDIT',
+        detail: {
+          candidates: [{ id: 'theft', why: ['SAME_AMOUNT', 'SENDER_ACCOUNT', 'AMOUNT_EXACT', 'LATE'] }],
+        },
+      },
+    ])
+  })
+
+  it('does not take it by the last four digits of a sender that the bank masks', async () => {
+    await create('somchai', 500)
+    await create('theft', 500, other, 'THB', { accountNumber: '0000006789' })
+    const sender = { name: 'SOMCHAI J', accountNumber: 'xxx-x-x6789-x' }
+    await feed('biller', [entry('PP-1', 500, { remittance: 'PromptPay', sender })])
+    const masked = { name: 'SOMCHAI J', accountNumber: 'xxx-xxx-6789' }
+    await feed('biller', [entry('PP-2', 500, { remittance: 'PromptPay', sender: masked })])
+    expect([await statusOf('somchai'), await statusOf('theft', other)]).toEqual(['PENDING', 'PENDING'])
+    expect((await cases()).map(([, reason]) => reason)).toEqual(['UNKNOWN_CREDIT', 'UNKNOWN_CREDIT'])
+  })
+
+  it('does not take it by a number that stands in the payer’s words', async () => {
+    await create('theft', 1_500, other, 'INR')
+    await claimUtr('theft', other, '919876543210')
+    const remittance = 'NEFT-SBIN226325001122-RAHUL KUMAR-919876543210'
+    await feed('hdfc', [entry('NEFT-1', 1_500, { remittance }, 'INR')])
+    expect(await statusOf('theft', other)).toBe('PENDING')
+    expect(await cases()).toEqual([['~gateway', 'UNKNOWN_CREDIT', 1_500]])
+  })
+
+  it('does not take it by its number, told when the payin has expired: a case', async () => {
+    await create('late', 1_500, other, 'INR')
+    await gateway.advance(1_000)
+    await feed('hdfc', [credit()])
+    await gateway.deps.jump(40 * 60_000)
+    await gateway.advance(2_000)
+    expect(await statusOf('late', other)).toBe('EXPIRED')
+    expect((await claimUtr('late', other)).status).toBe(200)
+    await gateway.advance(3_000)
+    expect(await statusOf('late', other)).toBe('EXPIRED')
+    expect(await cases()).toEqual([['~gateway', 'UTR_CLAIMED_LATE', 1_500]])
   })
 })
 

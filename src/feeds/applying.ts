@@ -25,6 +25,8 @@ const BATCH = 1_000
 const REPORTS_AT_ONCE = 400
 /** For how long a customer may bring the number of a transfer that nobody claims; then it is a case. */
 const WAIT_FOR_CLAIM_MS = 24 * 3_600_000
+/** Longer than between two looks, and than nodes' clocks differ; what is missed all the same is looked at after its pause. */
+const NEW_CLAIM_MS = 60_000
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 10 * 60_000
 
@@ -94,7 +96,7 @@ export class Applying {
     const now = deps.clock.now()
     const lease = deps.randomness.uuidV7(now)
     const calls = [
-      ...(withClaims ? [{ statement: CLAIMED, values: [isoTime(now)] }] : []),
+      ...(withClaims ? [{ statement: CLAIMED, values: [isoTime(now), isoTime(now - NEW_CLAIM_MS)] }] : []),
       { statement: LEASE, values: [isoTime(now), BATCH, lease, isoTime(now + LEASE_MS)] },
     ]
     const entries = ((await database.batch(calls)).at(-1) ?? []).map(rowToEntry)

@@ -9,12 +9,12 @@ import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { isoTime } from '../payments/rows.ts'
 import type { Status } from '../payments/transitions.ts'
 import { amountClaim, claimOwner } from '../processors/own-account/account.ts'
+import { type Candidate, type Found, NOTHING_FOUND } from './candidate.ts'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
-import { type Candidate, type Found, NOTHING_FOUND } from './match.ts'
 
 const COLUMNS = `p.merchant_id, p.kind, p.id, p.key, p.processor, p.status, p.currency, p.amount, p.money_required,
-  p.external_reference, p.created_at, p.request->>'accountName' as payer_name, p.request->>'accountNumber' as payer_account`
+  p.external_reference, p.created_at, p.expire_at, p.request->>'accountName' as payer_name, p.request->>'accountNumber' as payer_account`
 
 /** The fences keep one search by the key for each value, whatever the planner thinks of the tables' sizes. */
 const BY_CLAIM: Statement = {
@@ -27,10 +27,11 @@ const BY_CLAIM: Statement = {
 }
 const BY_UTR: Statement = {
   name: 'bank_entry_candidates_by_utr',
-  text: `select v.value as found_by, p.* from unnest($2::text[]) as v(value)
+  text: `select v.value as found_by, c.at as claimed_at, p.* from unnest($2::text[]) as v(value)
     cross join lateral (
       select ${COLUMNS} from payment p where p.external_reference = v.value and p.kind = 'payin'
-        and left(p.processor_ref, length($1) + 1) = $1 || '/' offset 0) p`,
+        and left(p.processor_ref, length($1) + 1) = $1 || '/' offset 0) p
+    left join claim c on c.owner = p.merchant_id and c.scope = 'external-reference' and c.value = v.value and c.key = p.key`,
 }
 /** Payouts that went to the bank in a file: of the others no money can have moved. A statement of tests speaks of tests only. */
 const BY_PAYOUT: Statement = {
@@ -54,7 +55,7 @@ const ALIKE: Statement = {
     order by p.created_at desc, p.key limit $4`,
 }
 
-/** How old a payin may be that nothing but its amount and customer speaks for. */
+/** How old a payin may be that nothing but its amount and customer speaks for: it is shown, and never paid. */
 const ALIKE_WITHIN_MS = 14 * 24 * 3_600_000
 const MOST_ALIKE = 2_000
 
@@ -76,18 +77,25 @@ export async function findCandidates(
       values: [owner, 'reference', distinct(seen.flatMap(({ references }) => references))],
     },
     { statement: BY_CLAIM, values: [owner, 'money-required', distinct(amounts)] },
-    { statement: BY_UTR, values: [account, distinct(seen.flatMap(({ utrs }) => utrs))] },
+    {
+      statement: BY_UTR,
+      values: [
+        account,
+        distinct(seen.flatMap(({ utr, numbers }) => (utr === undefined ? numbers : [utr, ...numbers]))),
+      ],
+    },
     { statement: BY_PAYOUT, values: [distinct(seen.flatMap(({ references }) => references)), account] },
   ]
   const [references, holders, claimants, payouts] = (await database.batch(calls)).map(byValue)
-  const named = (entry: BankEntry): Omit<Found, 'alike' | 'alikeIsPart'> => {
+  const named = (entry: BankEntry): Omit<Found, 'alike'> => {
     const words = evidence.get(entry) ?? evidenceOf(entry)
     return {
       byReference: words.references.flatMap((value) => [
         ...(references?.get(value) ?? []),
         ...(payouts?.get(value) ?? []),
       ]),
-      byUtr: words.utrs.flatMap((value) => claimants?.get(value) ?? []),
+      byUtr: words.utr === undefined ? [] : (claimants?.get(words.utr) ?? []),
+      byNumber: words.numbers.flatMap((value) => claimants?.get(value) ?? []),
       byAmount: holders?.get(amountClaim(account, entry.money).value) ?? [],
     }
   }
@@ -99,8 +107,8 @@ export async function findCandidates(
   const isUnnamed = new Set(unnamed)
   return (entry) => {
     if (!evidence.has(entry)) return NOTHING_FOUND
-    const like = isUnnamed.has(entry) ? alike.rows.filter((each) => isAlike(entry, each)) : []
-    return { ...named(entry), alike: like, alikeIsPart: alike.isPart }
+    const like = isUnnamed.has(entry) ? alike.filter((each) => isAlike(entry, each)) : []
+    return { ...named(entry), alike: like }
   }
 }
 
@@ -109,11 +117,11 @@ async function findAlike(
   owner: string,
   unnamed: readonly BankEntry[],
   at: Instant,
-): Promise<{ readonly rows: readonly Candidate[]; readonly isPart: boolean }> {
-  if (unnamed.length === 0) return { rows: [], isPart: false }
+): Promise<readonly Candidate[]> {
+  if (unnamed.length === 0) return []
   const amounts = distinct(unnamed.map(({ money }) => money.amountMinor.toString()))
   const rows = await database.run(ALIKE, [owner, amounts, isoTime(at - ALIKE_WITHIN_MS), MOST_ALIKE])
-  return { rows: rows.map(candidateOf), isPart: rows.length === MOST_ALIKE }
+  return rows.map(candidateOf)
 }
 
 const isAlike = ({ money }: BankEntry, { ordered, expected }: Candidate): boolean =>
@@ -149,7 +157,9 @@ function candidateOf(row: Row): Candidate {
     ordered,
     expected: required === null ? ordered : { currency, amountMinor: minor(required) },
     externalReference: (row.external_reference ?? undefined) as string | undefined,
+    claimedAt: (row.claimed_at ?? undefined) as Instant | undefined,
     createdAt: row.created_at as Instant,
+    expireAt: (row.expire_at ?? undefined) as Instant | undefined,
     payerName: (row.payer_name ?? undefined) as string | undefined,
     payerAccount: (row.payer_account ?? undefined) as string | undefined,
     debitedBy: (row.debited_by ?? undefined) as string | undefined,

@@ -7,7 +7,7 @@ import { findCandidates } from './candidates.ts'
 import { type StoredDecision, storedDecision } from './decision.ts'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
-import { matchAll } from './match.ts'
+import { matchAll } from './match-all.ts'
 
 /** Currencies in which customers bring the number of their transfer. */
 const CLAIMABLE = new Set(
@@ -18,7 +18,7 @@ const CLAIMABLE = new Set(
 export const claimable = (entry: BankEntry): boolean =>
   entry.direction === 'credit' &&
   [...CLAIMABLE].some((code) => code === entry.money.currency) &&
-  evidenceOf(entry).utrs.length > 0
+  evidenceOf(entry).utr !== undefined
 
 export interface DecideTerms {
   readonly at: Instant

@@ -1,7 +1,8 @@
 /** A decision as it is kept with its entry, before and after it was applied: JSON, and everything that applying needs. */
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import type { Document } from '../payments/model.ts'
-import type { Candidate, CaseReason, Considered, MatchDecision, Reason } from './match.ts'
+import type { Candidate, Considered, Reason } from './candidate.ts'
+import type { CaseReason, MatchDecision } from './match.ts'
 
 export interface StoredPayment {
   readonly merchantCode: MerchantCode
@@ -18,7 +19,7 @@ export interface StoredDecision {
   readonly expect?: 'SUCCESS' | 'CASE'
   readonly why?: readonly Reason[]
   readonly reason?: CaseReason | 'NO_PAYOUT'
-  /** Those that a case shows. */
+  /** Those that a case shows, the likeliest first. */
   readonly candidates?: readonly (Omit<StoredPayment, 'key' | 'processor'> & {
     readonly why: readonly Reason[]
   })[]

@@ -5,7 +5,7 @@
  *   camt, mt940, csv   pure readers of files; `read-file.ts` chooses one
  *   same-movement, batches   what is told twice: under one reference, or a batch whole and in parts
  *   store        entries kept once per account and bank reference
- *   evidence, match    pure: which payment an entry is for, and why
+ *   evidence, window, candidate, match, match-all    pure: which payment an entry is for, and why. `match.ts` has the rule
  *   candidates   what the database knows that an entry could be for
  *   applying     the worker: stored entries are matched and reported, and survive a crash at any point
  *

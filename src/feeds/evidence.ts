@@ -1,9 +1,13 @@
 /**
- * What the words of a bank entry could name: our references, and the twelve digits of a UTR.
+ * What the words of a bank entry could name: our references, and the number (UTR) of the transfer.
  *
  * Payers and banks break references with spaces, hyphens and line ends, change their case and glue words before them
  * (`REFS0AB...`). So the text is looked at word by word, and once more with everything taken out that is no letter or digit.
- * Linear in the text, which is bounded. Pure.
+ *
+ * A UTR is worth something only where the bank names it: an entry is full of numbers of twelve digits that others know, too: the
+ * payer's telephone number with its country, an account, an identity card, the bank's own count of its bookings. So it is the
+ * bank's field that holds nothing else, or else the number with which the bank begins its text, behind the name of the rail
+ * (`IMPS/632509581234/…`). All other numbers were chosen by somebody. Linear in the text, which is bounded. Pure.
  */
 import type { StatementEntry } from './entry.ts'
 
@@ -18,25 +22,59 @@ const MAX_REFERENCES = 64
 export interface Evidence {
   /** Upper case, without separators; what any of them stands for must be looked up. */
   readonly references: readonly string[]
-  /** Of twelve digits that stand alone. */
-  readonly utrs: readonly string[]
+  /** The number that the bank says the transfer has; undefined where it names none. */
+  readonly utr: string | undefined
+  /** Other numbers of twelve digits that stand alone: whoever wrote them. They prove nothing. */
+  readonly numbers: readonly string[]
 }
 
 /** A reference that we derived ourselves names nothing. */
 export function evidenceOf(entry: StatementEntry & { readonly referenceDerived?: boolean }): Evidence {
   const reference = entry.referenceDerived ? undefined : entry.reference
-  const fields = [entry.remittance, entry.endToEndId, entry.utr, reference].filter(
-    (text) => text !== undefined,
-  )
   const references = new Set<string>()
-  const utrs = new Set<string>()
-  for (const field of fields) {
-    const text = field.normalize('NFKC').toUpperCase()
+  for (const text of textsOf(entry.remittance, entry.endToEndId, entry.utr, reference)) {
     addWords(text, references)
-    addOurs(text.replace(/[^0-9A-Z]+/g, ''), references)
-    for (const [digits] of text.matchAll(/\d+/g)) if (digits.length === 12) utrs.add(digits)
+    addOurs(compact(text), references)
   }
-  return { references: [...references].slice(0, MAX_REFERENCES), utrs: [...utrs].slice(0, MAX_REFERENCES) }
+  const utr = numberNamed(entry)
+  // The bank's reference is its own count: whoever knows yesterday's can guess today's.
+  const numbers = new Set(
+    textsOf(entry.remittance, entry.endToEndId, entry.utr).flatMap((text) =>
+      [...text.matchAll(/\d+/g)].flatMap(([digits]) => (digits.length === 12 ? [digits] : [])),
+    ),
+  )
+  if (utr !== undefined) numbers.delete(utr)
+  return {
+    references: [...references].slice(0, MAX_REFERENCES),
+    utr,
+    numbers: [...numbers].slice(0, MAX_REFERENCES),
+  }
+}
+
+const textsOf = (...fields: readonly (string | undefined)[]): readonly string[] =>
+  fields.flatMap((text) => (text === undefined ? [] : [text.normalize('NFKC').toUpperCase()]))
+
+/** Letters and digits alone. */
+export const compact = (text: string): string => text.replace(/[^0-9A-Z]+/g, '')
+
+/**
+ * The whole field, perhaps with zeros before it and the name of the rail: `0000632509581234`, `UPI-632509581234`. A UTR begins with
+ * the last digit of the year and the day of the year, which is never 000: so a short number that was filled up is none.
+ */
+const UTR_FIELD = /^(?:(?:UTR|RRN|UPI|IMPS|REF|NO)[^0-9A-Z]{0,3}){0,3}0*((?!\d000)\d{12})$/
+/**
+ * As banks begin their text: the rail's name, perhaps two short words (`P2A`, `CR`, `IN`), the number, with signs between them. What
+ * the payer wrote comes after it. No part of a payer's address (`919876543210@bank`), which may stand there in its place.
+ */
+const UTR_IN_TEXT =
+  /^[^0-9A-Z]{0,3}(?:(?:BY|TRANSFER|TRF|RECD|MMT|INB)[^0-9A-Z]{1,3}){0,3}(?:IMPS|UPI[A-Z]{0,2}|RRN|UTR)(?:[^0-9A-Z]{1,3}[A-Z][0-9A-Z]{0,3}){0,2} ?[^0-9A-Z ] ?(\d{12})(?!\d|[0-9A-Z._]{0,64}@|-\d{1,3}@)/
+
+/** What stands in the bank's own field wins: a payer may write whatever a bank does. */
+function numberNamed({ utr, remittance }: StatementEntry): string | undefined {
+  const [field] = textsOf(utr).flatMap((text) => UTR_FIELD.exec(text.trim())?.[1] ?? [])
+  if (field !== undefined) return field
+  const [inText] = textsOf(remittance).flatMap((text) => UTR_IN_TEXT.exec(text)?.[1] ?? [])
+  return inText
 }
 
 /** Words, and numbers that are grouped by spaces or hyphens. */
@@ -69,6 +107,8 @@ export const plainName = (name: string): string =>
 export function compareAccounts(a: string, b: string): 'same' | 'other' | 'unknown' {
   const [left, right] = [plainAccount(a), plainAccount(b)]
   if (left === '' || right === '') return 'unknown'
+  // Somebody's address and somebody's account number may both be the same person's.
+  if (left.includes('@') !== right.includes('@')) return 'unknown'
   if (left === right) return /[*]/.test(left) ? 'unknown' : 'same'
   const masked = left.includes('*') || right.includes('*')
   if (!masked) return sameNumber(left, right)

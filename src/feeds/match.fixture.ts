@@ -1,11 +1,12 @@
 /** For tests: entries and payins of one account, and an index of payins as the database would look them up. */
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
+import type { Candidate, Found } from './candidate.ts'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
-import type { Candidate, Found } from './match.ts'
 
 export const CREATED = Date.parse('2026-11-21T08:00:00Z')
+export const EXPIRES = Date.parse('2026-11-21T10:00:00Z')
 export const BOOKED = Date.parse('2026-11-21T09:00:00Z')
 
 const money = (amountMinor: bigint, currency = 'THB') => ({
@@ -32,7 +33,9 @@ export function payin(n: number, amountMinor: bigint, changes: Partial<TestPayin
     ordered: money(amountMinor),
     expected: money(amountMinor),
     externalReference: undefined,
+    claimedAt: changes.externalReference === undefined ? undefined : BOOKED,
     createdAt: CREATED,
+    expireAt: EXPIRES,
     payerName: undefined,
     payerAccount: undefined,
     debitedBy: undefined,
@@ -79,10 +82,11 @@ export function indexOf(payins: readonly TestPayin[]): (entry: BankEntry) => Fou
   return (entry) => {
     const words = evidenceOf(entry)
     const byReference = words.references.flatMap((value) => references.get(value) ?? [])
-    const byUtr = words.utrs.flatMap((value) => utrs.get(value) ?? [])
+    const byUtr = words.utr === undefined ? [] : (utrs.get(words.utr) ?? [])
+    const byNumber = words.numbers.flatMap((value) => utrs.get(value) ?? [])
     const byAmount = holders.get(entry.money.amountMinor) ?? []
     const isNamed = byReference.length + byUtr.length + byAmount.length > 0
     const alike = isNamed ? [] : (amounts.get(entry.money.amountMinor) ?? [])
-    return { byReference, byUtr, byAmount, alike, alikeIsPart: false }
+    return { byReference, byUtr, byNumber, byAmount, alike }
   }
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
 import { credit, indexOf, payin, ref, type TestPayin } from './match.fixture.ts'
-import { type MatchDecision, matchAll } from './match.ts'
+import type { MatchDecision } from './match.ts'
+import { matchAll } from './match-all.ts'
 
 const STATUSES = ['PENDING', 'EXPIRED', 'SUCCESS', 'FAILED'] as const
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../foundation/identifiers.ts'
+import { NOTHING_FOUND } from './candidate.ts'
 import { type BankEntry, dayOf } from './entry.ts'
-import { CREATED, credit, indexOf, payin, ref, type TestPayin } from './match.fixture.ts'
-import { type MatchDecision, match, matchAll, NO_TERMS, NOTHING_FOUND } from './match.ts'
+import { CREATED, credit, EXPIRES, indexOf, payin, ref, type TestPayin } from './match.fixture.ts'
+import { type MatchDecision, match, NO_TERMS } from './match.ts'
+import { matchAll } from './match-all.ts'
 
 const decide = (entry: BankEntry, payins: readonly TestPayin[], terms = NO_TERMS): MatchDecision =>
   match(entry, indexOf(payins)(entry), terms)
@@ -154,10 +156,125 @@ describe('a UTR that a customer has told', () => {
     expect(at(-9 * 3_600_000)).toBe('SUCCESS p1 UTR AMOUNT_EXACT')
   })
 
+  it.each([
+    ['from another account', { payerAccount: '111122223333' }, 'SENDER_DIFFERS p1'],
+    ['from the account that was named', { payerAccount: '50100099990000' }, 'SUCCESS p1 UTR SENDER_ACCOUNT'],
+  ])('%s', (_, changes, expected) => {
+    const sent = { ...entry, sender: { account: '50100099990000' } }
+    expect(told(decide(sent, [{ ...claimant, ...changes }]))).toContain(expected)
+  })
+
+  describe('counts within the window of its payin', () => {
+    const minute = 60_000
+    const claimed = (claimedAt: number, changes: Partial<TestPayin> = {}) => ({
+      ...claimant,
+      claimedAt,
+      ...changes,
+    })
+    const booked = (bookedAt: number) => ({ ...entry, bookedAt })
+
+    it('though the statement comes when the payin has expired', () => {
+      const expired = claimed(EXPIRES - minute, { status: 'EXPIRED' })
+      expect(told(decide(booked(EXPIRES - 2 * minute), [expired]))).toBe('SUCCESS p1 UTR AMOUNT_EXACT LATE')
+    })
+
+    it('and is a case when it was told after it', () => {
+      const late = claimed(EXPIRES + minute, { status: 'EXPIRED' })
+      expect(told(decide(booked(EXPIRES - minute), [late]))).toBe('UTR_CLAIMED_LATE p1')
+      expect(told(decide(booked(EXPIRES + minute / 2), [late]))).toBe('UTR_CLAIMED_LATE p1')
+    })
+
+    it('and is worth nothing for money that came after it: it was told before there was any', () => {
+      const guess = claimed(EXPIRES - minute, { status: 'EXPIRED' })
+      expect(told(decide(booked(EXPIRES + 2 * minute), [guess], { ...NO_TERMS, mayWait: true }))).toBe('wait')
+      expect(told(decide(booked(EXPIRES + 2 * minute), [guess]))).toBe('UNKNOWN_CREDIT p1')
+      const ofAll = payin(2, 1_500n, { externalReference: UTR, expireAt: EXPIRES + 60 * minute })
+      expect(told(decide(booked(EXPIRES + 2 * minute), [guess, ofAll]))).toBe('SUCCESS p2 UTR AMOUNT_EXACT')
+    })
+
+    it('of the bank’s day, where the bank tells no time', () => {
+      const day = { bookedAt: dayOf('2026-11-21') ?? 0, bookedPrecision: 'day' } as const
+      const zone = { ...NO_TERMS, zoneOffsetMs: 5.5 * 3_600_000 }
+      expect(told(decide({ ...entry, ...day }, [claimed(EXPIRES)], zone))).toContain('SUCCESS p1')
+      const next = { ...day, bookedAt: dayOf('2026-11-22') ?? 0 }
+      expect(told(decide({ ...entry, ...next }, [claimed(EXPIRES)], zone))).toBe('UNKNOWN_CREDIT p1')
+    })
+
+    it('and nobody knows of what was told at no time', () => {
+      expect(told(decide(entry, [{ ...claimant, claimedAt: undefined }]))).toBe('UTR_CLAIMED_LATE p1')
+    })
+
+    it('beside one that was told late leaves a doubt', () => {
+      const late = payin(2, 1_500n, {
+        externalReference: UTR,
+        claimedAt: EXPIRES + minute,
+        status: 'EXPIRED',
+      })
+      expect(told(decide(entry, [claimant, late]))).toBe('UTR_CLAIMED_TWICE p1 p2')
+    })
+  })
+
   it('may still be told while there is time', () => {
     const stranger = payin(2, 700n)
     expect(told(decide(entry, [stranger], { ...NO_TERMS, mayWait: true }))).toBe('wait')
     expect(told(decide(entry, [stranger]))).toBe('UNKNOWN_CREDIT')
+  })
+})
+
+describe('the number of a transfer is the one that the bank names', () => {
+  const UTR = '632509581234'
+  const claimant = payin(1, 1_500n, { externalReference: UTR })
+  const paidBy = (remittance: string, changes: Partial<BankEntry> = {}) =>
+    told(decide(credit(1_500n, remittance, changes), [claimant])).split(' ')[0]
+
+  it.each([
+    'IMPS/632509581234/RAVI KUMAR',
+    'IMPS/P2A/632509581234/RAVI/HDFC/FOR SHOES',
+    'BY TRANSFER-UPI/CR/632509581234/RAVI',
+    'MMT/IMPS/632509581234/NOTE/RAVI KUMAR',
+    'UPI/632509581234/FROM:RAVI@YBL/TO:SHOP@HDFCBANK',
+    'UPI-632509581234-RAVI@YBL',
+    'UPIAR/632509581234/CR/RAVI',
+    'RRN: 632509581234',
+    'UTR NO. 632509581234',
+  ])('in its text: %s', (remittance) => {
+    expect(paidBy(remittance)).toBe('SUCCESS')
+  })
+
+  it.each(['632509581234', '0000632509581234', 'UPI-632509581234', 'UTR No. 632509581234'])(
+    'in its field: %s',
+    (utr) => {
+      expect(paidBy('', { utr })).toBe('SUCCESS')
+      expect(paidBy('UPI/111122223333/RAVI', { utr })).toBe('SUCCESS')
+    },
+  )
+
+  it.each([
+    ['a telephone number in the payer’s words', 'NEFT-SBIN226325001122-RAHUL 632509581234'],
+    ['an account number', 'NEFT/RAHUL KUMAR/632509581234'],
+    ['the address of the payer', 'UPI/632509581234@ybl/SHOES'],
+    ['the address of the payer, the second of its number', 'UPI/632509581234-2@ybl/SHOES'],
+    ['what the payer wrote behind the bank’s words', 'NEFT/RAHUL KUMAR/UPI/632509581234'],
+    ['what the payer wrote as people write', 'UPI 632509581234 for the shoes'],
+  ])('and not %s, which others know: that ranks', (_, remittance) => {
+    expect(paidBy(remittance)).toBe('UNKNOWN_CREDIT')
+    expect(told(decide(credit(1_500n, remittance), [claimant]))).toContain('p1')
+  })
+
+  it.each([
+    [
+      'what the payer wrote while the bank names another',
+      { utr: '632509580000', remittance: 'UPI/632509581234/X' },
+    ],
+    ['the bank’s own count of its bookings', { reference: '632509581234' }],
+    ['what the payer gave the transfer as its end-to-end id', { endToEndId: '632509581234' }],
+  ])('and not %s', (_, changes) => {
+    expect(paidBy('', changes)).toBe('UNKNOWN_CREDIT')
+  })
+
+  it('and not a short number, of a cheque say, that was filled up with zeros', () => {
+    const guessed = payin(1, 1_500n, { externalReference: '000000123456' })
+    expect(told(decide(credit(1_500n, '', { utr: '0000000000123456' }), [guessed]))).toMatch(/^UNKNOWN/)
   })
 })
 
@@ -200,25 +317,36 @@ describe('an amount that one payin has for itself', () => {
 
 describe('the sender', () => {
   const payins = [
-    payin(1, 5_000n, { payerName: 'ヤマダ タロウ' }),
-    payin(2, 5_000n, { payerName: 'スズキ ハナコ' }),
+    payin(1, 5_000n, { payerName: 'スズキ ハナコ' }),
+    payin(2, 5_000n, { payerName: 'ヤマダ タロウ' }),
   ]
 
-  it('tells payins of the same amount apart', () => {
+  it('pays nobody, however well it fits: whoever made the payin has typed it. It ranks', () => {
     const entry = credit(5_000n, '振込', { sender: { name: 'ﾔﾏﾀﾞ ﾀﾛｳ' } })
-    expect(told(decide(entry, payins))).toBe('SUCCESS p1 SENDER_NAME AMOUNT_EXACT')
+    expect(told(decide(entry, payins))).toBe('UNKNOWN_CREDIT p2 p1')
+    const masked = credit(500n, '', { sender: { account: 'xxx-x-x6789-x' } })
+    expect(told(decide(masked, [payin(1, 500n, { payerAccount: '123-4-56789-0' })]))).toBe(
+      'UNKNOWN_CREDIT p1',
+    )
   })
 
-  it('of two payins leaves a doubt', () => {
+  it('whom several payins name leaves a doubt', () => {
     const twice = [...payins, payin(3, 5_000n, { payerName: 'ヤマダタロウ' })]
     const entry = credit(5_000n, '', { sender: { name: 'ヤマダ タロウ' } })
-    expect(told(decide(entry, twice))).toBe('AMBIGUOUS_CREDIT p1 p3')
+    expect(told(decide(entry, twice))).toBe('AMBIGUOUS_CREDIT p2 p3 p1')
   })
 
-  it('whom nobody named is unknown, and what is alike is shown', () => {
-    expect(told(decide(credit(5_000n, '', { sender: { name: 'サトウ' } }), payins))).toBe(
-      'UNKNOWN_CREDIT p1 p2',
+  it('whom nobody named is unknown, and what is alike is shown, the latest first', () => {
+    const later = payin(3, 5_000n, { createdAt: CREATED + 60_000 })
+    expect(told(decide(credit(5_000n, '', { sender: { name: 'サトウ' } }), [...payins, later]))).toBe(
+      'UNKNOWN_CREDIT p3 p1 p2',
     )
+  })
+
+  it('is no other one because the bank writes an address and the payin has an account number', () => {
+    const holder = payin(1, 500n, { uniqueAmount: true, payerAccount: 'ravi@okhdfcbank' })
+    const entry = credit(500n, '', { sender: { account: '50100012345678' } })
+    expect(told(decide(entry, [holder]))).toContain('SUCCESS p1')
   })
 })
 

@@ -135,6 +135,12 @@ export function* inParts<Item>(items: readonly Item[], size: number): Generator<
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
+/** Whatever a customer may tell: told, it is worth another look. */
+function numbersIn(entry: BankEntry): readonly string[] {
+  const { utr, numbers } = evidenceOf(entry)
+  return utr === undefined ? numbers : [utr, ...numbers]
+}
+
 const rowOf = (entry: BankEntry, key: string) => ({
   reference: entry.reference,
   key,
@@ -150,7 +156,7 @@ const rowOf = (entry: BankEntry, key: string) => ({
   remittance: entry.remittance,
   end_to_end_id: entry.endToEndId ?? null,
   utr: entry.utr ?? null,
-  utrs: evidenceOf(entry).utrs,
+  utrs: numbersIn(entry),
   sender: entry.sender ?? null,
   raw: entry.raw,
 })

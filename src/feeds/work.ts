@@ -55,14 +55,19 @@ export const AGAIN: Statement = {
     where w.account = r.account and w.reference = r.reference and w.lease = $2`,
 }
 
-/** Entries that wait for a claim which has come: due now. Those under a lease have no claim to wait for. */
+/**
+ * Entries that wait for a claim which has come since $2: due now. One that came before was looked at, and did not do. Those under a
+ * lease have no claim to wait for.
+ */
 export const CLAIMED: Statement = {
   name: 'bank_entry_claimed',
   text: `update bank_entry_work w set due_at = $1
     from (select e.account, e.reference from bank_entry_work o
         join bank_entry e on e.account = o.account and e.reference = o.reference
         cross join lateral (select 1 from payment p
-          where p.external_reference = any(array(select jsonb_array_elements_text(e.utrs)))
+          join claim c on c.owner = p.merchant_id and c.scope = 'external-reference' and c.value = p.external_reference
+            and c.key = p.key
+          where p.external_reference = any(array(select jsonb_array_elements_text(e.utrs))) and c.at > $2
             and left(p.processor_ref, length(e.account) + 1) = e.account || '/' limit 1) p
         where o.state = 'WAITING' and o.due_at > $1 and o.lease is null) c
     where w.account = c.account and w.reference = c.reference and w.state = 'WAITING' and w.lease is null`,
