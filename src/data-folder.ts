@@ -26,6 +26,10 @@ export interface DataFolder {
   readonly adminToken: string
   readonly merchant: string
   readonly privateKey: string
+  /** What the command keeps of merchants that it has made: a folder each. */
+  readonly merchants: string
+  /** Key pairs that belong to nobody yet. */
+  readonly keys: string
 }
 
 /** Where things are; makes nothing. */
@@ -38,6 +42,8 @@ export function dataFolder(dataDir: string): DataFolder {
     adminToken: join(path, 'admin-token'),
     merchant: join(path, 'sandbox', 'merchant.json'),
     privateKey: join(path, 'sandbox', 'private-key.pem'),
+    merchants: join(path, 'merchants'),
+    keys: join(path, 'keys'),
   }
 }
 

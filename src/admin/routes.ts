@@ -17,6 +17,7 @@ import { registerBalanceRoutes } from './balance-routes.ts'
 import { registerBankFileAnswerRoutes } from './bank-file-answer-routes.ts'
 import { registerBankFileReadingRoutes } from './bank-file-reading-routes.ts'
 import { registerBankFileRoutes } from './bank-file-routes.ts'
+import { registerCallbackListRoutes } from './callback-routes.ts'
 import { registerCaseRoutes } from './case-routes.ts'
 import { registerConnectorRoutes } from './connector-routes.ts'
 import { registerCredentialRoutes } from './credential-routes.ts'
@@ -49,6 +50,7 @@ export function registerAdminRoutes(
   registerCredentialRoutes(room)
   registerAccountRoutes(room)
   registerPaymentRoutes(room)
+  registerCallbackListRoutes(room)
   registerCaseRoutes(room)
   registerProcessorRoutes(room)
   registerConnectorRoutes(room)

@@ -95,7 +95,7 @@ export async function granted(context: Context, call: Call): Promise<Answer> {
   const answer = await withinTheRate(context, call)
   if (answer.status < 300) return answer
   if (context.json && answer.text !== '') print(answer.text)
-  throw new CliFailure('refused', refusalText(answer))
+  throw new CliFailure('refused', refusalText(answer), answer.status)
 }
 
 export function refusalText({ status, body }: Answer): string {

@@ -4,6 +4,7 @@
  * Taken from the options, then the environment, then the data folder of a gateway that was started here. Secrets come from
  * files or the environment, never from the command line, where every user of the machine could read them.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type DataFolder, dataFolder, readIfThere } from '../data-folder.ts'
@@ -90,18 +91,25 @@ export function addMerchantOptions(command: Command): Command {
     )
     .option(
       '--key-file <file>',
-      "the merchant's private key, PEM (SLUICE_KEY_FILE; otherwise the test merchant's)",
+      "the merchant's private key, PEM (SLUICE_KEY_FILE; otherwise the one that the data folder has)",
     )
 }
 
 export function merchantOf({ sandbox, folder }: Context, options: MerchantOptions): Merchant {
   const code = merchantCodeOf(sandbox, options)
   const isSandbox = code === sandbox?.merchantCode
-  const file = options.keyFile ?? process.env.SLUICE_KEY_FILE ?? (isSandbox ? folder.privateKey : undefined)
+  const file = options.keyFile ?? process.env.SLUICE_KEY_FILE ?? keptKey(folder, code, isSandbox)
   if (file === undefined) throw new CliFailure('usage', `name the private key of ${code} with --key-file`)
   const privateKeyPem = readIfThere(file)
   if (privateKeyPem === undefined) throw new CliFailure('usage', `there is no file ${file}`)
   return { code, privateKeyPem }
+}
+
+/** The private key that a first start, or `merchants create --save`, has kept. */
+function keptKey(folder: DataFolder, code: string, isSandbox: boolean): string | undefined {
+  if (isSandbox) return folder.privateKey
+  const saved = join(folder.merchants, code, 'private-key.pem')
+  return existsSync(saved) ? saved : undefined
 }
 
 /** For operators' commands, which need no key. */

@@ -1,9 +1,10 @@
 /** `sluice keygen`: an RSA key pair for signing token requests. Talks to nobody. */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { writePrivateFile } from '../data-folder.ts'
+import { contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { facts, print } from './output.ts'
 
@@ -15,8 +16,9 @@ export function addKeygen(program: Command): void {
     .description(
       'write an RSA key pair: private-key.pem (for you alone) and public-key.pem (for the gateway)',
     )
-    .argument('[folder]', 'where to write them', '.')
-    .action((folder: string) => {
+    .argument('[folder]', 'where to write them; otherwise keys in the data folder')
+    .action((chosen: string | undefined, _options: object, command: Command) => {
+      const folder = chosen ?? contextOf(command).folder.keys
       const { privateFile, publicFile } = writeKeyPair(folder)
       print(
         facts([
@@ -27,15 +29,28 @@ export function addKeygen(program: Command): void {
     })
 }
 
+export interface KeyPair {
+  readonly privateFile: string
+  readonly publicFile: string
+  readonly publicPem: string
+  /** As if it had never been: also the folders that were made for it. */
+  readonly undo: () => void
+}
+
 /** @throws CliFailure where a private key is there already: it is never overwritten */
-export function writeKeyPair(folder: string) {
+export function writeKeyPair(folder: string): KeyPair {
   const privateFile = join(folder, 'private-key.pem')
   const publicFile = join(folder, 'public-key.pem')
   if (existsSync(privateFile))
     throw new CliFailure('usage', `${privateFile} is there already, and stays as it is`)
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: KEY_BITS })
   writePrivateFile(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   const publicPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
   writeFileSync(publicFile, publicPem)
-  return { privateFile, publicFile, publicPem }
+  const undo = () => {
+    for (const file of [privateFile, publicFile]) rmSync(file, { force: true })
+    if (made !== undefined) rmSync(made, { recursive: true, force: true })
+  }
+  return { privateFile, publicFile, publicPem, undo }
 }

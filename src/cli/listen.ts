@@ -13,6 +13,7 @@ import { LISTEN_PORT } from '../sandbox-files.ts'
 import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { type ForwardOptions, forward } from './forward.ts'
+import { whenOrphaned } from './orphan.ts'
 import { at, note, print, shown } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
@@ -48,6 +49,7 @@ export function addListen(program: Command): void {
 
 async function listen(options: Options, command: Command): Promise<void> {
   const { port, answer, forwardTo } = options
+  whenOrphaned(() => process.exit(0))
   if (forwardTo !== undefined) {
     const context = contextOf(command)
     return forward(context, merchantOf(context, options), { ...options, forwardTo })

@@ -45,7 +45,8 @@ interface CreateOptions extends CheckoutOptions {
   readonly callbackUrl?: string
   readonly rate?: number
   readonly methods?: string
-  readonly save?: string
+  /** `true`: in the data folder. */
+  readonly save?: string | true
 }
 
 function addCreate(merchants: Command): void {
@@ -59,18 +60,24 @@ function addCreate(merchants: Command): void {
     .option('--callback-url <url>', 'where callbacks go when a payment does not say')
     .option('--rate <number>', 'requests a second', wholeNumber)
     .option('--methods <file>', 'paymentMethods as JSON; otherwise everything the catalogue has')
-    .option('--save <folder>', 'make a key pair, and keep it there with merchant.json (for you alone)')
+    .option(
+      '--save [folder]',
+      'make a key pair, and keep it with merchant.json there, or in the data folder (for you alone)',
+    )
     .action(createMerchant)
   addCheckoutOptions(create)
 }
 
 async function createMerchant(code: string, options: CreateOptions, command: Command): Promise<void> {
   const context = contextOf(command)
-  const { name, live, callbackUrl, rate, methods, save } = options
-  const made = save === undefined ? undefined : writeKeyPair(save)
+  const { name, live, callbackUrl, rate, methods } = options
+  const save = options.save === true ? savedIn(context, code) : options.save
   const checkout = checkoutOf(options, undefined)
-  const publicKeys = [...(options.publicKey ?? []).map(readText), ...(made ? [made.publicPem] : [])]
-  const answer = await asOperator(context, {
+  const given = (options.publicKey ?? []).map(readText)
+  const paymentMethods = methods === undefined ? undefined : readJson(methods)
+  const made = save === undefined ? undefined : writeKeyPair(save)
+  const publicKeys = made ? [...given, made.publicPem] : given
+  const creating = asOperator(context, {
     method: 'POST',
     path: '/admin/merchants',
     body: {
@@ -80,17 +87,29 @@ async function createMerchant(code: string, options: CreateOptions, command: Com
       ...(publicKeys.length > 0 && { publicKeys }),
       ...(callbackUrl !== undefined && { callbackUrl }),
       ...(rate !== undefined && { rateLimitPerSecond: rate }),
-      ...(methods !== undefined && { paymentMethods: readJson(methods) }),
+      ...(paymentMethods !== undefined && { paymentMethods }),
       ...(checkout !== undefined && { checkout }),
     },
+  })
+  const answer = await creating.catch((error: unknown) => {
+    // Nothing was made of a merchant that was refused. After a 5xx nobody knows, and the key may be the merchant's.
+    const status = error instanceof CliFailure ? error.status : undefined
+    if (status !== undefined && status < 500) made?.undo()
+    throw error
   })
   if (save !== undefined && made !== undefined) {
     saveMerchant(context, { folder: save, code, body: answer.body })
     note(`the key and the secrets are in ${save}; act as this merchant with`)
-    note(`  --merchant ${code} --key-file ${made.privateFile}`)
+    note(`  --merchant ${code}${options.save === true ? '' : ` --key-file ${made.privateFile}`}`)
     if (!context.json) return
   }
   report(context, answer, merchantText)
+}
+
+/** A code is one name of a folder, but for those that mean another one. @throws CliFailure */
+function savedIn({ folder }: Context, code: string): string {
+  if (/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(code)) return join(folder.merchants, code)
+  throw new CliFailure('usage', `${code} can not be the name of a folder: name one with --save <folder>`)
 }
 
 interface Saved {

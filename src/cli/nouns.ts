@@ -5,6 +5,7 @@ import { addBalances } from './balances.ts'
 import { addBankFiles } from './bank-files.ts'
 import { addCallbacks } from './callbacks.ts'
 import { addCases } from './cases.ts'
+import { addCheckout } from './checkout.ts'
 import { addConnectors } from './connectors.ts'
 import { addKeys, addSecrets } from './credentials.ts'
 import { addDebtorAccounts } from './debtor-accounts.ts'
@@ -35,6 +36,7 @@ export const NOUNS: readonly Noun[] = [
   addPayins,
   addPayouts,
   addTrigger,
+  addCheckout,
   addListen,
   addToken,
   addKeygen,

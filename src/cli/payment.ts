@@ -15,11 +15,13 @@ import {
   merchantOf,
 } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, type Fact, facts, leaves, note } from './output.ts'
+import { at, type Fact, facts, leaves, note, shown } from './output.ts'
 import { wholeNumber } from './pages.ts'
 import { type CreateOptions, createBody, fieldNames, upperCase } from './request.ts'
 
 const FINAL = ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
+/** Money may still come after that. */
+const BEFORE_LATE_MONEY = 'EXPIRED'
 const POLL_MS = 500
 
 interface Options extends MerchantOptions, CreateOptions {
@@ -30,7 +32,7 @@ interface Options extends MerchantOptions, CreateOptions {
 
 export const pathOf = (kind: PaymentKind, id: string): string => `/${kind}s/${encodeURIComponent(id)}`
 
-const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value]
+export const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value]
 
 export function addCreate(parent: Command, kind: PaymentKind): void {
   const methodHelp =
@@ -77,17 +79,23 @@ function readFileText(file: string): string {
   }
 }
 
+/** @param comesLate the money is known to come after the payin's time */
+export const isOver = (status: string, comesLate: boolean): boolean =>
+  FINAL.includes(status) && !(comesLate && status === BEFORE_LATE_MONEY)
+
 interface Waiting {
   readonly kind: PaymentKind
   readonly path: string
   readonly token: string
   readonly timeoutSecs: number
+  /** The money is known to come after its time. */
+  readonly comesLate?: boolean
 }
 
 /** Tells each change of the status, and shows the payment when it is final. @throws CliFailure unless it is SUCCESS */
 export async function wait(
   context: Context,
-  { kind, path, token, timeoutSecs }: Waiting,
+  { kind, path, token, timeoutSecs, comesLate = false }: Waiting,
   created: Answer,
 ): Promise<void> {
   const until = realClock.now() + timeoutSecs * 1000
@@ -97,13 +105,13 @@ export async function wait(
     const now = String(at(answer.body, 'process', 'status'))
     if (now !== status) note(`${new Date(realClock.now()).toISOString()}  ${now}`)
     status = now
-    if (FINAL.includes(status) || realClock.now() >= until) break
+    if (isOver(status, comesLate) || realClock.now() >= until) break
     await sleep(POLL_MS)
     answer = await granted(context, { method: 'GET', path, token })
   }
   report(context, answer, (found) => paymentText(kind, found))
   if (status === 'SUCCESS') return
-  const after = FINAL.includes(status)
+  const after = isOver(status, comesLate)
     ? `it ended as ${status}`
     : `it is still ${status} after ${timeoutSecs} s`
   throw new CliFailure('refused', after)
@@ -126,12 +134,29 @@ async function read(context: Context, merchant: Merchant, kind: PaymentKind, id:
 
 const HEAD = ['idPayin', 'idPayout', 'paymentMethodCode', 'money']
 
+/** Whose turn it is, and what to type where it is yours. */
+export function nextStep(kind: PaymentKind, body: unknown): string | undefined {
+  const response = at(body, 'paymentMethodResponse')
+  const id = String(at(response, kind === 'payin' ? 'idPayin' : 'idPayout'))
+  const status = String(at(body, 'process', 'status'))
+  const isOpen = status === 'NEW' || status === 'PENDING'
+  if (at(body, 'externalReferenceNeeded') === true && (isOpen || status === 'EXPIRED'))
+    return `the customer pays, and tells the 12 digits that the bank shows: npx sluice payins set-reference ${id} <12 digits>`
+  if (status === 'NEW') return `the processor has not answered yet: npx sluice ${kind}s get ${id}`
+  if (status !== 'PENDING') return undefined
+  if (kind === 'payout') return 'its processor delivers it'
+  const redirectUrl = at(response, 'redirectUrl')
+  return redirectUrl === undefined ? 'the customer pays' : `send the customer to ${shown(redirectUrl)}`
+}
+
 /** A payment as its merchant sees it. */
 export function paymentText(kind: PaymentKind, body: unknown): string {
   const response = at(body, 'paymentMethodResponse')
   const entries: Fact[] = [
     [kind, at(response, kind === 'payin' ? 'idPayin' : 'idPayout')],
     ['status', at(body, 'process', 'status')],
+    ['externalReferenceNeeded', at(body, 'externalReferenceNeeded')],
+    ['next', nextStep(kind, body)],
     ['why', at(body, 'failureReasonCode')],
     ['amount', at(body, 'paymentRequested', 'money')],
     ['fee', at(body, 'fee')],

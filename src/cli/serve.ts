@@ -11,6 +11,7 @@ import type { Command } from 'commander'
 import { type Config, type ConfigFault, readConfig, SETTINGS } from '../config.ts'
 import type { Running } from '../serve.ts'
 import { EXIT } from './failure.ts'
+import { whenOrphaned } from './orphan.ts'
 import { note as say } from './output.ts'
 
 export function addServe(program: Command): void {
@@ -89,6 +90,7 @@ function stopOnSignals(running: Running, released: () => void): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  whenOrphaned(() => stop('SIGTERM'))
   process.on('uncaughtException', (error) => crash(running, 'an error nobody expected', error))
   process.on('unhandledRejection', (error) => crash(running, 'an error nobody expected', error))
 }

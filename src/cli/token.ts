@@ -1,9 +1,10 @@
 /** `sluice token`: signs a token request with a merchant's key and prints the token. */
 import type { Command } from 'commander'
 import { ACTIONS, NAMES_URLS } from '../access/grant.ts'
-import { report, tokenAnswer } from './client.ts'
-import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { granted, report, tokenAnswer } from './client.ts'
+import { addMerchantOptions, type Context, contextOf, type MerchantOptions, merchantOf } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { endpointsOf, examplesFor, mayMatch } from './operations.ts'
 import { at, note, shown } from './output.ts'
 import { wholeNumber } from './pages.ts'
 import { amountOf, upperCase } from './request.ts'
@@ -57,6 +58,7 @@ async function run(options: Options, command: Command): Promise<void> {
     ...(amount !== undefined && { money: { amount: amountOf(amount), currencyCode: currency } }),
   }
   const merchant = merchantOf(context, options)
+  if (operations !== undefined) await refuseUseless(context, operations)
   const answer = await (operations === undefined
     ? tokenAnswer(context, merchant, '/auth-tokens-by-action', {
         ...common,
@@ -70,4 +72,16 @@ async function run(options: Options, command: Command): Promise<void> {
     note(`valid until ${shown(at(body, 'expiresAt'))}`)
     return String(at(body, 'token'))
   })
+}
+
+/** A token that allows nothing is a mistake. @throws CliFailure */
+async function refuseUseless(context: Context, operations: readonly string[]): Promise<void> {
+  const { body } = await granted(context, { method: 'GET', path: '/openapi.json' })
+  const endpoints = endpointsOf(body)
+  // Without a description nothing can be told.
+  if (endpoints.length === 0) return
+  const useless = operations.find((entry) => !mayMatch(entry, endpoints))
+  if (useless === undefined) return
+  const examples = [...new Set(examplesFor(useless, endpoints))].join("', '")
+  throw new CliFailure('usage', `'${useless}' can match no endpoint; there are '${examples}'`)
 }

@@ -87,7 +87,10 @@ async function trigger(code: string, currency: string, outcome: string, options:
       token,
     })
   }
-  if (options.wait === true) return wait(context, { kind, path, token, timeoutSecs: options.timeout }, answer)
+  if (options.wait === true) {
+    const comesLate = outcome === 'late'
+    return wait(context, { kind, path, token, timeoutSecs: options.timeout, comesLate }, answer)
+  }
   report(context, answer, (found) => paymentText(kind, found))
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -104,6 +104,56 @@ describe('beside a gateway that was just started', () => {
     expect(stderr).toContain('/paymentMethod/account/accountName')
   })
 
+  it('a payin that needs the bank’s reference says so, and what to type', async () => {
+    await run('payins create utr-1 --method P2A_V2 --currency INR --amount 1907')
+    const waiting = await run('payins get utr-1')
+    expect(waiting.stdout).toMatch(/^externalReferenceNeeded +true$/m)
+    expect(waiting.stdout).toMatch(/^next .*npx sluice payins set-reference utr-1 <12 digits>$/m)
+    const told = await run('payins set-reference utr-1 632509581234')
+    expect(told.stdout).toMatch(/^next +the customer pays$/m)
+  })
+
+  it('money that comes late is waited for beyond the end of the payin', async () => {
+    const late = await run('trigger PROMPTPAY THB late --wait')
+    expect(late).toMatchObject({ code: 0, stdout: expect.stringMatching(/^status +SUCCESS$/m) })
+  })
+
+  it('checkout makes a link for one payment, and draws it', async () => {
+    const { code, stdout, stderr } = await run('checkout --amount 150.5 --currency THB --id link-1')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pay\/SANDBOX\/link-1#\S+\n$/)
+    expect(stderr).toMatch(/▄[▀█▄ ]{30}/)
+    const page = await fetch(stdout.trim())
+    expect(page.status).toBe(200)
+  })
+
+  it('checkout with a method makes the payin, and draws what a banking app reads', async () => {
+    const { stdout } = await run('checkout --amount 150.5 --method promptpay --id link-2 --json')
+    const made = JSON.parse(stdout)
+    expect(made.payin.paymentMethodResponse.qrCode).toMatch(/^000201/)
+    const shown = await run('payins get link-2')
+    expect(shown.stdout).toMatch(/^amount +150.5 THB$/m)
+    const drawn = await run('checkout --amount 99 --method PROMPTPAY')
+    expect(drawn.stderr).toContain('For a banking app:')
+  })
+
+  it('a callback that nobody takes is listed among those that fail, with what came back', async () => {
+    await run('payins create unheard --method PROMPTPAY --callback-url http://127.0.0.1:9/nobody --wait')
+    await expect
+      .poll(async () => (await run('callbacks list --failing')).stdout)
+      .toMatch(/SANDBOX +payin +unheard +RETRYING +1 /)
+    expect(JSON.parse((await run('callbacks list --failing --json --merchant NOBODY')).stdout).data).toEqual(
+      [],
+    )
+  })
+
+  it('a token whose operations can match nothing is not asked for', async () => {
+    const typo = await runSluice(folder.path, ['token', '--operations', 'GET /payin/.*'])
+    expect(typo).toMatchObject({ code: 2, stderr: expect.stringContaining("'GET /payins/.*'") })
+    const good = await runSluice(folder.path, ['token', '--operations', 'GET /payins/.*', 'POST .*'])
+    expect(good.code).toBe(0)
+  })
+
   it('a token is signed with the key file and printed alone', async () => {
     const { code, stdout } = await run('token --action PAYIN_INFO --id abc')
     expect(code).toBe(0)
@@ -146,6 +196,30 @@ describe('beside a gateway that was just started', () => {
     expect(added.stdout).not.toContain('BEGIN')
     expect((await run('balances show --merchant SHOP')).stdout).toMatch(/THB +50 /)
     expect((await run('merchants update SHOP --suspend')).stdout).toMatch(/status +SUSPENDED/)
+  })
+
+  it('--save without a folder keeps key and secrets in the data folder, where the next command finds them', async () => {
+    const made = await run('merchants create KEPT --save')
+    expect(made).toMatchObject({ code: 0, stderr: expect.not.stringContaining('--key-file') })
+    expect(readdirSync(join(folder.path, 'data/merchants/KEPT')).sort()).toEqual([
+      'merchant.json',
+      'private-key.pem',
+      'public-key.pem',
+    ])
+    expect((await run('balances --merchant KEPT')).code).toBe(0)
+  })
+
+  it('a merchant that is refused leaves neither key nor folder', async () => {
+    const refused = await run('merchants create REFUSED --callback-url nonsense --save')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('callbackUrl') })
+    expect(existsSync(join(folder.path, 'data/merchants/REFUSED'))).toBe(false)
+    const again = await run('merchants create KEPT --save other')
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('409') })
+    expect(existsSync(join(folder.path, 'other'))).toBe(false)
+  })
+
+  it('keygen keeps a pair in the data folder, too', async () => {
+    expect((await run('keygen')).stdout).toContain(join('data', 'keys', 'private-key.pem'))
   })
 
   it('how a checkout looks is said piece by piece, and taken away at once', async () => {
@@ -208,6 +282,9 @@ describe('beside a gateway that was just started', () => {
       'payins create --field foo=bar',
       'payments list --status NONSENSE',
       'payments list --kind nonsense',
+      'callbacks list',
+      'callbacks list payin x --failing',
+      'checkout',
       'help nonsense',
     ])
       expect([line, (await run(line)).code]).toEqual([line, 2])

@@ -1,0 +1,111 @@
+/**
+ * `sluice checkout`: a link to the hosted checkout, as a shop's server would make it, and a QR code to scan from the terminal.
+ *
+ * Without a method the payer chooses on the page, and the code is the link. With one the payin is made at once, and the code is
+ * the payment's own, as a banking app reads it, where the method has one.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { renderUnicodeCompact } from 'uqr'
+import { granted, tokenAnswer } from './client.ts'
+import { addMerchantOptions, type Context, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { at, facts, note, print } from './output.ts'
+import { wholeNumber } from './pages.ts'
+import { collect, nextStep, pathOf } from './payment.ts'
+import { amountOf, createBody, upperCase } from './request.ts'
+
+const VALIDITY_SECS = 3_600
+
+interface Options extends MerchantOptions {
+  readonly id?: string
+  readonly amount: string
+  readonly currency?: string
+  readonly method?: string
+  readonly operator?: string
+  readonly field: readonly string[]
+  readonly callbackUrl?: string
+  readonly returnUrl?: string
+  readonly validity: number
+}
+
+export function addCheckout(program: Command): void {
+  addMerchantOptions(
+    program.command('checkout').description('make a link to the checkout for one payment, with its QR code'),
+  )
+    .requiredOption('--amount <number>', 'what the customer pays, in major units')
+    .option('--currency <code>', "currency; otherwise the method's first, or THB", upperCase)
+    .option('--method <code>', 'make the payin with this method; otherwise the customer chooses', upperCase)
+    .option('--operator <code>', 'payment operator; with --method')
+    .option('--field <name=value>', 'a field of paymentMethod, with --method; may be repeated', collect, [])
+    .option('--id <id>', 'the Merchant Order ID; otherwise a random UUID')
+    .option('--callback-url <url>', "where callbacks go; otherwise the merchant's default")
+    .option('--return-url <url>', 'where the customer returns to')
+    .option('--validity <seconds>', 'how long the link is valid', wholeNumber, VALIDITY_SECS)
+    .action(run)
+}
+
+async function run(options: Options, command: Command): Promise<void> {
+  const context = contextOf(command)
+  const merchant = merchantOf(context, options)
+  const { id = randomUUID(), amount, currency, method, callbackUrl, returnUrl, validity } = options
+  const body = method === undefined ? undefined : createBody('payin', { ...options, method })
+  const currencyCode = currency ?? at(body, 'paymentRequested', 'money', 'currencyCode') ?? 'THB'
+  const { body: made } = await tokenAnswer(context, merchant, '/auth-tokens-by-action', {
+    action: 'PAYIN_CHECKOUT',
+    idPayment: id,
+    validitySecs: validity,
+    money: { amount: amountOf(amount), currencyCode },
+    ...(callbackUrl !== undefined && { callbackUrl }),
+    ...(returnUrl !== undefined && { returnUrl }),
+  })
+  const token = String(at(made, 'token'))
+  const payin =
+    body && (await granted(context, { method: 'POST', path: pathOf('payin', id), body, token })).body
+  const url = `${context.url}/pay/${encodeURIComponent(merchant.code)}/${encodeURIComponent(id)}#${token}`
+  const expiresAt = at(made, 'expiresAt')
+  if (context.json)
+    return print(JSON.stringify({ idPayin: id, url, expiresAt, ...(payin !== undefined && { payin }) }))
+  show(context, { id, url, expiresAt, payin })
+}
+
+interface Made {
+  readonly id: string
+  readonly url: string
+  readonly expiresAt: unknown
+  /** As the create answered it, where a method was named. */
+  readonly payin: unknown
+}
+
+function show({ url: gateway }: Context, { id, url, expiresAt, payin }: Made): void {
+  const response = at(payin, 'paymentMethodResponse')
+  const code = at(response, 'qrCode') ?? at(response, 'upiQrDeepLink')
+  const next = payin === undefined ? undefined : nextStep('payin', payin)
+  const toPay = at(response, 'moneyRequired') ?? at(response, 'money')
+  note(
+    facts([
+      ['payin', id],
+      ['to pay', toPay],
+      ['next', next],
+      ['valid until', expiresAt],
+    ]),
+  )
+  print(url)
+  note(typeof code === 'string' ? 'For a banking app:' : 'The link, for a telephone:')
+  note(drawn(typeof code === 'string' ? code : url))
+  if (code === undefined && isThisMachine(gateway)) {
+    note(
+      'This machine is called 127.0.0.1 by itself only: a telephone needs --url with a name that it can reach.',
+    )
+  }
+}
+
+/** A code that is broken over two lines reads as nothing. */
+function drawn(text: string): string {
+  const code = renderUnicodeCompact(text, { border: 2 })
+  const width = code.indexOf('\n')
+  const { columns } = process.stderr
+  if (columns === undefined || width <= columns) return code
+  return `(its QR code needs ${width} columns, and this terminal has ${columns})`
+}
+
+const isThisMachine = (url: string): boolean => /^https?:\/\/(?:127\.|localhost|\[::1\])/.test(url)
