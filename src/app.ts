@@ -18,6 +18,7 @@ import { Delivery } from './callbacks/delivery.ts'
 import { addressPolicy, callbackPolicies } from './callbacks/guard.ts'
 import { registerCallbackKeys } from './callbacks/keys.ts'
 import { Listeners } from './callbacks/listening.ts'
+import { Trial } from './callbacks/trial.ts'
 import { LiveNodes } from './database/live-nodes.ts'
 import type { Database } from './database/port.ts'
 import { describeApi } from './description.ts'
@@ -26,6 +27,7 @@ import { Feeds } from './feeds/feeds.ts'
 import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
+import { forwardedSign } from './http/forwarded.ts'
 import { registerHealth } from './http/health.ts'
 import { type HttpMetrics, httpMetrics, registerMetrics } from './http/metrics.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
@@ -71,8 +73,10 @@ export interface AppSettings {
   readonly callbackAllow: readonly string[]
   /** CIDRs that connectors may be in although they are not public; left out: none. */
   readonly connectorAllow?: readonly string[] | undefined
-  /** The server can be reached from this machine only: then callbacks of test merchants may lead to it. */
+  /** The server can be reached from this machine only: then connectors for tests may be on it. */
   readonly loopbackOnly: boolean
+  /** Variables that speak against a trial on one's own machine, in which callbacks of test merchants may lead to it. */
+  readonly noTrialFor: readonly string[]
   readonly trustProxy: TrustProxy
   readonly roles: readonly ('api' | 'worker')[]
   /** Whose changes may be committed together; left out, everyone's. */
@@ -153,9 +157,10 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       ...(settings.processors?.(house) ?? []),
     ].map((processor) => [processor.name, processor]),
   )
-  const connectorPolicies = callbackPolicies({ ...settings, callbackAllow: settings.connectorAllow ?? [] })
+  const connectorPolicies = callbackPolicies(settings.connectorAllow ?? [])
+  // Where a connector is, an operator has said, no merchant.
   const connectorPolicyOf = ({ isTest }: { readonly isTest: boolean }) =>
-    isTest ? connectorPolicies.test : connectorPolicies.live
+    isTest && settings.loopbackOnly ? connectorPolicies.withLoopback : connectorPolicies.usual
   const connectors = new Connectors({
     ...house,
     processors,
@@ -170,7 +175,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     declinedBy: (payment) => readDecliners(database, payment),
     baseUrl: settings.baseUrl,
   })
-  const policies = callbackPolicies(settings)
+  const policies = callbackPolicies(settings.callbackAllow)
+  const trial = await Trial.begin({ database, deps, noTrialFor: settings.noTrialFor })
   const gateway: Gateway = {
     database,
     deps,
@@ -188,7 +194,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     checkoutUrlOf: (merchantCode, idPayin) => `${settings.baseUrl()}/pay/${merchantCode}/${idPayin}`,
     networks: stablecoins.networks,
     wakeDelivery: () => delivery.wake(),
-    callbackPolicyOf: (profile) => (profile.isTest ? policies.test : policies.live),
+    callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
   }
 
   const feeds = new Feeds({ database, deps, journal, reports })
@@ -226,6 +232,10 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     shedding,
     metrics,
     trustProxy: settings.trustProxy,
+    watch: (headers) => {
+      const sign = trial.watches ? forwardedSign(headers) : undefined
+      if (sign !== undefined) trial.endBy(sign)
+    },
     problemOfError: problemOfUndecided,
     unversionedPrefixes: [...UNVERSIONED_PREFIXES, ...PAGE_PREFIXES, '/connectors'],
   })
@@ -269,6 +279,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
     registerAdminRoutes(scope, gateway, failures, feeds, {
       settings,
+      trial,
       keys: { token: tokenKeys.ring, callback: callbackKeys.ring },
     })
     registerCallbackKeys(scope, callbackKeys.ring)

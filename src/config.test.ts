@@ -27,6 +27,7 @@ describe('the configuration', () => {
       port: 8080,
       host: '127.0.0.1',
       loopbackOnly: true,
+      noTrialFor: [],
       dataDir: './data',
       databaseUrl: undefined,
       redisUrl: undefined,
@@ -75,6 +76,7 @@ describe('the configuration', () => {
       port: 0,
       host: '::',
       loopbackOnly: false,
+      noTrialFor: ['HOST', 'TRUST_PROXY', 'SLUICE_PUBLIC_URL', 'DATABASE_URL'],
       dataDir: '/var/lib/sluice',
       redisUrl: 'rediss://cache:6379',
       sandbox: true,
@@ -117,6 +119,17 @@ describe('the configuration', () => {
     ['pay.example', false],
   ])('knows whether HOST=%s can be reached from this machine only: %s', (host, expected) => {
     expect(configOf({ HOST: host }).loopbackOnly).toBe(expected)
+  })
+
+  it.each([
+    [{}, []],
+    [{ HOST: '::1', PORT: '9000', TRUST_PROXY: '0' }, []],
+    [{ HOST: '0.0.0.0' }, ['HOST']],
+    [{ TRUST_PROXY: 'loopback' }, ['TRUST_PROXY']],
+    [{ SLUICE_PUBLIC_URL: 'http://127.0.0.1:8080' }, ['SLUICE_PUBLIC_URL']],
+    [postgres, ['DATABASE_URL']],
+  ])('is that of a trial on one’s own machine unless something speaks of others: %j', (env, variables) => {
+    expect(configOf(env).noTrialFor).toEqual(variables)
   })
 
   it('makes a sandbox on the embedded database, and on PostgreSQL when told to', () => {

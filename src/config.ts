@@ -8,8 +8,8 @@
  */
 import { BlockList, isIP } from 'node:net'
 import { isNetwork } from './callbacks/guard.ts'
+import { baseUrl, keyOf32Bytes, listOf, urlOf, wholeNumber, yesOrNo } from './config-values.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
-import { parseUrl } from './foundation/urls.ts'
 
 export interface Setting<Value> {
   variable: string
@@ -47,7 +47,7 @@ export const SETTINGS = {
     variable: 'HOST',
     expects: 'an IP address or a host name',
     fallback: '127.0.0.1',
-    help: 'The address the server listens on. 0.0.0.0 or :: for all; then test callbacks may no longer lead to the loopback.',
+    help: 'The address the server listens on; 0.0.0.0 or :: for all.',
     parse: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text) ? text : undefined),
   }),
   dataDir: setting({
@@ -103,15 +103,15 @@ export const SETTINGS = {
     variable: 'SLUICE_CALLBACK_ALLOW',
     expects: `up to ${MAX_LIST} networks such as 10.1.0.0/16, separated by commas`,
     fallback: '',
-    help: 'Networks that are not public and that callbacks may lead to all the same. Cloud metadata addresses stay closed.',
-    parse: listOf(isNetwork),
+    help: 'Networks that are not public and that callbacks may lead to all the same; name 127.0.0.0/8 for this machine itself. Cloud metadata addresses stay closed. Left out, only callbacks of test merchants lead to this machine, and only in a trial: HOST is a loopback address, TRUST_PROXY, SLUICE_PUBLIC_URL and DATABASE_URL are not set, and no request has come through a proxy.',
+    parse: listOf(isNetwork, MAX_LIST),
   }),
   connectorAllow: setting({
     variable: 'SLUICE_CONNECTOR_ALLOW',
     expects: `up to ${MAX_LIST} networks such as 10.1.0.0/16, separated by commas`,
     fallback: '',
     help: 'Networks that are not public and in which connectors may stand all the same. Cloud metadata addresses stay closed.',
-    parse: listOf(isNetwork),
+    parse: listOf(isNetwork, MAX_LIST),
   }),
   trustProxy: setting({
     variable: 'TRUST_PROXY',
@@ -169,6 +169,8 @@ export interface Config {
   host: string
   /** The server can be reached from this machine only. */
   loopbackOnly: boolean
+  /** Variables whose values say that others than this machine come here; none: it may be a trial. */
+  noTrialFor: readonly string[]
   dataDir: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
@@ -219,11 +221,15 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
   const masterKey = given(SETTINGS.masterKey)
   const roles = given(SETTINGS.roles) ?? ROLES
   const host = given(SETTINGS.host) ?? ''
+  const trustProxy = given(SETTINGS.trustProxy) ?? false
+  const publicUrl = given(SETTINGS.publicUrl)
+  const loopbackOnly = isLoopback(host)
   // What follows a fault is never used: the faults are returned instead.
   const config: Config = {
     port: given(SETTINGS.port) ?? 0,
     host,
-    loopbackOnly: isLoopback(host),
+    loopbackOnly,
+    noTrialFor: noTrialFor({ loopbackOnly, trustProxy, publicUrl, databaseUrl }),
     dataDir: given(SETTINGS.dataDir) ?? '',
     databaseUrl,
     redisUrl: given(SETTINGS.redisUrl),
@@ -233,9 +239,9 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
     sandboxDelayMs: given(SETTINGS.sandboxDelayMs) ?? 0,
     callbackAllow: given(SETTINGS.callbackAllow) ?? [],
     connectorAllow: given(SETTINGS.connectorAllow) ?? [],
-    trustProxy: given(SETTINGS.trustProxy) ?? false,
+    trustProxy,
     logLevel: given(SETTINGS.logLevel) ?? 'info',
-    publicUrl: given(SETTINGS.publicUrl),
+    publicUrl,
     queueLimit: given(SETTINGS.queueLimit) ?? 0,
     roles,
     lanes: given(SETTINGS.lanes) ?? 'shared',
@@ -245,6 +251,16 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
   faults.push(...faultsTogether(env, roles))
   return faults.length === 0 ? succeed(config) : fail(faults)
 }
+
+/** One who only tries it sets none of these: each is set for others to come, by a proxy that listening here does not show. */
+const noTrialFor = (
+  config: Pick<Config, 'loopbackOnly' | 'trustProxy' | 'publicUrl' | 'databaseUrl'>,
+): readonly string[] => [
+  ...(config.loopbackOnly ? [] : [SETTINGS.host.variable]),
+  ...(config.trustProxy === false ? [] : [SETTINGS.trustProxy.variable]),
+  ...(config.publicUrl === undefined ? [] : [SETTINGS.publicUrl.variable]),
+  ...(config.databaseUrl === undefined ? [] : [SETTINGS.databaseUrl.variable]),
+]
 
 function faultOf(one: Setting<unknown>): ConfigFault {
   const otherwise = one.fallback === undefined ? '' : `, or leave it out for ${one.fallback || 'none'}`
@@ -304,48 +320,12 @@ function isLoopback(host: string): boolean {
     : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-function wholeNumber(least: number, most: number): (text: string) => number | undefined {
-  return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-    return value >= least && value <= most ? value : undefined
-  }
-}
-
-function yesOrNo(text: string): boolean | undefined {
-  if (text === '1' || text === 'true') return true
-  return text === '0' || text === 'false' ? false : undefined
-}
-
-function urlOf(...protocols: string[]): (text: string) => string | undefined {
-  return (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined)
-}
-
-function keyOf32Bytes(text: string): Uint8Array | undefined {
-  if (/^[0-9a-fA-F]{64}$/.test(text)) return new Uint8Array(Buffer.from(text, 'hex'))
-  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64')) : undefined
-}
-
-function listOf(isItem: (item: string) => boolean): (text: string) => string[] | undefined {
-  return (text) => {
-    const items = text.split(',').map((item) => item.trim())
-    const found = items.filter((item) => item !== '')
-    return found.every(isItem) && found.length <= MAX_LIST ? found : undefined
-  }
-}
-
 /** Believing everybody (`true`) would let anyone write the address that rates are counted against. */
 function proxies(text: string): false | number | string[] | undefined {
   if (text === '0' || text === 'false') return false
   const hops = wholeNumber(1, 10)(text)
   if (hops !== undefined) return hops
-  return listOf((item) => PROXY_NAMES.includes(item) || isNetwork(item))(text)
-}
-
-function baseUrl(text: string): string | undefined {
-  const parsed = parseUrl(text)
-  if (!parsed.ok || !/^https?:$/.test(parsed.value.protocol)) return undefined
-  if (/[?#]/.test(text)) return undefined
-  return parsed.value.href.replace(/\/+$/, '')
+  return listOf((item) => PROXY_NAMES.includes(item) || isNetwork(item), MAX_LIST)(text)
 }
 
 function rolesOf(text: string): Role[] | undefined {

@@ -135,6 +135,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
     queueLimit: 5_000,
     callbackAllow: [],
     loopbackOnly: true,
+    noTrialFor: [],
     trustProxy: false,
     roles: ['api', 'worker'],
     lanes: TEST_LANES,

@@ -1,4 +1,5 @@
 /** What a check of the doctor is, and how one is written. `doctor.ts` says what they are for. */
+import type { Trial } from '../callbacks/trial.ts'
 import type { TrustProxy } from '../http/addresses.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import type { BuiltPages } from '../pages/built.ts'
@@ -45,6 +46,7 @@ export interface KnownKeys {
 }
 
 export interface DoctorRoom {
+  readonly trial: Pick<Trial, 'end'>
   readonly gateway: Gateway
   readonly settings: DoctorSettings
   readonly keys: { readonly token: KnownKeys; readonly callback: KnownKeys }

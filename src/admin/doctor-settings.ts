@@ -1,6 +1,8 @@
 /** The doctor's checks of settings: what is right on a developer's machine, and a risk where real money moves. */
+import type { TrialEnd } from '../callbacks/trial.ts'
 import type { Database, Statement } from '../database/port.ts'
 import { NOT_BUILT } from '../pages/built.ts'
+import { isoTime } from '../payments/rows.ts'
 import { type Finding, fine, type Look, warning } from './doctor-check.ts'
 
 const LIVE: Statement = {
@@ -51,6 +53,30 @@ export const proxyFinding = (url: URL, trusted: boolean, forwarded: boolean): Fi
     'set TRUST_PROXY to the number of proxies in front, or to their networks',
   )
 }
+
+/** Which callbacks may lead to this machine itself. Merchants say where callbacks go, so this is what they reach on it. */
+export const loopback: Look = async ({ gateway, trial: { end } }) => {
+  const live = await servesLive(gateway.database)
+  if (gateway.callbackPolicyOf({ isTest: false }).refuses('127.0.0.1') === undefined) {
+    const detail = 'SLUICE_CALLBACK_ALLOW lets callbacks of all merchants lead to this machine'
+    return live
+      ? warning(detail, 'take the loopback out of it, unless a receiver really stands here')
+      : fine(detail)
+  }
+  if (end)
+    return fine(`callbacks do not lead to this machine: ${whyNoTrial(end)}; SLUICE_CALLBACK_ALLOW opens it`)
+  const detail = 'callbacks of test merchants may lead to this machine: nothing shows that others come here'
+  if (!live) return fine(detail)
+  return warning(
+    detail,
+    'there are live merchants: set SLUICE_PUBLIC_URL, and TRUST_PROXY for what stands in front',
+  )
+}
+
+const whyNoTrial = (end: TrialEnd): string =>
+  end.by === 'settings'
+    ? `${end.variables.join(' and ')} ${end.variables.length === 1 ? 'says' : 'say'} that others come here`
+    : `a request came through a proxy at ${isoTime(end.at)}, as its header ${end.sign} shows`
 
 /** Networks that open much more than anybody's own. */
 const EVERYTHING = /^(0\.0\.0\.0|::|10\.0\.0\.0|fc00::)\/[0-8]$/

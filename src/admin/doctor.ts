@@ -30,6 +30,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['public-url', settings.publicUrl],
   ['sandbox-delay', settings.sandboxDelay],
   ['open-networks', settings.openNetworks],
+  ['loopback', settings.loopback],
   ['variables', settings.variables],
   ['pages', settings.pages],
 ]
@@ -57,10 +58,7 @@ async function examine(room: DoctorRoom, forwarded: boolean): Promise<readonly D
 
 const StateSchema = Type.Union(STATES.map((state) => Type.Literal(state)))
 
-export function registerDoctor(
-  room: AdminRoom,
-  { settings, keys }: Pick<DoctorRoom, 'settings' | 'keys'>,
-): void {
+export function registerDoctor(room: AdminRoom, program: Omit<DoctorRoom, 'gateway'>): void {
   room.app.get<{ Reply: unknown }>(
     '/admin/doctor',
     described(room, {
@@ -82,7 +80,7 @@ export function registerDoctor(
     }),
     async (request) => {
       const forwarded = request.headers['x-forwarded-for'] !== undefined
-      const checks = await examine({ gateway: room.gateway, settings, keys }, forwarded)
+      const checks = await examine({ gateway: room.gateway, ...program }, forwarded)
       return { state: worstOf(checks), checks }
     },
   )

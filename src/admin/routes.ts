@@ -41,7 +41,7 @@ export function registerAdminRoutes(
   gateway: Gateway,
   failures: LocalLimiter,
   feeds: Feeds,
-  examined: Pick<DoctorRoom, 'settings' | 'keys'>,
+  examined: Omit<DoctorRoom, 'gateway'>,
 ): void {
   const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures })
   const room: AdminRoom = { app, gateway, access }

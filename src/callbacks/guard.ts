@@ -29,7 +29,7 @@ type Network = [Address, number]
 export interface PolicyOptions {
   /** Networks in CIDR notation that the operator opens (`SLUICE_CALLBACK_ALLOW`). A bad one is a bug: check it with `isNetwork`. */
   allow: readonly string[]
-  /** Opens 127.0.0.0/8 and ::1: for test merchants, while the server itself listens only there. */
+  /** Opens 127.0.0.0/8 and ::1: for test merchants in a trial (`trial.ts`). */
   loopback: boolean
 }
 
@@ -157,14 +157,8 @@ export function refusesHost(hostname: string, policy: AddressPolicy): string | u
 }
 
 /** The two policies of a gateway: connections are pooled per policy object, so each is made once. */
-export function callbackPolicies(settings: {
-  readonly callbackAllow: readonly string[]
-  readonly loopbackOnly: boolean
-}) {
-  const allow = [...settings.callbackAllow]
-  return {
-    live: addressPolicy({ allow, loopback: false }),
-    // A developer's listener beside a gateway that only this machine can reach.
-    test: addressPolicy({ allow, loopback: settings.loopbackOnly }),
-  }
-}
+export const callbackPolicies = (allow: readonly string[]) => ({
+  usual: addressPolicy({ allow, loopback: false }),
+  /** Also to a developer's listener beside the gateway. */
+  withLoopback: addressPolicy({ allow, loopback: true }),
+})

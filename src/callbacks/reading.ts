@@ -27,9 +27,23 @@ export interface AttemptView {
   /** The receiver's HTTP status, where it answered. */
   readonly httpStatus?: number
   readonly durationMs?: number
-  /** The first 1 KiB of the answer, or why there was none. */
+  /** For operators: the first 1 KiB of the answer, or why there was none. */
   readonly answer?: string
 }
+
+/**
+ * As its merchant sees it. What a receiver answers is not for the merchant to read here: an address in a network that the
+ * operator opened may be another's server, and its answer another's data. The merchant's own server knows what it said.
+ */
+export interface OwnAttemptView extends Omit<AttemptView, 'answer'> {
+  /** Why there was no answer, in words of ours. */
+  readonly problem?: string
+}
+
+export const ownAttempt = ({ answer, ...attempt }: AttemptView): OwnAttemptView => ({
+  ...attempt,
+  ...(attempt.httpStatus === undefined && answer !== undefined && { problem: answer }),
+})
 
 export interface CallbackView {
   readonly sequence: number

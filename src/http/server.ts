@@ -54,6 +54,8 @@ export interface ServerOptions {
   readonly metrics?: HttpMetrics | undefined
   /** Beginnings of paths that need no version, whether a route is found there or not. */
   readonly unversionedPrefixes?: readonly string[] | undefined
+  /** Shown the headers of every request, before anything else is done with it. */
+  readonly watch?: ((headers: FastifyRequest['headers']) => void) | undefined
   /** Problems that the rooms above know behind their own errors. */
   readonly problemOfError?: ProblemOfError | undefined
 }
@@ -142,6 +144,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
   }
   app.addHook('onRoute', (route) => paths.add(route))
   app.addHook('onRequest', (request, reply, done) => {
+    options.watch?.(request.headers)
     request.receivedAt = options.deps.clock.now()
     request.rawBody = NO_BYTES
     request.impreciseNumbers = NO_POINTERS
@@ -196,6 +199,7 @@ function recordResponses(app: Server, options: ServerOptions): void {
 
 /** A target whose percent-encoding is broken never reaches a route or a hook. */
 function sendUnroutable(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
+  options.watch?.(request.headers)
   reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
   const prefixes = options.unversionedPrefixes ?? UNVERSIONED_PREFIXES
   const versionOk =

@@ -1,7 +1,10 @@
-/** What a merchant sees of the callbacks of its payments, and sending the latest again. The same for payins and payouts. */
+/**
+ * What a merchant sees of the callbacks of its payments, and sending the latest again. The same for payins and payouts. Operators
+ * see the beginning of each answer besides; a merchant never does (`callbacks/reading.ts` says why).
+ */
 import type { onRequestHookHandler } from 'fastify'
-import { Type } from 'typebox'
-import { CALLBACK_STATES, readCallbacks, redeliver } from '../callbacks/reading.ts'
+import { type TOptional, type TString, Type } from 'typebox'
+import { CALLBACK_STATES, ownAttempt, readCallbacks, redeliver } from '../callbacks/reading.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
@@ -15,25 +18,36 @@ import { READ_PROBLEMS } from './schemas.ts'
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
 const instant = () => Type.String({ format: 'date-time' })
 
-export const CallbackSchema = Type.Object({
-  sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
-  status: Type.String({ description: 'What the payment had become.' }),
-  at: instant(),
-  state: Type.Union(
-    CALLBACK_STATES.map((state) => Type.Literal(state)),
-    { description: 'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.' },
-  ),
-  nextAttemptAt: Type.Optional(instant()),
-  attempts: Type.Array(
-    Type.Object({
-      attempt: Type.Integer(),
-      at: instant(),
-      outcome: Type.String(),
-      httpStatus: Type.Optional(Type.Integer()),
-      durationMs: Type.Optional(Type.Integer()),
-      answer: Type.Optional(Type.String({ description: 'The first 1 KiB, or why there was none.' })),
-    }),
-  ),
+const callbackWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
+  Type.Object({
+    sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
+    status: Type.String({ description: 'What the payment had become.' }),
+    at: instant(),
+    state: Type.Union(
+      CALLBACK_STATES.map((state) => Type.Literal(state)),
+      { description: 'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.' },
+    ),
+    nextAttemptAt: Type.Optional(instant()),
+    attempts: Type.Array(
+      Type.Object({
+        attempt: Type.Integer(),
+        at: instant(),
+        outcome: Type.String(),
+        httpStatus: Type.Optional(
+          Type.Integer({ description: 'What the receiver answered; left out where there was no answer.' }),
+        ),
+        durationMs: Type.Optional(Type.Integer()),
+        ...more,
+      }),
+    ),
+  })
+
+/** For operators. */
+export const CallbackSchema = callbackWith({
+  answer: Type.Optional(Type.String({ description: 'The first 1 KiB, or why there was none.' })),
+})
+const OwnCallbackSchema = callbackWith({
+  problem: Type.Optional(Type.String({ description: 'Why there was no answer.' })),
 })
 export const RedeliveredSchema = Type.Object(
   {
@@ -78,12 +92,16 @@ export function registerCallbackRoutes(
       ...common,
       schema: {
         ...described(`List the callbacks of a ${kind} with their attempts`),
-        response: { 200: Type.Object({ data: Type.Array(CallbackSchema) }), ...problems(...READ_PROBLEMS) },
+        response: {
+          200: Type.Object({ data: Type.Array(OwnCallbackSchema) }),
+          ...problems(...READ_PROBLEMS),
+        },
       },
     },
     async (request) => {
       const payment = await own(request, request.params)
-      return { data: await readCallbacks(gateway.database, payment.merchantId, payment.key) }
+      const callbacks = await readCallbacks(gateway.database, payment.merchantId, payment.key)
+      return { data: callbacks.map((each) => ({ ...each, attempts: each.attempts.map(ownAttempt) })) }
     },
   )
 

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const api = useApi({
-  settings: { loopbackOnly: false, callbackAllow: [`${ALLOWED}/32`] },
+  settings: { noTrialFor: ['HOST'], callbackAllow: [`${ALLOWED}/32`] },
   network: (request) => network.request(request),
 })
 

@@ -90,6 +90,7 @@ async function openShop(database: MigratableDatabase): Promise<Shop> {
     queueLimit: 5_000,
     callbackAllow: [],
     loopbackOnly: true,
+    noTrialFor: [],
     trustProxy: false,
     roles: ['api', 'worker'],
     pages: readBuiltPages(),

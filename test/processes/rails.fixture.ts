@@ -93,6 +93,7 @@ async function environmentOf(engine: RailsEngine): Promise<Readonly<Record<strin
     DATABASE_URL: await freshDatabase(await postgresUrl()),
     SLUICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     SLUICE_ADMIN_TOKEN: POSTGRES_ADMIN_TOKEN,
+    SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
   }
 }
 

@@ -64,6 +64,7 @@ export class Node implements Life {
       queueLimit: 5_000,
       callbackAllow: [],
       loopbackOnly: true,
+      noTrialFor: [],
       trustProxy: false,
       roles: ['api', 'worker'],
       processors: this.#room.processors,

@@ -1,0 +1,88 @@
+/**
+ * The trial: on a developer's own machine, callbacks of test merchants may lead to that machine itself.
+ *
+ * A gateway behind a reverse proxy listens on the loopback, too, and there the same permission would let a merchant reach whatever
+ * else runs on the server. So a trial needs settings that speak of one machine alone (`config.ts` names what speaks against it),
+ * and it ends with the first request that came through something in front. It ends for ever: what could not be delivered before a
+ * restart is sent again after it, so the sign is kept in the database, and from then on only the operator's own setting
+ * (`SLUICE_CALLBACK_ALLOW`) opens the loopback. Never begins anew by itself.
+ */
+import type { Database, Statement } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+
+const READ: Statement = { name: 'proxy_sign_read', text: 'select sign, seen_at from proxy_sign' }
+const KEEP: Statement = {
+  name: 'proxy_sign_keep',
+  text: 'insert into proxy_sign (id, sign, seen_at) values (1, $1, $2) on conflict (id) do nothing',
+}
+
+/** Why there is no trial. */
+export type TrialEnd =
+  | { readonly by: 'settings'; readonly variables: readonly string[] }
+  | { readonly by: 'request'; readonly sign: string; readonly at: Instant }
+
+export interface TrialOptions {
+  readonly database: Database
+  readonly deps: Pick<Deps, 'clock' | 'log'>
+  /** Variables whose values say that others come here, too; none: it is a trial. */
+  readonly noTrialFor: readonly string[]
+}
+
+export class Trial {
+  readonly #options: TrialOptions
+  #end: TrialEnd | undefined
+  #isKept = true
+
+  private constructor(options: TrialOptions, end: TrialEnd | undefined) {
+    this.#options = options
+    this.#end = end
+  }
+
+  static async begin(options: TrialOptions): Promise<Trial> {
+    const { database, noTrialFor: variables } = options
+    if (variables.length > 0) return new Trial(options, { by: 'settings', variables })
+    const [row] = await database.run(READ, [])
+    if (!row) return new Trial(options, undefined)
+    return new Trial(options, { by: 'request', sign: String(row.sign), at: row.seen_at as Instant })
+  }
+
+  get isOpen(): boolean {
+    return this.#end === undefined
+  }
+
+  /** Why it is over; undefined while it goes on. */
+  get end(): TrialEnd | undefined {
+    return this.#end
+  }
+
+  /** Is there anything that a request could still change? */
+  get watches(): boolean {
+    return this.isOpen || !this.#isKept
+  }
+
+  /** A request came through something in front. From here on, and before that request is looked at, the loopback is closed. */
+  endBy(sign: string): void {
+    if (!this.watches) return
+    const { clock, log } = this.#options.deps
+    if (this.#end?.by !== 'request') {
+      this.#end = { by: 'request', sign, at: clock.now() }
+      const message =
+        'a request came through a proxy: callbacks of test merchants no longer lead to this machine'
+      log.warn({ sign }, message)
+    }
+    void this.#keep(this.#end)
+  }
+
+  async #keep({ sign, at }: Extract<TrialEnd, { by: 'request' }>): Promise<void> {
+    const { database, deps } = this.#options
+    this.#isKept = true
+    try {
+      await database.run(KEEP, [sign, new Date(at).toISOString()])
+    } catch (error) {
+      // The next such request tries again.
+      this.#isKept = false
+      const reason = error instanceof Error ? error.message : 'unknown'
+      deps.log.warn({ error: reason }, 'that a proxy stands in front could not be kept')
+    }
+  }
+}
