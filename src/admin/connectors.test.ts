@@ -3,6 +3,7 @@ import { type TestMerchant, testGateway } from '../../test/harness.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../foundation/deps.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { signWebhook } from '../foundation/webhooks.ts'
+import { whileTimePasses } from '../payments/payments.fixture.ts'
 import { type AdminGateway, adminGateway } from './admin.fixture.ts'
 
 const URL_OF = 'http://127.0.0.1:9090'
@@ -28,7 +29,8 @@ async function connector(request: OutgoingRequest): Promise<OutgoingAnswer> {
   if (!request.url.startsWith(URL_OF) || secret === '' || isDown) return { ...answer, status: 503 }
   const isAccept = request.url.endsWith('/accept')
   if (isAccept) await meanwhile()
-  const body = JSON.stringify(isAccept ? acceptance : MANIFEST)
+  const said = request.url.endsWith('/ask') ? { type: 'open' } : MANIFEST
+  const body = JSON.stringify(isAccept ? acceptance : said)
   const id = request.headers['webhook-id'] ?? ''
   const headers = signWebhook({ id, at: gateway.deps.clock.now(), body, secrets: [secret] })
   return { ...answer, headers: { ...headers }, body }
@@ -233,6 +235,24 @@ describe('a payment by a connector', () => {
     expect(body).toMatchObject({ status: 'SUCCESS', cases: [{ reason: 'REJECTED_AFTER_SUCCESS' }] })
     acceptance = usual
     meanwhile = async () => undefined
+  })
+
+  it('waits where its connector answers what no database can store, and spoils nobody else’s', async () => {
+    const usual = acceptance
+    acceptance = { ...acceptance, processorRef: 'a\u0000' }
+    const made = await whileTimePasses(gateway.deps, create('unstorable'))
+    expect(made.status).toBe(201)
+    expect((await read('unstorable')).body.status).toBe('NEW')
+    acceptance = usual
+    await gateway.advance(60_000)
+    expect((await read('unstorable')).body.status).toBe('PENDING')
+    // Such a report is refused as any request is.
+    expect(await tell('unstorable', { ...PAID, customerAccount: { accountName: '\uD800' } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'INVALID_CHARACTER' }] },
+    })
+    expect(await tell('unstorable', PAID)).toMatchObject({ body: { answer: 'applied' } })
+    expect(gateway.deps.logged.filter(({ message }) => message.includes('a batch failed'))).toEqual([])
   })
 
   it('that it declined fails where nobody else is left, and its money is not lost if it comes all the same', async () => {

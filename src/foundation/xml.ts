@@ -1,7 +1,7 @@
 /**
  * XML as banks send it, read by local names: versions of a schema differ in their namespace and little else.
  *
- * Promises: no document type and no entity but the five of XML and character references; depth, size and names are bounded;
+ * Promises: no document type and no entity but the five of XML and character references; no text that cannot be stored; depth, size and names are bounded;
  * every node knows its line and column. Knows nothing of banks.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -47,6 +47,9 @@ export function readXml(text: string): Result<Xml, FileFault> {
   const forbidden = text.search(/<!(?:DOCTYPE|ENTITY)/i)
   if (forbidden >= 0)
     return fail({ ...placeAt(lines, forbidden), message: 'a document type is not accepted: remove it' })
+  // No XML may hold it, no database can store it, and the parser lets it pass.
+  const nul = text.indexOf('\0')
+  if (nul >= 0) return fail({ ...placeAt(lines, nul), message: 'holds a NUL character: it is no text' })
   const valid = XMLValidator.validate(text)
   if (valid !== true) {
     const { line, col, msg } = valid.err

@@ -1,5 +1,6 @@
 /**
- * Bodies: from bytes to a JSON value that the rest of the house may trust.
+ * Bodies: from bytes to a JSON value that the rest of the house may trust. What answers us (connectors, chains' nodes) is read by
+ * the same reader as what asks us: text that a database cannot store comes in by no door.
  *
  * Promises: strict UTF-8 and strict JSON, a bounded depth, no string that a database cannot store. What could change an
  * object's prototype where it is merged (`__proto__`, a `constructor` with a `prototype`) is no property that anybody knows: it is
@@ -37,6 +38,7 @@ class Imprecise {
 interface Findings {
   tooDeep: boolean
   values: number
+  readonly maxValues: number
   readonly unstorable: string[]
   readonly imprecise: string[]
 }
@@ -50,14 +52,19 @@ export function parseBody(bytes: Uint8Array): Result<ParsedBody, Problem> {
     return fail(httpProblem('MALFORMED_JSON', 'the body is empty; a JSON document is expected'))
   const text = decodeUtf8(bytes)
   if (text === undefined) return fail(httpProblem('MALFORMED_JSON', 'the body is not valid UTF-8'))
-  const parsed = parseText(text)
+  return parseJson(text)
+}
+
+/** As `parseBody`, of text. @param maxValues where an answer may hold more than a request */
+export function parseJson(text: string, maxValues = MAX_VALUES): Result<ParsedBody, Problem> {
+  const parsed = parseText(text, maxValues)
   if (parsed === undefined) return fail(httpProblem('MALFORMED_JSON', 'the body is not valid JSON'))
   const problem = problemOf(parsed.findings)
   if (problem !== undefined) return fail(problem)
   if (!MAYBE_IMPRECISE.test(text)) return succeed({ value: parsed.value, impreciseNumbers: [] })
   const marked = JSON.parse(text, markImprecise) as unknown
   const holder = { root: marked }
-  const findings = walk(holder)
+  const findings = walk(holder, maxValues)
   return succeed({ value: holder.root, impreciseNumbers: findings.imprecise })
 }
 
@@ -79,10 +86,10 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-function parseText(text: string): { value: unknown; findings: Findings } | undefined {
+function parseText(text: string, maxValues: number): { value: unknown; findings: Findings } | undefined {
   try {
     const holder = { root: JSON.parse(text) as unknown }
-    return { findings: walk(holder), value: holder.root }
+    return { findings: walk(holder, maxValues), value: holder.root }
   } catch {
     return undefined
   }
@@ -91,8 +98,11 @@ function parseText(text: string): { value: unknown; findings: Findings } | undef
 function problemOf(findings: Findings): Problem | undefined {
   if (findings.tooDeep)
     return httpProblem('MALFORMED_JSON', `the body is nested deeper than ${MAX_DEPTH} levels`)
-  if (findings.values > MAX_VALUES)
-    return httpProblem('MALFORMED_JSON', `the body has more than ${MAX_VALUES} values: send it in parts`)
+  if (findings.values > findings.maxValues)
+    return httpProblem(
+      'MALFORMED_JSON',
+      `the body has more than ${findings.maxValues} values: send it in parts`,
+    )
   if (findings.unstorable.length === 0) return undefined
   const errors: Fault[] = findings.unstorable.map((path) => ({
     path,
@@ -116,15 +126,15 @@ function isImprecise(source: string, value: number): boolean {
 }
 
 /** Looks at everything once, and puts the numbers back where their markers stand. */
-function walk(holder: { root: unknown }): Findings {
-  const findings: Findings = { tooDeep: false, values: 0, unstorable: [], imprecise: [] }
+function walk(holder: { root: unknown }, maxValues: number): Findings {
+  const findings: Findings = { tooDeep: false, values: 0, maxValues, unstorable: [], imprecise: [] }
   holder.root = visit(holder.root, '', 0, findings)
   return findings
 }
 
 function visit(value: unknown, pointer: string, depth: number, findings: Findings): unknown {
   findings.values += 1
-  if (findings.values > MAX_VALUES) return value
+  if (findings.values > findings.maxValues) return value
   if (typeof value === 'string') {
     if (!storable(value)) note(findings.unstorable, pointer)
     return value

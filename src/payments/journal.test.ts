@@ -17,6 +17,8 @@ import { findPayment, readHistory } from './reading.ts'
 
 const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
 
+const keyOf = ({ subject }: Change) => (subject.type === 'create' ? subject.payment.key : undefined)
+
 const tally = (outcomes: readonly Outcome[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { type } of outcomes) counts[type] = (counts[type] ?? 0) + 1
@@ -274,6 +276,36 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
       make.payout('p', 60n, { merchantId: other }),
     ])
     expect(outcomes.map(({ type }) => type)).toEqual(['done', 'done', 'done', 'short'])
+  })
+
+  it.each([
+    ['a NUL character', 'a\u0000b'],
+    ['half of a surrogate pair', 'a\uD800b'],
+  ])('lets text that no database can store, %s, hurt none of its batch', async (_, text) => {
+    await journal.commit(make.credited(100_000n))
+    await commitAll(['p', 'q'].map((id) => make.payin(id)))
+    const claim: Claim = { owner: SHOP, scope: 'external-reference', value: text }
+    const bad = [
+      make.payin('in-the-request', { request: { accountName: text } }),
+      make.payout('in-a-payout', 100n, { request: { accountName: text } }),
+      make.moved('payin', 'p', () => ({
+        plan: { ...NO_PLAN, reason: 'accepted', patch: { processorRef: text } },
+      })),
+      make.moved('payin', 'q', () => ({ plan: { ...NO_PLAN, reason: text } })),
+      { ...make.payin('in-a-claim'), claims: [claim] },
+    ].map((change) => ({ ...change, claimKey: change.claims.length > 0 ? keyOf(change) : undefined }))
+    const good = Array.from({ length: 20 }, (_each, index) =>
+      index % 2 ? make.payin(`in${index}`) : make.payout(`out${index}`, 100n),
+    )
+    const changes = [...good.slice(0, 10), ...bad, ...good.slice(10)]
+    const settled = await Promise.allSettled(changes.map((change) => journal.commit(change)))
+    const done = settled.flatMap((each, index) =>
+      each.status === 'fulfilled' && each.value.type === 'done' ? [changes[index]] : [],
+    )
+    expect(done).toEqual(good)
+    expect(await rowsOf(database, 'select count(*)::int as n from payment')).toEqual([{ n: 22 }])
+    expect(await rowsOf(database, 'select count(*)::int as n from claim')).toEqual([{ n: 0 }])
+    expect(await brokenPromises(database)).toEqual([])
   })
 
   it('refuses an illegal move for itself alone, as a bug of its maker', async () => {

@@ -58,6 +58,7 @@ describe('a pain.002', () => {
   )
 
   it.each([
+    ['line 2, column 8: holds a NUL character', '<Document>\n<OrgnlM\0sgId>x</OrgnlMsgId></Document>'],
     ['a document type is not accepted', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document/>'],
     ['line 1, column 14: is not well-formed XML', '<Document><a></Document>'],
     ['is not well-formed XML', ''],

@@ -1,14 +1,16 @@
 /**
  * Calls to a connector: signed, bounded in time and size, tried again while that can do no harm, and stopped by a breaker.
  *
- * Promises: an answer that is handed on was signed by the connector for this very request, and has the form that the protocol
- * gives it. Everything else is thrown as `NoAnswer`, whose message names neither the payment nor a secret: nobody may
+ * Promises: an answer that is handed on was signed by the connector for this very request, holds no text that a database cannot
+ * store (it is read as requests are), and has the form that the protocol gives it. Everything else is thrown as `NoAnswer`, whose message names neither the payment nor a secret: nobody may
  * conclude anything about the payment from it.
  */
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { AddressPolicy, Deps, OutgoingAnswer } from '../../foundation/deps.ts'
 import { signWebhook, webhookFault } from '../../foundation/webhooks.ts'
+import { parseJson } from '../../http/body.ts'
+import type { Problem } from '../../http/problems.ts'
 import { isoTime } from '../../payments/rows.ts'
 import { Breaker } from './breaker.ts'
 
@@ -111,15 +113,18 @@ function read<Result extends TSchema>(
   const fault = webhookFault({ headers: answer.headers, body: answer.body, secrets, now })
   if (fault !== undefined) throw new NoAnswer(`its answer is not signed by it: ${fault}`)
   if (answer.headers['webhook-id'] !== id) throw new NoAnswer('its answer is signed for another request')
-  const parsed = parse(answer.body)
-  if (!Check(result, parsed)) throw new NoAnswer('its answer is not of the form that the protocol asks for')
-  return parsed
+  const parsed = parseJson(answer.body)
+  if (!parsed.ok) throw new NoAnswer(`its answer is no JSON that can be kept: ${faultOf(parsed.failure)}`)
+  const { value } = parsed.value
+  if (!Check(result, value)) throw new NoAnswer('its answer is not of the form that the protocol asks for')
+  return value
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** A property's name may be anything in a stranger's answer: only a plain one is repeated. */
+const PLAIN_POINTER = /^(?:\/[A-Za-z0-9]{1,40}){1,8}$/
+
+function faultOf({ detail, errors }: Problem): string {
+  const fault = errors?.[0]
+  if (!fault) return detail
+  return PLAIN_POINTER.test(fault.path) ? `${fault.path} ${fault.message}` : `a text ${fault.message}`
 }

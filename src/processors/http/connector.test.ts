@@ -25,6 +25,7 @@ type Script = (path: string, body: string) => object | string | number
 function world(
   script: Script,
   signs: (id: string) => { id: string; secret: string } = (id) => ({ id, secret: SECRET }),
+  manifest: object = MANIFEST,
 ) {
   const calls: OutgoingRequest[] = []
   const told: Report[] = []
@@ -32,7 +33,7 @@ function world(
     network: (request): OutgoingAnswer => {
       calls.push(request)
       const path = new URL(request.url).pathname
-      const said = path === '/' ? MANIFEST : script(path, request.body ?? '')
+      const said = path === '/' ? manifest : script(path, request.body ?? '')
       const status = typeof said === 'number' ? said : 200
       const body = typeof said === 'string' ? said : JSON.stringify(said)
       const { id, secret } = signs(request.headers['webhook-id'] ?? '')
@@ -97,6 +98,10 @@ const NO_ANSWERS: readonly [what: string, script: Script, signs: Signs | undefin
   ['a document of another form', () => ({ type: 'perhaps' }), undefined],
   ['something that is no JSON', () => '<html>', undefined],
   ['the signature of somebody else', () => ACCEPTED, (id: string) => ({ id, secret: OTHER })],
+  ['a NUL character', () => ({ ...ACCEPTED, processorRef: 'a\u0000' }), undefined],
+  ['half of a surrogate pair', () => ({ ...ACCEPTED, processorStatus: '\uD800' }), undefined],
+  ['the name of a property that cannot be stored', () => ({ ...ACCEPTED, 'a\u0000': 1 }), undefined],
+  ['a nest of lists', () => `${'['.repeat(40)}${']'.repeat(40)}`, undefined],
   ['the signed answer to another request', () => ACCEPTED, () => ({ id: 'accept_other', secret: SECRET })],
   ['an acceptance without what the payer must be told', () => ({ type: 'accepted' }), undefined],
   [
@@ -237,6 +242,16 @@ describe('health', () => {
     isDown = false
     expect(await connector.accept(payout, CONTEXT)).toMatchObject({ type: 'later' })
     expect(connector.health().healthy).toBe(true)
+  })
+
+  it('is not there where what it serves can not be kept, and says of which text', async () => {
+    const { connector } = world(() => ACCEPTED, undefined, {
+      ...MANIFEST,
+      name: 'Acme\u0000',
+    })
+    await connector.probe()
+    expect(connector.manifest).toBeUndefined()
+    expect(connector.health().detail).toContain('/name must not contain a NUL character')
   })
 
   it('comes back with the manifest alone', async () => {

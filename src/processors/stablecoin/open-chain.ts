@@ -7,10 +7,14 @@
  */
 import { type Address, createPublicClient, custom, erc20Abi, getAbiItem, numberToHex } from 'viem'
 import type { AddressPolicy, Deps } from '../../foundation/deps.ts'
+import { parseJson } from '../../http/body.ts'
 import { type Chain, type ChainTransfer, RpcTrouble, type WantedTransfers } from './chain.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+/** All that such an answer can hold: whoever sends a thousand crumbs in one block must not make it unreadable. */
+const MAX_VALUES = 8_000_000
+const HASH = /^0x[0-9a-fA-F]{64}$/
 /** What common nodes take in one filter. */
 const ADDRESSES_AT_ONCE = 500
 const TRANSFER = getAbiItem({ abi: erc20Abi, name: 'Transfer' })
@@ -50,7 +54,9 @@ export function openChain(options: ChainOptions): Chain {
         !contract ||
         block < wanted.from ||
         block > wanted.to ||
-        !addresses.includes(args.to)
+        !addresses.includes(args.to) ||
+        !HASH.test(transactionHash) ||
+        !HASH.test(blockHash)
       ) {
         throw new RpcTrouble('the node answered with transfers that were not asked for')
       }
@@ -68,6 +74,7 @@ export function openChain(options: ChainOptions): Chain {
           method: 'eth_getBlockByNumber',
           params: [numberToHex(block), false],
         })
+        if (found?.hash && !HASH.test(found.hash)) throw new RpcTrouble('the node named a block by no hash')
         return found?.hash ?? undefined
       }),
     decimals: (address) =>
@@ -173,16 +180,13 @@ interface RpcAnswer {
 }
 
 function parsed(body: string): RpcAnswer | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    if (typeof value !== 'object' || value === null) return undefined
-    const error = 'error' in value && typeof value.error === 'object' ? value.error : undefined
-    if (error) {
-      const code = 'code' in error && typeof error.code === 'number' ? error.code : undefined
-      return { error: code === undefined ? {} : { code } }
-    }
-    return 'result' in value ? { result: value.result } : undefined
-  } catch {
-    return undefined
+  const read = parseJson(body, MAX_VALUES)
+  const value = read.ok ? read.value.value : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  const error = 'error' in value && typeof value.error === 'object' ? value.error : undefined
+  if (error) {
+    const code = 'code' in error && typeof error.code === 'number' ? error.code : undefined
+    return { error: code === undefined ? {} : { code } }
   }
+  return 'result' in value ? { result: value.result } : undefined
 }
