@@ -70,7 +70,7 @@ describe('a payout to an account that cannot exist is refused', () => {
     [
       'a phone number that is none',
       'BRL',
-      { paymentMethodCode: 'PHONE_NUMBER_TRANSFER', account: {}, phoneNumber: '12' },
+      { paymentMethodCode: 'PHONE_NUMBER_TRANSFER', account: {}, phoneNumber: 'maria' },
       '/phoneNumber INVALID_FORMAT',
     ],
   ])('%s', (_what, currency, paymentMethod, fault) => {
@@ -97,6 +97,12 @@ describe('a payout that may arrive is taken', () => {
       { paymentMethodCode: 'TAX_PAYER_ID_TRANSFER', account: {}, identifyingReference: '12ABC34501DE35' },
     ],
     ['a NUBAN whose bank is not named', 'NGN', to('1234567890')],
+    [
+      'a Pix key whose digits nobody has counted',
+      'BRL',
+      { paymentMethodCode: 'PHONE_NUMBER_TRANSFER', account: {}, phoneNumber: '123' },
+    ],
+    ['a passport', 'ARS', to('gateway.demo.test', { identifyingReference: 'AAB123456' })],
     ['an account in a country without check digits', 'THB', to('1')],
     [
       'a wallet by a number nobody checks',

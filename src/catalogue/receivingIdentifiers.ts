@@ -9,26 +9,37 @@ import { cbu } from './identifiers/argentina.ts'
 import { clabe, ifsc, nuban, upiAddress } from './identifiers/banks.ts'
 import { brazilianTaxNumber, pixEmail, pixRandomKey } from './identifiers/brazil.ts'
 import { digitsFault, type Identifier, wrongForm } from './identifiers/identifier.ts'
-import { pixPhone } from './identifiers/phones.ts'
+import { isPhoneNumber } from './identifiers/phones.ts'
 import type { Receiving } from './method.ts'
 
+/** What an operator's own details are held to may be stricter than any published rule. */
+type OwnRule = Omit<Identifier, 'source'>
+
+const ownPixPhone: OwnRule = {
+  rule: 'phone number that is possible in its country',
+  check: (text) =>
+    isPhoneNumber(text, 'BR')
+      ? undefined
+      : wrongForm('must be a phone number as a Pix key, such as +5511987654321'),
+}
+
 /** Its kind shows: an e-mail address has an @, a phone number starts with +, a random key has hyphens. */
-const pixKey: Identifier = {
+const pixKey: OwnRule = {
   rule: 'Pix key: CPF, CNPJ, phone number with +, e-mail address or random key',
   check(text, context) {
     if (text.includes('@')) return pixEmail.check(text, context)
-    if (text.startsWith('+')) return pixPhone.check(text, context)
+    if (text.startsWith('+')) return ownPixPhone.check(text, context)
     return (text.length === 36 ? pixRandomKey : brazilianTaxNumber).check(text, context)
   },
 }
 
 /** A tax number and two digits that the bank gave out; banks give out numbers of their own in its place, too. */
-const promptPayBiller: Identifier = {
+const promptPayBiller: OwnRule = {
   rule: 'biller ID of 15 digits',
   check: (text) => digitsFault(text, 15, 'a biller ID'),
 }
 
-const form = (pattern: RegExp, message: string): Identifier => ({
+const form = (pattern: RegExp, message: string): OwnRule => ({
   rule: message,
   check: (text) => (pattern.test(text) ? undefined : wrongForm(message)),
 })
@@ -37,7 +48,7 @@ const categoryCode = form(/^\d{4}$/, 'must be a merchant category (ISO 18245) of
 const upi = { address: upiAddress, categoryCode }
 
 /** By the method's object, then (where it depends on that) the currency. */
-const RULES: Readonly<Record<string, Readonly<Record<string, Identifier>>>> = {
+const RULES: Readonly<Record<string, Readonly<Record<string, OwnRule>>>> = {
   DuitNowMethod: { acquirer: form(/^\d{6}$/, 'must be an acquirer of six digits'), categoryCode },
   IMPSMethod: { bankCode: ifsc },
   'OfflineMethod ARS': { accountNumber: cbu },

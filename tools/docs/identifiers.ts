@@ -32,7 +32,7 @@ const placeOf = (name: TextFieldName): string =>
 /** Payouts first: there the checks always hold. */
 export const identifiers = (): string =>
   table(
-    ['Method', 'Currencies', 'Field', 'Checked', 'By this rule'],
+    ['Method', 'Currencies', 'Field', 'Checked', 'By this rule', 'Published by'],
     [...PAYOUT_METHODS, ...PAYIN_METHODS]
       .flatMap(checkedFields)
       .map((row) => [
@@ -41,5 +41,6 @@ export const identifiers = (): string =>
         code(placeOf(row.name)),
         row.method.kind === 'payout' ? 'always' : 'where your product asks for the field',
         IDENTIFIERS[row.identifier].rule,
+        IDENTIFIERS[row.identifier].source,
       ]),
   )

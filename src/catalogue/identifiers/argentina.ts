@@ -10,7 +10,6 @@ import {
   wrongCheckDigit,
   wrongForm,
 } from './identifier.ts'
-import { numberFault } from './registered.ts'
 
 /** Weights of the central bank, from the left over each block without its check digit. */
 const BANK_WEIGHTS = [7, 1, 3, 9, 7, 1, 3]
@@ -27,26 +26,30 @@ function cbuFault(text: string): IdentifierFault | undefined {
   return right ? undefined : wrongCheckDigit('CBU or CVU')
 }
 
+/** An alias may well be digits alone. */
 const ALIAS = /^[A-Za-z0-9.-]{6,20}$/
 
 export const cbu: Identifier = {
   rule: 'CBU or CVU of 22 digits with both check digits, or an alias of 6 to 20 letters, digits, dots and hyphens',
+  source:
+    'Banco Central de la República Argentina: CBU of the Sistema Nacional de Pagos, CVU (Comunicación A 6510), alias (Comunicación A 6044)',
   check(text) {
-    const number = withoutSeparators(text)
-    if (isDigits(number) && number.length > 0) return cbuFault(number)
     if (ALIAS.test(text)) return undefined
+    const number = withoutSeparators(text)
+    if (isDigits(number)) return cbuFault(number)
     return wrongForm(
       'must be a CBU or CVU of 22 digits, or an alias of 6 to 20 letters, digits, dots, hyphens',
     )
   },
 }
 
-/** A person without one has an identity number (DNI) of seven or eight digits, without a check digit. */
+/** Whoever has none has an identity number (DNI) or a passport, for which no rule is published. */
 export const argentineTaxNumber: Identifier = {
-  rule: 'CUIT or CUIL of 11 digits with its check digit, or a DNI of 7 or 8 digits',
+  rule: 'a CUIT or CUIL (11 digits) must fit its check digit; DNI and passports have none',
+  source: 'ARCA (formerly AFIP) and ANSES: CUIT and CUIL, modulo 11',
   check(text) {
-    const number = withoutSeparators(text)
-    if (/^\d{7,8}$/.test(number)) return undefined
-    return numberFault(cuit, number, { what: 'CUIT or CUIL', wanted: '11 digits (or a DNI of 7 or 8)' })
+    const verdict = cuit(withoutSeparators(text))
+    const isMistyped = !verdict.isValid && verdict.error.name === 'InvalidChecksum'
+    return isMistyped ? wrongCheckDigit('CUIT or CUIL') : undefined
   },
 }

@@ -11,7 +11,6 @@ import {
   wrongCheckDigit,
   wrongForm,
 } from './identifier.ts'
-import { phoneFault } from './phones.ts'
 
 function clabeFault(text: string): IdentifierFault | undefined {
   const wrong = digitsFault(text, 18, 'a CLABE')
@@ -23,16 +22,18 @@ function clabeFault(text: string): IdentifierFault | undefined {
 }
 
 const MEXICAN = 'a CLABE of 18 digits, a card number of 16, or a Mexican phone number of 10'
+const MEXICAN_PHONE = /^(?:\+521?)?\d{10}$/
 
 /**
  * What the number is, its length says: an `accountType` that contradicts it misleads nobody's money, and is for the
  * processor to refuse.
  */
 export const mexicanAccount: Identifier = {
-  rule: 'CLABE of 18 digits with its check digit, card number of 16 digits that fits Luhn, or Mexican phone number',
+  rule: 'CLABE of 18 digits with its check digit, card number of 16 digits that fits Luhn, or Mexican phone number of 10 digits',
+  source: 'Banco de México: Circular 14/2017 (SPEI), kinds of account 3, 10 and 40; cards: ISO/IEC 7812-1',
   check(text) {
     const number = withoutSeparators(text)
-    if (number.startsWith('+') || /^\d{10}$/.test(number)) return phoneFault(text, 'MX')
+    if (MEXICAN_PHONE.test(number)) return undefined
     if (/^\d{18}$/.test(number)) return clabeFault(number)
     if (/^\d{16}$/.test(number)) return fitsLuhn(number) ? undefined : wrongCheckDigit('card number')
     return wrongForm(`must be ${MEXICAN}; this has ${number.length} characters`)
@@ -41,6 +42,7 @@ export const mexicanAccount: Identifier = {
 
 export const clabe: Identifier = {
   rule: 'CLABE of 18 digits with its check digit',
+  source: 'Banco de México: Circular 14/2017 (SPEI)',
   check: (text) => clabeFault(withoutSeparators(text)),
 }
 
@@ -49,6 +51,7 @@ const NUBAN_WEIGHTS = [3, 7, 3]
 /** The check digit counts the bank's code of three digits in. Younger institutions have longer ones and another rule. */
 export const nuban: Identifier = {
   rule: "NUBAN of 10 digits; with the check digit where the bank's code of three digits is known",
+  source: 'Central Bank of Nigeria: Revised Standards on the NUBAN Scheme (2020)',
   check(text, { bankCode }) {
     const number = withoutSeparators(text)
     const wrong = digitsFault(number, 10, 'a NUBAN')
@@ -67,6 +70,7 @@ const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i
 
 export const ifsc: Identifier = {
   rule: 'IFSC: four letters, 0, and six letters or digits',
+  source: 'Reserve Bank of India: NEFT and RTGS, Indian Financial System Code',
   check(text) {
     if (IFSC.test(text)) return undefined
     const why = text.length === 11 ? '' : `; this has ${text.length}`
@@ -80,6 +84,7 @@ const VPA = /^[a-zA-Z0-9._-]{2,256}@[a-zA-Z][a-zA-Z0-9]{1,63}$/
 
 export const upiAddress: Identifier = {
   rule: 'UPI address: name@handle',
+  source: 'NPCI: UPI procedural guidelines, virtual payment address',
   check: (text) =>
     VPA.test(text) ? undefined : wrongForm('must be a UPI address: name@handle, such as asha.rao@okhdfcbank'),
 }
@@ -87,6 +92,7 @@ export const upiAddress: Identifier = {
 /** Companies' accounts follow no common rule; a card of UnionPay starts with 62 and ends with a check digit. */
 export const chineseAccount: Identifier = {
   rule: 'a UnionPay card (62…, 16 to 19 digits) must fit Luhn; other account numbers are not checked',
+  source: 'ISO/IEC 7812-1: check digit of cards; 62 is UnionPay',
   check(text) {
     const number = withoutSeparators(text)
     const card = number.startsWith('62') && isDigits(number) && number.length >= 16 && number.length <= 19

@@ -10,16 +10,11 @@ import { numberFault } from './registered.ts'
 const CPF = { what: 'CPF', wanted: '11 digits' }
 const CNPJ = { what: 'CNPJ', wanted: '14 digits or letters, the last two digits' }
 
-/** Never given out, though the check digits of most of them fit: people type them to get on. */
-const ONE_DIGIT_ONLY = /^(\d)\1+$/
-
 export const brazilianTaxNumber: Identifier = {
   rule: 'CPF of 11 digits or CNPJ of 14 digits or letters, with both check digits',
+  source: 'Receita Federal: CPF, CNPJ (with letters: Instrução Normativa RFB 2.229/2024)',
   check(text) {
     const number = withoutSeparators(text).toUpperCase()
-    if (ONE_DIGIT_ONLY.test(number) && (number.length === 11 || number.length === 14)) {
-      return wrongForm('must be a CPF or CNPJ that was given out, not one digit repeated')
-    }
     if (number.length === 11 && isDigits(number)) return numberFault(cpf, number, CPF)
     if (number.length === 14) return numberFault(cnpj, number, CNPJ)
     return wrongForm(
@@ -33,6 +28,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The directory gives them out. */
 export const pixRandomKey: Identifier = {
   rule: 'random Pix key: a UUID, 36 characters with its hyphens',
+  source: 'Banco Central do Brasil: DICT, kinds of key (EVP)',
   check: (text) =>
     UUID.test(text)
       ? undefined
@@ -43,6 +39,7 @@ const MAX_PIX_EMAIL = 77
 
 export const pixEmail: Identifier = {
   rule: 'e-mail address as a Pix key: at most 77 characters',
+  source: 'Banco Central do Brasil: DICT, kinds of key (EMAIL)',
   check: (text) =>
     text.length <= MAX_PIX_EMAIL
       ? undefined

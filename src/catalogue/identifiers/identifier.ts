@@ -1,8 +1,9 @@
 /**
- * What an identifier is: a number or name that a country, a bank or a chain gives out by a public rule.
+ * What an identifier is: a number or name that a country, a bank or a chain gives out by a published rule.
  *
- * A check refuses only what cannot exist by that rule: another length, other characters, or check digits that do not
- * fit. Whether it does exist, nobody here can know. Checks are pure, run in linear time on texts whose length is
+ * A check refuses only what that rule says cannot exist, and names where it is published: another length or other
+ * characters where the rule fixes them, check digits that do not fit where it has them. What is usual but written nowhere
+ * refuses nobody. Whether it does exist, nobody here can know. Checks are pure, run in linear time on texts whose length is
  * bounded, and their messages never repeat what was sent.
  */
 import type { FaultCode } from '../../foundation/faults.ts'
@@ -22,8 +23,10 @@ export interface IdentifierContext {
 }
 
 export interface Identifier {
-  /** For the documents: whose rule it is, and what is checked. */
+  /** For the documents: what is checked. */
   readonly rule: string
+  /** For the documents: who publishes the rule, and where. */
+  readonly source: string
   check(text: string, context: IdentifierContext): IdentifierFault | undefined
 }
 

@@ -1,6 +1,6 @@
 /** Phone numbers, by the tables of `libphonenumber`. */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { type Identifier, type IdentifierFault, wrongForm } from './identifier.ts'
+import { type Identifier, wrongForm } from './identifier.ts'
 
 /**
  * Possible, not valid: number ranges are opened faster than any table learns of them, and a refused payer is lost.
@@ -16,21 +16,19 @@ export function isPhoneNumber(text: string, country: string | undefined): boolea
   )
 }
 
-/** @param country ISO 3166-1 alpha-2, whose numbers alone will do */
-export function phoneFault(text: string, country: CountryCode): IdentifierFault | undefined {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
-  if (!number?.isPossible())
-    return wrongForm('must be a phone number: too short, too long, or not one at all')
-  return number.country === undefined || number.country === country
-    ? undefined
-    : wrongForm(`must be a phone number of ${country}, in national or international form`)
-}
+/** As the directory keeps it: how many digits a country's numbers have, it does not say. */
+const PIX_PHONE = /^\+[1-9]\d{2,15}$/
+const SEPARATORS = /[ .\-/()]/g
 
 /** A key may be a foreigner's number. */
 export const pixPhone: Identifier = {
-  rule: 'phone number as a Pix key, in national or international form',
-  check: (text) =>
-    isPhoneNumber(text, 'BR')
+  rule: 'phone number as a Pix key: digits, in national or in international form (+5511987654321)',
+  source: 'Banco Central do Brasil: DICT, kinds of key (PHONE), in the form of ITU-T E.164',
+  check(text) {
+    const number = text.replace(SEPARATORS, '')
+    const international = number.startsWith('+') ? number : `+55${number}`
+    return PIX_PHONE.test(international) && number !== ''
       ? undefined
-      : wrongForm('must be a phone number as a Pix key, such as +5511987654321'),
+      : wrongForm('must be a phone number as a Pix key: digits only, such as +5511987654321')
+  },
 }

@@ -40,6 +40,7 @@ const NIT_WITH_CHECK_DIGIT = /^[\d. ]{9,12}-\d$/
 
 export const colombianNumber: Identifier = {
   rule: 'a NIT written with its check digit (900123456-8) must fit; CC, CE and passports have none',
+  source: 'DIAN: dígito de verificación of the NIT (Orden Administrativa 4 of 1989)',
   check(text) {
     if (!NIT_WITH_CHECK_DIGIT.test(text)) return undefined
     return coNit(withoutSeparators(text)).isValid ? undefined : wrongCheckDigit('NIT')
@@ -79,6 +80,8 @@ const OWN_RULES: Readonly<Record<string, Identifier>> = {
 /** Of whatever country the payment's currency is. */
 export const taxNumber: Identifier = {
   rule: 'tax or identity number of the country, with its check digits where the country has them',
+  source:
+    'the tax and identity offices of AR, BR, CN, CO, GH, ID, IN, JP, KE, KR, MX, MY, TH, TW, VN and ZA, as `stdnum` has collected their rules',
   check(text, context) {
     const { country = '' } = context
     const own = OWN_RULES[country]
