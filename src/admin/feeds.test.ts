@@ -132,6 +132,24 @@ describe('an entry that is booked more than a day from now', () => {
   })
 })
 
+describe('a bank that counts its references anew', () => {
+  const first = { bookedAt: '2026-11-20T15:00:00Z', remittance: 'S000000000000A', sender: { name: 'Ann' } }
+  const second = { bookedAt: '2026-11-21T15:00:00Z', remittance: 'S0K3V9Q2M7X1ZB', sender: { name: 'Bob' } }
+
+  it('loses nobody’s money: what differs in sender, number or reference of ours is a case, each once', async () => {
+    const third = { ...second, utr: '632509589999', remittance: '', sender: { name: 'Cy' } }
+    const fourth = { ...third, sender: { name: 'Dan' } }
+    await feed('biller', [entry('1', 77, first)])
+    for (const each of [second, third, fourth, second, third, fourth, first])
+      await feed('biller', [entry('1', 77, each)])
+    const reasons = (await cases()).map(([, reason]) => reason)
+    expect(reasons.sort()).toEqual([...Array(3).fill('BANK_REFERENCE_REUSED'), 'UNKNOWN_CREDIT'])
+    const { body } = await admin('GET', '/admin/cases')
+    const senders = (body.data as unknown as readonly Json[]).map(({ detail }) => detail?.sender?.name)
+    expect(senders.filter((name) => name !== undefined).sort()).toEqual(['Bob', 'Cy', 'Dan'])
+  })
+})
+
 describe('a movement that is notified before a weekend and booked after it', () => {
   beforeEach(() => gateway.deps.jump(11 * 24 * 3_600_000))
   const notified = { bookedAt: '2026-11-20T15:00:00Z', valueDate: '2026-11-20', endToEndId: undefined }
@@ -184,6 +202,20 @@ describe('a batch that is told whole and in parts', () => {
   ])('is taken in where the parts %s', async (_, sent, amount) => {
     await feed('biller', sent())
     expect((await feed('biller', [entry('BATCH', amount)])).body.summary).toMatchObject({ new: 1 })
+  })
+
+  it.each([
+    ['is of another value date', { valueDate: '2026-11-21' }],
+    ['names another reference of ours', { remittance: 'S0K3V9Q2M7X1ZB' }],
+    ['names another sender than all of them', { sender: { name: 'Bob' } }],
+  ])('is taken in where the whole %s', async (_, says) => {
+    const known = { valueDate: '2026-11-20', remittance: 'S000000000000A', sender: { name: 'Ann' } }
+    await feed(
+      'biller',
+      parts('BATCH').map((part) => ({ ...part, ...known })),
+    )
+    const whole = entry('BATCH', 77, { valueDate: '2026-11-20', ...says })
+    expect((await feed('biller', [whole])).body.summary).toMatchObject({ new: 1 })
   })
 })
 

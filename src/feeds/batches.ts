@@ -4,15 +4,15 @@
  * money counted twice.
  *
  * Whichever comes second is the same money, and is not stored, where account, batch reference, direction and dates agree, the parts
- * are complete from the first on, and they add up to the whole. Everything else is taken in, and becomes what it becomes: mostly a
- * case. What came first stays as it was applied: parts that come after their whole match nothing any more, and the whole's
+ * are complete from the first on, they add up to the whole, and no detail of the whole speaks against them. Everything else is taken
+ * in, and becomes what it becomes: mostly a case. What came first stays as it was applied: parts that come after their whole match nothing any more, and the whole's
  * case is to be split.
  *
  * Not seen: parts for which the bank has references of their own, and two files taken in at the very same moment. Never writes.
  */
 import type { Database } from '../database/port.ts'
 import type { BankEntry } from './entry.ts'
-import { areDatesOfOne } from './same-movement.ts'
+import { mayBeWholeOf } from './same-movement.ts'
 import { readEntries, type StoredEntry } from './store.ts'
 
 const PART = /^(.{1,139})\/([1-9]\d{0,4})$/u
@@ -89,10 +89,9 @@ const areAllParts = (parts: readonly BankEntry[]): boolean => {
 function isWhole(whole: BankEntry, parts: readonly BankEntry[]): boolean {
   if (parts.length < 2) return false
   let sum = 0n
-  for (const { direction, money, reversal, ...part } of parts) {
+  for (const { direction, money, reversal } of parts) {
     if (money.currency !== whole.money.currency || reversal !== whole.reversal) return false
-    if (!areDatesOfOne(part, whole)) return false
     sum += direction === whole.direction ? money.amountMinor : -money.amountMinor
   }
-  return sum === whole.money.amountMinor
+  return sum === whole.money.amountMinor && mayBeWholeOf(whole, parts)
 }

@@ -54,7 +54,7 @@ export function evidenceOf(entry: StatementEntry & { readonly referenceDerived?:
 const textsOf = (...fields: readonly (string | undefined)[]): readonly string[] =>
   fields.flatMap((text) => (text === undefined ? [] : [text.normalize('NFKC').toUpperCase()]))
 
-/** Letters and digits alone. */
+/** Letters and digits alone, of a text in capitals. */
 export const compact = (text: string): string => text.replace(/[^0-9A-Z]+/g, '')
 
 /**
@@ -69,9 +69,13 @@ const UTR_FIELD = /^(?:(?:UTR|RRN|UPI|IMPS|REF|NO)[^0-9A-Z]{0,3}){0,3}0*((?!\d00
 const UTR_IN_TEXT =
   /^[^0-9A-Z]{0,3}(?:(?:BY|TRANSFER|TRF|RECD|MMT|INB)[^0-9A-Z]{1,3}){0,3}(?:IMPS|UPI[A-Z]{0,2}|RRN|UTR)(?:[^0-9A-Z]{1,3}[A-Z][0-9A-Z]{0,3}){0,2} ?[^0-9A-Z ] ?(\d{12})(?!\d|[0-9A-Z._]{0,64}@|-\d{1,3}@)/
 
+/** The twelve digits of a field that holds nothing else; undefined of another number, as other rails have them. */
+export const numberInField = (utr: string): string | undefined =>
+  UTR_FIELD.exec(utr.normalize('NFKC').toUpperCase().trim())?.[1]
+
 /** What stands in the bank's own field wins: a payer may write whatever a bank does. */
 function numberNamed({ utr, remittance }: StatementEntry): string | undefined {
-  const [field] = textsOf(utr).flatMap((text) => UTR_FIELD.exec(text.trim())?.[1] ?? [])
+  const field = utr === undefined ? undefined : numberInField(utr)
   if (field !== undefined) return field
   const [inText] = textsOf(remittance).flatMap((text) => UTR_IN_TEXT.exec(text)?.[1] ?? [])
   return inText

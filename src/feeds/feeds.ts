@@ -184,10 +184,13 @@ function contentsOf(
   })
 }
 
-const contentOf = ({ direction, reversal, money, bookedAt, remittance }: BankEntry): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([direction, reversal, money.currency, `${money.amountMinor}`, bookedAt, remittance]),
-    )
+/** All that tells it from another one: two that differ in nothing but their senders are two cases. */
+const contentOf = ({ direction, reversal, money, bookedAt, remittance, ...rest }: BankEntry): string => {
+  const { valueDate, endToEndId, utr, sender } = rest
+  const amount = [money.currency, `${money.amountMinor}`]
+  const details = [valueDate, endToEndId, utr, sender?.name, sender?.account]
+  return createHash('sha256')
+    .update(JSON.stringify([direction, reversal, ...amount, bookedAt, remittance, ...details]))
     .digest('hex')
     .slice(0, 24)
+}

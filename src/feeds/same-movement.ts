@@ -1,77 +1,124 @@
 /**
- * Whether what a bank tells under one reference, twice, is one movement. Direction and amount must agree to the last unit, and then:
+ * Whether what a bank tells under one reference, twice, is one movement. Direction and amount must agree to the last unit, no
+ * detail may speak against it, and then:
  *
  *   within 36 hours   it is the same. A notification names the minute, a statement the day, in some zone.
- *   within ten days   it is the same where the details say so too. A credit that was notified on Friday is booked on Monday, or
+ *   within ten days   it is the same where the details say so. A credit that was notified on Friday is booked on Monday, or
  *                     after the nine days that holidays and their weekends can take; but some banks count their references anew,
  *                     and a standing order pays the same amount every week. So both tellings must name one value date, or one
- *                     number of the clearing (UTR), and nothing may speak against it: another value date, another end-to-end
- *                     reference, another sender, another reference of ours in the text.
+ *                     number of the clearing (UTR).
  *   later             it is another one.
  *
- * Remittance otherwise tells nothing: formats cut, join and glue it. To take one movement for two opens a case, which an operator
- * closes; to take two for one would lose a payer's money. So doubt is always the first. Pure.
+ * What speaks against it, whenever it comes: another value date, UTR, end-to-end reference, sender, or reference of ours in the
+ * text. Formats cut and join what they tell, so of two texts the one may begin the other. Where the format is the same, the whole
+ * text and the day count too: a bank says the same of one movement.
+ *
+ * To take one movement for two opens a case, which an operator closes; to take two for one would lose a payer's money. So doubt is
+ * always the first. Pure.
  */
-import type { StatementEntry } from './entry.ts'
-import { compareAccounts, plainName } from './evidence.ts'
+import type { BankEntry } from './entry.ts'
+import { compact, compareAccounts, numberInField, plainName } from './evidence.ts'
 
 const SAME_WITHIN_MS = 36 * 3_600_000
 const SAME_WITH_DETAILS_WITHIN_MS = 10 * 86_400_000
-/** Formats cut names; MT940 leaves the least. */
-const TELLING_NAME_LENGTH = 8
 
-type Told = Omit<StatementEntry, 'raw'>
-
-export function isSameMovement(a: Told, b: Told): boolean {
+export function isSameMovement(a: BankEntry, b: BankEntry): boolean {
   const isSameMoney =
     a.direction === b.direction &&
     a.reversal === b.reversal &&
     a.money.currency === b.money.currency &&
     a.money.amountMinor === b.money.amountMinor
-  if (!isSameMoney) return false
-  const apartMs = Math.abs(a.bookedAt - b.bookedAt)
-  if (apartMs <= SAME_WITHIN_MS) return true
-  if (apartMs > SAME_WITH_DETAILS_WITHIN_MS) return false
-  const isNamed = agree(a.valueDate, b.valueDate) || agree(a.utr, b.utr)
-  return isNamed && !(differ(a.valueDate, b.valueDate) || hasOtherDetails(a, b))
+  if (!isSameMoney || hasOtherDetails(a, b) || hasOtherReferences(a, [b]) || isOtherText(a, b)) return false
+  return areInTime(a, b, isNamed(a, b))
 }
 
-/** A batch and its parts have no details in common but their dates. */
-export function areDatesOfOne(
-  a: Pick<Told, 'bookedAt' | 'valueDate'>,
-  b: Pick<Told, 'bookedAt' | 'valueDate'>,
-): boolean {
+/**
+ * Whether a batch that is booked in one sum can be of these parts. It has few words: what it says must be true of one of them, and
+ * the references in it must stand in theirs.
+ */
+export function mayBeWholeOf(whole: BankEntry, parts: readonly BankEntry[]): boolean {
+  return (
+    parts.some((part) => !hasOtherDetails(whole, part)) &&
+    !parts.some((part) => differ(whole.valueDate, part.valueDate)) &&
+    parts.every((part) => areInTime(whole, part, agree(whole.valueDate, part.valueDate))) &&
+    !hasOtherReferences(whole, parts)
+  )
+}
+
+/** By its day or its number. */
+const isNamed = (a: BankEntry, b: BankEntry): boolean =>
+  agree(a.valueDate, b.valueDate) || agree(a.utr, b.utr)
+
+function areInTime(a: BankEntry, b: BankEntry, areNamed: boolean): boolean {
   const apartMs = Math.abs(a.bookedAt - b.bookedAt)
-  if (apartMs <= SAME_WITHIN_MS) return true
-  return apartMs <= SAME_WITH_DETAILS_WITHIN_MS && agree(a.valueDate, b.valueDate)
+  return apartMs <= SAME_WITHIN_MS || (areNamed && apartMs <= SAME_WITH_DETAILS_WITHIN_MS)
 }
 
 const agree = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b
 const differ = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a !== b
 
-function hasOtherDetails(a: Told, b: Told): boolean {
-  if (differ(a.endToEndId, b.endToEndId)) return true
-  const accounts = [a.sender?.account, b.sender?.account] as const
-  if (accounts[0] !== undefined && accounts[1] !== undefined) {
-    const compared = compareAccounts(accounts[0], accounts[1])
-    if (compared !== 'unknown') return compared === 'other' || haveOtherReferences(a, b)
-  }
-  return areOtherNames(a.sender?.name, b.sender?.name) || haveOtherReferences(a, b)
+function hasOtherDetails(a: BankEntry, b: BankEntry): boolean {
+  return (
+    differ(a.valueDate, b.valueDate) ||
+    areOtherNumbers(a.utr, b.utr) ||
+    hasOtherEnds(a, b) ||
+    areOtherAccounts(a.sender?.account, b.sender?.account) ||
+    areOtherNames(a.sender?.name, b.sender?.name)
+  )
 }
 
-function areOtherNames(a: string | undefined, b: string | undefined): boolean {
+/** One telling may have the rail's number and the other the clearing's or a UUID: only of one kind they can differ. */
+function areOtherNumbers(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined) return false
+  const [one, two] = [numberInField(a), numberInField(b)]
+  if (one !== undefined || two !== undefined) return differ(one, two)
+  return UUID.test(a) === UUID.test(b) && !beginsOther(a, b)
+}
+
+const UUID = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
+
+/** MT940 has the account owner's reference in the place of an end-to-end one that it does not tell. */
+const hasOtherEnds = (a: BankEntry, b: BankEntry): boolean =>
+  a.endToEndId !== undefined &&
+  b.endToEndId !== undefined &&
+  (a.source === 'mt940') === (b.source === 'mt940') &&
+  !beginsOther(a.endToEndId, b.endToEndId)
+
+/** A number may stand among others: with its bank, or its country's digits before it. */
+function areOtherAccounts(a: string | undefined, b: string | undefined): boolean {
+  if (a === undefined || b === undefined || compareAccounts(a, b) !== 'other') return false
   const [one, two] = [plainName(a), plainName(b)]
-  const length = Math.min(one.length, two.length, TELLING_NAME_LENGTH)
-  return one.slice(0, length) !== two.slice(0, length)
+  return !(one.includes(two) || two.includes(one))
+}
+
+const areOtherNames = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && !beginsOther(a, b)
+
+/** Whether one of them is the beginning of the other, whatever signs are between their letters. */
+function beginsOther(a: string, b: string): boolean {
+  const [one, two] = [plainName(a), plainName(b)]
+  return one.startsWith(two) || two.startsWith(one)
 }
 
 /** Two different references of ours can not be one transfer's, unless one telling has left some out. */
-function haveOtherReferences(a: Told, b: Told): boolean {
-  const [one, two] = [oursIn(a), oursIn(b)]
-  return one.size > 0 && two.size > 0 && ![...one].some((each) => two.has(each))
+function hasOtherReferences(a: BankEntry, others: readonly BankEntry[]): boolean {
+  const one = oursIn(a)
+  const two = others.flatMap((other) => oursIn(other))
+  return one.length > 0 && two.length > 0 && !one.some((each) => two.includes(each))
 }
 
-const oursIn = ({ remittance }: Told): ReadonlySet<string> =>
-  new Set(remittance.toUpperCase().match(/\bS[0-9A-Z]{13}\b/g))
+/** Grouped and glued as they may be. Those that were made of a payment's key begin so: their number has 62 bits. */
+const OURS = /(?=(S0[0-9A-Z]{12}))/g
+const oursIn = ({ remittance, endToEndId = '' }: BankEntry): readonly string[] =>
+  [remittance, endToEndId].flatMap((text) =>
+    [...compact(text.normalize('NFKC').toUpperCase()).matchAll(OURS)].map(([, reference = '']) => reference),
+  )
+
+function isOtherText(a: BankEntry, b: BankEntry): boolean {
+  if (a.source !== b.source) return false
+  const isOtherDay =
+    a.bookedPrecision === 'day' && b.bookedPrecision === 'day' && a.bookedAt !== b.bookedAt && !isNamed(a, b)
+  const [one, two] = [plainName(a.remittance), plainName(b.remittance)]
+  return isOtherDay || !(one.includes(two) || two.includes(one))
+}

@@ -185,6 +185,10 @@ export async function openConflict(room: SettleRoom, entry: BankEntry, content: 
       currencyCode: entry.money.currency,
       amountMinor: entry.money.amountMinor.toString(),
       remittance: entry.remittance,
+      ...(entry.utr !== undefined && { utr: entry.utr }),
+      ...(entry.endToEndId !== undefined && { endToEndId: entry.endToEndId }),
+      ...(entry.valueDate !== undefined && { valueDate: entry.valueDate }),
+      ...(entry.sender && { sender: { ...entry.sender } }),
     },
   })
 }

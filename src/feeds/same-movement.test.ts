@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readCamt } from './camt.ts'
+import { type BankEntry, dayOf, named } from './entry.ts'
+import { credit } from './match.fixture.ts'
+import { readMt940 } from './mt940.ts'
+import { isSameMovement } from './same-movement.ts'
+
+const DAY_MS = 86_400_000
+const told: BankEntry = credit(150_000n, 'FOR ORDER S0K3V9Q2M7X1ZB', {
+  source: 'camt.054',
+  valueDate: '2026-11-21',
+  endToEndId: 'ORDER-17',
+  utr: '632509581234',
+  sender: { name: 'RAHUL KUMAR', account: '50100099990000', bank: 'HDFC' },
+})
+const again = (changes: Partial<BankEntry>): BankEntry => ({ ...told, source: 'camt.053', ...changes })
+
+describe('a movement that is told twice under one bank reference', () => {
+  it.each<[string, Partial<BankEntry>]>([
+    ['just so', {}],
+    ['with the day only', { bookedAt: dayOf('2026-11-21') ?? 0, bookedPrecision: 'day' }],
+    [
+      'with little',
+      { valueDate: undefined, endToEndId: undefined, utr: undefined, sender: undefined, remittance: '' },
+    ],
+    ['with a name that was cut', { sender: { name: 'RAHUL KUM' } }],
+    ['with an account that is masked', { sender: { account: 'XXXXXXXXXX0000' } }],
+    ['with an account that has its bank beside it', { sender: { account: '50100099990000/HDFCINBB' } }],
+    ['with zeros before its number', { utr: '0000632509581234' }],
+    ['with another kind of number', { utr: '97ed4827-7b6f-4491-a06f-b548d5a7512d' }],
+    ['with an end-to-end reference that was cut', { endToEndId: 'ORDER' }],
+    ['as MT940, with the owner’s reference', { source: 'mt940', endToEndId: 'NMSC-1' }],
+    ['with other words, in another format', { remittance: 'IMPS S0K3 V9Q2 M7X1 ZB 166 GUTSCHRIFT' }],
+    ['a day later', { bookedAt: told.bookedAt + DAY_MS }],
+    ['a weekend later', { bookedAt: told.bookedAt + 3 * DAY_MS }],
+  ])('%s is one', (_, changes) => {
+    expect(isSameMovement(told, again(changes))).toBe(true)
+    expect(isSameMovement(again(changes), told)).toBe(true)
+  })
+
+  it.each<[string, Partial<BankEntry>]>([
+    ['value date', { valueDate: '2026-11-22' }],
+    ['number of the transfer', { utr: '632509589999' }],
+    ['end-to-end reference', { endToEndId: 'ORDER-18' }],
+    ['sender’s account', { sender: { account: '111122223333' } }],
+    ['sender’s account behind a mask', { sender: { account: 'XXXXXXXXXX1111' } }],
+    ['sender’s name', { sender: { name: 'RAHUL KAPOOR' } }],
+    ['reference of ours', { remittance: 'FOR ORDER S0AAAAAAAAAAAA' }],
+    ['reference of ours, in groups', { remittance: 'FOR ORDER S0AA-AAAA AAAA AA' }],
+    ['amount', { money: credit(150_001n, '').money }],
+    ['direction', { direction: 'debit' }],
+    ['text, in the same format', { source: 'camt.054', remittance: 'FOR THE SHOES' }],
+  ])('with another %s is another one, were it a minute later', (_, changes) => {
+    const other = again({ bookedAt: told.bookedAt + 60_000, ...changes })
+    expect(isSameMovement(told, other)).toBe(false)
+    expect(isSameMovement(other, told)).toBe(false)
+  })
+
+  it('on two days, by the same format and with nothing that names it, is another one', () => {
+    const day = (text: string) =>
+      credit(7_700n, 'TRANSFER', { source: 'csv', bookedAt: dayOf(text) ?? 0, bookedPrecision: 'day' })
+    expect(isSameMovement(day('2026-11-21'), day('2026-11-22'))).toBe(false)
+    expect(isSameMovement(day('2026-11-21'), day('2026-11-21'))).toBe(true)
+  })
+
+  it('is one whichever is told first, and never with a detail that both have and that differs', () => {
+    const one = <Value>(...values: Value[]) => fc.constantFrom(undefined, ...values)
+    const entries = fc
+      .record({
+        source: fc.constantFrom('camt.053' as const, 'camt.054' as const, 'csv' as const),
+        valueDate: one('2026-11-21', '2026-11-22'),
+        endToEndId: one('A-1', 'B-1'),
+        utr: one('632509581234', '632509589999'),
+        name: one('RAHUL', 'SOMCHAI'),
+        account: one('50100099990000', '111122223333'),
+        hours: fc.integer({ min: 0, max: 300 }),
+      })
+      .map(({ name, account, hours, ...known }): BankEntry => {
+        const sender = { ...(name && { name }), ...(account && { account }) }
+        return credit(500n, 'x', { ...known, sender, bookedAt: told.bookedAt + hours * 3_600_000 })
+      })
+    const DETAILS = [
+      (each: BankEntry) => each.valueDate,
+      (each: BankEntry) => each.endToEndId,
+      (each: BankEntry) => each.utr,
+      (each: BankEntry) => each.sender?.name,
+      (each: BankEntry) => each.sender?.account,
+    ]
+    fc.assert(
+      fc.property(entries, entries, (a, b) => {
+        const isOne = isSameMovement(a, b)
+        expect(isSameMovement(b, a)).toBe(isOne)
+        const differs = DETAILS.some((of) => of(a) !== undefined && of(b) !== undefined && of(a) !== of(b))
+        if (differs) expect(isOne).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a transfer that a notification, a statement and an MT940 tell', () => {
+  const sample = readFileSync(join(import.meta.dirname, 'samples/camt.054.001.12.xml'), 'utf8')
+  const statement = sample
+    .replaceAll('BkToCstmrDbtCdtNtfctn', 'BkToCstmrStmt')
+    .replaceAll('Ntfctn>', 'Stmt>')
+    .replace('<ns2:DtTm>2026-11-21T09:58:12Z</ns2:DtTm>', '<ns2:Dt>2026-11-21</ns2:Dt>')
+    .replace('RAVI KUMAR/HDFC', 'RAVI KUMAR/HDFC CREDITED')
+  const mt940 = [
+    ':20:1',
+    ':25:0021000123456',
+    ':28C:1/1',
+    ':60F:C261121INR0,00',
+    ':61:2611211121C1500,00NTRFNONREF//IMPS632509581234',
+    ':86:/UTR/632509581234/ORDP//NAME/RAVI KUMAR/REMI/IMPS/632509581234/RAVI',
+    ':62F:C261121INR1500,00',
+  ].join('\n')
+
+  it('is one', () => {
+    const terms = { now: told.bookedAt + DAY_MS }
+    const files = [readCamt(sample, terms), readCamt(statement, terms), readMt940(mt940, terms)]
+    const entries = files.flatMap((read) =>
+      read.ok ? named('hdfc', read.value.source, read.value.entries) : [],
+    )
+    expect(entries.map(({ source, reference }) => [source, reference])).toEqual([
+      ['camt.054', 'IMPS632509581234'],
+      ['camt.053', 'IMPS632509581234'],
+      ['mt940', 'IMPS632509581234'],
+    ])
+    for (const a of entries) for (const b of entries) expect(isSameMovement(a, b)).toBe(true)
+  })
+})
