@@ -62,6 +62,7 @@ import { SandboxLinks } from './processors/sandbox/links.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox.ts'
 import { stablecoinRoom } from './processors/stablecoin/room.ts'
 import { stepHandlers } from './processors/step-handlers.ts'
+import { Backups, type BackupsOptions } from './transfer/backups.ts'
 
 export interface AppSettings {
   /** Where this gateway is reached, without a slash at the end; asked when it is needed, for the port may be chosen late. */
@@ -87,6 +88,8 @@ export interface AppSettings {
   readonly pages?: BuiltPages | undefined
   /** Names of variables that are set and that nothing reads, for the doctor. */
   readonly unknownVariables?: readonly string[] | undefined
+  /** Where the database's files are the program's own: how backups of them are made. */
+  readonly backups?: Pick<BackupsOptions, 'files' | 'folder' | 'version'> | undefined
   /** Processors of one's own, after those of the house. */
   readonly processors?: ((house: ProcessorHouse) => readonly Processor[]) | undefined
 }
@@ -197,6 +200,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
   }
 
+  const backups = settings.backups && new Backups({ ...settings.backups, database, deps })
   const feeds = new Feeds({ database, deps, journal, reports })
 
   const nodes = new LiveNodes(database, deps)
@@ -277,11 +281,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
-    registerAdminRoutes(scope, gateway, failures, feeds, {
-      settings,
-      trial,
-      keys: { token: tokenKeys.ring, callback: callbackKeys.ring },
-    })
+    const keys = { token: tokenKeys.ring, callback: callbackKeys.ring }
+    registerAdminRoutes(scope, gateway, failures, feeds, { settings, trial, keys }, backups)
     registerCallbackKeys(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, built: settings.pages })
     registerConnectorReports(scope, { ...house, connectors, failures })
@@ -317,6 +318,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     async stop() {
       shedding.drain()
       for (const cancel of stopReading) cancel()
+      await backups?.stop()
       await nodes.stop()
       await connectors.stop()
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))

@@ -30,6 +30,14 @@ export interface DataFolder {
   readonly merchants: string
   /** Key pairs that belong to nobody yet. */
   readonly keys: string
+  /** Backups that the running gateway made. */
+  readonly backups: string
+  /** What a restore has not yet put in its place. */
+  readonly restoring: string
+  /** Says, within the database's folder, that it was moved to PostgreSQL. */
+  readonly moved: string
+  /** Which move the database's folder is the source of. */
+  readonly moving: string
 }
 
 /** Where things are; makes nothing. */
@@ -44,6 +52,10 @@ export function dataFolder(dataDir: string): DataFolder {
     privateKey: join(path, 'sandbox', 'private-key.pem'),
     merchants: join(path, 'merchants'),
     keys: join(path, 'keys'),
+    backups: join(path, 'backups'),
+    restoring: join(path, 'restoring'),
+    moved: join(path, 'database', 'moved.json'),
+    moving: join(path, 'database', 'move.json'),
   }
 }
 

@@ -90,6 +90,15 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'For operators: no payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it can not.',
     whatToDo: 'Name another account or format, or wait for payouts.',
   },
+  BACKUP_UNDER_WAY: {
+    when: 'For operators: one backup is made at a time, and one is under way.',
+    whatToDo: 'Read `/admin/backups` until it is done.',
+  },
+  BACKUP_ELSEWHERE: {
+    when: 'For operators: the gateway runs on PostgreSQL (or in memory), whose files are not its own.',
+    whatToDo:
+      "Use PostgreSQL's own tools, `pg_basebackup` or `pg_dump`: the operators' page on backups has the commands.",
+  },
   BANK_FILE_STATE: {
     when: 'For operators: the bank file is not in the state for this, or its cut-off has passed.',
     whatToDo:

@@ -16,6 +16,7 @@ import { realClock, realDeps, realTimers } from './foundation/real-deps.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
 import { shutDown } from './http/shedding.ts'
 import { freeLeases } from './leases.ts'
+import { packageVersion } from './package-version.ts'
 import { NOT_BUILT, readBuiltPages } from './pages/built.ts'
 import type { HouseSettings, Running, StartFailure } from './serve.ts'
 import { testCheckoutUrl } from './test-checkout.ts'
@@ -48,6 +49,7 @@ export async function startHouse(
     ...config,
     baseUrl: () => baseUrl,
     masterKey: masterKey.value,
+    backups: database.files && { files: database.files, folder: folder.backups, version: packageVersion() },
     trustProxy: trustProxyOf(config),
     pages,
   })

@@ -20,6 +20,7 @@ import type { Log } from './foundation/deps.ts'
 import { realTimers } from './foundation/real-deps.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
 import { jsonLog } from './http/logging.ts'
+import { whyNotToStart } from './standing.ts'
 
 export interface Running {
   readonly app: App
@@ -45,6 +46,8 @@ export async function serve(
   const folder = dataFolder(config.dataDir)
   for (const variable of config.unknownVariables)
     log.warn({ variable }, 'this variable is set and nothing reads it: is it misspelled?')
+  const standing = config.databaseUrl === undefined ? whyNotToStart(folder) : undefined
+  if (standing !== undefined) return fail(standing)
   const usable = useFolder(config, folder)
   if (!usable.ok) return usable
   const begun = await beginDatabase(config, folder, log)

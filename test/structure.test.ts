@@ -49,6 +49,7 @@ const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding:
 const FLOORS: readonly (readonly string[])[] = [
   ['foundation'],
   ['database'],
+  ['transfer'],
   ['http'],
   ['catalogue'],
   ['ledger'],

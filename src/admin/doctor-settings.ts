@@ -10,7 +10,7 @@ const LIVE: Statement = {
   text: "select exists (select 1 from merchant where not is_test and status = 'ACTIVE') as live",
 }
 
-async function servesLive(database: Database): Promise<boolean> {
+export async function servesLive(database: Database): Promise<boolean> {
   const [row] = await database.run(LIVE, [])
   return row?.live === true
 }

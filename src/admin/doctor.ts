@@ -7,6 +7,7 @@
  */
 import { Type } from 'typebox'
 import { DatabaseFailure } from '../database/port.ts'
+import { backups } from './doctor-backups.ts'
 import { broken, type DoctorCheck, type DoctorRoom, type Look, STATES, worstOf } from './doctor-check.ts'
 import * as kept from './doctor-database.ts'
 import * as settings from './doctor-settings.ts'
@@ -19,6 +20,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['clock', kept.clock],
   ['signing-keys', kept.signingKeys],
   ['master-key', kept.masterKey],
+  ['backups', backups],
   ['processors', work.processors],
   ['queue', work.queue],
   ['callbacks', work.callbacks],

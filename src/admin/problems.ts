@@ -9,6 +9,8 @@ const ADMIN_PROBLEMS = {
   REFERENCE_CONFLICT: { status: 409, title: 'This reference was used for another movement of money' },
   FOUR_EYES: { status: 403, title: 'Another operator must do this' },
   NOTHING_TO_PAY: { status: 409, title: 'No payout can go into a file' },
+  BACKUP_UNDER_WAY: { status: 409, title: 'A backup is being made' },
+  BACKUP_ELSEWHERE: { status: 409, title: 'PostgreSQL makes the backups of this gateway' },
   BANK_FILE_STATE: { status: 409, title: "The bank file's state does not allow this" },
 } as const
 

@@ -11,8 +11,10 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import type { Backups } from '../transfer/backups.ts'
 import { registerAccountRoutes } from './account-routes.ts'
 import { operatorAccess } from './authorize.ts'
+import { registerBackupRoutes } from './backup-routes.ts'
 import { registerBalanceRoutes } from './balance-routes.ts'
 import { registerBankFileAnswerRoutes } from './bank-file-answer-routes.ts'
 import { registerBankFileReadingRoutes } from './bank-file-reading-routes.ts'
@@ -35,13 +37,17 @@ import { registerProcessorRoutes } from './processor-routes.ts'
 import { type AdminRoom, described } from './room.ts'
 import { registerSandboxRoutes } from './sandbox-routes.ts'
 
-/** @param failures of authentication by address, shared with the merchants' */
+/**
+ * @param failures of authentication by address, shared with the merchants'
+ * @param backups of the database's own files; undefined where they are somebody else's
+ */
 export function registerAdminRoutes(
   app: Server,
   gateway: Gateway,
   failures: LocalLimiter,
   feeds: Feeds,
   examined: Omit<DoctorRoom, 'gateway'>,
+  backups: Backups | undefined,
 ): void {
   const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures })
   const room: AdminRoom = { app, gateway, access }
@@ -64,6 +70,7 @@ export function registerAdminRoutes(
   registerFeedRoutes(room, feeds)
   registerNetworkRoutes(room)
   registerInvariants(room)
+  registerBackupRoutes(room, backups)
   registerDoctor(room, examined)
 }
 

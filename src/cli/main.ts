@@ -1,6 +1,6 @@
 /**
- * The command `sluice`: one file of `cli/` for each noun. All but `serve` talk to a running gateway over HTTP, and
- * none opens the database beside it.
+ * The command `sluice`: one file of `cli/` for each noun. Nearly all talk to a running gateway over HTTP, and none opens the
+ * database beside it: `serve`, `restore` and `move`, which open one, take its folder's lock first.
  *
  * Exit codes: 0 done; 1 the gateway refused or failed; 2 wrong usage or configuration; 3 the gateway cannot be reached.
  */

@@ -1,6 +1,7 @@
 /** All nouns of the command `sluice`. `serve` does not wait for the others: see `main.ts`. */
 import { addAccounts } from './accounts.ts'
 import { addAudit } from './audit.ts'
+import { addBackup } from './backup.ts'
 import { addBalances } from './balances.ts'
 import { addBankFiles } from './bank-files.ts'
 import { addCallbacks } from './callbacks.ts'
@@ -24,6 +25,7 @@ import { addPayments } from './payments.ts'
 import { addPayouts } from './payouts.ts'
 import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
+import { addRestore } from './restore.ts'
 import { addSandbox } from './sandbox.ts'
 import { addServe } from './serve.ts'
 import { addToken } from './token.ts'
@@ -59,5 +61,7 @@ export const NOUNS: readonly Noun[] = [
   addFx,
   addNetworks,
   addInvariants,
+  addBackup,
+  addRestore,
   addHelp,
 ]

@@ -26,6 +26,9 @@ export type Task =
   | { readonly kind: 'UPKEEP' }
   | { readonly kind: 'STATISTICS' }
   | { readonly kind: 'IMAGE' }
+  /** A copy of the files begins: from now on until RELEASE_LOG nothing of the log is thrown away. */
+  | { readonly kind: 'HOLD_LOG' }
+  | { readonly kind: 'RELEASE_LOG' }
   | { readonly kind: 'CLOSE' }
 
 export interface Request {

@@ -13,6 +13,8 @@ export interface Upkeep {
   afterWrite(): Promise<void>
   /** On a timer: tables that changed enough are vacuumed and analyzed, an idle log is checkpointed. */
   tidy(): Promise<void>
+  /** While it is held there is no checkpoint, which would take away what a copy of the files needs of the log. */
+  holdLog(held: boolean): void
   beforeClosing(): Promise<void>
   counts(): { checkpoints: number; vacuums: number; longestCheckpointMs: number }
 }
@@ -45,6 +47,7 @@ const CHANGED_TABLES: Statement = {
 export const upkeepOf = (session: Session, isDurable: boolean): Upkeep => {
   let tasks = 0
   let checkpointedAt: bigint | undefined
+  let isHeld = false
   const counted = { checkpoints: 0, vacuums: 0, longestCheckpointMs: 0 }
 
   const read = async (statement: Statement): Promise<readonly Row[]> => {
@@ -58,6 +61,7 @@ export const upkeepOf = (session: Session, isDurable: boolean): Upkeep => {
   }
 
   const checkpoint = async (ifMoreThanBytes: bigint): Promise<void> => {
+    if (isHeld) return
     const before = await position()
     checkpointedAt ??= before
     if (before - checkpointedAt <= ifMoreThanBytes) return
@@ -83,6 +87,9 @@ export const upkeepOf = (session: Session, isDurable: boolean): Upkeep => {
         counted.vacuums += 1
       }
       if (isDurable) await checkpoint(CHECKPOINT_AFTER_BYTES / 16n)
+    },
+    holdLog: (held) => {
+      isHeld = held
     },
     beforeClosing: async () => {
       if (isDurable) await session.script('CHECKPOINT')

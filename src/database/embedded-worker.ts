@@ -140,6 +140,12 @@ class Desk {
       case 'UPKEEP':
         await this.#upkeep.tidy()
         return { ok: true, rows: [] }
+      case 'HOLD_LOG':
+        this.#upkeep.holdLog(true)
+        return { ok: true, rows: [] }
+      case 'RELEASE_LOG':
+        this.#upkeep.holdLog(false)
+        return { ok: true, rows: [] }
       case 'CLOSE':
         await this.#upkeep.beforeClosing()
         await this.#engine.pglite.close()

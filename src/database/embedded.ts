@@ -15,9 +15,11 @@
 import type { Worker } from 'node:worker_threads'
 import type { Cancel, Log, Timers } from '../foundation/deps.ts'
 import { startThread } from '../foundation/threads.ts'
+import { clusterIn } from './embedded-cluster.ts'
 import type { Reply, Request, Statistics, Task, WireCall, WorkerSettings } from './embedded-messages.ts'
 import { errorCode, lostFailure, unavailableFailure } from './failures.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { type LiveFiles, liveFilesOf } from './live-files.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import { type Call, DatabaseFailure, type Row } from './port.ts'
 import { wireText } from './wire.ts'
@@ -173,6 +175,7 @@ class Thread {
 class Embedded implements EmbeddedDatabase {
   readonly engine = 'embedded'
   readonly writeSlots = 1
+  readonly files: LiveFiles | undefined
   readonly #thread: Thread
   readonly #lock: FolderLock | undefined
   readonly #timers: Timers
@@ -187,6 +190,10 @@ class Embedded implements EmbeddedDatabase {
     this.#timers = options.timers
     this.#maxWaiting = options.maxWaiting ?? 10_000
     this.#upkeepEveryMs = options.upkeepEveryMs ?? 10_000
+    const hold = async (held: boolean) => {
+      await this.#within({ kind: held ? 'HOLD_LOG' : 'RELEASE_LOG' })
+    }
+    if (options.folder !== undefined) this.files = liveFilesOf(clusterIn(options.folder), this.run, hold)
     this.#scheduleUpkeep()
   }
 

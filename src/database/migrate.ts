@@ -11,12 +11,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { LiveFiles } from './live-files.ts'
 import { type Database, DatabaseFailure } from './port.ts'
 
-/** A database that also takes several statements at once: for migrations only. */
+/** A database as whoever opens it has it: to be migrated, and copied. */
 export interface MigratableDatabase extends Database {
   /** Statements separated by semicolons, without values, in one transaction and without a time limit. @throws DatabaseFailure */
   script(text: string): Promise<void>
+  /** Where its files are this program's own: the embedded one on disk. */
+  readonly files?: LiveFiles | undefined
 }
 
 export interface Migration {
@@ -73,6 +76,9 @@ const appliedTo = async (database: Database): Promise<ReadonlyMap<number, string
   return new Map(rows.map(({ number, name }) => [Number(number), String(name)]))
 }
 
+const byNumber = (migrations: readonly Pick<Migration, 'number' | 'name'>[]): ReadonlyMap<number, string> =>
+  new Map(migrations.map(({ number, name }) => [number, name]))
+
 const refusal = (
   applied: ReadonlyMap<number, string>,
   known: ReadonlyMap<number, string>,
@@ -92,6 +98,14 @@ const refusal = (
   return undefined
 }
 
+/** Why this program must not touch a database to which these were applied; undefined where it may. */
+export const whyNotOurs = async (
+  applied: readonly Pick<Migration, 'number' | 'name'>[],
+): Promise<string | undefined> => {
+  const known = await readMigrations()
+  return refusal(byNumber(applied), byNumber(known))?.message
+}
+
 export interface MigrationState {
   readonly applied: number
   /** Numbers that this program knows and the database lacks. */
@@ -107,7 +121,7 @@ export const readMigrationState = async (database: Database): Promise<MigrationS
   return {
     applied: applied.size,
     missing: all.flatMap(({ number }) => (applied.has(number) ? [] : [number])),
-    refused: refusal(applied, new Map(all.map(({ number, name }) => [number, name])))?.message,
+    refused: refusal(applied, byNumber(all))?.message,
   }
 }
 
@@ -140,7 +154,7 @@ export const migrate = async (
   const all = migrations ?? (await readMigrations())
   await database.script(TABLE)
   const applied = await appliedTo(database)
-  const refused = refusal(applied, new Map(all.map(({ number, name }) => [number, name])))
+  const refused = refusal(applied, byNumber(all))
   if (refused !== undefined) return fail(refused)
   const done: number[] = []
   for (const migration of all.filter(({ number }) => !applied.has(number))) {

@@ -5,6 +5,7 @@ import { openEmbedded } from '../../src/database/embedded.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
 import { minor } from '../../src/foundation/money.ts'
+import { standInBackups } from '../../src/transfer/backups.fixture.ts'
 import {
   type Answer,
   type Json,
@@ -61,7 +62,8 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
   })
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
-  const gateway = await testGateway(database, { seed, network: CHAIN.network })
+  const backups = standInBackups()
+  const gateway = await testGateway(database, { seed, network: CHAIN.network, settings: { backups } })
   await ensureBootstrapOperator(database, gateway.deps, BOOTSTRAP)
   const [shop, victim] = [await gateway.merchant(), await gateway.merchant()]
   for (const { code } of CURRENCIES) {
@@ -82,6 +84,7 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
     async close() {
       await gateway.stop()
       await database.close()
+      backups.remove()
     },
   }
 }

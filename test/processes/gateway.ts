@@ -133,6 +133,22 @@ export async function startAfterKill(folder: string, env: Environment = {}): Pro
   return { ...gateway, readyMs }
 }
 
+/** Runs `sluice` until `when` holds, and kills it at that moment. @throws Error where it ended before */
+export async function killSluiceOnce(
+  folder: string,
+  args: readonly string[],
+  when: () => boolean,
+  env: Environment = {},
+): Promise<Ended> {
+  const { child, ended } = start(args, folder, env)
+  while (!when()) {
+    if (child.exitCode !== null) throw new Error(`it ended too early:\n${(await ended).stderr}`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  child.kill('SIGKILL')
+  return ended
+}
+
 /** Runs `sluice` to its end. */
 export function runSluice(folder: string, args: readonly string[], env: Environment = {}): Promise<Ended> {
   return start(args, folder, env).ended

@@ -1,0 +1,155 @@
+/**
+ * `sluice backup`: a backup of the embedded database, made by the gateway while it serves, as an operator.
+ *
+ * The file is the gateway's, in its data folder. On the same machine it can be copied on with `--to`, and the master key,
+ * which is never in it, with `--with-key-to`: never into the folder of a backup.
+ */
+
+import { createHash } from 'node:crypto'
+import { chmodSync, constants, copyFileSync, createReadStream, existsSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { readIfThere } from '../data-folder.ts'
+import { fsyncPath } from '../database/durable-files.ts'
+import { asOperator, report } from './client.ts'
+import { type Context, contextOf } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { writeNewFile } from './files.ts'
+import { at, facts, listAt, note, print, shown, table } from './output.ts'
+
+const PATH = '/admin/backups'
+const FIRST_LOOK_MS = 100
+const LOOK_EVERY_MS = 1_000
+
+interface Options {
+  readonly keep?: number
+  readonly to?: string
+  readonly withKeyTo?: string
+}
+
+export function addBackup(program: Command): void {
+  const backup = program
+    .command('backup')
+    .description('back the embedded database up while the gateway serves (operators)')
+  backup
+    .command('make', { isDefault: true })
+    .description('make one; the master key is not in it')
+    .option('--keep <count>', 'how many to have in the end: older ones are removed', wholeNumber)
+    .option('--to <file>', 'copy it there as well; on the machine of the gateway')
+    .option('--with-key-to <file>', 'copy the master key there: to another folder than any backup')
+    .addHelpText('after', AFTER)
+    .action(make)
+  backup
+    .command('list')
+    .description('those in the data folder of the gateway, the newest first')
+    .action(async (_options: object, command: Command) => {
+      const context = contextOf(command)
+      report(context, await asOperator(context, { method: 'GET', path: PATH }), (body) => {
+        const rows = listAt(body, 'data').map((row) =>
+          ['madeAt', 'bytes', 'name'].map((name) => at(row, name)),
+        )
+        return table(['MADE', 'BYTES', 'NAME'], rows, 'there are none')
+      })
+    })
+}
+
+const AFTER = `
+Without the master key nobody opens the secrets in a backup, and no gateway starts on it. Keep the two apart.
+On PostgreSQL this refuses: use pg_basebackup or pg_dump, as docs/operators/backups.md says.
+To make a database of a backup again: sluice restore.`
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number, at least 1.')
+}
+
+async function make(options: Options, command: Command): Promise<void> {
+  const context = contextOf(command)
+  checkTargets(context, options)
+  const { keep } = options
+  const begun = await asOperator(context, { method: 'POST', path: PATH, body: { ...(keep && { keep }) } })
+  const name = String(at(begun.body, 'name'))
+  note(`${name} is being made; the gateway goes on serving`)
+  const made = await outcomeOf(context, name)
+  const path = join(context.folder.backups, name)
+  const copy =
+    options.to === undefined ? undefined : await copyOut(path, options.to, String(at(made, 'sha256')))
+  if (options.withKeyTo !== undefined) copyKey(context, options.withKeyTo)
+  if (context.json) return print(JSON.stringify(made))
+  const file = existsSync(path) ? path : `${name}, in the folder backups of the gateway's data folder`
+  const [bytes, sha256] = [at(made, 'bytes'), at(made, 'sha256')]
+  print(
+    facts([
+      ['file', file],
+      ['copied to', copy],
+      ['bytes', bytes],
+      ['sha256', sha256],
+      ['master key', options.withKeyTo],
+    ]),
+  )
+  if (options.withKeyTo === undefined)
+    note('The master key is not in it. Keep a copy of that elsewhere: without it the backup opens no secret.')
+}
+
+/** Before anything is made. @throws CliFailure */
+function checkTargets({ folder }: Context, { to, withKeyTo }: Options): void {
+  for (const file of [to, withKeyTo])
+    if (file !== undefined && existsSync(file)) throw new CliFailure('usage', `${file} is there already`)
+  if (withKeyTo === undefined) return
+  const beside = [folder.backups, ...(to === undefined ? [] : [dirname(resolve(to))])]
+  if (beside.includes(dirname(resolve(withKeyTo))))
+    throw new CliFailure(
+      'usage',
+      'the master key does not belong beside a backup: name another folder with --with-key-to',
+    )
+  if (!existsSync(folder.masterKey))
+    throw new CliFailure(
+      'usage',
+      `there is no ${folder.masterKey}: where SLUICE_MASTER_KEY is set, that is the key, and whoever set it has it`,
+    )
+}
+
+/** @throws CliFailure where it failed */
+async function outcomeOf(context: Context, name: string): Promise<unknown> {
+  for (let waitMs = FIRST_LOOK_MS; ; waitMs = LOOK_EVERY_MS) {
+    await sleep(waitMs)
+    const { body } = await asOperator(context, { method: 'GET', path: PATH })
+    const latest = at(body, 'latest')
+    if (at(latest, 'name') !== name)
+      throw new CliFailure('refused', 'the gateway was started again meanwhile: run the same command again')
+    if (at(latest, 'state') === 'DONE') return latest
+    if (at(latest, 'state') === 'FAILED')
+      throw new CliFailure('refused', `no backup was made: ${shown(at(latest, 'why'))}`)
+  }
+}
+
+/** @returns where it is now @throws CliFailure */
+async function copyOut(from: string, to: string, sha256: string): Promise<string> {
+  if (!existsSync(from))
+    throw new CliFailure(
+      'refused',
+      `the backup was made, but is not in ${dirname(from)}: copy it from the machine of the gateway`,
+    )
+  try {
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+    chmodSync(to, 0o600)
+    fsyncPath(to)
+  } catch {
+    rmSync(to, { force: true })
+    throw new CliFailure('refused', `the backup was made, but could not be copied to ${to}: it is ${from}`)
+  }
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(to)) hash.update(chunk)
+  if (hash.digest('hex') === sha256) return to
+  rmSync(to, { force: true })
+  throw new CliFailure(
+    'refused',
+    `the copy in ${to} was not what was made, and is removed: the backup is ${from}`,
+  )
+}
+
+function copyKey({ folder }: Context, to: string): void {
+  const key = readIfThere(folder.masterKey)
+  if (key !== undefined) writeNewFile(to, new TextEncoder().encode(key))
+}

@@ -1,0 +1,146 @@
+/** `sluice restore`: a backup made into the embedded database of an empty data folder again. No gateway runs there. */
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { type MasterKey, masterKeyFrom } from '../access/secrets.ts'
+import { masterKeyOpens } from '../access/signing-keys.ts'
+import { readIfThere, writePrivateFile } from '../data-folder.ts'
+import type { MigratableDatabase } from '../database/migrate.ts'
+import { realClock, realTimers, silentLog } from '../foundation/real-deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type Context, contextOf } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { facts, note, print } from './output.ts'
+
+interface Options {
+  readonly keyFile?: string
+  readonly despiteBrokenInvariants?: boolean
+}
+
+export function addRestore(program: Command): void {
+  program
+    .command('restore')
+    .description('make a backup into a database again, in an empty data folder where no gateway runs')
+    .argument('<file>', 'as sluice backup made it')
+    .option('--key-file <file>', 'the master key that it was made under; it is put into the data folder')
+    .option('--despite-broken-invariants', 'restore it although its books do not hold')
+    .addHelpText(
+      'after',
+      '\nNothing is ever restored over something. Where it is killed, run the same command again.\nOn PostgreSQL use its own tools: docs/operators/backups.md.',
+    )
+    .action(run)
+}
+
+interface Key {
+  readonly key: MasterKey
+  /** As it is written in its file; undefined where it is in its place already. */
+  readonly text: string | undefined
+  readonly from: string
+}
+
+async function run(file: string, options: Options, command: Command): Promise<void> {
+  const context = contextOf(command)
+  const { folder } = context
+  const key = keyOf(context, options)
+  // Only here: the other commands need not wait for a database to be read.
+  const { restore } = await import('../transfer/restore.ts')
+  note(`${file} is unpacked and examined; nothing is in its place before that`)
+  const restored = await restore({
+    archive: file,
+    into: folder,
+    mayStay: [basename(folder.masterKey), basename(folder.backups)],
+    deps: { clock: realClock, timers: realTimers, log: silentLog },
+    examine: async (database) => {
+      const books = await booksOf(database, options)
+      if (!books.ok) return books
+      if (key === undefined) return succeed(undefined)
+      if (!(await masterKeyOpens(database, key.key)))
+        return fail(`the master key in ${key.from} is not the one that this backup was made under`)
+      if (key.text !== undefined) writePrivateFile(folder.masterKey, key.text)
+      return succeed(undefined)
+    },
+  })
+  if (!restored.ok) throw new CliFailure('refused', restored.failure)
+  const { manifest, contents, migrated } = restored.value
+  const { lastEventAt, ...counts } = contents
+  const last = lastEventAt === undefined ? undefined : new Date(lastEventAt).toISOString()
+  const told = {
+    file,
+    into: folder.path,
+    madeAt: manifest.madeAt,
+    madeBy: manifest.version,
+    migrated,
+    ...counts,
+    lastEventAt: last,
+  }
+  if (context.json) return print(JSON.stringify(told))
+  print(
+    facts([
+      ['restored', folder.path],
+      ['made at', manifest.madeAt],
+      ['last event', last],
+      ['merchants', counts.merchants],
+      ['payins', counts.payins],
+      ['payouts', counts.payouts],
+      ['open cases', counts.openCases],
+      ['migrations', migrated.length === 0 ? undefined : `applied ${migrated.join(', ')} on top`],
+      ['master key', key === undefined ? 'not looked at' : 'opens it'],
+    ]),
+  )
+  note(key === undefined ? NO_KEY.replace('{file}', folder.masterKey) : 'Start it with: sluice serve')
+  if (process.env.DATABASE_URL)
+    note('DATABASE_URL is set here: a start with it would not look at this folder.')
+}
+
+const NO_KEY =
+  'Before you start it, put the master key that it was made under into {file}, or set SLUICE_MASTER_KEY.'
+
+/** What there is to try: the option outweighs the folder, and that the environment, as at a start. @throws CliFailure */
+function keyOf({ folder }: Context, { keyFile }: Options): Key | undefined {
+  const inPlace = readIfThere(folder.masterKey)
+  if (keyFile !== undefined) {
+    const text = readIfThere(keyFile)
+    if (text === undefined) throw new CliFailure('usage', `there is no file ${keyFile}`)
+    if (inPlace !== undefined && inPlace.trim() !== text.trim())
+      throw new CliFailure(
+        'usage',
+        `${folder.masterKey} is there already, and another key: move it away first`,
+      )
+    return {
+      key: readKey(text, keyFile),
+      text: inPlace === undefined ? `${text.trim()}\n` : undefined,
+      from: keyFile,
+    }
+  }
+  if (inPlace !== undefined)
+    return { key: readKey(inPlace, folder.masterKey), text: undefined, from: folder.masterKey }
+  const set = process.env.SLUICE_MASTER_KEY
+  return set
+    ? { key: readKey(set, 'SLUICE_MASTER_KEY'), text: undefined, from: 'SLUICE_MASTER_KEY' }
+    : undefined
+}
+
+/** @throws CliFailure */
+function readKey(text: string, from: string): MasterKey {
+  const plain = text.trim()
+  const bytes = /^[0-9a-fA-F]{64}$/.test(plain) ? Buffer.from(plain, 'hex') : Buffer.from(plain, 'base64')
+  if (bytes.length === 32) return masterKeyFrom(new Uint8Array(bytes))
+  throw new CliFailure('usage', `${from} does not hold 32 bytes in base64 or hex`)
+}
+
+async function booksOf(
+  database: MigratableDatabase,
+  { despiteBrokenInvariants }: Options,
+): Promise<Result<undefined, string>> {
+  const { checkInvariants } = await import('../admin/invariants.ts')
+  const { holds, checks } = await checkInvariants(database)
+  if (holds) return succeed(undefined)
+  const broken = checks.filter((check) => !check.holds)
+  if (despiteBrokenInvariants) {
+    for (const { name, detail } of broken) note(`BROKEN ${name}: ${detail}`)
+    return succeed(undefined)
+  }
+  return fail(
+    `the file is whole, but these did not hold when it was made: ${broken.map(({ name }) => name).join(', ')}. Nothing was restored; ` +
+      'to restore it all the same, add --despite-broken-invariants',
+  )
+}

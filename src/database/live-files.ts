@@ -1,0 +1,89 @@
+/**
+ * The files of an embedded database while it is open and written to, for whoever copies them.
+ *
+ * This is PostgreSQL's own base backup, as `pg_basebackup` does it: after `pg_backup_start` (a checkpoint) the files may be
+ * copied one after the other in any order, torn pages and all, because every page that is changed meanwhile stands whole in
+ * the log. A copy of them with the label and the log up to `pg_backup_stop` is the database as it was at that moment, once
+ * PostgreSQL has recovered it. So nobody waits for a copy, however long it takes: what is held is the log, which grows
+ * meanwhile, since a checkpoint would throw away what the copy still needs.
+ */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Row, Statement, Value } from './port.ts'
+
+/** What completes a copy. */
+export interface Ending {
+  /** For the file `backup_label` of the copy: where recovery begins. Without it the copy is not a database. */
+  readonly label: string
+  /** Files of `pg_wal`, from the first to the last that recovery reads. */
+  readonly segments: readonly string[]
+}
+
+export interface LiveFiles {
+  /** PostgreSQL's data directory. */
+  readonly folder: string
+  /**
+   * Runs `copy`, which may read the files until it asks `end` for what completes them, and the segments after that. One at a
+   * time. @throws whatever `copy` throws; DatabaseFailure
+   */
+  copied<Outcome>(copy: (end: () => Promise<Ending>) => Promise<Outcome>): Promise<Outcome>
+}
+
+/** Files and folders whose content does not survive a start. Their folders must be there all the same. */
+export const NOT_COPIED: ReadonlySet<string> = new Set([
+  'pg_wal',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+
+const START: Statement = { name: '', text: "select pg_backup_start('sluice', true)::text as at" }
+const STOP: Statement = {
+  name: '',
+  text: 'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
+}
+const FIRST_SEGMENT = /\(file ([0-9A-F]{24})\)/
+const SEGMENT = /^[0-9A-F]{24}$/
+
+export const liveFilesOf = (
+  folder: string,
+  run: (statement: Statement, values: readonly Value[]) => Promise<readonly Row[]>,
+  hold: (held: boolean) => Promise<void>,
+): LiveFiles => {
+  const stop = async (): Promise<Ending> => {
+    const [row] = await run(STOP, [])
+    const label = String(row?.label)
+    const first = FIRST_SEGMENT.exec(label)?.[1] ?? ''
+    const last = String(row?.last)
+    const there = (await readdir(join(folder, 'pg_wal'))).filter((name) => SEGMENT.test(name))
+    const segments = there.filter((name) => name >= first && name <= last).sort()
+    if (segments[0] !== first || segments.at(-1) !== last)
+      throw new Error('a part of the log that the copy needs is gone')
+    return { label, segments }
+  }
+  return {
+    folder,
+    async copied(copy) {
+      let open = false
+      const end = async () => {
+        const ending = await stop()
+        open = false
+        return ending
+      }
+      await hold(true)
+      try {
+        await run(START, [])
+        open = true
+        return await copy(end)
+      } finally {
+        if (open) await stop().catch(() => undefined)
+        // A thread that has ended holds nothing.
+        await hold(false).catch(() => undefined)
+      }
+    },
+  }
+}

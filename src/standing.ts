@@ -1,0 +1,49 @@
+/**
+ * Why the embedded database of a data folder must not be started although nobody has it open: it was moved to PostgreSQL, or a
+ * restore into the folder did not come to its end.
+ *
+ * Two gateways on the same payments, or an empty one where payments were to be, would both look well.
+ */
+import { existsSync } from 'node:fs'
+import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
+
+interface Moved {
+  /** Host, port and database; no user and no password. */
+  readonly to: string
+  readonly at: string
+}
+
+/** @returns undefined where the database is still the one */
+export function movedTo(folder: DataFolder): Moved | undefined {
+  const text = readIfThere(folder.moved)
+  if (text === undefined) return undefined
+  try {
+    const read: unknown = JSON.parse(text)
+    const known = { to: 'PostgreSQL', at: 'some time', ...(typeof read === 'object' ? read : {}) }
+    return { to: String(known.to), at: String(known.at) }
+  } catch {
+    return { to: 'PostgreSQL', at: 'some time' }
+  }
+}
+
+/** From now on it does not start. */
+export function markMoved(folder: DataFolder, moved: Moved): void {
+  writePrivateFile(folder.moved, `${JSON.stringify(moved)}\n`)
+}
+
+/** @returns a sentence with the way on, and the way back */
+export function whyNotToStart(folder: DataFolder): string | undefined {
+  const moved = movedTo(folder)
+  if (moved !== undefined)
+    return (
+      `the payments in ${folder.path} were moved to PostgreSQL (${moved.to}) on ${moved.at}: ` +
+      'set DATABASE_URL and SLUICE_MASTER_KEY as `sluice move` said at its end. ' +
+      `To go back to this database, which knows nothing of what was done since, stop every node on PostgreSQL and remove ${folder.moved}`
+    )
+  if (existsSync(folder.restoring) && !existsSync(folder.database))
+    return (
+      `a restore into ${folder.path} did not come to its end: run \`sluice restore\` again. ` +
+      `To start without anything instead, remove ${folder.restoring}`
+    )
+  return undefined
+}

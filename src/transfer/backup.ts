@@ -1,0 +1,110 @@
+/**
+ * One backup of the embedded database, made while it serves.
+ *
+ * What is in it: the database's own files and the log that completes them (`live-files.ts`), nothing else of the data folder.
+ * The master key is not in it, nor is any operator's token: whoever finds the file reads payments and people, but opens no
+ * sealed secret.
+ */
+import type { Stats } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode } from '../database/failures.ts'
+import { type Ending, type LiveFiles, NOT_COPIED } from '../database/live-files.ts'
+import type { Migration } from '../database/migrate.ts'
+import { type ArchiveEntry, fileOf, type Written, writeArchive } from './archive.ts'
+
+/** The folder of the archive that holds the database. */
+export const CLUSTER = 'cluster'
+export const LOG = 'pg_wal'
+
+const EPHEMERAL = new Set([
+  'postmaster.pid',
+  'postmaster.opts',
+  'backup_label',
+  'tablespace_map',
+  'pg_internal.init',
+])
+/** Temporary files, and tables that do not survive a start. */
+const TEMPORARY = /^(pgsql_tmp|t\d+_\d+)/
+
+const folderEntry = (name: string): ArchiveEntry => ({
+  name,
+  kind: 'folder',
+  bytes: 0,
+  content: async function* () {},
+})
+
+const textEntry = (name: string, text: string): ArchiveEntry => {
+  const bytes = Buffer.from(text)
+  return {
+    name,
+    kind: 'file',
+    bytes: bytes.length,
+    content: async function* () {
+      yield bytes
+    },
+  }
+}
+
+const fileEntry = (name: string, path: string, bytes: number): ArchiveEntry => ({
+  name,
+  kind: 'file',
+  bytes,
+  content: () => fileOf(path, bytes),
+})
+
+/** @returns undefined where it went away meanwhile */
+export async function statIfThere(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function* tree(folder: string, name: string, top: boolean): AsyncGenerator<ArchiveEntry> {
+  yield folderEntry(name)
+  for (const each of (await readdir(folder)).sort()) {
+    if (EPHEMERAL.has(each) || TEMPORARY.test(each)) continue
+    const path = join(folder, each)
+    const found = await statIfThere(path)
+    if (found === undefined) continue
+    if (found.isDirectory() && top && NOT_COPIED.has(each)) yield folderEntry(`${name}/${each}`)
+    else if (found.isDirectory()) yield* tree(path, `${name}/${each}`, false)
+    else yield fileEntry(`${name}/${each}`, path, found.size)
+  }
+}
+
+async function* entriesOf(folder: string, end: () => Promise<Ending>): AsyncGenerator<ArchiveEntry> {
+  yield* tree(folder, CLUSTER, true)
+  const { label, segments } = await end()
+  yield textEntry(`${CLUSTER}/backup_label`, label)
+  for (const segment of segments) {
+    const path = join(folder, LOG, segment)
+    yield fileEntry(`${CLUSTER}/${LOG}/${segment}`, path, (await stat(path)).size)
+  }
+}
+
+export interface BackupOptions {
+  readonly files: LiveFiles
+  /** Where it goes; there must be no such file. */
+  readonly path: string
+  readonly madeAt: string
+  readonly version: string
+  readonly migrations: readonly Migration[]
+  readonly signal: AbortSignal
+}
+
+/** @throws Error where the disk or the database refuses; then there is no file */
+export function makeBackup({
+  files,
+  path,
+  madeAt,
+  version,
+  migrations,
+  signal,
+}: BackupOptions): Promise<Written> {
+  const manifest = { madeAt, version, migrations: migrations.map(({ number, name }) => ({ number, name })) }
+  return files.copied((end) => writeArchive(path, manifest, entriesOf(files.folder, end), signal))
+}

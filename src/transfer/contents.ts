@@ -1,0 +1,31 @@
+/** What a database holds, in a few numbers that an operator knows: whether this is the right one. */
+import type { Database, Statement } from '../database/port.ts'
+
+export interface Contents {
+  readonly merchants: number
+  readonly payins: number
+  readonly payouts: number
+  readonly openCases: number
+  /** Of the last thing that happened to a payment or a balance; undefined where nothing has. */
+  readonly lastEventAt: number | undefined
+}
+
+const CONTENTS: Statement = {
+  name: '',
+  text: `select (select count(*)::integer from merchant) as merchants,
+      (select count(*)::integer from payment where kind = 'payin') as payins,
+      (select count(*)::integer from payment where kind = 'payout') as payouts,
+      (select count(*)::integer from case_file where closed_at is null) as open_cases,
+      (select max(at) from event) as last_event_at`,
+}
+
+export async function contentsOf(database: Database): Promise<Contents> {
+  const [row] = await database.run(CONTENTS, [])
+  return {
+    merchants: Number(row?.merchants),
+    payins: Number(row?.payins),
+    payouts: Number(row?.payouts),
+    openCases: Number(row?.open_cases),
+    lastEventAt: row?.last_event_at === null ? undefined : Number(row?.last_event_at),
+  }
+}
