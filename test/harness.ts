@@ -39,6 +39,8 @@ export interface RequestOptions {
   readonly token?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Whence it comes; left out, this machine. */
+  readonly remoteAddress?: string
   /** Sent as it is, instead of `body`. */
   readonly raw?: string | Buffer
 }
@@ -148,7 +150,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
     deps,
     database,
 
-    async request(method, path, { token, body, headers = {}, raw } = {}) {
+    async request(method, path, { token, body, headers = {}, raw, remoteAddress } = {}) {
       const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
       const answer = await app.server.inject({
         method: method as 'GET',
@@ -161,6 +163,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
           ...headers,
         },
         ...(payload !== undefined && { payload }),
+        ...(remoteAddress !== undefined && { remoteAddress }),
       })
       const text = answer.body
       const isJson = text !== '' && String(answer.headers['content-type']).includes('json')

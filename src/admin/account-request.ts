@@ -12,6 +12,8 @@ import {
   ACCOUNT_KINDS,
   ACCOUNT_STATUSES,
   isAccountId,
+  MERCHANT_SHARES,
+  type MerchantShare,
   type OpeningHours,
   type ReceivingAccount,
   type ServedMethod,
@@ -39,6 +41,7 @@ export const CHANGEABLE = [
   'max',
   'dayCount',
   'dayAmount',
+  'merchantShare',
 ] as const
 const FIXED = ['id', 'currencyCode', 'isTest'] as const
 
@@ -60,6 +63,7 @@ type Changeable = Pick<
   | 'maxMinor'
   | 'dayCount'
   | 'dayAmountMinor'
+  | 'merchantShare'
 >
 
 const missing = (value: unknown, otherwise: 'WRONG_TYPE' | 'INVALID_FORMAT' | 'UNKNOWN_VALUE') =>
@@ -98,6 +102,7 @@ export function readNewAccount(
     maxMinor: undefined,
     dayCount: undefined,
     dayAmountMinor: undefined,
+    merchantShare: undefined,
   }
   const parts = currency.ok ? new Reading(value, currency.value, imprecise, faults).over(start) : start
   if (faults.length > 0 || !currency.ok || typeof id !== 'string') return fail(faults)
@@ -172,6 +177,7 @@ class Reading {
       maxMinor: this.#limit('max', before.maxMinor),
       dayCount: this.#count(before.dayCount),
       dayAmountMinor: this.#limit('dayAmount', before.dayAmountMinor),
+      merchantShare: this.#share(before.merchantShare),
     }
     // Also where the methods stay: an account from before this rule is put right with its next change.
     const mixture = mixtureFault(made.methods)
@@ -272,6 +278,12 @@ class Reading {
     if (amount.ok) return amount.value
     const message = `must be above zero, with at most ${practiceDigits} decimals in ${code}`
     return this.#say(path, amount.failure, message)
+  }
+
+  #share(before: MerchantShare | undefined): MerchantShare | undefined {
+    const given = this.#value.merchantShare
+    if (given === null) return undefined
+    return this.#one('merchantShare', MERCHANT_SHARES) ?? before
   }
 
   #count(before: number | undefined): number | undefined {

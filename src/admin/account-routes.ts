@@ -11,6 +11,7 @@ import {
   ACCOUNT_KINDS,
   ACCOUNT_STATUSES,
   type AccountStatus,
+  MERCHANT_SHARES,
   type ReceivingAccount,
   type StillShown,
   WEEKDAYS,
@@ -58,6 +59,12 @@ const LIMITS = {
   max: orNull(Type.Number()),
   dayCount: orNull(Type.Number({ description: 'Payins of a day that are open or paid.' })),
   dayAmount: orNull(Type.Number({ description: 'Their sum, in major units.' })),
+  merchantShare: Type.Optional(
+    Type.Union([literals(MERCHANT_SHARES), Type.Null()], {
+      description:
+        'How much of its unique amounts and of its day one merchant may have. Null: half, or all while there is one merchant only.',
+    }),
+  ),
 }
 const FIXED = {
   id: Type.String({ maxLength: 40 }),
@@ -90,6 +97,7 @@ function accountBody(account: ReceivingAccount) {
     max: amount(account.maxMinor),
     dayCount: account.dayCount ?? null,
     dayAmount: amount(account.dayAmountMinor),
+    merchantShare: account.merchantShare ?? null,
     createdAt: isoTime(account.createdAt),
     updatedAt: isoTime(account.updatedAt),
   }

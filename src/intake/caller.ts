@@ -10,17 +10,20 @@ import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import type { Gateway } from './gateway.ts'
+import { payerOf } from './payer.ts'
 
 export interface Caller {
   readonly grant: Grant
   readonly profile: MerchantProfile
+  /** See `payer.ts`. */
+  readonly payer?: string
 }
 
 export async function readCaller(gateway: Gateway, request: FastifyRequest): Promise<Caller> {
   const { grant } = callerOf(request)
   const profile = await gateway.merchants.find(grant.merchantCode)
   assert(profile, 'a token that was accepted has a merchant')
-  return { grant, profile }
+  return { grant, profile, ...payerOf(gateway.masterKey, grant, request.ip) }
 }
 
 const notFound = (kind: PaymentKind) =>

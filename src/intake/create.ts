@@ -53,6 +53,8 @@ export interface CreateRequest {
   readonly body: unknown
   readonly impreciseNumbers: readonly string[]
   readonly apiVersion: number
+  /** See `payer.ts`. */
+  readonly payer?: string
 }
 
 /** What the rules found in the body: everything that the request means. */
@@ -210,12 +212,13 @@ const alreadyExists = (idName: string, id: MerchantOrderId, sameRequest: boolean
 function draft<Method extends PaymentMethod>(
   gateway: Gateway,
   kind: KindOfCreate<Method>,
-  { profile, apiVersion }: CreateRequest,
+  { profile, apiVersion, payer }: CreateRequest,
   id: MerchantOrderId,
   { money, request, addresses, hash }: ReadRequest<Method>,
 ): { readonly payment: Payment; readonly terms: Terms } {
   const { method } = request
-  const asked = { kind: kind.kind, method, operator: request.operator, money }
+  const operator = request.operator
+  const asked = { kind: kind.kind, method, operator, money, ...(payer !== undefined && { payer }) }
   const terms = termsOf(gateway, profile, asked)
   const { wanted, charges, route } = terms
   const now = gateway.deps.clock.now()

@@ -56,6 +56,8 @@ export interface AskedTerms {
   /** Where the request names one, or the method's variant is one. */
   readonly operator: Operator | undefined
   readonly money: Money
+  /** See `payer.ts`. */
+  readonly payer?: string
 }
 
 export interface Terms {
@@ -103,7 +105,7 @@ interface Chosen {
 function termsBy(
   { processors, deps }: Pick<Gateway, 'processors' | 'deps'>,
   profile: MerchantProfile,
-  { kind, method, money }: AskedTerms,
+  { kind, method, money, payer }: AskedTerms,
   chosen: Chosen,
 ): Terms {
   const { rules, product, operator } = chosen
@@ -115,6 +117,7 @@ function termsBy(
     method: method.code,
     operator: operator?.code,
     money,
+    ...(payer !== undefined && { payer }),
   }
   return {
     rules,

@@ -14,14 +14,32 @@ import type { MerchantProfile } from '../merchants/directory.ts'
 type Variant = readonly [PayinMethod, MethodRules]
 type Ask = (method: PayinMethod, operator: Operator | undefined) => Terms | undefined
 
+export interface AskedOptions {
+  readonly money: Money
+  /** Who asks for himself: what he can have may be used up while others still have it. */
+  readonly payer?: string
+}
+
+/** Has the processors know how much is left of what may be used up: before the options are asked for, since they do not wait. */
+export async function freshen(
+  { processors, deps }: Pick<Gateway, 'processors' | 'deps'>,
+  { merchantCode: merchantId, isTest }: MerchantProfile,
+  asked: AskedOptions,
+): Promise<void> {
+  const now = deps.clock.now()
+  const own = [...processors.values()].filter(({ forTests }) => forTests === isTest)
+  await Promise.all(own.map((each) => each.freshen?.({ ...asked, kind: 'payin', merchantId }, now)))
+}
+
 /** @returns sorted by code */
 export function optionsFor(
   gateway: Pick<Gateway, 'processors' | 'deps'>,
   profile: MerchantProfile,
-  money: Money,
+  asked: AskedOptions,
 ): readonly PaymentOption[] {
+  const { money } = asked
   const ask: Ask = (method, operator) => {
-    const terms = termsOf(gateway, profile, { kind: 'payin', method, operator, money })
+    const terms = termsOf(gateway, profile, { ...asked, kind: 'payin', method, operator })
     return isToBeHad(terms) ? terms : undefined
   }
   const variantsOf = new Map<string, Variant[]>()

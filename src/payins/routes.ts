@@ -18,7 +18,7 @@ import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
 import { setExternalReference } from './external-reference.ts'
 import { OptionsSchema } from './option-schemas.ts'
-import { optionsFor } from './options.ts'
+import { freshen, optionsFor } from './options.ts'
 import { payinBody } from './view.ts'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
@@ -81,12 +81,14 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       },
     },
     async (request) => {
-      const { profile } = await readCaller(gateway, request)
+      const { profile, payer } = await readCaller(gateway, request)
       const { body } = request
       const money = readMoney(isObject(body) ? body.money : undefined, '/money', request.impreciseNumbers)
       if (!money.ok && isBeyondAllRanges(money.failure)) return { data: [] }
       if (!money.ok) throw new ProblemError(validationFailed(money.failure))
-      return { data: optionsFor(gateway, profile, money.value) }
+      const asked = { money: money.value, ...(payer !== undefined && { payer }) }
+      await freshen(gateway, profile, asked)
+      return { data: optionsFor(gateway, profile, asked) }
     },
   )
 

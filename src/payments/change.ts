@@ -32,6 +32,10 @@ export interface Claim {
     | 'case'
     /** Of a receiving account: an amount that only one open or resting payin has. */
     | 'money-required'
+    /** Of a receiving account: an order's own amount, which nobody is given while it is open or rests. */
+    | 'ordered'
+    /** Of a receiving account: one of some neighbouring amounts or numbers, of which its holder has no second. */
+    | 'share'
     /** Of a receiving account: the reference or address by which its money is recognised. */
     | 'reference'
   readonly value: string

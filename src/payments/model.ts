@@ -30,6 +30,8 @@ export interface PaymentTerms {
   readonly requestHash: string
   readonly callbackUrl: string
   readonly apiVersion: number
+  /** Where the payer came from who made it with a checkout's token: a keyed hash of the network address. */
+  readonly payer?: string
   readonly createdAt: Instant
 }
 

@@ -6,7 +6,8 @@
 import type { Instant } from '../foundation/deps.ts'
 import { negate } from '../foundation/money.ts'
 import { moneyMissing, payoutReleased } from '../ledger/postings.ts'
-import { type Claim, type Decision, type NewStep, NO_PLAN } from './change.ts'
+import { claimsForAmount } from './amount-claims.ts'
+import { type Decision, type NewStep, NO_PLAN } from './change.ts'
 import type { Document, Payment } from './model.ts'
 import { end } from './plans.ts'
 import { isOpen } from './transitions.ts'
@@ -131,18 +132,7 @@ export function sentAnyway(
 
 /** Its unique amount has rested: the next payin of that account may have it. */
 export function rested(payment: Payment): Decision<'NOT_ALLOWED'> {
-  const claim = uniqueAmountOf(payment)
-  if (!claim || isOpen(payment.status)) return { refusal: 'NOT_ALLOWED' }
-  return { plan: { ...NO_PLAN, reason: 'its amount is free again', releases: [claim] } }
-}
-
-/** The claim of a payin that pays an amount of its own: `processorRef` begins with the receiving account. */
-function uniqueAmountOf({ moneyRequiredMinor, processorRef, money }: Payment): Claim | undefined {
-  const account = processorRef?.split('/')[0]
-  if (moneyRequiredMinor === undefined || account === undefined) return undefined
-  return {
-    owner: `account:${account}`,
-    scope: 'money-required',
-    value: `${money.currency}:${moneyRequiredMinor}`,
-  }
+  const releases = claimsForAmount(payment)
+  if (releases.length === 0 || isOpen(payment.status)) return { refusal: 'NOT_ALLOWED' }
+  return { plan: { ...NO_PLAN, reason: 'its amount is free again', releases } }
 }

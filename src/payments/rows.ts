@@ -52,6 +52,7 @@ export function paymentToRow(payment: Payment, changeId: ChangeId): RowOut {
     request_hash: payment.requestHash,
     callback_url: payment.callbackUrl,
     api_version: payment.apiVersion,
+    payer: payment.payer ?? null,
     created_at: isoTime(payment.createdAt),
     ...acceptanceColumns(payment),
     ...stateColumns(payment, changeId),
@@ -135,6 +136,7 @@ type StoredPayment = readonly [
   expireAt: string | null,
   processedAt: string | null,
   failureReason: string | null,
+  payer: string | null,
 ]
 
 const READ = [
@@ -150,6 +152,7 @@ const READ = [
     'expire_at',
     'processed_at',
     'failure_reason',
+    'payer',
   ],
 ].flat()
 
@@ -201,5 +204,6 @@ export function rowToPayment(row: Row): Payment {
     expireAt: instantOf(stored[28]),
     processedAt: instantOf(stored[29]),
     failureReason: stored[30] ?? undefined,
+    ...(stored[31] !== null && { payer: stored[31] }),
   }
 }

@@ -42,6 +42,7 @@ const PAYMENT_COLUMNS = [
   ['expire_at', 'timestamptz'],
   ['processed_at', 'timestamptz'],
   ['failure_reason', 'text'],
+  ['payer', 'text'],
 ] as const
 
 const DOCUMENTS: ReadonlySet<string> = new Set(['request', 'response', 'payer_account', 'detail', 'body'])

@@ -5,6 +5,7 @@
  * not post to the ledger and not change a payment: it answers, and it reports.
  *
  *   serves      what it would take, from memory: routing asks it of every processor of a payment's route, in order
+ *   freshen     has that memory be fresh, where what it serves may be used up
  *   check       before the commit, without effect at the provider: the only source of a 406, or it passes to the next one
  *   accept      after the commit, idempotent by merchant, kind and ID, for it is called again after a crash. Where it needs no
  *               network it is `acceptAtOnce`, so that acceptance and create are one commit
@@ -35,6 +36,8 @@ export interface Wanted {
   /** Undefined: any. */
   readonly operator: string | undefined
   readonly money: Money
+  /** Where a payer comes from who asks for himself, with a checkout's token: see `Payment`. */
+  readonly payer?: string
 }
 
 /** Why a processor passes. Where nobody takes the payment the merchant reads one of them as a 422: see `route.ts`. */
@@ -148,6 +151,8 @@ export interface Processor {
   readonly forTests: boolean
   /** From memory, without waiting: methods, currencies, operators, limits, opening hours. */
   serves(wanted: Wanted, at: Instant): ServiceAnswer
+  /** Reads what `serves` is to know of what may be used up, if that is old: before a list of options is made. */
+  freshen?(wanted: Omit<Wanted, 'method' | 'operator'>, at: Instant): Promise<void>
   /** From memory, without waiting. */
   health(): Health
   check(payment: Payment): Promise<CheckAnswer> | CheckAnswer

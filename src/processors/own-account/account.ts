@@ -7,7 +7,7 @@
  *
  *   rails.ts      which methods money on an own account can be recognised for, and how; the checks of their details
  *   hours.ts      opening hours and days in the account's own time zone
- *   slots.ts      the law of unique amounts
+ *   slots.ts      the law of unique amounts            offers.ts     what a payin may be given on an account
  *   store.ts      accounts in the database           directory.ts  accounts in memory, at most about a second old
  *   usage.ts      what each has taken on today       own-account.ts  the processor: chooses, claims, accepts
  *
@@ -18,7 +18,8 @@
  */
 import type { Receiving } from '../../catalogue/method.ts'
 import type { Instant } from '../../foundation/deps.ts'
-import type { CurrencyCode, Minor, Money } from '../../foundation/money.ts'
+import type { CurrencyCode, Minor } from '../../foundation/money.ts'
+import { type OneIn, ownerOf } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
 
 /** For the operator's eyes; what can be served follows from methods and currency. */
@@ -66,6 +67,11 @@ export interface OpeningHours {
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
+/** How much of what an account has to give one merchant may have. */
+export const MERCHANT_SHARES = ['ALL', 'HALF', 'QUARTER'] as const
+export type MerchantShare = (typeof MERCHANT_SHARES)[number]
+export const oneIn = (share: MerchantShare): OneIn => (({ ALL: 1, HALF: 2, QUARTER: 4 }) as const)[share]
+
 export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED'] as const
 /** A paused account takes on nothing new; what it has shown to payers is still recognised. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
@@ -89,6 +95,8 @@ export interface ReceivingAccount {
   /** Payins taken on in a day of its time zone that are open or paid; without a limit where left out. */
   readonly dayCount: number | undefined
   readonly dayAmountMinor: Minor | undefined
+  /** How much of its unique amounts and of its day one merchant may have; left out, the half, or all where there is one merchant only. */
+  readonly merchantShare?: MerchantShare | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -105,19 +113,12 @@ const ACCOUNT_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
 export const isAccountId = (text: string): boolean => ACCOUNT_ID.test(text)
 
 /** Whose claims these are: `account:<id>`. */
-export const claimOwner = (accountId: string): string => `account:${accountId}`
+export const claimOwner = ownerOf
 
 export const referenceClaim = (accountId: string, reference: string): Claim => ({
   owner: claimOwner(accountId),
   scope: 'reference',
   value: reference,
-})
-
-/** `<CUR>:<amountMinor>`: the amount that only one open or resting payin of the account has. */
-export const amountClaim = (accountId: string, { currency, amountMinor }: Money): Claim => ({
-  owner: claimOwner(accountId),
-  scope: 'money-required',
-  value: `${currency}:${amountMinor}`,
 })
 
 /** `<accountId>/<reference>`, the reference being ours or the virtual account number. */

@@ -6,8 +6,9 @@
 import type { Database } from '../../database/port.ts'
 import type { Cancel, Deps, Instant } from '../../foundation/deps.ts'
 import { repeat } from '../../foundation/repeat.ts'
-import type { ReceivingAccount } from './account.ts'
-import { readAccounts } from './store.ts'
+import type { OneIn } from '../../payments/amount-claims.ts'
+import { oneIn, type ReceivingAccount } from './account.ts'
+import { readAccounts, readAudience } from './store.ts'
 
 const REFRESH_MS = 1_000
 
@@ -17,6 +18,7 @@ export class ReceivingAccounts {
   #accounts: readonly ReceivingAccount[] = []
   #readAt: Instant
   #reads = 0
+  #hasOneMerchant: (isTest: boolean) => boolean = () => false
 
   constructor(database: Database, deps: Deps) {
     this.#database = database
@@ -29,6 +31,11 @@ export class ReceivingAccounts {
     return this.#accounts
   }
 
+  /** One merchant may have one part in so many of what the account has to give. */
+  shareOf({ isTest, merchantShare }: ReceivingAccount): OneIn {
+    return oneIn(merchantShare ?? (this.#hasOneMerchant(isTest) ? 'ALL' : 'HALF'))
+  }
+
   /** When they were read last. */
   get readAt(): Instant {
     return this.#readAt
@@ -39,10 +46,14 @@ export class ReceivingAccounts {
     this.#reads += 1
     const mine = this.#reads
     const at = this.#deps.clock.now()
-    const accounts = await readAccounts(this.#database)
+    const [accounts, hasOneMerchant] = await Promise.all([
+      readAccounts(this.#database),
+      readAudience(this.#database),
+    ])
     // A slow read must not undo a later one.
     if (mine !== this.#reads) return
     this.#accounts = accounts
+    this.#hasOneMerchant = hasOneMerchant
     this.#readAt = at
   }
 

@@ -2,11 +2,13 @@
 import { type AmountRange, amountRange } from '../../catalogue/limits.ts'
 import { chooseVariant, payinMethods } from '../../catalogue/methods.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import type { Money } from '../../foundation/money.ts'
 import { unreachable } from '../../foundation/result.ts'
 import type { Declined, DeclineReason, Wanted } from '../port.ts'
 import type { ReceivingAccount, ServedMethod } from './account.ts'
 import { isOpenAt } from './hours.ts'
 import { methodServed } from './rails.ts'
+import { slotsOf } from './slots.ts'
 
 /** An account that would take it, by which of its methods, and which amounts the rail takes. */
 export interface Candidate {
@@ -24,12 +26,12 @@ export interface Eligible {
   readonly miss: DeclineReason
 }
 
-/** @param hasRoom whether the account has room today, as far as is known */
+/** @param hasRoom whether the account has room for it, as far as is known */
 export function eligible(
   accounts: readonly ReceivingAccount[],
   wanted: Pick<Wanted, 'method' | 'operator' | 'money'>,
   at: Instant,
-  hasRoom: (account: ReceivingAccount) => boolean,
+  hasRoom: (candidate: Candidate) => boolean,
 ): Eligible {
   const candidates: Candidate[] = []
   let nearest = 0
@@ -45,7 +47,7 @@ function judge(
   account: ReceivingAccount,
   { method: code, operator, money }: Pick<Wanted, 'method' | 'operator' | 'money'>,
   at: Instant,
-  hasRoom: (account: ReceivingAccount) => boolean,
+  hasRoom: (candidate: Candidate) => boolean,
 ): Candidate | DeclineReason {
   if (account.status !== 'ACTIVE' || account.currency !== money.currency) return 'METHOD'
   const method = chooseVariant(payinMethods(code), operator)
@@ -58,8 +60,22 @@ function judge(
   if (!served) return 'OPERATOR'
   const range = narrowed(amountRange(rules, rules.operatorByCode.get(operator ?? '')), account)
   if (money.amountMinor < range.minMinor || money.amountMinor > range.maxMinor) return 'AMOUNT'
+  // So small that no other amount is near enough: nothing would tell its payer apart.
+  if (served.recognisedBy === 'amount' && slotsOf(money, range).length === 0) return 'AMOUNT'
   if (!isOpenAt(account, at)) return 'HOURS'
-  return hasRoom(account) ? { account, served, range } : 'LIMIT'
+  const candidate = { account, served, range }
+  return hasRoom(candidate) ? candidate : 'LIMIT'
+}
+
+/** The ranges that an account has for this money where it is recognised by its amount. */
+export function rangesByAmount(account: ReceivingAccount, { currency, amountMinor }: Money): AmountRange[] {
+  const byAmount = account.methods.filter(({ recognisedBy }) => recognisedBy === 'amount')
+  return byAmount.flatMap((served) => {
+    const rules = methodServed(served)?.currencies.get(currency)
+    if (!rules) return []
+    const range = narrowed(amountRange(rules), account)
+    return amountMinor < range.minMinor || amountMinor > range.maxMinor ? [] : [range]
+  })
 }
 
 function narrowed(range: AmountRange, { minMinor, maxMinor }: ReceivingAccount): AmountRange {
@@ -86,7 +102,7 @@ function detailOf(reason: DeclineReason): string {
     case 'HOURS':
       return 'every receiving account for this is closed now'
     case 'LIMIT':
-      return 'every receiving account for this has reached its limit of today, or has no unique amount left'
+      return 'every receiving account for this has reached its limit of today, or has nothing left for this merchant or payer to be recognised by'
     case 'UNHEALTHY':
       return 'receiving accounts can not be read'
     default:

@@ -8,21 +8,33 @@ import type { Database, Statement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
 import type { Claim } from '../../payments/change.ts'
+import { claimName } from '../../payments/decide.ts'
 
 /** About as long as a create may wait for its commit; after that it is in the database, or is not. */
 const GIVEN_OUT_MS = 10_000
 const MAX_GIVEN_OUT = 100_000
 const LOOKUPS = { atOnce: 2, atMost: 50 }
 
+/**
+ * `ordered`: an amount is not free, either, where some payin was ordered with it. As many as were ordered with it hold it, each under
+ * its own reference.
+ */
 const HELD: Statement = {
   name: 'own_account_claims_held',
-  text: `select r.n, c.value from unnest($1::integer[], $2::text[], $3::text[], $4::text[]) as r(n, owner, scope, value)
-    join claim c on c.owner = r.owner and c.scope = r.scope and c.value = r.value`,
+  text: `select r.n from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::boolean[]) as r(n, owner, scope, value, ordered)
+    where exists (select from claim c where c.owner = r.owner and c.scope = r.scope and c.value = r.value)
+      or (r.ordered and exists (select from claim c
+        where c.owner = r.owner and c.scope = 'ordered' and split_part(c.value, '/', 1) = r.value))`,
+}
+
+interface Asked {
+  readonly claims: readonly Claim[]
+  readonly ordered: boolean
 }
 
 export class HeldClaims {
   readonly #clock: Clock
-  readonly #lookups: Gathered<readonly Claim[], ReadonlySet<string>>
+  readonly #lookups: Gathered<Asked, ReadonlySet<string>>
   readonly #givenOut = new Map<string, { readonly key: PaymentKey; readonly at: Instant }>()
 
   constructor(database: Database, clock: Clock) {
@@ -30,19 +42,33 @@ export class HeldClaims {
     this.#lookups = new Gathered((asked) => held(database, asked), LOOKUPS)
   }
 
-  /** The values of those claims that somebody holds. All have one owner and scope. */
+  /** The names of those claims that somebody holds, and of those amounts that somebody was ordered. */
   among(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
-    return claims.length === 0 ? Promise.resolve(new Set<string>()) : this.#lookups.find(claims)
+    return claims.length === 0 ? Promise.resolve(new Set()) : this.#lookups.find({ claims, ordered: true })
   }
 
-  /** Gives it out for this payment, unless another one has just got it. */
-  giveOut(claim: Claim, key: PaymentKey): boolean {
+  /** Whether nobody holds any of them. */
+  async areFree(claims: readonly Claim[]): Promise<boolean> {
+    return claims.length === 0 || (await this.#lookups.find({ claims, ordered: false })).size === 0
+  }
+
+  /** Whether nobody else has just got one of them. */
+  mayGiveOut(claims: readonly Claim[], key: PaymentKey): boolean {
     const now = this.#clock.now()
-    const name = JSON.stringify([claim.owner, claim.scope, claim.value])
-    const holder = this.#givenOut.get(name)
-    if (holder && holder.key !== key && now - holder.at < GIVEN_OUT_MS) return false
-    this.#givenOut.delete(name)
-    this.#givenOut.set(name, { key, at: now })
+    return claims.every((claim) => {
+      const holder = this.#givenOut.get(claimName(claim))
+      return !holder || holder.key === key || now - holder.at >= GIVEN_OUT_MS
+    })
+  }
+
+  /** Gives all of them out for this payment, unless another one has just got one. */
+  giveOut(claims: readonly Claim[], key: PaymentKey): boolean {
+    const now = this.#clock.now()
+    if (!this.mayGiveOut(claims, key)) return false
+    for (const name of claims.map(claimName)) {
+      this.#givenOut.delete(name)
+      this.#givenOut.set(name, { key, at: now })
+    }
     // In the order of their giving out, so the oldest come first.
     for (const [oldest, { at }] of this.#givenOut) {
       if (now - at < GIVEN_OUT_MS && this.#givenOut.size <= MAX_GIVEN_OUT) break
@@ -52,18 +78,21 @@ export class HeldClaims {
   }
 }
 
-async function held(
-  database: Database,
-  asked: readonly (readonly Claim[])[],
-): Promise<readonly ReadonlySet<string>[]> {
-  const all = asked.flatMap((claims, index) => claims.map((claim) => ({ index, claim })))
+async function held(database: Database, asked: readonly Asked[]): Promise<readonly ReadonlySet<string>[]> {
+  const all = asked.flatMap(({ claims, ordered }, index) =>
+    claims.map((claim) => ({ index, claim, ordered: ordered && claim.scope === 'money-required' })),
+  )
   const rows = await database.run(HELD, [
-    all.map(({ index }) => String(index)),
+    all.map((_, place) => String(place)),
     all.map(({ claim }) => claim.owner),
     all.map(({ claim }) => claim.scope),
     all.map(({ claim }) => claim.value),
+    all.map(({ ordered }) => String(ordered)),
   ])
   const found = asked.map(() => new Set<string>())
-  for (const row of rows) found[row.n as number]?.add(row.value as string)
+  for (const row of rows) {
+    const place = all[row.n as number]
+    if (place) found[place.index]?.add(claimName(place.claim))
+  }
   return found
 }

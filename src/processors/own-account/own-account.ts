@@ -15,6 +15,7 @@ import type { Database } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
+import type { OneIn } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { ProcessorHouse } from '../house.ts'
@@ -27,24 +28,17 @@ import type {
   ServiceAnswer,
   Wanted,
 } from '../port.ts'
-import {
-  amountClaim,
-  processorRefOf,
-  type ReceivingAccount,
-  referenceClaim,
-  type ServedMethod,
-} from './account.ts'
+import { processorRefOf, type ReceivingAccount, referenceClaim } from './account.ts'
+import { Choosing } from './choosing.ts'
 import type { ReceivingAccounts } from './directory.ts'
-import { type Candidate, declined, eligible } from './eligible.ts'
-import { HeldClaims } from './held-claims.ts'
-import { slotsOf } from './slots.ts'
+import { type Candidate, declined, eligible, rangesByAmount } from './eligible.ts'
+import { type Asking, amountOffers, numberOffers, ownAmountKept, ownAmountOf } from './offers.ts'
 import { Usage } from './usage.ts'
-import { sizeOf, virtualNumber } from './virtual.ts'
 
 /** Accounts that were not read for so long may have been paused, or be wrong. */
 const TOO_OLD_MS = 60_000
-/** Numbers of a virtual range that are tried for a payin. */
-const MAX_NUMBERS = 20
+/** What was looked up of a payin's amounts is believed so long. */
+const FRESH_MS = 1_000
 const MAX_TOLD = 1_000
 
 export interface OwnAccountOptions {
@@ -71,6 +65,7 @@ export function ownAccountProcessor({ name, forTests, ...room }: OwnAccountOptio
     name,
     forTests,
     serves: (wanted, at) => own.serves(wanted, at),
+    freshen: (wanted, at) => own.freshen(wanted, at),
     health: () => own.health(),
     check: () => ({ type: 'fine' }),
     acceptAtOnce: (payment, context) => own.accept(payment, context),
@@ -86,17 +81,19 @@ type Room = Pick<OwnAccountOptions, 'accounts' | 'database' | 'deps'>
 class OwnAccounts {
   readonly #forTests: boolean
   readonly #room: Room
-  readonly #held: HeldClaims
+  readonly #choosing: Choosing
   readonly #usage: Usage
   readonly #startedAt: Instant
   /** By payment: asked again after a connection was lost, it says the same. */
   readonly #told = new Map<PaymentKey, Accepted>()
+  /** Whether there is an amount left, as it was when that was looked up. */
+  readonly #known = new Map<string, { readonly at: Instant; readonly hasAmounts: boolean }>()
   #turn = 0
 
   constructor(forTests: boolean, room: Room) {
     this.#forTests = forTests
     this.#room = room
-    this.#held = new HeldClaims(room.database, room.deps.clock)
+    this.#choosing = new Choosing(room.database, room.deps)
     this.#usage = new Usage(room.database)
     this.#startedAt = room.deps.clock.now()
   }
@@ -146,19 +143,51 @@ class OwnAccounts {
 
   #remember({ key }: Payment, acceptance: Accepted): Accepted {
     this.#told.delete(key)
-    this.#told.set(key, acceptance)
-    for (const oldest of this.#told.keys()) {
-      if (this.#told.size <= MAX_TOLD) break
-      this.#told.delete(oldest)
-    }
+    keepNewest(this.#told.set(key, acceptance))
     return acceptance
   }
 
-  #eligible(wanted: Pick<Wanted, 'method' | 'operator' | 'money'>, at: Instant) {
-    const accounts = this.#room.accounts.all.filter(({ isTest }) => isTest === this.#forTests)
-    return eligible(accounts, wanted, at, (account) =>
-      this.#usage.mayHaveRoom(account, wanted.money.amountMinor, at),
+  #eligible(wanted: Asking & Pick<Wanted, 'method' | 'operator'>, at: Instant) {
+    return eligible(this.#accounts(), wanted, at, (candidate) => this.#mayHaveRoom(candidate, wanted, at))
+  }
+
+  #accounts(): readonly ReceivingAccount[] {
+    return this.#room.accounts.all.filter(({ isTest }) => isTest === this.#forTests)
+  }
+
+  #mayHaveRoom(candidate: Candidate, wanted: Asking, at: Instant): boolean {
+    const { account, served } = candidate
+    if (!this.#usage.mayHaveRoom(account, { ...wanted, share: this.#shareOf(account) }, at)) return false
+    const known = served.recognisedBy === 'amount' && this.#known.get(nameOf(candidate, wanted))
+    return !known || at - known.at >= FRESH_MS || known.hasAmounts
+  }
+
+  #shareOf(account: ReceivingAccount): OneIn {
+    return this.#room.accounts.shareOf(account)
+  }
+
+  /** What `serves` shall know of this amount: where an account has one left for it. */
+  async freshen(wanted: Omit<Wanted, 'method' | 'operator'>, at: Instant): Promise<void> {
+    if (wanted.kind !== 'payin') return
+    await Promise.all(
+      this.#accounts()
+        .filter(({ currency, status }) => currency === wanted.money.currency && status === 'ACTIVE')
+        .flatMap((account) => [
+          this.#usage.freshen(account, at),
+          ...rangesByAmount(account, wanted.money).map((range) => this.#look({ account, range }, wanted, at)),
+        ]),
     )
+  }
+
+  async #look(place: Pick<Candidate, 'account' | 'range'>, wanted: Asking, at: Instant): Promise<void> {
+    const name = nameOf(place, wanted)
+    const known = this.#known.get(name)
+    if (known && at - known.at < FRESH_MS) return
+    const offers = amountOffers(place, wanted, this.#shareOf(place.account))
+    const isOwnFree = await this.#choosing.areFree(ownAmountOf(place.account, wanted))
+    const hasAmounts = isOwnFree && (await this.#choosing.isAnyFree(offers))
+    this.#known.delete(name)
+    keepNewest(this.#known.set(name, { at, hasAmounts }))
   }
 
   async #acceptOn(
@@ -167,28 +196,26 @@ class OwnAccounts {
     { reference, taken }: AcceptContext,
   ): Promise<Accepted | undefined> {
     const ours = referenceClaim(account.id, reference)
+    const share = this.#shareOf(account)
     switch (served.recognisedBy) {
       case 'amount': {
-        const slots = slotsOf(payment.money, range)
-        const claims = slots.map((amountMinor) =>
-          amountClaim(account.id, { currency: payment.money.currency, amountMinor }),
-        )
-        const chosen = await this.#choose(claims, { account, payment, taken })
-        const amountMinor = chosen === undefined ? undefined : slots[chosen.index]
-        if (chosen === undefined || amountMinor === undefined) return undefined
-        const moneyRequired = { currency: payment.money.currency, amountMinor }
+        if (!(await this.#choosing.areFree(ownAmountOf(account, payment)))) return undefined
+        const offers = amountOffers({ account, range }, payment, share)
+        const offer = await this.#choosing.choose(offers, payment.key, taken)
+        if (!offer || !this.#takeRoom(account, payment)) return undefined
+        const moneyRequired = { currency: payment.money.currency, amountMinor: offer.amountMinor }
         return accepted(account, { receiving: served.receiving, reference, moneyRequired }, [
-          chosen.claim,
+          ...offer.claims,
+          ...ownAmountKept(account, payment, reference),
           ours,
         ])
       }
       case 'account': {
-        const numbers = numbersOf(account, served, reference)
-        const claims = numbers.map((number) => referenceClaim(account.id, number))
-        const chosen = await this.#choose(claims, { account, payment, taken })
-        if (chosen === undefined) return undefined
-        const receiving = { ...served.receiving, accountNumber: chosen.claim.value }
-        return accepted(account, { receiving, reference: chosen.claim.value }, [chosen.claim])
+        const offers = numberOffers({ account, served }, payment, reference, share)
+        const offer = await this.#choosing.choose(offers, payment.key, taken)
+        if (!offer || !this.#takeRoom(account, payment)) return undefined
+        const receiving = { ...served.receiving, accountNumber: offer.number }
+        return accepted(account, { receiving, reference: offer.number }, offer.claims)
       }
       case 'reference':
       case 'external-reference':
@@ -197,33 +224,31 @@ class OwnAccounts {
     }
   }
 
-  /** The first claim that is free, given out to this payment, with room for it on the account. */
-  async #choose(
-    claims: readonly Claim[],
-    { account, payment, taken }: { account: ReceivingAccount; payment: Payment; taken: readonly Claim[] },
-  ): Promise<{ readonly index: number; readonly claim: Claim } | undefined> {
-    const held = await this.#held.among(claims)
-    const free = claims.filter((claim) => !held.has(claim.value) && !isTaken(claim, taken))
-    if (free.length === 0) return undefined
-    // Whoever lost a race with another node would meet it again on the next one in the row.
-    const skip = taken.length === 0 ? 0 : this.#below(free.length)
-    const inTurn = [...free.slice(skip), ...free.slice(0, skip)]
-    // What was given out a moment ago may have come to nothing: the claim's key decides, and nobody is turned away for a guess.
-    const claim = inTurn.find((each) => this.#held.giveOut(each, payment.key)) ?? this.#anyOf(inTurn)
-    if (!claim || !this.#takeRoom(account, payment)) return undefined
-    return { index: claims.indexOf(claim), claim }
-  }
-
-  #below(count: number): number {
-    return Math.floor(this.#room.deps.randomness.fraction() * count)
-  }
-
-  #anyOf(claims: readonly Claim[]): Claim | undefined {
-    return claims[this.#below(claims.length)]
-  }
-
   #takeRoom(account: ReceivingAccount, payment: Payment): boolean {
-    return this.#usage.take(account, payment, this.#room.deps.clock.now())
+    const { clock } = this.#room.deps
+    return this.#usage.take(account, payment, this.#shareOf(account), clock.now())
+  }
+}
+
+/** What was learnt of one amount, for whom. */
+const nameOf = (
+  { account, range }: Pick<Candidate, 'account' | 'range'>,
+  { merchantId, money, payer }: Asking,
+) =>
+  JSON.stringify([
+    account.id,
+    merchantId,
+    payer,
+    String(money.amountMinor),
+    String(range.minMinor),
+    String(range.maxMinor),
+  ])
+
+/** The oldest give way. */
+function keepNewest<Key>(map: Map<Key, unknown>): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= MAX_TOLD) break
+    map.delete(oldest)
   }
 }
 
@@ -245,17 +270,4 @@ function accepted(
     steps: [],
     claims,
   }
-}
-
-function numbersOf(account: ReceivingAccount, served: ServedMethod, reference: string): string[] {
-  const { accountNumber = '', bankCode = '' } = served.receiving
-  const range = {
-    prefix: accountNumber,
-    digits: served.virtualDigits ?? 0,
-    currency: account.currency,
-    bankCode,
-  }
-  const size = sizeOf(range)
-  const tries = size < BigInt(MAX_NUMBERS) ? Number(size) : MAX_NUMBERS
-  return Array.from({ length: tries }, (_, attempt) => virtualNumber(range, reference, attempt))
 }

@@ -3,12 +3,22 @@
  * its own: at most 99 of the smallest payable units and at most 0.5 % from the order's, both ways, within what the rail
  * takes. The merchant is credited the order's amount in full; the gap is the gateway's (`differences`). Pure.
  *
- * That no two payins of an account have the same amount is not promised here but by the claim that each takes
- * (`amountClaim`): it is held while the payin is open, and rests with it for 72 h after that.
+ * Payers type. One who was told 499.99 and types the 500 of his order must pay nobody else's payin, so an amount that somebody would
+ * type of himself is given to nobody:
+ *
+ *   - never the order's own;
+ *   - never what looks like a price: a multiple of five units (500, 500.05, 499.90; 1,250 yen), nor the unit below a hundred (499.99).
+ *
+ * What is an order's own amount and looks like no price (123.46) is kept from others by its claim (`amount-claims.ts`), while
+ * the payin is open or rests. Nor is it promised here that no two payins of an account have the same amount: that, too, is the
+ * claim's, which rests with the payin for 72 h.
+ *
+ * An order so small that no other amount is within 0.5 % can not be told apart by its amount at all.
  */
 import { offered } from '../../catalogue/currencies.ts'
 import type { AmountRange } from '../../catalogue/limits.ts'
 import { type Minor, type Money, minor } from '../../foundation/money.ts'
+import { looksLikeAPrice } from '../../payments/amount-claims.ts'
 
 const MAX_UNITS_OFF = 99n
 /** One part in 200: 0.5 %. */
@@ -29,13 +39,16 @@ export function mayBeRequired(ordered: Money, required: Money): boolean {
   return required.currency === ordered.currency && (off < 0n ? -off : off) <= most * unit
 }
 
-/** The amounts that this order may be paid with, the order's own first, then the nearest. */
+/** The amounts that this order may be given, the nearest first; none where it is too small. */
 export function slotsOf(ordered: Money, range: AmountRange): readonly Minor[] {
-  const { amountMinor } = ordered
+  const { currency, amountMinor } = ordered
   const { unit, most } = boundsOf(ordered)
-  const slots: Minor[] = [amountMinor]
+  const slots: Minor[] = []
   for (let off = 1n; off <= most; off += 1n) {
     slots.push(minor(amountMinor - off * unit), minor(amountMinor + off * unit))
   }
-  return slots.filter((slot) => slot > 0n && slot >= range.minMinor && slot <= range.maxMinor)
+  return slots.filter(
+    (slot) =>
+      slot >= range.minMinor && slot <= range.maxMinor && !looksLikeAPrice({ currency, amountMinor: slot }),
+  )
 }

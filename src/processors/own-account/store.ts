@@ -13,6 +13,7 @@ import {
   type AccountStatus,
   claimOwner,
   isAccountId,
+  type MerchantShare,
   type OpeningHours,
   type ReceivingAccount,
   type ServedMethod,
@@ -34,14 +35,14 @@ const LOCK: Statement = {
 const INSERT: Statement = {
   name: 'receiving_account_insert',
   text: `insert into receiving_account (id, name, kind, currency, is_test, status, time_zone, methods, opening_hours,
-      min_amount, max_amount, day_count, day_amount, created_at, updated_at, version)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, 1)
+      min_amount, max_amount, day_count, day_amount, merchant_share, created_at, updated_at, version)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, $16, 1)
     on conflict (id) do nothing returning id`,
 }
 const UPDATE: Statement = {
   name: 'receiving_account_update',
   text: `update receiving_account set name = $2, kind = $3, status = $4, time_zone = $5, methods = $6::text::jsonb,
-      opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11, updated_at = $12,
+      opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11, merchant_share = $12, updated_at = $13,
       version = version + 1 where id = $1`,
 }
 
@@ -79,9 +80,23 @@ function rowToAccount(row: Row): ReceivingAccount {
     maxMinor: minorOf(row.max_amount),
     dayCount: (row.day_count ?? undefined) as number | undefined,
     dayAmountMinor: minorOf(row.day_amount),
+    ...(row.merchant_share !== null && { merchantShare: row.merchant_share as MerchantShare }),
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   }
+}
+
+/** How many merchants of this kind are there: one, or several. Of those that are active. */
+const AUDIENCE: Statement = {
+  name: 'receiving_account_audience',
+  text: `select k.is_test, (select count(*) from (select from merchant m where m.is_test = k.is_test and m.status = 'ACTIVE' limit 2) as few)
+      ::integer as merchants from (values (true), (false)) as k(is_test)`,
+}
+
+/** Whether test merchants, and live ones, have the accounts for one of them alone. */
+export async function readAudience(database: Database): Promise<(isTest: boolean) => boolean> {
+  const rows = await database.run(AUDIENCE, [])
+  return (isTest) => rows.some((row) => row.is_test === isTest && Number(row.merchants) <= 1)
 }
 
 /** All of them, paused ones too, by id. */
@@ -168,9 +183,10 @@ const documentsOf = ({ methods, openingHours }: ReceivingAccount) => [
   JSON.stringify(openingHours),
 ]
 
-const limitsOf = ({ minMinor, maxMinor, dayCount, dayAmountMinor }: ReceivingAccount) => [
+const limitsOf = ({ minMinor, maxMinor, dayCount, dayAmountMinor, merchantShare }: ReceivingAccount) => [
   minMinor ?? null,
   maxMinor ?? null,
   dayCount ?? null,
   dayAmountMinor ?? null,
+  merchantShare ?? null,
 ]

@@ -2,13 +2,18 @@
  * What accounts with a daily limit have taken on today: payins accepted since the day began in the account's time zone that
  * are open or paid. One that expired unpaid, failed or was refused gives its place back.
  *
+ * What is open was paid by nobody yet and costs its merchant nothing: of the day's room, one merchant's open payins take no more than
+ * its share of the account. What was paid does not count against its share.
+ *
  * Promised: one node alone never exceeds a limit, however many creates run at once, for what it takes on counts from that
  * very moment. Several nodes read each other's payins at most once a second each, so together they can exceed it by what the
  * others take on within a second. A bank's own limit is therefore better set with a little room.
  */
 import type { Database, Statement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
-import type { PaymentKey } from '../../foundation/identifiers.ts'
+import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
+import type { Money } from '../../foundation/money.ts'
+import type { OneIn } from '../../payments/amount-claims.ts'
 import type { Payment } from '../../payments/model.ts'
 import { isoTime } from '../../payments/rows.ts'
 import { claimOwner, type ReceivingAccount } from './account.ts'
@@ -20,26 +25,48 @@ const KEEP_OWN_MS = 60_000
 
 const READ: Statement = {
   name: 'own_account_usage',
-  text: `select count(*)::integer as count, coalesce(sum(p.amount), 0)::bigint as amount
+  text: `select p.merchant_id, p.status <> 'SUCCESS' as is_open, count(*)::integer as count, sum(p.amount)::bigint as amount
     from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
     where c.owner = $1 and c.scope = 'reference' and c.at >= $2 and p.status in ('NEW', 'PENDING', 'SUCCESS')
-      and not (p.key = any($3::uuid[]))`,
+      and not (p.key = any($3::uuid[])) group by 1, 2`,
 }
 
 interface Own {
   readonly at: Instant
+  readonly merchantId: MerchantCode
   readonly amountMinor: bigint
+}
+
+interface Sum {
+  readonly count: number
+  readonly amountMinor: bigint
+}
+const NOTHING: Sum = { count: 0, amountMinor: 0n }
+const plus = (one: Sum, other: Sum): Sum => ({
+  count: one.count + other.count,
+  amountMinor: one.amountMinor + other.amountMinor,
+})
+
+/** Who wants room, and one part in how many is that merchant's. */
+export interface WantsRoom {
+  readonly merchantId: MerchantCode
+  readonly money: Money
+  readonly share: OneIn
 }
 
 interface Known {
   day: Instant
   readAt: Instant
   /** Without our own latest. */
-  count: number
-  amountMinor: bigint
+  all: Sum
+  open: ReadonlyMap<MerchantCode, Sum>
   own: Map<PaymentKey, Own>
   reading: Promise<void> | undefined
 }
+
+const isWithin = ({ count, amountMinor }: Sum, limits: ReceivingAccount, share: OneIn): boolean =>
+  (limits.dayCount === undefined || count * share <= limits.dayCount) &&
+  (limits.dayAmountMinor === undefined || amountMinor * BigInt(share) <= limits.dayAmountMinor)
 
 const isLimited = ({ dayCount, dayAmountMinor }: ReceivingAccount): boolean =>
   dayCount !== undefined || dayAmountMinor !== undefined
@@ -64,25 +91,27 @@ export class Usage {
   }
 
   /** As far as is known without asking: what is old is not held against it. */
-  mayHaveRoom(account: ReceivingAccount, amountMinor: bigint, at: Instant): boolean {
+  mayHaveRoom(account: ReceivingAccount, wants: WantsRoom, at: Instant): boolean {
     if (!isLimited(account) || at - this.#of(account, at).readAt >= FRESH_MS) return true
-    return this.#hasRoom(account, amountMinor, at)
+    return this.#hasRoom(account, wants, at)
   }
 
-  #hasRoom(account: ReceivingAccount, amountMinor: bigint, at: Instant): boolean {
-    const { count, amountMinor: taken } = this.#sum(account, at)
-    const { dayCount, dayAmountMinor } = account
-    if (dayCount !== undefined && count + 1 > dayCount) return false
-    return dayAmountMinor === undefined || taken + amountMinor <= dayAmountMinor
+  #hasRoom(account: ReceivingAccount, { merchantId, money, share }: WantsRoom, at: Instant): boolean {
+    const more = { count: 1, amountMinor: money.amountMinor }
+    const { all, open } = this.#sums(account, merchantId, at)
+    if (!isWithin(plus(all, more), account, 1)) return false
+    // The first one is never more than a share, however small that is.
+    return open.count === 0 || isWithin(plus(open, more), account, share)
   }
 
   /** Counts the payment from now on, unless there is no room for it. */
-  take(account: ReceivingAccount, payment: Payment, at: Instant): boolean {
+  take(account: ReceivingAccount, payment: Payment, share: OneIn, at: Instant): boolean {
     if (!isLimited(account)) return true
     const { own } = this.#of(account, at)
     if (own.has(payment.key)) return true
-    if (!this.#hasRoom(account, payment.money.amountMinor, at)) return false
-    own.set(payment.key, { at, amountMinor: payment.money.amountMinor })
+    const { key, merchantId, money } = payment
+    if (!this.#hasRoom(account, { merchantId, money, share }, at)) return false
+    own.set(key, { at, merchantId, amountMinor: money.amountMinor })
     return true
   }
 
@@ -91,11 +120,15 @@ export class Usage {
     for (const { own } of this.#known.values()) own.delete(key)
   }
 
-  #sum(account: ReceivingAccount, at: Instant): { count: number; amountMinor: bigint } {
+  #sums(account: ReceivingAccount, merchantId: MerchantCode, at: Instant): { all: Sum; open: Sum } {
     const known = this.#of(account, at)
-    let { amountMinor } = known
-    for (const own of known.own.values()) amountMinor += own.amountMinor
-    return { count: known.count + known.own.size, amountMinor }
+    let all = known.all
+    let open = known.open.get(merchantId) ?? NOTHING
+    for (const { amountMinor, merchantId: owner } of known.own.values()) {
+      all = plus(all, { count: 1, amountMinor })
+      if (owner === merchantId) open = plus(open, { count: 1, amountMinor })
+    }
+    return { all, open }
   }
 
   /** A new day begins at nothing. */
@@ -103,7 +136,8 @@ export class Usage {
     const day = dayStart(account.timeZone, at)
     const known = this.#known.get(account.id)
     if (known?.day === day) return known
-    const fresh: Known = { day, readAt: 0, count: 0, amountMinor: 0n, own: new Map(), reading: undefined }
+    const nothing = { all: NOTHING, open: new Map<MerchantCode, Sum>(), own: new Map<PaymentKey, Own>() }
+    const fresh: Known = { day, readAt: 0, ...nothing, reading: undefined }
     this.#known.set(account.id, fresh)
     return fresh
   }
@@ -112,9 +146,16 @@ export class Usage {
     for (const [key, own] of known.own) if (own.at < at - KEEP_OWN_MS) known.own.delete(key)
     // Those that are counted already; what is taken on while this is under way is not in it either.
     const own = [...known.own.keys()]
-    const [row] = await this.#database.run(READ, [claimOwner(account.id), isoTime(known.day), own])
-    known.count = (row?.count as number | undefined) ?? 0
-    known.amountMinor = (row?.amount as bigint | undefined) ?? 0n
+    const rows = await this.#database.run(READ, [claimOwner(account.id), isoTime(known.day), own])
+    const open = new Map<MerchantCode, Sum>()
+    let all = NOTHING
+    for (const row of rows) {
+      const sum = { count: Number(row.count), amountMinor: BigInt(String(row.amount)) }
+      all = plus(all, sum)
+      if (row.is_open === true) open.set(row.merchant_id as MerchantCode, sum)
+    }
+    known.all = all
+    known.open = open
     known.readAt = at
     // What was taken on during the read may be in it, and is counted twice until the next one: too much, never too little.
   }

@@ -1,0 +1,233 @@
+/** Amounts of their own, attacked: by payers who type what they please, by a merchant or a payer who wants all of them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  START,
+  type TestGateway,
+  type TestMerchant,
+  testGateway,
+} from '../../../test/harness.ts'
+import { openTestDatabase } from '../../../test/setup/shared.ts'
+import { ADMIN } from '../../admin/admin.fixture.ts'
+import { ensureBootstrapOperator } from '../../admin/operators.ts'
+import type { Database } from '../../database/port.ts'
+import { truncateAll } from '../../database/truncate.ts'
+import { claimOwner } from './account.ts'
+import { account, DUITNOW, register } from './own-account.fixture.ts'
+
+let database: Database
+let gateway: TestGateway
+let shop: TestMerchant
+
+beforeAll(async () => {
+  database = await openTestDatabase(START)
+})
+afterAll(() => database.close())
+
+const of = (code: string, currency: string) => ({ code, currency, processors: ['test-own-account'] })
+beforeEach(async () => {
+  await truncateAll(database)
+  gateway = await testGateway(database)
+  await ensureBootstrapOperator(database, gateway.deps, ADMIN)
+  shop = await gateway.merchant({ products: [of('OFFLINE', 'THB'), of('DUITNOW', 'MYR')] })
+  return () => gateway.stop()
+})
+
+const room = () => gateway.app.gateway
+const toPay = ({ body }: Answer) => body.paymentMethodResponse?.moneyRequired?.amount
+
+async function create(
+  id: string,
+  amount: number,
+  method: object = { paymentMethodCode: 'OFFLINE' },
+  currencyCode = 'THB',
+) {
+  return gateway.request('POST', `/payins/${id}`, {
+    token: await shop.token(),
+    body: { paymentRequested: { money: { amount, currencyCode } }, paymentMethod: method },
+  })
+}
+
+async function options(amount: number, currencyCode = 'THB', merchant = shop): Promise<readonly string[]> {
+  const { body } = await gateway.request('POST', '/payins/!availablePaymentOptions', {
+    token: await merchant.token(),
+    body: { money: { amount, currencyCode } },
+  })
+  return Array.from(
+    body.data as unknown as readonly { paymentMethodCode: string }[],
+    (each) => each.paymentMethodCode,
+  )
+}
+
+const rows = (text: string, ...values: string[]) => database.run({ name: '', text }, values)
+const claimsOf = async (accountId: string, scope: string) =>
+  (
+    await rows(
+      'select value from claim where owner = $1 and scope = $2 order by value',
+      claimOwner(accountId),
+      scope,
+    )
+  ).map(({ value }) => String(value))
+/** An unpaid payin expires after a quarter of an hour, and its amount rests for 72. */
+const allRested = async () => {
+  await gateway.deps.jump(15 * 60_000)
+  await gateway.advance(2_000)
+  await gateway.deps.jump(72 * 3_600_000 + 60_000)
+  await gateway.advance(20_000)
+}
+
+describe('who types the amount of his order instead of what he was told', () => {
+  const settled = async () => rows("select id from payment where status = 'SUCCESS'")
+  const credited = (amount: number) =>
+    gateway.request('POST', '/admin/bank-feeds/kbank/entries', {
+      token: ADMIN,
+      body: {
+        data: [
+          {
+            reference: `B-${amount}`,
+            bookedAt: new Date(gateway.deps.clock.now()).toISOString(),
+            money: { amount, currencyCode: 'THB' },
+            remittance: 'transfer',
+          },
+        ],
+      },
+    })
+
+  it('pays nobody else: orders of 500 are open beside his, and his money is a case', async () => {
+    await register(room(), account('kbank'))
+    for (let n = 0; n < 20; n += 1) expect(toPay(await create(`o-${n}`, 500))).not.toBe(500)
+    await credited(500)
+    await gateway.advance(5_000)
+    expect(await settled()).toEqual([])
+    const cases = await rows('select reason from case_file')
+    expect(cases).toHaveLength(1)
+  })
+
+  it('is safe with an amount that looks like no price: it is given to nobody while his payin is open or rests', async () => {
+    await register(room(), account('kbank'))
+    expect(toPay(await create('his', 500.02))).toBe(500.01)
+    const others = []
+    for (let n = 0; n < 20; n += 1) others.push(toPay(await create(`o-${n}`, 500)))
+    expect(others).not.toContain(500.02)
+    await gateway.deps.jump(15 * 60_000)
+    await gateway.advance(2_000)
+    expect(toPay(await create('meanwhile', 501))).not.toBe(500.02)
+    await allRested()
+    expect(toPay(await create('free-again', 500.03))).toBe(500.02)
+  })
+
+  it('is not sent to an account on which somebody else must pay just that', async () => {
+    await register(room(), account('kbank'))
+    expect(toPay(await create('a', 500))).toBe(500.01)
+    expect((await create('b', 500.01)).status).toBe(422)
+    await register(room(), account('scb'))
+    expect((await create('b', 500.01)).status).toBe(201)
+    expect(await claimsOf('scb', 'ordered')).toHaveLength(1)
+  })
+
+  it('and an order too small for an amount of its own is not offered, and not taken', async () => {
+    await register(room(), account('my', { currency: 'MYR' as never, methods: [DUITNOW] }))
+    const offered = await options(1.99, 'MYR')
+    expect(offered).toEqual([])
+    expect((await create('a', 1.99, { paymentMethodCode: 'DUITNOW' }, 'MYR')).status).toBe(422)
+    expect(await options(2, 'MYR')).toEqual(['DUITNOW'])
+    expect((await create('a', 2, { paymentMethodCode: 'DUITNOW' }, 'MYR')).status).toBe(201)
+  })
+})
+
+describe('of the amounts near a price', () => {
+  let other: TestMerchant
+  beforeEach(async () => {
+    other = await gateway.merchant({ products: [of('OFFLINE', 'THB')] })
+    await register(room(), account('kbank'))
+  })
+  const createsOf = async (merchant: TestMerchant, count: number, amount: (n: number) => number) => {
+    const token = await merchant.token()
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        gateway.request('POST', `/payins/${merchant.code}-${n}`, {
+          token,
+          body: {
+            paymentRequested: { money: { amount: amount(n), currencyCode: 'THB' } },
+            paymentMethod: { paymentMethodCode: 'OFFLINE' },
+          },
+        }),
+      ),
+    )
+    return answers.filter(({ status }) => status === 201).length
+  }
+
+  it('one merchant has half, however it varies its orders; the other half is left for others', async () => {
+    // From 100 baht on, which the rail takes at least, 40 amounts are near enough.
+    expect(await createsOf(shop, 60, () => 100)).toBe(20)
+    expect(await createsOf(other, 60, () => 100)).toBe(20)
+  })
+
+  it('a merchant that has its share is not offered the method, another one is', async () => {
+    await createsOf(shop, 30, () => 100)
+    expect(await options(100)).toEqual([])
+    expect(await options(100, 'THB', other)).toEqual(['OFFLINE'])
+    expect(await options(300)).toEqual(['OFFLINE'])
+  })
+
+  it('orders near the price take no more than the share of the amounts around it', async () => {
+    const made = await createsOf(shop, 120, (n) => 100 + (n % 40) / 100)
+    const amounts = (await claimsOf('kbank', 'money-required')).map((value) => Number(value.split(':')[1]))
+    const places = amounts.map((units) => Math.floor((Math.floor(units / 5) * 4 + (units % 5) - 1) / 2))
+    expect(amounts).toHaveLength(made)
+    expect(new Set(places).size).toBe(made)
+  })
+
+  it('an account may give a merchant more, or less', async () => {
+    await rows("update receiving_account set merchant_share = 'ALL'")
+    await room().receivingAccounts.refresh()
+    expect(await createsOf(shop, 60, () => 100)).toBe(40)
+    await register(room(), account('scb', { merchantShare: 'QUARTER' }))
+    expect(await createsOf(other, 60, () => 100)).toBe(10)
+  })
+
+  it('a share that was given back can be taken again', async () => {
+    expect(await createsOf(shop, 30, () => 100)).toBe(20)
+    await allRested()
+    expect(await claimsOf('kbank', 'share')).toEqual([])
+    expect(await options(100)).toEqual(['OFFLINE'])
+  })
+})
+
+describe('payers at one address', () => {
+  const checkout = async (id: string, amount: number) => {
+    const idPayin = id
+    const money = { amount, currencyCode: 'THB' }
+    const answer = await gateway.tokenFor(shop, '/auth-tokens-by-action', {
+      action: 'PAYIN_CHECKOUT',
+      idPayment: idPayin,
+      money,
+    })
+    return { idPayin, token: String(answer.body.token) }
+  }
+  const body = {
+    paymentRequested: { money: { amount: 100, currencyCode: 'THB' } },
+    paymentMethod: { paymentMethodCode: 'OFFLINE' },
+  }
+
+  it('have an eighth of the amounts by checkouts, and are not offered the method then; the shop and others still are', async () => {
+    await register(room(), account('kbank'))
+    const from = async (address: string, n: number) => {
+      const { idPayin, token } = await checkout(`${address}-${n}`.replaceAll(':', '-'), 100)
+      return gateway.request('POST', `/payins/${idPayin}`, { token, body, remoteAddress: address })
+    }
+    const statuses = []
+    for (let n = 0; n < 10; n += 1) statuses.push((await from('198.51.100.7', n)).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(5)
+    expect((await from('198.51.100.8', 0)).status).toBe(201)
+    const { token } = await checkout('asks', 100)
+    const asked = { token, body: { money: { amount: 100, currencyCode: 'THB' } } }
+    const path = '/payins/!availablePaymentOptions'
+    const here = await gateway.request('POST', path, { ...asked, remoteAddress: '198.51.100.7' })
+    const there = await gateway.request('POST', path, { ...asked, remoteAddress: '198.51.100.9' })
+    expect([here.body.data?.length, there.body.data?.length]).toEqual([0, 1])
+    expect((await create('the-shop-itself', 100)).status).toBe(201)
+    const kept = await rows('select payer from payment where payer is not null')
+    expect(JSON.stringify(kept)).not.toContain('198.51')
+  })
+})

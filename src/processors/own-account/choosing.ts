@@ -1,0 +1,72 @@
+/** Which of an account's offers is free, and given to a payin: a few are looked up, for mostly one of the first is, and then the others. */
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import type { PaymentKey } from '../../foundation/identifiers.ts'
+import type { Claim } from '../../payments/change.ts'
+import { claimName } from '../../payments/decide.ts'
+import { HeldClaims } from './held-claims.ts'
+import type { Offer } from './offers.ts'
+
+const LOOKED_UP_FIRST = 24
+
+export class Choosing {
+  readonly #held: HeldClaims
+  readonly #deps: Deps
+
+  constructor(database: Database, deps: Deps) {
+    this.#held = new HeldClaims(database, deps.clock)
+    this.#deps = deps
+  }
+
+  areFree(claims: readonly Claim[]): Promise<boolean> {
+    return this.#held.areFree(claims)
+  }
+
+  async isAnyFree(offers: readonly Offer[]): Promise<boolean> {
+    return (await this.#free(offers, []).next()).done !== true
+  }
+
+  /**
+   * The first offer that is free, given out to this payment.
+   * @param taken what others turned out to hold
+   */
+  async choose<Kind extends Offer>(
+    offers: readonly Kind[],
+    key: PaymentKey,
+    taken: readonly Claim[],
+  ): Promise<Kind | undefined> {
+    const all: Kind[] = []
+    // What others have just got is in the database in a moment, and need not be looked up first.
+    const inSight = offers.filter(({ claims }) => this.#held.mayGiveOut(claims, key))
+    const justGone = offers.filter((offer) => !inSight.includes(offer))
+    for await (const free of this.#free([...inSight, ...justGone], taken)) {
+      // Whoever lost a race with another node would meet it again on the next one in the row.
+      const skip = taken.length === 0 ? 0 : this.#below(free.length)
+      const inTurn = [...free.slice(skip), ...free.slice(0, skip)]
+      const offer = inTurn.find(({ claims }) => this.#held.giveOut(claims, key))
+      if (offer) return offer
+      all.push(...free)
+    }
+    // What was given out a moment ago may have come to nothing: the claim's key decides, and nobody is turned away for a guess.
+    return all[this.#below(all.length)]
+  }
+
+  async *#free<Kind extends Offer>(
+    offers: readonly Kind[],
+    taken: readonly Claim[],
+  ): AsyncGenerator<readonly Kind[], undefined> {
+    const lost = new Set(taken.map(claimName))
+    for (const some of [offers.slice(0, LOOKED_UP_FIRST), offers.slice(LOOKED_UP_FIRST)]) {
+      if (some.length === 0) continue
+      const held = await this.#held.among(some.flatMap(({ claims }) => claims))
+      const free = some.filter(({ claims }) =>
+        claims.every((claim) => !held.has(claimName(claim)) && !lost.has(claimName(claim))),
+      )
+      if (free.length > 0) yield free
+    }
+  }
+
+  #below(count: number): number {
+    return Math.floor(this.#deps.randomness.fraction() * count)
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What an account could give a payin by which its money is recognised: offers, the best first. Each says which claims it
+ * takes. Pure; which of them are free is asked of `held-claims.ts`.
+ */
+import type { Minor } from '../../foundation/money.ts'
+import {
+  amountClaim,
+  looksLikeAPrice,
+  merchantHolder,
+  type OneIn,
+  orderedClaim,
+  PAYER_SHARE,
+  payerHolder,
+  shareClaim,
+} from '../../payments/amount-claims.ts'
+import type { Claim } from '../../payments/change.ts'
+import type { Wanted } from '../port.ts'
+import { claimOwner, type ReceivingAccount, referenceClaim, type ServedMethod } from './account.ts'
+import type { Candidate } from './eligible.ts'
+import { slotsOf } from './slots.ts'
+import { sizeOf, virtualNumber } from './virtual.ts'
+
+/** Numbers of a virtual range that are tried for a payin. */
+const MAX_NUMBERS = 20
+/** A range that is larger is not used up by anybody: at ten a second it would take three years. */
+const SHARED_BELOW = 10n ** 9n
+
+export interface Offer {
+  readonly claims: readonly Claim[]
+}
+export interface AmountOffer extends Offer {
+  readonly amountMinor: Minor
+}
+export interface NumberOffer extends Offer {
+  readonly number: string
+}
+
+/** Who asks: of which merchant, and from where, if a payer makes it himself. */
+export type Asking = Pick<Wanted, 'merchantId' | 'money' | 'payer'>
+
+/** @param share one merchant may have one in so many */
+export function amountOffers(
+  { account, range }: Pick<Candidate, 'account' | 'range'>,
+  { merchantId, money, payer }: Asking,
+  share: OneIn,
+): readonly AmountOffer[] {
+  return slotsOf(money, range).map((amountMinor) => {
+    const given = { currency: money.currency, amountMinor }
+    return {
+      amountMinor,
+      claims: [
+        amountClaim(account.id, given),
+        ...(share === 1 ? [] : [shareClaim(account.id, merchantHolder(merchantId), share, given)]),
+        ...(payer === undefined ? [] : [shareClaim(account.id, payerHolder(payer), PAYER_SHARE, given)]),
+      ],
+    }
+  })
+}
+
+/** What must be free besides: the order's own amount, or its payer, who may type it, would pay somebody else's payin. */
+export const ownAmountOf = ({ id }: ReceivingAccount, { money }: Pick<Asking, 'money'>): readonly Claim[] =>
+  looksLikeAPrice(money) ? [] : [amountClaim(id, money)]
+
+/** Keeps the order's own amount from others, where it could be given to one. */
+export const ownAmountKept = (
+  { id }: ReceivingAccount,
+  { money }: Pick<Asking, 'money'>,
+  reference: string,
+): readonly Claim[] => (looksLikeAPrice(money) ? [] : [orderedClaim(id, money, reference)])
+
+/** Numbers are never given out twice, so a merchant's share of a small range is for ever, too. */
+export function numberOffers(
+  { account, served }: { readonly account: ReceivingAccount; readonly served: ServedMethod },
+  { merchantId }: Asking,
+  reference: string,
+  share: OneIn,
+): readonly NumberOffer[] {
+  const { accountNumber: prefix = '', bankCode = '' } = served.receiving
+  const range = { prefix, digits: served.virtualDigits ?? 0, currency: account.currency, bankCode }
+  const size = sizeOf(range)
+  const tries = size < BigInt(MAX_NUMBERS) ? Number(size) : MAX_NUMBERS
+  const isShared = share > 1 && size < SHARED_BELOW
+  return Array.from({ length: tries }, (_, attempt) => {
+    const number = virtualNumber(range, reference, attempt)
+    const place = BigInt(number.slice(prefix.length, prefix.length + String(size).length - 1) || '0')
+    const shared: Claim = {
+      owner: claimOwner(account.id),
+      scope: 'share',
+      value: `${merchantHolder(merchantId)}/${prefix}:${share}:${place / BigInt(share)}`,
+    }
+    return {
+      number,
+      claims: [referenceClaim(account.id, number), ...(isShared ? [shared] : [])],
+    }
+  })
+}
