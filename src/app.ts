@@ -55,6 +55,7 @@ import type { ProcessorHouse } from './processors/house.ts'
 import { Connectors } from './processors/http/connectors.ts'
 import { registerConnectorReports } from './processors/http/report-route.ts'
 import { ReceivingAccounts } from './processors/own-account/directory.ts'
+import { fullnessSeldom } from './processors/own-account/fullness.ts'
 import { ownAccountProcessors } from './processors/own-account/own-account.ts'
 import type { Processor } from './processors/port.ts'
 import { Reports } from './processors/reports.ts'
@@ -214,6 +215,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
         name: processor.name,
         healthy: processor.health().healthy,
       })),
+    accounts: fullnessSeldom(database, deps.clock, receivingAccounts),
   })
 
   // Workers.

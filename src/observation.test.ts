@@ -6,7 +6,7 @@ import { observe } from './observation.ts'
 
 const observed = () => {
   const registry = new Registry()
-  const seen = { queue: 0, nodes: 1 }
+  const seen = { queue: 0, nodes: 1, unreadable: false }
   const { attempted } = observe(registry, {
     queueLength: () => seen.queue,
     queueLimit: 5_000,
@@ -15,6 +15,10 @@ const observed = () => {
       { name: 'sandbox', healthy: true },
       { name: 'own-account', healthy: false },
     ],
+    accounts: async () => {
+      if (seen.unreadable) throw new Error('no database')
+      return [{ id: 'kbank', fullness: 0.75 }]
+    },
   })
   return { registry, seen, attempted }
 }
@@ -34,6 +38,15 @@ describe('what operators can watch', () => {
     expect(text).toContain('sluice_processor_healthy{processor="sandbox"} 1')
     expect(text).toContain('sluice_processor_healthy{processor="own-account"} 0')
     expect(text).toContain('sluice_callback_attempts_total{outcome="DELIVERED"} 2')
+  })
+
+  it('is how full accounts are, and the rest where that can not be read', async () => {
+    const { registry, seen } = observed()
+    expect(await registry.metrics()).toContain('sluice_account_fullness{account="kbank"} 0.75')
+    seen.unreadable = true
+    const text = await registry.metrics()
+    expect(text).not.toContain('kbank')
+    expect(text).toContain('sluice_live_nodes 1')
   })
 
   it('is all that the dashboard asks for', async () => {

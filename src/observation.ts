@@ -1,7 +1,7 @@
 /**
  * What operators can watch besides requests: how much waits for the database, how many nodes answer, what became of callbacks.
  *
- * Promises as `http/metrics.ts`: labels come from a closed list of our own, never from a caller.
+ * Promises as `http/metrics.ts`: labels come from a closed list of our own or of the operator's, never from a caller.
  */
 import { Counter, Gauge, type Registry } from 'prom-client'
 
@@ -12,6 +12,8 @@ export interface Observed {
   readonly queueLimit: number
   readonly liveNodes: () => number
   readonly processors: () => Iterable<{ readonly name: string; readonly healthy: boolean }>
+  /** Receiving accounts that tell payers apart by amounts: of those near the busiest price, how many parts of one are held. */
+  readonly accounts: () => Promise<Iterable<{ readonly id: string; readonly fullness: number }>>
 }
 
 /** @returns what to tell each attempt of a callback to */
@@ -40,6 +42,18 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
     collect() {
       this.reset()
       for (const { name, healthy } of observed.processors()) this.set({ processor: name }, healthy ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'sluice_account_fullness',
+    help: "How many of a receiving account's unique amounts near its busiest price are held: from 0 to 1",
+    labelNames: ['account'],
+    registers: [registry],
+    async collect() {
+      // Where they can not be read there is no number, and the other metrics are told all the same.
+      const accounts = await observed.accounts().catch(() => [])
+      this.reset()
+      for (const { id, fullness } of accounts) this.set({ account: id }, fullness)
     },
   })
   const attempts = new Counter({

@@ -7,6 +7,7 @@
  */
 import { Type } from 'typebox'
 import { DatabaseFailure } from '../database/port.ts'
+import { accounts } from './doctor-accounts.ts'
 import { backups } from './doctor-backups.ts'
 import { broken, type DoctorCheck, type DoctorRoom, type Look, STATES, worstOf } from './doctor-check.ts'
 import * as kept from './doctor-database.ts'
@@ -29,6 +30,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['steps', work.steps],
   ['reports', work.reports],
   ['cases', work.cases],
+  ['accounts', accounts],
   ['public-url', settings.publicUrl],
   ['sandbox-delay', settings.sandboxDelay],
   ['open-networks', settings.openNetworks],

@@ -194,6 +194,71 @@ describe('of the amounts near a price', () => {
   })
 })
 
+describe('what else an account has a bounded number of', () => {
+  const VIRTUAL = {
+    code: 'VAPAY',
+    receiving: { accountName: 'Toko', accountNumber: '8881', bankCode: '014', bankName: 'BCA' },
+    recognisedBy: 'account',
+    virtualDigits: 6,
+  } as const
+  const as = async (
+    merchant: TestMerchant,
+    id: string,
+    amount: number,
+    method: object,
+    currencyCode: string,
+  ) =>
+    gateway.request('POST', `/payins/${merchant.code}-${id}`, {
+      token: await merchant.token(),
+      body: { paymentRequested: { money: { amount, currencyCode } }, paymentMethod: method },
+    })
+
+  it('of a day, the open payins of one merchant leave room for others; what was paid does not count against it', async () => {
+    const other = await gateway.merchant({ products: [of('OFFLINE', 'THB')] })
+    await register(room(), account('kbank', { dayCount: 6 }))
+    const by = async (merchant: TestMerchant, id: string) =>
+      (await as(merchant, id, 1_000, { paymentMethodCode: 'OFFLINE' }, 'THB')).status
+    expect([await by(shop, 'a'), await by(shop, 'b'), await by(shop, 'c')]).toEqual([201, 201, 201])
+    expect(await by(shop, 'd')).toBe(422)
+    expect(await options(1_000)).toEqual([])
+    expect(await by(other, 'a')).toBe(201)
+    const [paid] = await rows(
+      "select money_required from payment where id like '%-a' and merchant_id = $1",
+      shop.code,
+    )
+    const amount = Number(paid?.money_required) / 100
+    await gateway.request('POST', '/admin/bank-feeds/kbank/entries', {
+      token: ADMIN,
+      body: {
+        data: [
+          {
+            reference: 'B-1',
+            bookedAt: new Date(gateway.deps.clock.now()).toISOString(),
+            money: { amount, currencyCode: 'THB' },
+            remittance: 'transfer',
+          },
+        ],
+      },
+    })
+    // What a node took on itself it counts as open for a minute.
+    await gateway.advance(61_000)
+    expect(await by(shop, 'd')).toBe(201)
+  })
+
+  it('of virtual numbers, which are never given out twice, one merchant has half of a small range', async () => {
+    const virtual = await gateway.merchant({ products: [of('VAPAY', 'IDR')] })
+    await register(room(), account('va', { currency: 'IDR' as never, methods: [VIRTUAL] }))
+    const method = { paymentMethodCode: 'VAPAY', paymentOperatorCode: 'BCA' }
+    for (let n = 0; n < 10; n += 1) {
+      expect((await as(virtual, `n-${n}`, 50_000, method, 'IDR')).status).toBe(201)
+    }
+    const numbers = (await claimsOf('va', 'reference')).map((number) => Number(number.slice(4)))
+    expect(numbers).toHaveLength(10)
+    expect(new Set(numbers.map((number) => Math.floor(number / 2))).size).toBe(10)
+    expect(await claimsOf('va', 'share')).toHaveLength(10)
+  })
+})
+
 describe('payers at one address', () => {
   const checkout = async (id: string, amount: number) => {
     const idPayin = id
@@ -229,5 +294,30 @@ describe('payers at one address', () => {
     expect((await create('the-shop-itself', 100)).status).toBe(201)
     const kept = await rows('select payer from payment where payer is not null')
     expect(JSON.stringify(kept)).not.toContain('198.51')
+  })
+})
+
+describe('the doctor', () => {
+  const accounts = async () => {
+    const { body } = await gateway.request('GET', '/admin/doctor', { token: ADMIN })
+    const checks = body.checks as unknown as readonly { name: string; state: string; detail: string }[]
+    return checks.find(({ name }) => name === 'accounts')
+  }
+
+  it('says how full an account is, and of whom', async () => {
+    await gateway.merchant({ products: [of('OFFLINE', 'THB')] })
+    await register(room(), account('kbank'))
+    for (let n = 0; n < 10; n += 1) await create(`o-${n}`, 100)
+    expect(await accounts()).toMatchObject({
+      state: 'fine',
+      detail: expect.stringContaining('kbank: 10 of 40 amounts near 100 THB are held'),
+    })
+    const metrics = await gateway.request('GET', '/metrics')
+    expect(metrics.text).toContain('sluice_account_fullness{account="kbank"} 0.25')
+    for (let n = 10; n < 25; n += 1) await create(`o-${n}`, 100)
+    expect(await accounts()).toMatchObject({
+      state: 'warning',
+      detail: `kbank: 20 of 40 amounts near 100 THB are held (${shop.code} with all of its share)`,
+    })
   })
 })

@@ -31,6 +31,13 @@ export class ReceivingAccounts {
     return this.#accounts
   }
 
+  /** Those in force that tell payers apart by amounts. */
+  get byAmount(): readonly ReceivingAccount[] {
+    return this.#accounts.filter(
+      ({ status, methods }) => status === 'ACTIVE' && methods.some((each) => each.recognisedBy === 'amount'),
+    )
+  }
+
   /** One merchant may have one part in so many of what the account has to give. */
   shareOf({ isTest, merchantShare }: ReceivingAccount): OneIn {
     return oneIn(merchantShare ?? (this.#hasOneMerchant(isTest) ? 'ALL' : 'HALF'))

@@ -1,0 +1,94 @@
+/**
+ * How full receiving accounts are: of the amounts near the price that most open and resting payins of an account have, how many are
+ * held, and by whom. For the doctor and for metrics; nothing is decided by it.
+ */
+import type { Database, Statement } from '../../database/port.ts'
+import type { Clock, Instant } from '../../foundation/deps.ts'
+import { type Minor, type Money, minor } from '../../foundation/money.ts'
+import { amountClaim, type OneIn, shareClaim } from '../../payments/amount-claims.ts'
+import { claimOwner, type ReceivingAccount } from './account.ts'
+import type { ReceivingAccounts } from './directory.ts'
+import { rangesByAmount } from './eligible.ts'
+import { slotsOf } from './slots.ts'
+
+export interface Fullness {
+  readonly account: ReceivingAccount
+  /** The price that most of its payins have. */
+  readonly price: Money
+  /** Amounts near it, and how many are held. */
+  readonly amounts: number
+  readonly held: number
+  /** Merchants that have all of their share. */
+  readonly merchants: readonly string[]
+}
+
+const BUSIEST: Statement = {
+  name: 'own_account_busiest_prices',
+  text: `select distinct on (owner) owner, amount from (select c.owner, p.amount, count(*) as payins
+      from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
+      where c.owner = any($1::text[]) and c.scope = 'money-required' group by 1, 2) prices
+    order by owner, payins desc, amount`,
+}
+const HELD: Statement = {
+  name: 'own_account_amounts_held',
+  text: `select c.owner, c.merchant_id, count(*)::integer as amounts
+    from unnest($1::text[], $2::text[]) as r(owner, value)
+      join claim c on c.owner = r.owner and c.scope = 'money-required' and c.value = r.value group by 1, 2`,
+}
+
+/** @param shareOf one merchant may have one part in so many of the account */
+export async function readFullness(
+  database: Database,
+  accounts: readonly ReceivingAccount[],
+  shareOf: (account: ReceivingAccount) => OneIn,
+): Promise<readonly Fullness[]> {
+  if (accounts.length === 0) return []
+  const byOwner = new Map(accounts.map((account) => [claimOwner(account.id), account]))
+  const prices = await database.run(BUSIEST, [[...byOwner.keys()]])
+  const looked = prices.flatMap((row) => {
+    const account = byOwner.get(String(row.owner))
+    const price = account && { currency: account.currency, amountMinor: minor(row.amount as bigint) }
+    const slots = account && price ? nearby(account, price) : []
+    return account && price && slots.length > 0 ? [{ account, price, slots }] : []
+  })
+  const asked = looked.flatMap(({ account, slots }) => slots.map((slot) => amountClaim(account.id, slot)))
+  if (asked.length === 0) return []
+  const rows = await database.run(HELD, [asked.map(({ owner }) => owner), asked.map(({ value }) => value)])
+  return looked.map(({ account, price, slots }) => {
+    const own = rows.filter(({ owner }) => owner === claimOwner(account.id))
+    const share = shareOf(account)
+    const most = new Set(slots.map((slot) => shareClaim(account.id, '', share, slot).value)).size
+    return {
+      account,
+      price,
+      amounts: slots.length,
+      held: own.reduce((sum, row) => sum + Number(row.amounts), 0),
+      merchants: own.filter((row) => Number(row.amounts) >= most).map((row) => String(row.merchant_id)),
+    }
+  })
+}
+
+/** Of the method that has most. */
+function nearby(account: ReceivingAccount, price: Money): readonly Money[] {
+  const { currency } = price
+  const all = rangesByAmount(account, price).map((range) => slotsOf(price, range))
+  const most = all.reduce((one: readonly Minor[], other) => (other.length > one.length ? other : one), [])
+  return most.map((amountMinor) => ({ currency, amountMinor }))
+}
+
+const SELDOM_MS = 15_000
+
+/** For whoever looks again and again: read anew after a quarter of a minute. */
+export function fullnessSeldom(database: Database, clock: Clock, accounts: ReceivingAccounts) {
+  let known: { readonly at: Instant; readonly all: readonly { id: string; fullness: number }[] } | undefined
+  return async () => {
+    const now = clock.now()
+    if (known && now - known.at < SELDOM_MS) return known.all
+    const all = await readFullness(database, accounts.byAmount, (account) => accounts.shareOf(account))
+    known = {
+      at: now,
+      all: all.map(({ account, held, amounts }) => ({ id: account.id, fullness: held / amounts })),
+    }
+    return known.all
+  }
+}
