@@ -57,6 +57,7 @@ const API = [
   'test/api/**/*.test.ts',
   'src/admin/**/*.test.ts',
   'src/processors/own-account/own-account.test.ts',
+  'src/processors/own-account/amounts.test.ts',
 ]
 
 /**
