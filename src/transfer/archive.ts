@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { fsyncPath } from '../database/durable-files.ts'
 import { errorCode } from '../database/failures.ts'
+import { timeOnly } from '../foundation/instants.ts'
 import { NotATar, TAR_END, type TarEntry, TarReader, tarHeader, tarPadding } from './tar.ts'
 
 const FORMAT = 1
@@ -78,7 +79,7 @@ export async function writeArchive(
   signal: AbortSignal,
 ): Promise<Written> {
   const unfinished = `${path}.unfinished`
-  const secs = Math.floor(Date.parse(manifest.madeAt) / 1000)
+  const secs = Math.floor((timeOnly(manifest.madeAt) ?? 0) / 1000)
   const hash = createHash('sha256')
   let bytes = 0
   async function* counted(chunks: AsyncIterable<Uint8Array>) {
@@ -202,7 +203,7 @@ function isManifest(value: unknown): value is Manifest {
   return (
     typeof format === 'number' &&
     typeof madeAt === 'string' &&
-    !Number.isNaN(Date.parse(madeAt)) &&
+    timeOnly(madeAt) !== undefined &&
     typeof version === 'string' &&
     wholes.every(
       (each) =>

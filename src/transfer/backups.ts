@@ -13,6 +13,7 @@ import type { LiveFiles } from '../database/live-files.ts'
 import { readMigrations } from '../database/migrate.ts'
 import type { Database, Statement } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
+import { timeOnly } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Written } from './archive.ts'
 import { makeBackup, statIfThere } from './backup.ts'
@@ -56,7 +57,7 @@ const READ: Statement = { name: 'backup_last', text: 'select value from setting 
 /** When the last one was made, by this process or one before it. */
 export async function lastBackupAt(database: Database): Promise<number | undefined> {
   const [row] = await database.run(READ, [KEPT])
-  return row === undefined ? undefined : Date.parse(String(row.value))
+  return row === undefined ? undefined : timeOnly(String(row.value))
 }
 
 export class Backups {
