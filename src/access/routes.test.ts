@@ -245,7 +245,6 @@ describe('terms that break a rule are 400 with their pointers', () => {
     [{ validitySecs: 2_678_401 }, ['/validitySecs']],
     [{ validitySecs: 1.5 }, ['/validitySecs']],
     [{ validitySecs: '60' }, ['/validitySecs']],
-    [{ validitySecs: null }, ['/validitySecs']],
     [{ money: { amount: 1, currencyCode: 'XXX' } }, ['/money/currencyCode']],
     [{ action: 'PAYIN_CHECKOUT' }, ['/money']],
     [

@@ -6,7 +6,13 @@
 import { minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { type OfferedCurrency, offered } from './currencies.ts'
-import { COMMON_PAYIN_FIELDS, COMMON_PAYOUT_FIELDS, FIELD_NAMES, type FieldRules } from './fields.ts'
+import {
+  COMMON_PAYIN_FIELDS,
+  COMMON_PAYOUT_FIELDS,
+  FIELD_NAMES,
+  type FieldRules,
+  type TextFieldName,
+} from './fields.ts'
 import type {
   ExternalReferenceNeed,
   Flow,
@@ -94,17 +100,19 @@ export function definePayin<
 
 export interface PayoutDeclaration extends Named {
   readonly payeeSees: string
+  /** Left out: what is mandatory says who gets the money. */
+  readonly payeeBy?: readonly TextFieldName[]
   readonly fields?: FieldRules
   readonly currencies: { readonly [Code in OfferedCurrency]?: RulesDeclaration }
 }
 
 /** Declares a payout method. */
 export function definePayout(declaration: PayoutDeclaration): PayoutMethod {
-  const { fields = {}, currencies, ...facts } = declaration
+  const { fields = {}, currencies, payeeBy = [], ...facts } = declaration
   const compiled = entriesOf(currencies).map(
     ([code, rules]) => [code, compile(facts, code, rules, COMMON_PAYOUT_FIELDS, fields)] as const,
   )
-  return { kind: 'payout', ...facts, currencies: new Map(compiled) }
+  return { kind: 'payout', ...facts, payeeBy, currencies: new Map(compiled) }
 }
 
 function entriesOf<Rules>(

@@ -22,7 +22,10 @@ export function exampleOf(
   rules: MethodRules,
   fields: 'mandatory' | 'all',
 ): MethodExample {
-  const shown = rules.fields.filter(({ need }) => fields === 'all' || need === 'mandatory')
+  const [payee] = method.kind === 'payout' ? method.payeeBy : []
+  const shown = rules.fields.filter(
+    ({ need, name }) => fields === 'all' || need === 'mandatory' || name === payee,
+  )
   const account = textsOf(shown, 'account')
   const operator = rules.operators[0]
   return {

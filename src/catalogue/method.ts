@@ -26,7 +26,7 @@
 import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import type { Currency } from './currencies.ts'
-import type { FieldName, FieldRule, FieldRules, MethodFields } from './fields.ts'
+import type { FieldName, FieldRule, FieldRules, MethodFields, TextFieldName } from './fields.ts'
 import type { Operator } from './operators.ts'
 import type { InstructionFields, ResponseRules } from './responses.ts'
 
@@ -198,6 +198,8 @@ export interface PayoutMethod extends MethodFacts {
   readonly kind: 'payout'
   /** What the one who gets the money sees. */
   readonly payeeSees: string
+  /** Fields of which a request must have at least one: without, the money would go to nobody. The usual one first. */
+  readonly payeeBy: readonly TextFieldName[]
   readonly currencies: ReadonlyMap<string, PayoutRules>
 }
 

@@ -52,10 +52,18 @@ function requestSchema(method: PaymentMethod): TObject {
     },
     {
       title: method.title,
-      description: `${method.summary} Currencies: ${currenciesOf(method).join(', ')}.`,
+      description: `${method.summary}${payeeWords(method)} Currencies: ${currenciesOf(method).join(', ')}.`,
       examples: examplesOf(method),
     },
   )
+}
+
+function payeeWords(method: PaymentMethod): string {
+  if (method.kind === 'payin' || method.payeeBy.length === 0) return ''
+  const places = method.payeeBy.map((name) =>
+    TEXT_FIELDS[name].stands === 'account' ? `account.${name}` : name,
+  )
+  return ` At least one of ${places.join(' and ')} must be given.`
 }
 
 /** One per currency, without those that say the same. */

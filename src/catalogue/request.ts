@@ -11,7 +11,7 @@ import type { CurrencyCode } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { named } from './define.ts'
 import { codeOf, type Faults, isObject, type JsonObject, POINTER, textAt } from './faults.ts'
-import { COMMON_PAYIN_FIELDS, type MethodFields } from './fields.ts'
+import { COMMON_PAYIN_FIELDS, type MethodFields, TEXT_FIELDS, type TextFieldName } from './fields.ts'
 import type { MethodRules, NamedFieldRule, PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
 import { methodsOf } from './methods.ts'
 import type { Operator } from './operators.ts'
@@ -81,9 +81,29 @@ export function validateMethodRequest(
   const ruled = rules?.fields ?? (meant ? inEveryCurrency(meant) : ANY_METHOD)
   const subject = { ...subjectOf(kind, meant, rules && currency), operatorCode }
   const fields = readFields(paymentMethod, withRequired(ruled, options.require), subject, faults)
+  if (meant?.kind === 'payout') nameSomebody(meant, fields, subject, faults)
   if (!method || !rules || faults.length > 0) return fail(faults)
   return succeed({ method, ...(operator && { operator }), fields })
 }
+
+/** Money for nobody is refused. A field that was given, or that must be and is not, has its own fault. */
+function nameSomebody(
+  { payeeBy }: PayoutMethod,
+  fields: MethodFields,
+  { named }: Subject,
+  faults: Faults,
+): void {
+  const paths = payeeBy.map(fieldPath)
+  if (payeeBy.length === 0 || payeeBy.some((name) => fields[name] !== undefined)) return
+  if (faults.some(({ path }) => paths.includes(path) || path === `${POINTER}/account`)) return
+  const [path = POINTER] = paths
+  const others = paths.slice(1).map((each) => each.slice(1).replaceAll('/', '.'))
+  const message = `is mandatory for ${named} where ${others.join(' or ')} is not given: it says who gets the money`
+  faults.push({ path, code: 'REQUIRED', message })
+}
+
+const fieldPath = (name: TextFieldName): string =>
+  TEXT_FIELDS[name].stands === 'account' ? `${POINTER}/account/${name}` : `${POINTER}/${name}`
 
 /** What is checked of a request whose method is not known: the fields that all methods take. */
 const ANY_METHOD = named(COMMON_PAYIN_FIELDS, undefined)

@@ -21,11 +21,29 @@ describe('a body', () => {
       fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value)
         fc.pre(!text.includes('__proto__'))
-        const parsed = parseBody(bytes(text))
+        const parsed = parseBody(bytes(text), 'kept')
         fc.pre(parsed.ok)
         expect(parsed.ok && parsed.value.value).toEqual(JSON.parse(text))
       }),
     )
+  })
+
+  it('has no property that is null: such a one is left out, and null in a list is not', () => {
+    const parsed = parseBody(bytes('{"a":null,"b":{"c":null,"d":[null,{"e":null}]},"f":"null"}'))
+    expect(parsed).toMatchObject({ ok: true, value: { value: { b: { d: [null, {}] }, f: 'null' } } })
+    expect(parsed.ok && JSON.stringify(parsed.value.value)).toBe('{"b":{"d":[null,{}]},"f":"null"}')
+  })
+
+  it.each<[string | number[], string]>([
+    ['{"a": 1,\n "b" 2}', 'at line 2, column 6, a colon was expected'],
+    ['{"card": 4711 "cvc": 1}', 'at line 1, column 15, a comma or } was expected'],
+    [[0x22, 0x61, 0xff, 0x22], 'see byte 3'],
+    [[0x22, 0xe2, 0x82], 'it ends within a character'],
+  ])('that is none says where: %j', (sent, where) => {
+    const parsed = parseBody(typeof sent === 'string' ? bytes(sent) : Uint8Array.from(sent))
+    const detail = parsed.ok ? '' : parsed.failure.detail
+    expect(detail).toContain(where)
+    expect(detail).not.toMatch(/4711|cvc/)
   })
 
   it.each(['', ' ', '{', '{"a":1,}', "{'a':1}", 'NaN', '{"a":01}', '\uFEFF{}', '{}{}'])(

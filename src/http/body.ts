@@ -4,11 +4,12 @@
  *
  * Promises: strict UTF-8 and strict JSON, a bounded depth, no string that a database cannot store. What could change an
  * object's prototype where it is merged (`__proto__`, a `constructor` with a `prototype`) is no property that anybody knows: it is
- * left out. The bytes are kept as received, because signatures are made over them. Numbers that a double cannot carry
+ * left out, and so is a property of a request that is null. The bytes are kept as received, because signatures are made over them. Numbers that a double cannot carry
  * exactly are listed by JSON Pointer instead of refused: a property nobody knows must be ignored, whatever it holds.
  * Never throws: what is wrong with a body is a value.
  */
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { jsonFault } from './json-fault.ts'
 import { type Fault, httpProblem, type Problem, validationFailed } from './problems.ts'
 
 export const BODY_LIMIT_BYTES = 64 * 1024
@@ -46,19 +47,36 @@ interface Findings {
 /** Only where this matches can a number be imprecise; it also matches inside strings, which costs nothing but time. */
 const MAYBE_IMPRECISE = /[0-9][0-9.]{15}|[0-9][eE][+-]?[0-9]/
 
-/** Parses a body. The failure is the problem to answer with. */
-export function parseBody(bytes: Uint8Array): Result<ParsedBody, Problem> {
+/**
+ * Parses a body. The failure is the problem to answer with.
+ * @param nulls a property that is null is one that is left out; where a change is in parts, null takes away, and is kept
+ */
+export function parseBody(
+  bytes: Uint8Array,
+  nulls: 'left-out' | 'kept' = 'left-out',
+): Result<ParsedBody, Problem> {
   if (bytes.length === 0)
     return fail(httpProblem('MALFORMED_JSON', 'the body is empty; a JSON document is expected'))
   const text = decodeUtf8(bytes)
-  if (text === undefined) return fail(httpProblem('MALFORMED_JSON', 'the body is not valid UTF-8'))
-  return parseJson(text)
+  if (text === undefined) return fail(httpProblem('MALFORMED_JSON', notUtf8(bytes)))
+  const parsed = parseJson(text)
+  if (parsed.ok && nulls === 'left-out' && text.includes('null')) leaveOutNulls(parsed.value.value)
+  return parsed
+}
+
+/** Nothing is deeper than `MAX_DEPTH`: the walk has seen to it. */
+function leaveOutNulls(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    if (member === null && !Array.isArray(value)) Reflect.deleteProperty(value, key)
+    else leaveOutNulls(member)
+  }
 }
 
 /** As `parseBody`, of text. @param maxValues where an answer may hold more than a request */
 export function parseJson(text: string, maxValues = MAX_VALUES): Result<ParsedBody, Problem> {
   const parsed = parseText(text, maxValues)
-  if (parsed === undefined) return fail(httpProblem('MALFORMED_JSON', 'the body is not valid JSON'))
+  if (parsed === undefined) return fail(httpProblem('MALFORMED_JSON', notJson(text)))
   const problem = problemOf(parsed.findings)
   if (problem !== undefined) return fail(problem)
   if (!MAYBE_IMPRECISE.test(text)) return succeed({ value: parsed.value, impreciseNumbers: [] })
@@ -66,6 +84,12 @@ export function parseJson(text: string, maxValues = MAX_VALUES): Result<ParsedBo
   const holder = { root: marked }
   const findings = walk(holder, maxValues)
   return succeed({ value: holder.root, impreciseNumbers: findings.imprecise })
+}
+
+function notJson(text: string): string {
+  const fault = jsonFault(text)
+  const where = fault && `: at line ${fault.line}, column ${fault.column}, ${fault.expected} was expected`
+  return `the body is not valid JSON${where ?? ''}`
 }
 
 /** RFC 6901. */
@@ -83,6 +107,27 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
     return UTF8.decode(bytes)
   } catch {
     return undefined
+  }
+}
+
+/** Of the first bytes that may still go on as UTF-8, the most: what comes after them is wrong. */
+function notUtf8(bytes: Uint8Array): string {
+  let right = 0
+  let wrong = bytes.length + 1
+  while (wrong - right > 1) {
+    const middle = (right + wrong) >> 1
+    if (mayGoOn(bytes.subarray(0, middle))) right = middle
+    else wrong = middle
+  }
+  return `the body is not valid UTF-8: ${right === bytes.length ? 'it ends within a character' : `see byte ${right + 1}`}`
+}
+
+function mayGoOn(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
   }
 }
 

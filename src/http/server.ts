@@ -119,7 +119,7 @@ function readJsonBodies(app: Server): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     request.rawBody = bytes
     if (bytes.length === 0) return done(null, undefined)
-    const parsed = parseBody(bytes)
+    const parsed = parseBody(bytes, request.method === 'PATCH' ? 'kept' : 'left-out')
     // Told in `tellBodyProblems`: an error given to `done` would close the connection for an honest mistake.
     if (!parsed.ok) request.bodyProblem = parsed.failure
     else request.impreciseNumbers = parsed.value.impreciseNumbers

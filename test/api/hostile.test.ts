@@ -229,7 +229,6 @@ describe('values of the wrong kind', () => {
     'x'.repeat(10_000),
     '💸',
     5,
-    null,
     [],
     ['THB'],
     {},
@@ -267,7 +266,7 @@ describe('values of the wrong kind', () => {
     expectProblem(await post(JSON.stringify({ ...thb(), paymentMethod })), 400, 'VALIDATION_FAILED')
   })
 
-  it.each([5, null, [], {}, true, 'x'.repeat(129), 'a\nb', 'a\u0085b', ''])(
+  it.each([5, [], {}, true, 'x'.repeat(129), 'a\nb', 'a\u0085b', ''])(
     'the account number %j',
     async (accountNumber) => {
       const paymentMethod = { ...thb().paymentMethod, account: { accountNumber } }
@@ -292,7 +291,6 @@ describe('values of the wrong kind', () => {
     `http://127.0.0.1/${'a'.repeat(2048)}`,
     '',
     5,
-    null,
     {},
   ])('the callbackUrl %j', async (callbackUrl) => {
     const answer = await post(JSON.stringify({ ...thb(), callbackUrl }))

@@ -168,7 +168,12 @@ function fields(method: PaymentMethod): string {
     needText(rules, all),
     noteOf(name, [...rules.values()], method.kind),
   ])
-  return paragraphs('Fields of `paymentMethod`, besides the codes:', table(['Field', 'Need', 'Note'], rows))
+  const payeeBy = method.kind === 'payout' ? method.payeeBy : []
+  return paragraphs(
+    'Fields of `paymentMethod`, besides the codes:',
+    table(['Field', 'Need', 'Note'], rows),
+    ...(payeeBy.length > 0 ? [`At least one of ${codes(payeeBy.map(placeOf))} must be given.`] : []),
+  )
 }
 
 const placeOf = (name: FieldName): string =>

@@ -8,6 +8,7 @@ export const walletTransfer = definePayout({
   title: 'Wallet transfer',
   summary: 'Money to a mobile-money account or an e-wallet.',
   payeeSees: 'A message of the wallet, and the money in it, within seconds.',
+  payeeBy: ['phoneNumber', 'accountNumber'],
   currencies: {
     GHS: {
       operators: operators('GH_MOMO'),

@@ -72,6 +72,30 @@ describe('payout methods', () => {
   })
 })
 
+describe('a payout by WALLET_TRANSFER', () => {
+  const send = (currencyCode: string, fields: object) =>
+    api().shop.post(`/payouts/${newId()}`, {
+      paymentRequested: { money: { amount: currencyCode === 'PHP' ? 100 : 50_000, currencyCode } },
+      paymentMethod: { paymentMethodCode: 'WALLET_TRANSFER', account: { accountName: 'Ann' }, ...fields },
+    })
+
+  it.each(['TZS', 'IDR', 'PHP', 'VND'])('to nobody in %s is refused', async (currencyCode) => {
+    for (const fields of [{}, { emailAddress: 'a@example.com' }, { phoneNumber: null }]) {
+      const answer = await send(currencyCode, fields)
+      expectProblem(answer, 400, 'VALIDATION_FAILED')
+      expect(answer.body.errors).toMatchObject([{ path: '/paymentMethod/phoneNumber', code: 'REQUIRED' }])
+    }
+  })
+
+  it.each([
+    ['by its number', { phoneNumber: '0171234' }],
+    ['by its account', { account: { accountName: 'Ann', accountNumber: '4711' } }],
+    ['by its account at the top', { accountNumber: '4711' }],
+  ])('to a wallet %s is taken', async (_how, fields) => {
+    expect((await send('PHP', fields)).status).toBe(201)
+  })
+})
+
 describe('payout status', () => {
   it.each([
     [901, 'REFUSED', undefined],
