@@ -68,6 +68,7 @@ const account = (at: number): ReceivingAccount => ({
   maxMinor: undefined,
   dayCount: undefined,
   dayAmountMinor: undefined,
+  balances: 'CHECKED',
   createdAt: at,
   updatedAt: at,
 })
@@ -95,8 +96,8 @@ function readAll(day: string): readonly StatementEntry[] {
   const numbers = Array.from({ length: PAYINS }, (_, n) => n)
   return [...inParts(numbers, ENTRIES_A_FILE)].flatMap((part) => {
     const text = [HEADS, ...part.map((n) => csvLine(n, day))].join('\n')
-    const terms = { now: Date.parse(day) }
-    const read = readStatement(Buffer.from(text), { format: 'csv', currency: offered('THB'), mapping, terms })
+    const terms = { now: Date.parse(day), currency: offered('THB'), balances: 'CHECKED' } as const
+    const read = readStatement(Buffer.from(text), { format: 'csv', mapping, terms })
     if (!read.ok) throw new Error(JSON.stringify(read.failure))
     return read.value.entries
   })

@@ -11,6 +11,7 @@ import { type Body, isObject, readCurrency } from '../intake/requests.ts'
 import {
   ACCOUNT_KINDS,
   ACCOUNT_STATUSES,
+  BALANCE_RULES,
   isAccountId,
   MERCHANT_SHARES,
   type MerchantShare,
@@ -42,6 +43,7 @@ export const CHANGEABLE = [
   'dayCount',
   'dayAmount',
   'merchantShare',
+  'balances',
 ] as const
 const FIXED = ['id', 'currencyCode', 'isTest'] as const
 
@@ -64,6 +66,7 @@ type Changeable = Pick<
   | 'dayCount'
   | 'dayAmountMinor'
   | 'merchantShare'
+  | 'balances'
 >
 
 const missing = (value: unknown, otherwise: 'WRONG_TYPE' | 'INVALID_FORMAT' | 'UNKNOWN_VALUE') =>
@@ -103,6 +106,7 @@ export function readNewAccount(
     dayCount: undefined,
     dayAmountMinor: undefined,
     merchantShare: undefined,
+    balances: 'CHECKED',
   }
   const parts = currency.ok ? new Reading(value, currency.value, imprecise, faults).over(start) : start
   if (faults.length > 0 || !currency.ok || typeof id !== 'string') return fail(faults)
@@ -178,6 +182,7 @@ class Reading {
       dayCount: this.#count(before.dayCount),
       dayAmountMinor: this.#limit('dayAmount', before.dayAmountMinor),
       merchantShare: this.#share(before.merchantShare),
+      balances: this.#one('balances', BALANCE_RULES) ?? before.balances,
     }
     // Also where the methods stay: an account from before this rule is put right with its next change.
     const mixture = mixtureFault(made.methods)

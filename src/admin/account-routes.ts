@@ -11,6 +11,7 @@ import {
   ACCOUNT_KINDS,
   ACCOUNT_STATUSES,
   type AccountStatus,
+  BALANCE_RULES,
   MERCHANT_SHARES,
   type ReceivingAccount,
   type StillShown,
@@ -65,6 +66,15 @@ const LIMITS = {
         'How much of its unique amounts and of its day one merchant may have. Null: half, or all while there is one merchant only.',
     }),
   ),
+  balances: Type.Optional(
+    Type.Union(
+      BALANCE_RULES.map((rule) => Type.Literal(rule)),
+      {
+        description:
+          '`CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so.',
+      },
+    ),
+  ),
 }
 const FIXED = {
   id: Type.String({ maxLength: 40 }),
@@ -98,6 +108,7 @@ function accountBody(account: ReceivingAccount) {
     dayCount: account.dayCount ?? null,
     dayAmount: amount(account.dayAmountMinor),
     merchantShare: account.merchantShare ?? null,
+    balances: account.balances,
     createdAt: isoTime(account.createdAt),
     updatedAt: isoTime(account.updatedAt),
   }

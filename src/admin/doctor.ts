@@ -11,6 +11,7 @@ import { accounts } from './doctor-accounts.ts'
 import { backups } from './doctor-backups.ts'
 import { broken, type DoctorCheck, type DoctorRoom, type Look, STATES, worstOf } from './doctor-check.ts'
 import * as kept from './doctor-database.ts'
+import * as feeds from './doctor-feeds.ts'
 import * as settings from './doctor-settings.ts'
 import * as work from './doctor-work.ts'
 import { type AdminRoom, described } from './room.ts'
@@ -31,6 +32,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['reports', work.reports],
   ['cases', work.cases],
   ['accounts', accounts],
+  ['statements', feeds.statements],
   ['public-url', settings.publicUrl],
   ['sandbox-delay', settings.sandboxDelay],
   ['open-networks', settings.openNetworks],

@@ -5,7 +5,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type CsvMapping, checkCsvMapping, KNOWN_MAPPINGS } from '../feeds/csv-mapping.ts'
-import { type EntrySource, MAX_FILE_BYTES, named, type StatementEntry } from '../feeds/entry.ts'
+import {
+  type BalancesSeen,
+  type EntrySource,
+  MAX_FILE_BYTES,
+  named,
+  type StatementEntry,
+} from '../feeds/entry.ts'
 import { compareAccounts } from '../feeds/evidence.ts'
 import type { FeedAccount, Feeds } from '../feeds/feeds.ts'
 import { readStatementApart } from '../feeds/read-apart.ts'
@@ -47,23 +53,25 @@ interface Delivery {
   readonly source: EntrySource
   readonly entries: readonly StatementEntry[]
   readonly skipped: number
+  readonly balances: BalancesSeen
 }
 
 async function takeIn(
   { gateway }: AdminRoom,
   feeds: Feeds,
   request: FastifyRequest,
-  { account, source, entries: read, skipped }: Delivery,
+  { account, source, entries: read, skipped, balances }: Delivery,
 ) {
   const entries = named(account.id, source, read)
   const dryRun = (request.query as Query).dryRun === 'true'
-  if (dryRun) return takenBody(await feeds.tryOut(account, entries), skipped, dryRun)
+  const about = { skipped, balances, dryRun }
+  if (dryRun) return takenBody(await feeds.tryOut(account, entries), about)
   const audit = auditLine(gateway, request, {
     action: 'bank-feed.take',
     subject: `receiving account ${account.id}`,
-    detail: { source, entries: entries.length },
+    detail: { source, entries: entries.length, balances },
   })
-  return takenBody(await feeds.take(account, entries, audit), skipped, dryRun)
+  return takenBody(await feeds.take(account, entries, audit), about)
 }
 
 function registerEntries(room: AdminRoom, feeds: Feeds): void {
@@ -105,7 +113,8 @@ function registerEntries(room: AdminRoom, feeds: Feeds): void {
         now: room.gateway.deps.clock.now(),
       })
       if (!entries.ok) throw refuse(validationFailed(entries.failure))
-      return takeIn(room, feeds, request, { account, source: 'json', entries: entries.value, skipped: 0 })
+      const said = { source: 'json', entries: entries.value, skipped: 0, balances: 'NOT_IN_FILE' } as const
+      return takeIn(room, feeds, request, { account, ...said })
     },
   )
 }
@@ -174,16 +183,16 @@ function registerStatements(room: AdminRoom, feeds: Feeds): void {
       if (wanted !== undefined && !format)
         throw invalid('query:format', 'UNKNOWN_VALUE', `must be one of ${FORMATS.join(', ')}`)
       const mapping = await readMapping(room.gateway.database, account.id)
-      const { currency } = account
       const { timers, clock } = room.gateway.deps
-      const facts = { format, currency, mapping, terms: { now: clock.now() } }
+      const { currency, balances: rule } = account
+      const facts = { format, mapping, terms: { now: clock.now(), currency, balances: rule } }
       const done = await readStatementApart(request.rawBody, facts, timers)
       if (!done.ok) throw refuse(notRead(done.failure))
       const read = done.value
       if (!read.ok) throw refuse(validationFailed(read.failure.map(faultOf)))
-      const { source, entries, skipped, accountNumber } = read.value
+      const { source, entries, skipped, balances, accountNumber } = read.value
       if (request.query.anyAccount !== 'true') await checkAccount(feeds, account, accountNumber)
-      return takeIn(room, feeds, request, { account, source, entries, skipped })
+      return takeIn(room, feeds, request, { account, source, entries, skipped, balances })
     },
   )
 }

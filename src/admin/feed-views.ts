@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { REASONS } from '../feeds/candidate.ts'
 import type { StoredDecision } from '../feeds/decision.ts'
-import type { BankEntry } from '../feeds/entry.ts'
+import { BALANCES_SEEN, type BalancesSeen, type BankEntry } from '../feeds/entry.ts'
 import type { TakenEntry } from '../feeds/feeds.ts'
 import { OUTCOMES, type StoredEntry } from '../feeds/store.ts'
 import { moneyBody } from '../intake/views.ts'
@@ -78,6 +78,13 @@ export const TakenSchema = Type.Object({
     },
     { description: 'How many of each.' },
   ),
+  balances: Type.Union(
+    BALANCES_SEEN.map((seen) => Type.Literal(seen)),
+    {
+      description:
+        '`COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file.',
+    },
+  ),
   dryRun: Type.Boolean(),
 })
 
@@ -112,7 +119,14 @@ function expected({ type, expect, why }: StoredDecision): StoredEntry['outcome']
 
 const RESULTS = { new: 'NEW', known: 'KNOWN', conflict: 'CONFLICT' } as const
 
-export function takenBody(taken: readonly TakenEntry[], skipped: number, dryRun: boolean) {
+interface Delivered {
+  /** Lines that move nothing. */
+  readonly skipped: number
+  readonly balances: BalancesSeen
+  readonly dryRun: boolean
+}
+
+export function takenBody(taken: readonly TakenEntry[], { skipped, balances, dryRun }: Delivered) {
   const outcomes: Record<string, number> = {}
   const counts = { new: 0, known: 0, conflict: 0 }
   const data = taken.map(({ entry, taken: how, stored, decision }) => {
@@ -130,7 +144,7 @@ export function takenBody(taken: readonly TakenEntry[], skipped: number, dryRun:
       ...(how === 'conflict' && { reason: 'BANK_REFERENCE_REUSED' }),
     }
   })
-  return { data, summary: { entries: data.length, ...counts, skipped, outcomes }, dryRun }
+  return { data, summary: { entries: data.length, ...counts, skipped, outcomes }, balances, dryRun }
 }
 
 /** What the bank said, and nothing of what became of it. */

@@ -570,7 +570,7 @@ describe('a statement file', () => {
     const answer = await upload('biller', sample.replace('>60.00<', '>sixty<'))
     expect(answer).toMatchObject({
       status: 400,
-      body: { errors: [{ path: 'file:60:7', message: expect.stringContaining('line 60') }] },
+      body: { errors: [{ path: 'file:64:7', message: expect.stringContaining('line 64') }] },
     })
     expect((await admin('GET', '/admin/bank-feeds/biller/entries')).body.data).toEqual([])
   })
@@ -603,9 +603,32 @@ describe('a statement file', () => {
     const [start = '', rest = ''] = sample.split('<Ntry>', 2)
     const end = sample.slice(sample.lastIndexOf('</Ntry>') + 7)
     const many = Array.from({ length: 150 }, (_, n) => `<Ntry>${rest.replace('BR-0001', `BIG-${n}`)}`)
-    expect((await upload('biller', `${start}${many.join('')}${end}`)).body).toMatchObject({
+    const whole = `${start}${many.join('')}${end}`.replace('10790.75', `${10_000 + 150 * 500}.00`)
+    expect((await upload('biller', whole)).body).toMatchObject({
       summary: { new: 150 },
+      balances: 'COMPARED',
     })
+  })
+
+  it('of a bank whose balances are made up is taken where its account says so: told in the answer, and by the doctor', async () => {
+    const made = sample.replace('10790.75', '0.00')
+    expect((await upload('biller', made)).text).toContain('sluice accounts balances <id> NOT_GIVEN_BY_BANK')
+    const doctor = async () => {
+      const checks = (await admin('GET', '/admin/doctor')).body.checks as unknown as readonly Json[]
+      return checks.find(({ name }) => String(name) === 'statements')
+    }
+    expect(await doctor()).toMatchObject({ state: 'fine' })
+    const changed = await admin('PATCH', '/admin/accounts/biller', { balances: 'NOT_GIVEN_BY_BANK' })
+    expect(changed.body).toMatchObject({ balances: 'NOT_GIVEN_BY_BANK' })
+    expect((await upload('biller', made)).body).toMatchObject({ balances: 'NOT_GIVEN_BY_BANK' })
+    expect(await doctor()).toMatchObject({ state: 'warning', detail: expect.stringContaining('biller') })
+    const audit = (await admin('GET', '/admin/audit?limit=2')).body.data
+    expect(audit).toMatchObject([
+      { action: 'bank-feed.take', detail: { balances: 'NOT_GIVEN_BY_BANK' } },
+      { action: 'account.change', detail: { changed: ['balances'], before: { balances: 'CHECKED' } } },
+    ])
+    const wrong = await admin('PATCH', '/admin/accounts/biller', { balances: 'MAYBE' })
+    expect(wrong.body.errors).toMatchObject([{ path: '/balances', code: 'UNKNOWN_VALUE' }])
   })
 })
 

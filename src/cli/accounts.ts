@@ -1,10 +1,11 @@
 /** `sluice accounts …`: where payers' money arrives, as an operator. */
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
+import { BALANCE_RULES } from '../processors/own-account/account.ts'
 import { asOperator, report } from './client.ts'
 import { contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { readJson } from './merchants.ts'
-import { at, facts, leaves, listAt, table } from './output.ts'
+import { at, facts, leaves, listAt, note, table } from './output.ts'
 
 const pathOf = (id: string): string => `/admin/accounts/${encodeURIComponent(id)}`
 const accountText = (body: unknown): string => facts(leaves(body))
@@ -64,6 +65,18 @@ export function addAccounts(program: Command): void {
       const body = readJson(file)
       if (typeof body !== 'object') throw new CliFailure('usage', `${file} holds no JSON object`)
       report(context, await asOperator(context, { method: 'PATCH', path: pathOf(id), body }), accountText)
+    })
+  accounts
+    .command('balances')
+    .description("whether the balances in the bank's statements are true, and have to prove them")
+    .argument('<id>', 'its id')
+    .addArgument(new Argument('<rule>', 'NOT_GIVEN_BY_BANK: this bank makes them up').choices(BALANCE_RULES))
+    .action(async (id: string, balances: string, _options: object, command: Command) => {
+      const context = contextOf(command)
+      const call = { method: 'PATCH', path: pathOf(id), body: { balances } } as const
+      report(context, await asOperator(context, call), accountText)
+      if (balances !== 'CHECKED')
+        note('from now on nothing proves the statements of this account: a line too many in them is money')
     })
   for (const [name, description] of [
     ['pause', 'take nothing new on it; what payers were shown is still recognised'],

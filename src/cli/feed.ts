@@ -120,11 +120,19 @@ function takenText(taken: unknown, now: unknown, dryRun: boolean): string {
     ['known before', at(taken, 'summary', 'known')],
     ['in conflict', at(taken, 'summary', 'conflict')],
     ['skipped lines', at(taken, 'summary', 'skipped')],
+    ['balances', BALANCES[String(at(taken, 'balances'))]],
     ...[...counted].map(([name, { length }]): Fact => [name, length]),
   ])
   const heads = ['REFERENCE', 'RESULT', 'OUTCOME', 'REASON', 'PAYMENT']
   const open = rows.length === 0 ? [] : ['to look at:', table(heads, rows, '')]
   return [summary, ...open].join('\n')
+}
+
+const BALANCES: Readonly<Record<string, string>> = {
+  COMPARED: 'compared: the entries lead from one to the next',
+  NOT_IN_FILE: 'the file has none',
+  NOT_GIVEN_BY_BANK:
+    "NOT COMPARED: the account says that its bank's are made up, and nothing proves this file",
 }
 
 /** Outcome, reason and payment, or those that it could be for. */

@@ -2,17 +2,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { offered } from '../catalogue/currencies.ts'
 import { readCamt } from './camt.ts'
-import { named, type StatementEntry } from './entry.ts'
+import { named, type ReadTerms, type StatementEntry } from './entry.ts'
 
 /** After everything that the samples tell. */
-const TERMS = { now: Date.parse('2026-11-22T08:00:00Z') }
+const TERMS = {
+  now: Date.parse('2026-11-22T08:00:00Z'),
+  currency: offered('THB'),
+  balances: 'CHECKED',
+} as const
 const SAMPLES = join(import.meta.dirname, 'samples')
 const SCHEMAS = join(import.meta.dirname, '../../test/fixtures/iso20022')
 const sample = (name: string): string => readFileSync(join(SAMPLES, `${name}.xml`), 'utf8')
 
-function entriesOf(text: string): readonly StatementEntry[] {
-  const read = readCamt(text, TERMS)
+/** Where a test is about something else than balances. */
+const UNPROVEN = { ...TERMS, balances: 'NOT_GIVEN_BY_BANK' } as const
+
+function entriesOf(text: string, terms: ReadTerms = TERMS): readonly StatementEntry[] {
+  const read = readCamt(text, terms)
   if (!read.ok) throw new Error(JSON.stringify(read.failure))
   return read.value.entries
 }
@@ -108,7 +116,7 @@ describe('batches without a bank reference', () => {
       )
       .join('')}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
   const namesOf = (text: string) =>
-    named('kbank', 'camt.053', entriesOf(text)).map(({ reference }) => reference)
+    named('kbank', 'camt.053', entriesOf(text, UNPROVEN)).map(({ reference }) => reference)
 
   it('are named by what is in them: the next day counts its entries from 1 again', () => {
     const names = [
@@ -126,8 +134,11 @@ describe('what stands in the place of a reference', () => {
       named(
         'kbank',
         'camt.053',
-        entriesOf(`<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="THB">30</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
-          <BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`),
+        entriesOf(
+          `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="THB">30</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+          <BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`,
+          UNPROVEN,
+        ),
       ).map((entry) => entry.reference),
     )
 
@@ -151,7 +162,7 @@ describe('older versions', () => {
     </Stmt></BkToCstmrStmt></Document>`
 
   it('.02 has its status and parties elsewhere', () => {
-    expect(entriesOf(OLD)).toMatchObject([
+    expect(entriesOf(OLD, UNPROVEN)).toMatchObject([
       { reference: 'X1', sender: { name: 'A', bank: 'ABSAZAJJ' }, money: { amountMinor: 1_000n } },
     ])
   })
@@ -170,7 +181,10 @@ describe('what is wrong with a file is told with its place', () => {
   })
 
   it('statements of several accounts: one of them would be taken for the other', () => {
-    const of = (number: string) => `<Stmt><Acct><Id><Othr><Id>${number}</Id></Othr></Id></Acct></Stmt>`
+    const balance = (code: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="THB">0</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
+    const of = (number: string) =>
+      `<Stmt><Acct><Id><Othr><Id>${number}</Id></Othr></Id></Acct>${balance('OPBD')}${balance('CLBD')}</Stmt>`
     const file = (...numbers: readonly string[]) =>
       `<Document><BkToCstmrStmt>${numbers.map(of).join('\n')}</BkToCstmrStmt></Document>`
     expect(faultsOf(file('111', '111'))).toEqual([])
@@ -213,6 +227,68 @@ describe('what is wrong with a file is told with its place', () => {
 
   it('one whose fault would be as long as itself', () => {
     expect(faultsOf('<a>'.repeat(50_000))[0]?.message.length).toBeLessThan(300)
+  })
+})
+
+describe('the balances of a camt.053', () => {
+  const balance = (code: string, amount: number, ccy = 'THB') =>
+    `\n<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${ccy}">${Math.abs(amount)}</Amt><CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd></Bal>`
+  const entry = (amount: number) =>
+    `\n<Ntry><Amt Ccy="THB">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt></Ntry>`
+  const statement = (...parts: readonly string[]) => `<Stmt>${parts.join('')}</Stmt>`
+  const file = (...statements: readonly string[]) =>
+    `<Document><BkToCstmrStmt>${statements.join('')}</BkToCstmrStmt></Document>`
+  const whole = (from: number, moved: number) =>
+    statement(balance('OPBD', from), balance('CLBD', from + moved), entry(moved))
+
+  it('are led from one to the other', () => {
+    expect(faultsOf(file(whole(-10, 30)))).toEqual([])
+    expect(
+      faultsOf(file(statement(balance('PRCD', 5), balance('CLAV', 9), balance('CLBD', 8), entry(3)))),
+    ).toEqual([])
+    expect(readCamt(file(whole(0, 1)), TERMS)).toMatchObject({ value: { balances: 'COMPARED' } })
+  })
+
+  it('of nothing with credits of 1,677.77 between them are refused', () => {
+    expect(faultsOf(file(statement(balance('OPBD', 0), balance('CLBD', 0), entry(1_677.77))))).toMatchObject([
+      {
+        line: 3,
+        column: 1,
+        message: expect.stringMatching(/says 0 THB, .* come to 1677.77 THB.*NOT_GIVEN_BY_BANK/),
+      },
+    ])
+  })
+
+  it('join, of a file’s statements and of a statement’s pages', () => {
+    const first = statement(balance('OPBD', 0), balance('ITBD', 5), entry(5))
+    const last = statement(balance('ITBD', 5), balance('CLBD', 7), entry(2))
+    expect(faultsOf(file(first, last, whole(7, 1)))).toEqual([])
+    expect(faultsOf(file(whole(7, 1), whole(0, 7)))).toEqual([])
+    expect(faultsOf(file(whole(0, 5), whole(7, 1)))).toMatchObject([
+      { message: expect.stringContaining('opens with 7 THB, but the statement before it closes with 5 THB') },
+    ])
+  })
+
+  it.each([
+    ['no opening one', [balance('CLBD', 1), entry(1)], 'no opening balance'],
+    ['no closing one', [balance('OPBD', 0), entry(1)], 'no closing balance'],
+    ['one twice', [balance('OPBD', 0), balance('OPBD', 0), balance('CLBD', 1), entry(1)], 'twice'],
+    [
+      'two that contradict each other',
+      [balance('OPBD', 0), balance('PRCD', 1), balance('CLBD', 1), entry(1)],
+      'other than',
+    ],
+    ['one that can not be read', [balance('OPBD', 0), balance('CLBD', Number.NaN), entry(1)], 'no amount'],
+    ['one in another currency', [balance('OPBD', 0, 'ZAR'), balance('CLBD', 1), entry(1)], 'kept in THB'],
+  ])('with %s are refused', (_, parts, message) => {
+    const [fault, ...more] = faultsOf(file(statement(...parts)))
+    expect([fault?.message, more]).toEqual([expect.stringContaining(message), []])
+  })
+
+  it('are not compared where the bank gives no true ones, nor in a notification, and it is told', () => {
+    const made = file(statement(entry(5)))
+    expect(readCamt(made, UNPROVEN)).toMatchObject({ value: { balances: 'NOT_GIVEN_BY_BANK' } })
+    expect(readCamt(sample('camt.054.001.12'), TERMS)).toMatchObject({ value: { balances: 'NOT_IN_FILE' } })
   })
 })
 

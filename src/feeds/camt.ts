@@ -3,7 +3,8 @@
  *
  * One booking may stand for a batch of transfers: each of its transaction details becomes an entry of its own, if their amounts
  * add up to the booking's. Otherwise the booking is one entry with the words of all, for nothing may be lost or made up.
- * Pure.
+ * A statement's entries must lead from its opening to its closing balance, and the next must open there; notifications have
+ * no balances. Pure.
  */
 import { currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -21,6 +22,8 @@ import {
   textAt,
   type Xml,
 } from '../foundation/xml.ts'
+import { IF_MADE_UP, notJoined, notLed, type Span, signedMinor } from './balances.ts'
+import { balancesOf } from './camt-balances.ts'
 import {
   amountOf,
   dayOf,
@@ -50,22 +53,30 @@ export function readCamt(text: string, terms: ReadTerms): Result<Statement, read
     return fail([{ line: 1, column: 1, message }])
   }
   const parts = all(first(document, kind.message), kind.part)
-  const read: Reading = { xml: xml.value, terms, entries: [], faults: [], skipped: 0 }
+  const isCompared = kind.source === 'camt.053' && terms.balances === 'CHECKED'
+  const read: Reading = { xml: xml.value, terms, spans: [], entries: [], faults: [], skipped: 0 }
   const accountNumber = numberOf(parts[0])
   for (const part of parts) {
     if (numberOf(part) !== accountNumber)
       read.faults.push({ ...read.xml.placeOf(part), message: SEVERAL_ACCOUNTS })
+    const before = read.faults.length
+    let movedMinor = 0n
     for (const entry of all(part, 'Ntry')) {
-      readEntry(read, entry)
+      movedMinor += readEntry(read, entry)
       if (read.entries.length > MAX_ENTRIES || read.faults.length >= MAX_FAULTS) break
     }
+    if (isCompared && read.faults.length === before && read.entries.length <= MAX_ENTRIES)
+      compare(read, part, movedMinor)
   }
+  const gap = read.faults.length === 0 ? notJoined(read.spans, terms.currency) : undefined
+  if (gap) read.faults.push(gap)
   if (read.entries.length > MAX_ENTRIES)
     read.faults.push({ line: 1, column: 1, message: `has more than ${MAX_ENTRIES} entries: split it` })
   if (read.faults.length > 0) return fail(read.faults.slice(0, MAX_FAULTS))
   return succeed({
     source: kind.source,
     accountNumber,
+    balances: kind.source === 'camt.054' ? 'NOT_IN_FILE' : isCompared ? 'COMPARED' : 'NOT_GIVEN_BY_BANK',
     entries: read.entries,
     skipped: read.skipped,
   })
@@ -81,6 +92,7 @@ const MAX_FAULTS = 20
 interface Reading {
   readonly xml: Xml
   readonly terms: ReadTerms
+  readonly spans: Span[]
   readonly entries: StatementEntry[]
   readonly faults: FileFault[]
   skipped: number
@@ -95,11 +107,31 @@ function findDocument(root: Node): Node {
   return undefined
 }
 
-function readEntry(read: Reading, node: Node): void {
+/** The statement's own balances, and what its entries moved. */
+function compare(read: Reading, part: Node, movedMinor: bigint): void {
+  const { xml, terms } = read
+  const found = balancesOf(part, terms.currency)
+  if (!found.ok) {
+    const { node, message } = found.failure
+    read.faults.push({ ...xml.placeOf(node), message: `${message}. ${IF_MADE_UP}` })
+    return
+  }
+  const { opening, closing } = found.value
+  const wrong = notLed(opening.amountMinor + movedMinor, closing.amountMinor, terms.currency)
+  if (wrong !== undefined) read.faults.push({ ...xml.placeOf(closing.node), message: wrong })
+  read.spans.push({
+    openingMinor: opening.amountMinor,
+    closingMinor: closing.amountMinor,
+    place: xml.placeOf(opening.node),
+  })
+}
+
+/** @returns by how much it moved what the account holds */
+function readEntry(read: Reading, node: Node): bigint {
   const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts')
   if (status !== undefined && status !== 'BOOK') {
     read.skipped += 1
-    return
+    return 0n
   }
   const fault = (message: string): undefined => {
     read.faults.push({ ...read.xml.placeOf(node), message })
@@ -108,11 +140,11 @@ function readEntry(read: Reading, node: Node): void {
   const direction = directionOf(textAt(node, 'CdtDbtInd'))
   if (!direction) fault('has no CdtDbtInd of CRDT or DBIT')
   const booked = bookedOf(node, read.terms, fault)
-  if (!money || !direction || !booked) return
+  if (!money || !direction || !booked) return 0n
   // An amount of nothing (a line of text, a closing) moves nothing.
   if (money.amountMinor === 0n) {
     read.skipped += 1
-    return
+    return 0n
   }
   const entry = {
     ...booked,
@@ -125,6 +157,7 @@ function readEntry(read: Reading, node: Node): void {
   const details = all(node, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'))
   // One by one: a booking of a hundred thousand transfers is more than a call takes as arguments.
   for (const each of divided(entry, details) ?? [whole(entry, details)]) read.entries.push(each)
+  return signedMinor({ direction, money })
 }
 
 type Booking = Pick<

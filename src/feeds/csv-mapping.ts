@@ -37,6 +37,7 @@ const COLUMN_NAMES = [
   'senderName',
   'senderAccount',
   'senderBank',
+  'balance',
 ] as const
 export type ColumnName = (typeof COLUMN_NAMES)[number]
 
@@ -46,6 +47,13 @@ export interface CsvMapping {
   /** Lines before the heads, or before the first row where there are none. */
   readonly skipLines: number
   readonly headerRow: boolean
+  /**
+   * Whether the bank quotes each text that holds a delimiter, and doubles the marks in it; or never, and they are text. Left out:
+   * nobody knows, and a row that would read otherwise without its marks is refused: a balance proves amounts, and no reference.
+   */
+  readonly quotes: boolean | undefined
+  /** How many fields a row has; left out: as many as there are heads. */
+  readonly fieldCount: number | undefined
   readonly columns: Partial<Readonly<Record<ColumnName, Column>>>
   /** Joined in this order. */
   readonly remittance: readonly Column[]
@@ -78,6 +86,8 @@ const DEFAULTS: CsvMapping = {
   delimiter: ',',
   skipLines: 0,
   headerRow: true,
+  quotes: undefined,
+  fieldCount: undefined,
   columns: {},
   remittance: [],
   dateFormat: 'YYYY-MM-DD',
@@ -112,8 +122,10 @@ export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly Mapp
   const mapping: CsvMapping = {
     encoding: chosen('encoding', ENCODINGS, DEFAULTS.encoding),
     delimiter: chosen('delimiter', DELIMITERS, DEFAULTS.delimiter),
-    skipLines: wholeNumber(body.skipLines, fault),
+    skipLines: wholeNumber(body.skipLines, { from: 0, to: 200, path: '/skipLines' }, fault) ?? 0,
     headerRow: chosen('headerRow', [true, false], DEFAULTS.headerRow),
+    quotes: body.quotes === undefined ? undefined : chosen('quotes', [true, false], false),
+    fieldCount: wholeNumber(body.fieldCount, { from: 2, to: 200, path: '/fieldCount' }, fault),
     columns: columnsOf(body.columns, fault),
     remittance: columnList(body.remittance, fault),
     dateFormat: matching(
@@ -150,7 +162,7 @@ export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly Mapp
 type Note = (path: string, code: MappingFault['code'], message: string) => void
 
 function checkTogether(mapping: CsvMapping, fault: Note): void {
-  const { columns, headerRow, remittance, dateFormat } = mapping
+  const { columns, headerRow, fieldCount, remittance, dateFormat } = mapping
   const { bookedAt, amount, credit, debit } = columns
   if (bookedAt === undefined)
     fault('/columns/bookedAt', 'REQUIRED', 'is mandatory: the column with the booking date')
@@ -164,6 +176,10 @@ function checkTogether(mapping: CsvMapping, fault: Note): void {
   ]
   if (!headerRow && named.some(([, column]) => typeof column === 'string'))
     fault('/columns', 'CONFLICT', 'without a header row columns are named by their number, from 1')
+  if (!headerRow && fieldCount === undefined) {
+    const why = 'without heads nothing else tells that a delimiter in a text has moved the columns'
+    fault('/fieldCount', 'REQUIRED', `is mandatory without a header row: ${why}`)
+  }
   const tokens: readonly string[] = dateFormat.match(FORMAT_TOKEN) ?? []
   const has = (...names: readonly string[]) => names.some((name) => tokens.includes(name))
   if (!has('YYYY', 'YY', 'BBBB') || !has('MM', 'M', 'MMM') || !has('DD', 'D'))
@@ -173,11 +189,15 @@ function checkTogether(mapping: CsvMapping, fault: Note): void {
     fault('/dateFormat', 'INVALID_FORMAT', 'must have no part twice')
 }
 
-function wholeNumber(value: unknown, fault: Note): number {
-  if (value === undefined) return DEFAULTS.skipLines
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 200) return value
-  fault('/skipLines', 'OUT_OF_RANGE', 'must be a whole number from 0 to 200')
-  return 0
+function wholeNumber(
+  value: unknown,
+  { from, to, path }: { readonly from: number; readonly to: number; readonly path: string },
+  fault: Note,
+): number | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to) return value
+  fault(path, 'OUT_OF_RANGE', `must be a whole number from ${from} to ${to}`)
+  return undefined
 }
 
 function matching(value: unknown, pattern: RegExp, absent: string, path: string, fault: Note): string {

@@ -1,29 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { currency } from '../catalogue/currencies.ts'
+import { offered } from '../catalogue/currencies.ts'
 import { signedAmount } from './csv-amount.ts'
 import { dateReader } from './csv-date.ts'
 import { checkCsvMapping, KNOWN_MAPPINGS } from './csv-mapping.ts'
-import type { Statement } from './entry.ts'
+import type { ReadTerms, Statement } from './entry.ts'
 import { readStatement } from './read-file.ts'
 
 const DATA = JSON.parse(readFileSync(join(import.meta.dirname, 'samples/csv.json'), 'utf8')) as readonly {
   readonly mapping: string
-  readonly currency: string
+  readonly currency: Parameters<typeof offered>[0]
   readonly base64?: string
   readonly lines: readonly string[]
   readonly entries: readonly (readonly [day: string, direction: string, amountMinor: string, text: string])[]
 }[]
 
 /** After everything that the samples tell. */
-const TERMS = { now: Date.parse('2026-11-23T08:00:00Z') }
-
-const offered = (code: string) => {
-  const found = currency(code)
-  if (!found) throw new Error(code)
-  return found
-}
+const termsIn = (code: Parameters<typeof offered>[0]): ReadTerms => ({
+  now: Date.parse('2026-11-23T08:00:00Z'),
+  currency: offered(code),
+  balances: 'CHECKED',
+})
 
 const mappingOf = (changes: object) => {
   const checked = checkCsvMapping({
@@ -35,12 +33,11 @@ const mappingOf = (changes: object) => {
   return checked.value
 }
 
-const read = (text: string | Uint8Array, changes: object = {}, code = 'THB') =>
+const read = (text: string | Uint8Array, changes: object = {}, code: Parameters<typeof offered>[0] = 'THB') =>
   readStatement(typeof text === 'string' ? Buffer.from(text) : text, {
     format: 'csv',
-    currency: offered(code),
     mapping: mappingOf(changes),
-    terms: TERMS,
+    terms: termsIn(code),
   })
 
 const shown = ({ entries }: Statement) =>
@@ -75,12 +72,7 @@ describe('the ready-made mappings', () => {
     ({ mapping: name, currency: code, lines, base64, entries }) => {
       const mapping = KNOWN_MAPPINGS.find((each) => each.name === name)?.mapping
       const bytes = base64 === undefined ? Buffer.from(lines.join('\r\n')) : Buffer.from(base64, 'base64')
-      const statement = readStatement(bytes, {
-        format: undefined,
-        currency: offered(code),
-        mapping,
-        terms: TERMS,
-      })
+      const statement = readStatement(bytes, { format: undefined, mapping, terms: termsIn(code) })
       if (!statement.ok) throw new Error(JSON.stringify(statement.failure))
       expect(shown(statement.value)).toEqual(entries)
     },
@@ -98,7 +90,7 @@ describe('a CSV statement', () => {
   })
 
   it('keeps a quoted field with a line break and a delimiter whole', () => {
-    const statement = read('Date,Text,Amount\n2026-11-21,"S0AB,\nCDEF",5.00\n')
+    const statement = read('Date,Text,Amount\n2026-11-21,"S0AB,\nCDEF",5.00\n', { quotes: true })
     expect(statement).toMatchObject({ value: { entries: [{ remittance: 'S0AB, CDEF' }] } })
   })
 
@@ -126,7 +118,12 @@ describe('a CSV statement', () => {
   })
 
   it('takes the direction from its column', () => {
-    const changes = { columns: { bookedAt: 1, amount: 2, direction: 3 }, remittance: [], headerRow: false }
+    const changes = {
+      columns: { bookedAt: 1, amount: 2, direction: 3 },
+      remittance: [],
+      headerRow: false,
+      fieldCount: 3,
+    }
     const statement = read('2026-11-21,5,CR\n2026-11-21,6,DR\n', changes)
     expect(statement).toMatchObject({ value: { entries: [{ direction: 'credit' }, { direction: 'debit' }] } })
   })
@@ -166,6 +163,76 @@ describe('a CSV statement', () => {
   it('is refused when it is empty, and when the quotation never ends', () => {
     expect(read('')).toMatchObject({ failure: [{ message: 'is empty' }] })
     expect(read('Date,Text,Amount\n2026-11-21,"a,5\n')).toMatchObject({ ok: false })
+  })
+})
+
+describe('a row', () => {
+  const columns = { bookedAt: 'Date', amount: 'Amount' }
+  const faultsIn = (rows: string, changes: object = {}) => {
+    const statement = read(`Date,Text,Amount,Ref\n${rows}`, { columns, ...changes })
+    return statement.ok ? [] : statement.failure
+  }
+
+  it('with more or fewer fields than there are heads is refused: what follows a text has moved', () => {
+    expect(faultsIn('2026-11-21,a,5,R1\n2026-11-21,b,9999,5,R2\n2026-11-21,c\n')).toMatchObject([
+      { line: 3, column: 1, message: expect.stringContaining('has 5 fields in the place of 4') },
+      { line: 4, column: 1, message: expect.stringContaining('has 2 fields in the place of 4') },
+    ])
+    expect(faultsIn('2026-11-21,a,5,R1,\n', { fieldCount: 5 })).toEqual([])
+  })
+
+  it('without a date may be a note, but never longer than a row', () => {
+    const notes = { skipRowsWithoutDate: true }
+    expect(faultsIn('2026-11-21,a,5,R1\n** computer generated\n,total,5,\n', notes)).toEqual([])
+    expect(faultsIn('x,2026-11-21,a,5,R1\n', notes)).toHaveLength(1)
+  })
+
+  it('that reads otherwise without its quotation marks is refused until somebody says what they are', () => {
+    const row = '2026-11-21,a,9999.00,",5.00,R1"\n'
+    expect(faultsIn(row)).toMatchObject([{ line: 2, message: expect.stringContaining('Set quotes') }])
+    expect(faultsIn(row, { quotes: false })).toMatchObject([{ message: expect.stringContaining('fields') }])
+    expect(faultsIn(row, { quotes: true })).toEqual([])
+  })
+
+  it('that a quotation swallows is missed', () => {
+    const rows = '2026-11-21,"y,5,R1\n2026-11-21,b,6,R2\n2026-11-21,z",7,R3\n'
+    expect(faultsIn(rows, { quotes: true })).toMatchObject([
+      { message: expect.stringContaining('holds another row within quotation marks') },
+    ])
+  })
+})
+
+describe('a running balance', () => {
+  const columns = { bookedAt: 'Date', amount: 'Amount', balance: 'Balance' }
+  const statementOf = (rows: readonly string[], terms = termsIn('THB')) =>
+    readStatement(Buffer.from(['Date,Text,Amount,Balance', ...rows].join('\n')), {
+      format: 'csv',
+      mapping: mappingOf({ columns }),
+      terms,
+    })
+  const ROWS = ['2026-11-20,a,5,105', '2026-11-20,b,-10,95', '2026-11-21,c,0,95', '2026-11-21,d,1,96']
+
+  it('leads from row to row, the oldest first or the newest', () => {
+    expect(statementOf(ROWS)).toMatchObject({ ok: true, value: { balances: 'COMPARED' } })
+    expect(statementOf(ROWS.toReversed())).toMatchObject({ ok: true })
+    expect(read('Date,Text,Amount\n2026-11-21,a,5\n')).toMatchObject({ value: { balances: 'NOT_IN_FILE' } })
+  })
+
+  it('that does not is refused with its place, and so is a row without', () => {
+    expect(statementOf(ROWS.toSpliced(1, 1))).toMatchObject({
+      failure: [
+        { line: 3, column: 4, message: expect.stringMatching(/is 95 THB, but the rows come to 105 THB/) },
+      ],
+    })
+    expect(statementOf(['2026-11-21,a,5,'])).toMatchObject({ failure: [{ line: 2, column: 4 }] })
+  })
+
+  it('is passed over where the bank’s balances are made up, and it is told', () => {
+    const terms = { ...termsIn('THB'), balances: 'NOT_GIVEN_BY_BANK' } as const
+    expect(statementOf(ROWS.toSpliced(1, 1), terms)).toMatchObject({
+      ok: true,
+      value: { balances: 'NOT_GIVEN_BY_BANK' },
+    })
   })
 })
 

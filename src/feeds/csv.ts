@@ -3,14 +3,18 @@
  *
  * The heads are looked for in the first lines, for many banks write an address and balances above them. Every fault of the file
  * is told with its line and, as `column`, the number of the field.
+ *
+ * A bank that quotes carelessly lets a payer's text hold delimiters and quotation marks. So a row has as many fields as there are
+ * heads, or the file is refused: what stands behind a text would be read from another column. A quotation that swallows a row is
+ * refused, too. And where the rows have a running balance, each must lead to the next (`csv-balance.ts`).
  */
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Currency } from '../catalogue/currencies.ts'
-import type { Instant } from '../foundation/deps.ts'
 import { dayText } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
+import { IF_MADE_UP } from './balances.ts'
 import { type Amount, signedAmount } from './csv-amount.ts'
+import { type RunningBalance, runsOn } from './csv-balance.ts'
 import { dateReader } from './csv-date.ts'
 import type { Column, ColumnName, CsvMapping } from './csv-mapping.ts'
 import {
@@ -30,23 +34,34 @@ const MAX_RECORD_CHARACTERS = 64 * 1024
 interface Line {
   readonly record: readonly string[]
   readonly info: { readonly lines: number }
+  /** As it stands in the file. */
+  readonly raw: string
 }
 
-/** @param money what the account is kept in; a column `currency` must not say otherwise */
 export function readCsv(
   text: string,
   mapping: CsvMapping,
-  money: Currency,
-  { now }: ReadTerms,
+  terms: ReadTerms,
 ): Result<Statement, readonly FileFault[]> {
   const lines = linesOf(text, mapping)
   if (!lines.ok) return lines
   const layout = layoutOf(lines.value, mapping)
   if (!layout.ok) return fail([layout.failure])
-  const { places, rows } = layout.value
+  const { places, rows, fieldCount } = layout.value
   if (rows.length > MAX_ENTRIES)
     return fail([{ line: 1, column: 1, message: `has more than ${MAX_ENTRIES} rows: split it` }])
-  const reader: Reader = { mapping, money, now, places, date: dateReader(mapping), faults: [] }
+  const isCompared = mapping.columns.balance !== undefined && terms.balances === 'CHECKED'
+  const date = dateReader(mapping)
+  const reader: Reader = {
+    mapping,
+    terms,
+    fieldCount,
+    isCompared,
+    places,
+    date,
+    faults: [],
+    running: [],
+  }
   const entries: StatementEntry[] = []
   let skipped = 0
   for (const row of rows) {
@@ -55,11 +70,18 @@ export function readCsv(
     else skipped += 1
     if (reader.faults.length >= MAX_FAULTS) break
   }
+  const broken = reader.faults.length === 0 ? runsOn(reader.running, terms.currency) : undefined
+  if (broken) reader.faults.push(broken)
   if (reader.faults.length > 0) return fail(reader.faults)
-  return succeed({ source: 'csv', accountNumber: undefined, entries, skipped })
+  const none = mapping.columns.balance === undefined ? 'NOT_IN_FILE' : 'NOT_GIVEN_BY_BANK'
+  const balances = isCompared ? 'COMPARED' : none
+  return succeed({ source: 'csv', accountNumber: undefined, balances, entries, skipped })
 }
 
-function linesOf(text: string, { delimiter }: CsvMapping): Result<readonly Line[], readonly FileFault[]> {
+function linesOf(
+  text: string,
+  { delimiter, quotes }: CsvMapping,
+): Result<readonly Line[], readonly FileFault[]> {
   try {
     const lines: unknown = parse(text, {
       bom: true,
@@ -67,10 +89,13 @@ function linesOf(text: string, { delimiter }: CsvMapping): Result<readonly Line[
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // A quotation mark within an unquoted field is the bank's carelessness, and harmless.
-      relax_quotes: true,
+      quote: quotes === false ? null : '"',
+      // Where nobody knows, the doubtful rows are told later.
+      relax_quotes: quotes !== true,
       max_record_size: MAX_RECORD_CHARACTERS,
-      record_delimiter: ['\r\n', '\n', '\r'],
+      raw: true,
+      // A lone return is text, but where nothing else ends the lines.
+      record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
     })
     return succeed(lines as readonly Line[])
   } catch (error) {
@@ -82,15 +107,22 @@ function linesOf(text: string, { delimiter }: CsvMapping): Result<readonly Line[
 
 type Places = ReadonlyMap<Column, number>
 
-function layoutOf(
-  lines: readonly Line[],
-  mapping: CsvMapping,
-): Result<{ readonly places: Places; readonly rows: readonly Line[] }, FileFault> {
+interface Layout {
+  readonly places: Places
+  readonly rows: readonly Line[]
+  readonly fieldCount: number
+}
+
+function layoutOf(lines: readonly Line[], mapping: CsvMapping): Result<Layout, FileFault> {
   const columns = [...Object.values(mapping.columns), ...mapping.remittance]
   const numbers = columns.filter((column) => typeof column === 'number')
   const byNumber = new Map<Column, number>(numbers.map((column) => [column, column - 1]))
   const body = lines.filter(({ info }) => info.lines > mapping.skipLines)
-  if (!mapping.headerRow) return succeed({ places: byNumber, rows: body })
+  const { fieldCount } = mapping
+  if (!mapping.headerRow)
+    return fieldCount === undefined
+      ? fail({ line: 1, column: 1, message: NO_FIELD_COUNT })
+      : succeed({ places: byNumber, rows: body, fieldCount })
   const heads = columns.filter((column) => typeof column === 'string')
   const at = body.slice(0, HEADS_WITHIN_ROWS).findIndex(({ record }) => {
     const names = record.map(plainHead)
@@ -100,8 +132,12 @@ function layoutOf(
   if (!found) return fail(noHeads(body, heads))
   const names = found.record.map(plainHead)
   const byHead = heads.map((head) => [head, names.indexOf(plainHead(head))] as const)
-  return succeed({ places: new Map([...byNumber, ...byHead]), rows: body.slice(at + 1) })
+  const places = new Map([...byNumber, ...byHead])
+  return succeed({ places, rows: body.slice(at + 1), fieldCount: fieldCount ?? names.length })
 }
+
+const NO_FIELD_COUNT =
+  'has no heads, and its mapping does not say how many fields a row has: put the mapping anew, with fieldCount'
 
 const plainHead = (head: string): string => head.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
@@ -121,16 +157,46 @@ function noHeads(lines: readonly Line[], heads: readonly string[]): FileFault {
 
 interface Reader {
   readonly mapping: CsvMapping
-  readonly money: Currency
-  readonly now: Instant
+  readonly terms: ReadTerms
+  readonly fieldCount: number
+  readonly isCompared: boolean
   readonly places: Places
   readonly date: (text: string, time: string | undefined) => ReturnType<ReturnType<typeof dateReader>>
   readonly faults: FileFault[]
+  /** What the account held after each row, where the rows say it. */
+  readonly running: RunningBalance[]
 }
+
+/** @returns what a payer's delimiter or quotation mark has done to a row, or may have */
+function misshapen({ mapping, places, date, fieldCount }: Reader, { record, raw }: Line): string | undefined {
+  if (record.length !== fieldCount) {
+    const why =
+      record.length > fieldCount ? 'a delimiter stands in a text without quotation marks' : 'it was cut'
+    return `has ${record.length} fields in the place of ${fieldCount}: ${why}. If all rows are so, set fieldCount in the mapping`
+  }
+  if (!raw.includes('"')) return undefined
+  // A bank that never quotes would have written another row with these very characters.
+  if (mapping.quotes === undefined && raw.trimEnd().split(mapping.delimiter).length !== fieldCount)
+    return DOUBTFUL
+  const column = mapping.columns.bookedAt
+  const place = column === undefined ? undefined : places.get(column)
+  const dated = raw.split(/\r\n|\n|\r/).filter((part) => {
+    const cell = place === undefined ? undefined : part.split(mapping.delimiter)[place]
+    const day = cell?.replaceAll('"', '').trim() ?? ''
+    return day !== '' && date(day, undefined) !== undefined
+  })
+  return dated.length > 1
+    ? 'holds another row within quotation marks: one stands in a text by itself'
+    : undefined
+}
+
+const DOUBTFUL =
+  'has delimiters within quotation marks, which a payer may have written. Set quotes in the mapping: true where this bank quotes such texts, and doubles the marks in them; false where it never quotes'
 
 /** @returns undefined for a row that is no movement, or is faulty */
 function readRow(reader: Reader, line: Line): StatementEntry | undefined {
-  const { mapping, places, money, faults, now } = reader
+  const { mapping, places, faults } = reader
+  const { now, currency: money } = reader.terms
   const placeOf = (name: ColumnName): number | undefined => {
     const column = mapping.columns[name]
     return column === undefined ? undefined : places.get(column)
@@ -144,17 +210,25 @@ function readRow(reader: Reader, line: Line): StatementEntry | undefined {
     const column = (placeOf(name) ?? 0) + 1
     faults.push({ line: line.info.lines, column, message: `${describe(mapping, name)} ${message}` })
   }
+  const shape = misshapen(reader, line)
+  const misshaped = () => {
+    faults.push({ line: line.info.lines, column: 1, message: `the row ${shape}` })
+    return undefined
+  }
+  // Notes are shorter than rows; what is longer was moved, its date too.
+  if (shape !== undefined && line.record.length > reader.fieldCount) return misshaped()
   const dateText = cell('bookedAt')
-  const amounts = amountOfRow(reader, cell, fault)
   if (dateText === undefined) {
     if (!mapping.skipRowsWithoutDate)
       return fault('bookedAt', 'is empty: set skipRowsWithoutDate in the mapping if such rows say nothing')
     return undefined
   }
+  // Totals and closing lines have a text where entries have their date.
+  if (mapping.skipRowsWithoutDate && !/\d/.test(dateText)) return undefined
+  if (shape !== undefined) return misshaped()
+  const amounts = amountOfRow(reader, cell, fault)
   const booked = reader.date(dateText, cell('bookedTime'))
   if (booked === undefined) {
-    // Totals and closing lines have a text where entries have their date.
-    if (mapping.skipRowsWithoutDate && !/\d/.test(dateText)) return undefined
     const timeText = cell('bookedTime')
     if (timeText !== undefined && reader.date(dateText, undefined) !== undefined)
       return fault('bookedTime', `is ${JSON.stringify(timeText.slice(0, 40))}, not a time of the day`)
@@ -168,6 +242,16 @@ function readRow(reader: Reader, line: Line): StatementEntry | undefined {
       'currency',
       `is ${JSON.stringify(inCurrency.slice(0, 10))}, but the account is kept in ${money.code}`,
     )
+  if (reader.isCompared) {
+    const balance = signedAmount(cell('balance') ?? '', mapping.decimalSign, money.ledgerDigits)
+    if (!balance.ok) return fault('balance', `${balance.failure}. ${IF_MADE_UP}`)
+    reader.running.push({
+      balanceMinor: signed(balance.value),
+      movedMinor: amounts ? signed(amounts) : 0n,
+      line: line.info.lines,
+      column: (placeOf('balance') ?? 0) + 1,
+    })
+  }
   if (!amounts) return undefined
   const valueText = cell('valueDate')
   const value = valueText === undefined ? undefined : reader.date(valueText, undefined)
@@ -185,6 +269,9 @@ function readRow(reader: Reader, line: Line): StatementEntry | undefined {
     raw: plainText(line.record.join(mapping.delimiter), 'raw') ?? '',
   }
 }
+
+const signed = ({ amountMinor, direction }: Amount): bigint =>
+  direction === 'credit' ? amountMinor : -amountMinor
 
 const notADate = (text: string, { dateFormat }: CsvMapping): string =>
   `is ${JSON.stringify(text.slice(0, 40))}, not a date like ${dateFormat}`
@@ -205,7 +292,7 @@ const describe = ({ columns }: CsvMapping, name: ColumnName): string => {
 
 /** @returns undefined where nothing moved, or with a fault noted */
 function amountOfRow(
-  { mapping, money }: Reader,
+  { mapping, terms: { currency: money } }: Reader,
   cell: Cell,
   fault: (name: ColumnName, message: string) => undefined,
 ): Amount | undefined {

@@ -13,10 +13,12 @@
  * as a SUCCESS or as a case. Never changes a payment itself: it reports, as processors do.
  */
 import { createHash } from 'node:crypto'
+import type { Currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { dayOnly, dayText } from '../foundation/instants.ts'
 import { type Minor, type Money, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { BalanceRule } from '../processors/own-account/account.ts'
 
 /** Who sent the money; of a debit, who got it. */
 export interface Party {
@@ -73,13 +75,22 @@ export const SEVERAL_ACCOUNTS =
 /** What a reader must be told, for it looks at nothing but its file. */
 export interface ReadTerms {
   readonly now: Instant
+  /** What the account is kept in. */
+  readonly currency: Currency
+  /** Whether its bank's balances are true. */
+  readonly balances: BalanceRule
 }
+
+/** What became of the balances: the entries lead from one to the other; the file has none; or the bank has no true ones. */
+export const BALANCES_SEEN = ['COMPARED', 'NOT_IN_FILE', 'NOT_GIVEN_BY_BANK'] as const
+export type BalancesSeen = (typeof BALANCES_SEEN)[number]
 
 /** A file as it was read, whole. */
 export interface Statement {
   readonly source: EntrySource
   /** As the file names the account; undefined where it does not. */
   readonly accountNumber: string | undefined
+  readonly balances: BalancesSeen
   readonly entries: readonly StatementEntry[]
   /** Movements that are announced and not booked: they prove nothing. */
   readonly skipped: number

@@ -7,6 +7,7 @@ import { type Currency, offered } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { zoneOffsetMs } from '../foundation/zones.ts'
 import type { AuditLine } from '../merchants/store.ts'
+import type { BalanceRule } from '../processors/own-account/account.ts'
 import { findAccount } from '../processors/own-account/store.ts'
 import { Applying } from './applying.ts'
 import { knownOtherwise } from './batches.ts'
@@ -22,6 +23,7 @@ export interface FeedAccount {
   readonly currency: Currency
   readonly processor: string
   readonly timeZone: string
+  readonly balances: BalanceRule
 }
 
 export interface TakenEntry {
@@ -72,6 +74,7 @@ export class Feeds {
       currency: offered(found.currency),
       processor: found.isTest ? 'test-own-account' : 'own-account',
       timeZone: found.timeZone,
+      balances: found.balances,
     }
   }
 

@@ -60,13 +60,31 @@ const WORDS: ReadonlySet<string> = new Set(
   ULTB ULTC ULTD UTR`.split(/\s+/),
 )
 
+/** Behind these stands what a payer typed: a code word that follows may be of the same hand. */
+const TYPED: ReadonlySet<string> = new Set([
+  'ADDR',
+  'BENM',
+  'EREF',
+  'NAME',
+  'ORDP',
+  'PREF',
+  'REMI',
+  'ULTB',
+  'ULTD',
+])
+/** The clearing's own names for the transfer, which no payer may give. */
+const CLEARING = ['UTR', 'TRN', 'RRN'] as const
+
 function slashed(text: string): Details {
   const values = new Map<string, string>()
   let word = ''
+  let isTyped = false
   for (const part of text.split('/').slice(1)) {
     if (WORDS.has(part)) {
-      word = part
-      if (!values.has(word)) values.set(word, '')
+      const isClearing = CLEARING.some((name) => name === part)
+      isTyped ||= TYPED.has(part)
+      word = isClearing && isTyped ? '' : part
+      if (word !== '' && !values.has(word)) values.set(word, '')
     } else if (word !== '') {
       const before = values.get(word)
       values.set(word, before ? `${before}/${part}` : part)
@@ -78,7 +96,7 @@ function slashed(text: string): Details {
     // All of it: our reference may stand under any word.
     remittance: text,
     endToEndId: value('EREF'),
-    utr: value('UTR', 'TRN', 'RRN'),
+    utr: value(...CLEARING),
     name: value('NAME', 'ORDP', 'BENM'),
     account: value('IBAN', 'ACCT', 'CNTP'),
     bank: value('BIC', 'BANK'),

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { offered } from '../catalogue/currencies.ts'
 import type { StatementEntry } from './entry.ts'
 import { readMt940 } from './mt940.ts'
 
 /** After everything that the samples tell. */
-const TERMS = { now: Date.parse('2027-01-04T08:00:00Z') }
+const TERMS = {
+  now: Date.parse('2027-01-04T08:00:00Z'),
+  currency: offered('ZAR'),
+  balances: 'CHECKED',
+} as const
 
 const sample = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'samples', `${name}.sta`), 'utf8')
@@ -74,6 +79,17 @@ describe('a statement with plain words and with code words', () => {
   })
 })
 
+describe('a number of the clearing', () => {
+  const utrOf = (words: string) =>
+    entriesOf(`:20:A\n:60F:C261121ZAR0,\n:61:2611211121C1,NTRFNONREF\n:86:${words}\n:62F:C261121ZAR1,\n`)[0]
+      ?.utr
+
+  it('is the bank’s where it stands before what a payer typed, and nobody’s behind it', () => {
+    expect(utrOf('/UTR/632509581234/NAME/RAVI/REMI/thanks/UTR/999999999999')).toBe('632509581234')
+    expect(utrOf('/NAME/RAVI/REMI/thanks/UTR/999999999999')).toBeUndefined()
+  })
+})
+
 describe('what is wrong with a file is told with its line', () => {
   it('no MT940 at all', () => {
     expect(faultsOf('hello')[0]?.message).toContain('no MT940')
@@ -91,15 +107,74 @@ describe('what is wrong with a file is told with its line', () => {
     expect(faultsOf(':20:A\n:60F:C261121ZAR0,00\n:61:26112X1121C250,NMSC\n')).toMatchObject([{ line: 3 }])
   })
 
+  const page = (opening: string, closing: string) =>
+    `:20:A\n:25:1\n:60${opening}\n:61:2611211121C250,NMSCNONREF\n:61:2611211121D50,NMSCNONREF\n:62${closing}\n`
+
   it('entries that do not lead from the opening to the closing balance, page by page', () => {
-    const page = (opening: string, closing: string) =>
-      `:20:A\n:25:1\n:60F:${opening}\n:61:2611211121C250,NMSCNONREF\n:61:2611211121D50,NMSCNONREF\n:62M:${closing}\n`
-    const right = page('D261121ZAR100,', 'C261121ZAR100,00')
-    expect(faultsOf(right + page('C261121ZAR100,00', 'C261121ZAR300,'))).toEqual([])
-    expect(faultsOf(right + page('C261121ZAR100,00', 'D261121ZAR300,00'))).toEqual([
+    const right = page('F:D261121ZAR100,', 'M:C261121ZAR100,00')
+    expect(faultsOf(right + page('M:C261121ZAR100,00', 'F:C261121ZAR300,'))).toEqual([])
+    expect(faultsOf(right + page('M:C261121ZAR100,00', 'F:D261121ZAR300,00'))).toEqual([
       { line: 12, column: 6, message: expect.stringContaining('says -300 ZAR') },
     ])
     expect(faultsOf(right.replace(/:61:.*D50.*\n/, ''))[0]?.message).toContain('come to 150 ZAR')
+  })
+
+  it('statements that do not join, whichever of them comes first', () => {
+    const [one, two, three] = [
+      page('F:C261119ZAR0,', 'F:C261119ZAR200,'),
+      page('F:C261120ZAR200,', 'F:C261120ZAR400,'),
+      page('F:C261121ZAR400,', 'F:C261121ZAR600,'),
+    ]
+    expect(faultsOf(one + two + three)).toEqual([])
+    expect(faultsOf(three + two + one)).toEqual([])
+    expect(faultsOf(one + three)).toMatchObject([
+      { line: 9, column: 6, message: expect.stringContaining('one between them is missing') },
+    ])
+    expect(faultsOf(one + one)).toMatchObject([{ line: 9, message: expect.stringContaining('there twice') }])
+  })
+
+  it.each([
+    ['60F:C261121ZAR', 'C261121ZAR0;00', 3, 'can not be read'],
+    ['60F:C261121ZAR', 'C261321ZAR0,00', 3, 'can not be read'],
+    ['60F:C261121ZAR', 'ZAR0,00', 3, 'can not be read'],
+    ['62F:C261121ZAR200,', 'C261121ZAR', 6, 'can not be read'],
+  ])('a balance that can not be read: %s', (right, wrong, line, message) => {
+    const [tag = '', content = ''] = right.split(/:(.*)/)
+    const text = page('F:C261121ZAR0,', 'F:C261121ZAR200,')
+    const spoiled = text.replace(new RegExp(`:${tag}:.*`), `:${tag}:${wrong}`)
+    expect(text).toContain(content)
+    expect(faultsOf(spoiled)[0]).toMatchObject({ line, column: 6, message: expect.stringContaining(message) })
+  })
+
+  it('a balance that is missing, or there twice: the check was off from there', () => {
+    const text = page('F:C261121ZAR0,', 'F:C261121ZAR200,')
+    expect(faultsOf(text.replace(/:60F.*\n/, ''))[0]).toMatchObject({ line: 3, column: 5 })
+    expect(faultsOf(text.replace(/:62F.*\n/, ''))).toMatchObject([
+      { line: 3, column: 6, message: expect.stringContaining('no closing balance') },
+    ])
+    expect(faultsOf(text.replace(/(:60F.*\n)/, '$1$1'))).toMatchObject([
+      { line: 4, column: 6, message: expect.stringContaining('another opening balance') },
+    ])
+    expect(faultsOf(text.replace(/(:62F.*\n)/, '$1$1'))).toMatchObject([
+      { line: 7, column: 6, message: expect.stringContaining('closing balance of no statement') },
+    ])
+  })
+
+  it('but for a bank that gives no true balances, of which it says so', () => {
+    const made = page('F:C261121ZAR0,', 'F:C261121ZAR0,') + ':25:1\n:61:2611211121C7,NMSCNONREF\n'
+    const read = readMt940(made, { ...TERMS, balances: 'NOT_GIVEN_BY_BANK' })
+    expect(read).toMatchObject({ ok: true, value: { balances: 'NOT_GIVEN_BY_BANK', entries: { length: 3 } } })
+    expect(faultsOf(made)).not.toEqual([])
+    const foreign = readMt940(made.replaceAll('ZAR', 'THB'), { ...TERMS, balances: 'NOT_GIVEN_BY_BANK' })
+    expect(foreign).toMatchObject({
+      ok: false,
+      failure: [{ message: expect.stringContaining('kept in ZAR') }, {}],
+    })
+  })
+
+  it('a reference of the bank behind one of the payer that holds two slashes', () => {
+    const text = ':20:A\n:60F:C261121ZAR0,00\n:61:2611211121C1,NTRFmine//yours//BANK-7\n:62F:C261121ZAR1,\n'
+    expect(entriesOf(text)[0]).toMatchObject({ reference: 'BANK-7' })
   })
 
   it('a day that is not', () => {

@@ -1,5 +1,4 @@
 /** A statement file of whatever format: which one it is, its characters, and its entries. Pure. */
-import type { Currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import { readCamt } from './camt.ts'
@@ -14,8 +13,6 @@ export type FileFormat = (typeof FORMATS)[number]
 export interface FileFacts {
   /** Undefined: told from the content. */
   readonly format: FileFormat | undefined
-  /** What the account is kept in. */
-  readonly currency: Currency
   readonly mapping: CsvMapping | undefined
   readonly terms: ReadTerms
 }
@@ -25,7 +22,7 @@ const NO_MAPPING =
 
 export function readStatement(
   bytes: Uint8Array,
-  { format, currency, mapping, terms }: FileFacts,
+  { format, mapping, terms }: FileFacts,
 ): Result<Statement, readonly FileFault[]> {
   const wrong = (message: string) => fail([{ line: 1, column: 1, message }])
   if (bytes.length === 0) return wrong('is empty')
@@ -45,12 +42,14 @@ export function readStatement(
       : kind === 'mt940'
         ? readMt940(text.value, terms)
         : mapping
-          ? readCsv(text.value, mapping, currency, terms)
+          ? readCsv(text.value, mapping, terms)
           : wrong('has no mapping')
   if (!read.ok) return read
-  const foreign = read.value.entries.find(({ money }) => money.currency !== currency.code)
+  const foreign = read.value.entries.find(({ money }) => money.currency !== terms.currency.code)
   if (foreign)
-    return wrong(`has entries in ${foreign.money.currency}, but the account is kept in ${currency.code}`)
+    return wrong(
+      `has entries in ${foreign.money.currency}, but the account is kept in ${terms.currency.code}`,
+    )
   return read
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { offered } from '../catalogue/currencies.ts'
 import { readCamt } from './camt.ts'
 import { type BankEntry, dayOf, named } from './entry.ts'
 import { credit } from './match.fixture.ts'
@@ -118,7 +119,8 @@ describe('a transfer that a notification, a statement and an MT940 tell', () => 
   ].join('\n')
 
   it('is one', () => {
-    const terms = { now: told.bookedAt + DAY_MS }
+    const balances = 'NOT_GIVEN_BY_BANK'
+    const terms = { now: told.bookedAt + DAY_MS, currency: offered('INR'), balances } as const
     const files = [readCamt(sample, terms), readCamt(statement, terms), readMt940(mt940, terms)]
     const entries = files.flatMap((read) =>
       read.ok ? named('hdfc', read.value.source, read.value.entries) : [],

@@ -279,7 +279,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
 /** One entry, in a format of which each is read by a parser of its own. */
 const statement = (dice: Dice, reference: string): string =>
   dice.one([
-    `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="THB">${THB}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`,
+    `<Document><BkToCstmrDbtCdtNtfctn><Ntfctn><Ntry><Amt Ccy="THB">${THB}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
     `:20:S\r\n:28C:1\r\n:60F:C261121THB0,00\r\n:61:2611211121C${THB},00NTRFNONREF//${reference}\r\n:86:/REMI/${reference}\r\n:62F:C261121THB${THB},00\r\n`,
     `2026-11-21,${THB}.00\r\n`,
   ])

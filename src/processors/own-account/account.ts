@@ -76,6 +76,13 @@ export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED'] as const
 /** A paused account takes on nothing new; what it has shown to payers is still recognised. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
+/**
+ * Whether the balances in the account's statements are true, and prove them. Where a bank makes them up they prove nothing, and each
+ * import says so.
+ */
+export const BALANCE_RULES = ['CHECKED', 'NOT_GIVEN_BY_BANK'] as const
+export type BalanceRule = (typeof BALANCE_RULES)[number]
+
 export interface ReceivingAccount {
   /** The operator's own: 1 to 40 of `a-z 0-9 -`, beginning with a letter or digit. */
   readonly id: string
@@ -97,6 +104,7 @@ export interface ReceivingAccount {
   readonly dayAmountMinor: Minor | undefined
   /** How much of its unique amounts and of its day one merchant may have; left out, the half, or all where there is one merchant only. */
   readonly merchantShare?: MerchantShare | undefined
+  readonly balances: BalanceRule
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

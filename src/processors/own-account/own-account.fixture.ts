@@ -44,6 +44,7 @@ export const account = (id: string, changes: Partial<ReceivingAccount> = {}): Re
   maxMinor: undefined,
   dayCount: undefined,
   dayAmountMinor: undefined,
+  balances: 'CHECKED',
   createdAt: 0,
   updatedAt: 0,
   ...changes,

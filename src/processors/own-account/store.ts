@@ -11,6 +11,7 @@ import { isoTime } from '../../payments/rows.ts'
 import {
   type AccountKind,
   type AccountStatus,
+  type BalanceRule,
   claimOwner,
   isAccountId,
   type MerchantShare,
@@ -35,15 +36,15 @@ const LOCK: Statement = {
 const INSERT: Statement = {
   name: 'receiving_account_insert',
   text: `insert into receiving_account (id, name, kind, currency, is_test, status, time_zone, methods, opening_hours,
-      min_amount, max_amount, day_count, day_amount, merchant_share, created_at, updated_at, version)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, $16, 1)
+      min_amount, max_amount, day_count, day_amount, merchant_share, balances, created_at, updated_at, version)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, 1)
     on conflict (id) do nothing returning id`,
 }
 const UPDATE: Statement = {
   name: 'receiving_account_update',
   text: `update receiving_account set name = $2, kind = $3, status = $4, time_zone = $5, methods = $6::text::jsonb,
-      opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11, merchant_share = $12, updated_at = $13,
-      version = version + 1 where id = $1`,
+      opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11,
+      merchant_share = $12, balances = $13, updated_at = $14, version = version + 1 where id = $1`,
 }
 
 /**
@@ -81,6 +82,7 @@ function rowToAccount(row: Row): ReceivingAccount {
     dayCount: (row.day_count ?? undefined) as number | undefined,
     dayAmountMinor: minorOf(row.day_amount),
     ...(row.merchant_share !== null && { merchantShare: row.merchant_share as MerchantShare }),
+    balances: row.balances as BalanceRule,
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   }
@@ -116,7 +118,13 @@ export function createAccount(
   audit: AuditLine,
 ): Promise<Result<undefined, 'ALREADY_EXISTS'>> {
   const { id, name, kind, currency, isTest, ...rest } = account
-  const changeable = [rest.status, rest.timeZone, ...documentsOf(account), ...limitsOf(account)]
+  const changeable = [
+    rest.status,
+    rest.timeZone,
+    ...documentsOf(account),
+    ...limitsOf(account),
+    rest.balances,
+  ]
   const values = [id, name, kind, currency, isTest, ...changeable, isoTime(rest.createdAt)]
   const insert: Call = { statement: INSERT, values: [...values, isoTime(rest.updatedAt)] }
   return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) =>
@@ -174,6 +182,7 @@ const updateCall = (account: ReceivingAccount): Call => ({
     account.timeZone,
     ...documentsOf(account),
     ...limitsOf(account),
+    account.balances,
     isoTime(account.updatedAt),
   ],
 })

@@ -1,0 +1,67 @@
+/**
+ * The booked balances of one camt.053 statement. Its opening one is `OPBD`, or the previous closing `PRCD`; its closing one is `CLBD`.
+ * Of a statement in pages the inner ones are interim: `ITBD`, the first to open and the last to close. Others say nothing of what is
+ * booked (available, forward), or count in a line of credit, which is not the account's own money. Pure.
+ */
+import type { Currency } from '../catalogue/currencies.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { all, attributeOf, first, type Node, textAt } from '../foundation/xml.ts'
+import { amountOf } from './entry.ts'
+
+export interface Balance {
+  readonly node: Node
+  readonly amountMinor: bigint
+}
+
+interface Fault {
+  readonly node: Node
+  readonly message: string
+}
+
+export function balancesOf(
+  part: Node,
+  currency: Currency,
+): Result<{ readonly opening: Balance; readonly closing: Balance }, Fault> {
+  const nodes = all(part, 'Bal').filter((node) => !countsCredit(node))
+  const of = (code: string) => nodes.filter((node) => textAt(node, 'Tp', 'CdOrPrtry', 'Cd') === code)
+  const interim = of('ITBD')
+  const [openings, previous, closings] = [of('OPBD'), of('PRCD'), of('CLBD')]
+  for (const list of [openings, previous, closings]) {
+    if (list.length > 1) return fail({ node: list[1], message: 'is a balance that the statement has twice' })
+  }
+  const opening = openings[0] ?? previous[0] ?? interim[0]
+  const closing = closings[0] ?? interim.findLast((node) => node !== opening)
+  if (opening === undefined) return fail({ node: part, message: 'has no opening balance (OPBD or PRCD)' })
+  if (closing === undefined) return fail({ node: part, message: 'has no closing balance (CLBD)' })
+  const [opened, closed] = [balanceOf(opening, currency), balanceOf(closing, currency)]
+  if (!opened.ok) return opened
+  if (!closed.ok) return closed
+  const before =
+    openings[0] !== undefined && previous[0] !== undefined ? balanceOf(previous[0], currency) : opened
+  if (!before.ok) return before
+  if (before.value.amountMinor !== opened.value.amountMinor)
+    return fail({
+      node: opening,
+      message: 'is an opening balance (OPBD) other than the one that closed before (PRCD)',
+    })
+  return succeed({ opening: opened.value, closing: closed.value })
+}
+
+const countsCredit = (node: Node): boolean =>
+  all(node, 'CdtLine').some((line) => ['true', '1'].includes(textAt(line, 'Incl') ?? ''))
+
+function balanceOf(node: Node, { code, ledgerDigits }: Currency): Result<Balance, Fault> {
+  const amount = first(node, 'Amt')
+  const found = attributeOf(amount, 'Ccy')
+  if (found !== code)
+    return fail({
+      node,
+      message: `is a balance in ${found ?? 'no currency'}, but the account is kept in ${code}`,
+    })
+  const read = amountOf(textAt(amount) ?? '', ledgerDigits)
+  if (!read.ok) return fail({ node, message: `is a balance whose amount ${read.failure}` })
+  const sign = textAt(node, 'CdtDbtInd')
+  if (sign !== 'CRDT' && sign !== 'DBIT')
+    return fail({ node, message: 'is a balance without a CdtDbtInd of CRDT or DBIT' })
+  return succeed({ node, amountMinor: sign === 'CRDT' ? read.value : -read.value })
+}

@@ -1,0 +1,42 @@
+/**
+ * Running balances: what the account held after each row of a CSV statement. Each leads to the next, in files that begin with the oldest
+ * row as in those that begin with the newest. Pure.
+ */
+import type { Currency } from '../catalogue/currencies.ts'
+import { amountText, minor } from '../foundation/money.ts'
+import type { FileFault } from '../foundation/xml.ts'
+import { IF_MADE_UP } from './balances.ts'
+
+export interface RunningBalance extends Pick<FileFault, 'line' | 'column'> {
+  readonly balanceMinor: bigint
+  /** Below zero where it went out. */
+  readonly movedMinor: bigint
+}
+
+/** @returns where they do not */
+export function runsOn(
+  rows: readonly RunningBalance[],
+  { code, ledgerDigits }: Currency,
+): FileFault | undefined {
+  const breaks = [oldestFirst, newestFirst].map((expected) =>
+    rows.findIndex((row, index) => {
+      const before = rows[index - 1]
+      return before !== undefined && row.balanceMinor !== expected(before, row)
+    }),
+  )
+  if (breaks.includes(-1)) return undefined
+  // The order that holds the longest is the file's.
+  const at = Math.max(...breaks)
+  const [before, row] = [rows[at - 1], rows[at]]
+  if (!before || !row) return undefined
+  const counted = (breaks[0] === at ? oldestFirst : newestFirst)(before, row)
+  const [is, says] = [counted, row.balanceMinor].map(
+    (each) => `${amountText(minor(each), ledgerDigits)} ${code}`,
+  )
+  const message = `says that the balance is ${says}, but the rows come to ${is}: one is missing, or is no entry. ${IF_MADE_UP}`
+  return { line: row.line, column: row.column, message }
+}
+
+const oldestFirst = (before: RunningBalance, row: RunningBalance): bigint =>
+  before.balanceMinor + row.movedMinor
+const newestFirst = (before: RunningBalance): bigint => before.balanceMinor - before.movedMinor
