@@ -45,14 +45,19 @@ export function registerAccountRoutes(app: Server, gateway: Gateway, bearer: onR
       ...common,
       schema: {
         ...described('Account', 'readMerchantInfo', 'Read the name of the merchant channel'),
+        description:
+          'The header `x-is-test` of the answer says whether this is a test merchant, for which no money moves: `true` or `false`.',
         response: {
           200: MerchantInfoSchema,
           ...readProblems,
         },
       },
     },
-    async (request) => {
-      const { name, checkout } = (await readCaller(gateway, request)).profile.merchant
+    async (request, reply) => {
+      const { profile } = await readCaller(gateway, request)
+      const { name, checkout } = profile.merchant
+      // The body is the contract's. Whoever makes up data must know whether it could cost anybody money.
+      reply.header('x-is-test', String(profile.isTest))
       return {
         channelInfo: {
           name: checkout?.name ?? name,

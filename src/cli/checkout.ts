@@ -9,12 +9,14 @@ import type { Command } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
 import { granted, tokenAnswer } from './client.ts'
 import { addMerchantOptions, type Context, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { bodyFor, onlyForTests } from './filled-in.ts'
 import { at, facts, note, print } from './output.ts'
 import { wholeNumber } from './pages.ts'
 import { collect, nextStep, pathOf } from './payment.ts'
-import { amountOf, createBody, upperCase } from './request.ts'
+import { amountOf, upperCase } from './request.ts'
 
 const VALIDITY_SECS = 3_600
+const NO_CURRENCY = 'checkout without --currency'
 
 interface Options extends MerchantOptions {
   readonly id?: string
@@ -33,7 +35,11 @@ export function addCheckout(program: Command): void {
     program.command('checkout').description('make a link to the checkout for one payment, with its QR code'),
   )
     .requiredOption('--amount <number>', 'what the customer pays, in major units')
-    .option('--currency <code>', "currency; otherwise the method's first, or THB", upperCase)
+    .option(
+      '--currency <code>',
+      "currency; of a test merchant otherwise the method's first, or THB",
+      upperCase,
+    )
     .option('--method <code>', 'make the payin with this method; otherwise the customer chooses', upperCase)
     .option('--operator <code>', 'payment operator; with --method')
     .option('--field <name=value>', 'a field of paymentMethod, with --method; may be repeated', collect, [])
@@ -48,7 +54,9 @@ async function run(options: Options, command: Command): Promise<void> {
   const context = contextOf(command)
   const merchant = merchantOf(context, options)
   const { id = randomUUID(), amount, currency, method, callbackUrl, returnUrl, validity } = options
-  const body = method === undefined ? undefined : createBody('payin', { ...options, method })
+  if (method === undefined && currency === undefined) await onlyForTests(context, merchant, NO_CURRENCY)
+  const body =
+    method === undefined ? undefined : await bodyFor(context, merchant, 'payin', { ...options, method })
   const currencyCode = currency ?? at(body, 'paymentRequested', 'money', 'currencyCode') ?? 'THB'
   const { body: made } = await tokenAnswer(context, merchant, '/auth-tokens-by-action', {
     action: 'PAYIN_CHECKOUT',

@@ -19,6 +19,8 @@ export interface Answer {
   readonly status: number
   /** What the gateway asked to wait for; 0 where it did not. */
   readonly retryAfterMs?: number
+  /** Of /merchant-info: whether the merchant is for tests. */
+  readonly isTest?: boolean
   readonly text: string
   /** As received: files are not always UTF-8. */
   readonly bytes: Uint8Array
@@ -58,7 +60,8 @@ export async function exchange({ url }: Context, call: Call): Promise<Answer> {
     const bytes = new Uint8Array(await answer.arrayBuffer())
     const text = new TextDecoder().decode(bytes)
     const retryAfterMs = Number(answer.headers.get('retry-after')) * 1_000
-    return { status: answer.status, text, bytes, body: parsed(text), retryAfterMs }
+    const isTest = answer.headers.get('x-is-test') === 'true'
+    return { status: answer.status, text, bytes, body: parsed(text), retryAfterMs, isTest }
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
     const why = late ? `did not answer within ${TIMEOUT_MS / 1000} s` : 'cannot be reached'

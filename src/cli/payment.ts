@@ -15,9 +15,10 @@ import {
   merchantOf,
 } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { bodyFor } from './filled-in.ts'
 import { at, type Fact, facts, leaves, note, shown } from './output.ts'
 import { wholeNumber } from './pages.ts'
-import { type CreateOptions, createBody, fieldNames, upperCase } from './request.ts'
+import { type CreateOptions, fieldNames, upperCase } from './request.ts'
 
 const FINAL = ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
 /** Money may still come after that. */
@@ -37,24 +38,33 @@ export const collect = (value: string, previous: readonly string[]): readonly st
 export function addCreate(parent: Command, kind: PaymentKind): void {
   const methodHelp =
     kind === 'payin'
-      ? 'payment method; otherwise PROMPTPAY, or one that the currency has'
-      : 'payment method; otherwise BANK_TRANSFER'
+      ? 'payment method; of a test merchant otherwise PROMPTPAY, or one that the currency has'
+      : 'payment method; of a test merchant otherwise BANK_TRANSFER'
   const create = addMerchantOptions(
     parent
       .command('create')
-      .description(`create a ${kind}; what is not given is filled in with the catalogue's example`)
+      .description(
+        `create a ${kind}; for test merchants what is not given is filled in with the catalogue's example`,
+      )
       .argument('[id]', 'the Merchant Order ID; otherwise a random UUID'),
   )
     .option('--method <code>', methodHelp)
     .option('--operator <code>', 'payment operator')
-    .option('--currency <code>', "currency; otherwise THB, or the method's first", upperCase)
-    .option('--amount <number>', 'amount in major units; otherwise a usual one')
+    .option(
+      '--currency <code>',
+      "currency; of a test merchant otherwise THB, or the method's first",
+      upperCase,
+    )
+    .option('--amount <number>', 'amount in major units; of a test merchant otherwise a usual one')
     .option('--field <name=value>', 'a field of paymentMethod; may be repeated', collect, [])
     .option('--callback-url <url>', "where callbacks go; otherwise the merchant's default")
     .option('--file <file>', 'the whole body from a JSON file, - for standard input')
     .option('--wait', 'wait until it is final; ends with 1 unless that is SUCCESS')
     .option('--timeout <seconds>', 'how long to wait', wholeNumber, 60)
-    .addHelpText('after', `\nFields: ${fieldNames(kind).join(', ')}`)
+    .addHelpText(
+      'after',
+      `\nFields: ${fieldNames(kind).join(', ')}\nA live merchant's ${kind} has no defaults: what is missing is named.`,
+    )
     .action(async (id: string | undefined, options: Options, command: Command) => {
       await send(contextOf(command), kind, id ?? randomUUID(), options)
     })
@@ -63,7 +73,8 @@ export function addCreate(parent: Command, kind: PaymentKind): void {
 
 async function send(context: Context, kind: PaymentKind, id: string, options: Options): Promise<void> {
   const merchant = merchantOf(context, options)
-  const body = options.file === undefined ? createBody(kind, options) : readFileText(options.file)
+  const body =
+    options.file === undefined ? await bodyFor(context, merchant, kind, options) : readFileText(options.file)
   const path = pathOf(kind, id)
   const token = await merchantToken(context, merchant, [`POST /${kind}s/${id}`, `GET /${kind}s/${id}`])
   const created = await granted(context, { method: 'POST', path, body, token })

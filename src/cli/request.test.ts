@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/methods.ts'
 import { CliFailure } from './failure.ts'
-import { createBody } from './request.ts'
+import { createBody, givenBody } from './request.ts'
 
 const made = (kind: 'payin' | 'payout', options: object) =>
   JSON.parse(JSON.stringify(createBody(kind, { field: [], ...options })))
@@ -57,5 +58,47 @@ describe('the body of a create', () => {
     expect(() => createBody('payout', { method: 'PROMPTPAY', field: [] })).toThrow(CliFailure)
     expect(() => createBody('payin', { method: 'PROMPTPAY', currency: 'EUR', field: [] })).toThrow(/THB/)
     expect(() => createBody('payin', { method: 'PROMPTPAY', amount: '1e3', field: [] })).toThrow(CliFailure)
+  })
+})
+
+describe('the body of a live merchant’s create', () => {
+  const PAYOUT = { method: 'BANK_TRANSFER', currency: 'THB', amount: '100', operator: 'KBANK' }
+
+  it('holds nothing that was not given, whatever the method and currency', () => {
+    for (const kind of ['payin', 'payout'] as const) {
+      for (const { code, currencies } of kind === 'payin' ? PAYIN_METHODS : PAYOUT_METHODS) {
+        for (const currency of currencies.keys()) {
+          const { body } = givenBody(kind, { method: code, currency, field: [] })
+          expect(JSON.parse(JSON.stringify(body))).toEqual({
+            paymentRequested: { money: { currencyCode: currency } },
+            paymentMethod: { paymentMethodCode: code, ...(kind === 'payout' && { account: {} }) },
+          })
+        }
+      }
+    }
+  })
+
+  it('names every option that is missing', () => {
+    const { missing } = givenBody('payout', { field: [] })
+    expect(missing).toEqual(['--method <code>', '--currency <code>', '--amount <number>'])
+    expect(givenBody('payout', { method: 'BANK_TRANSFER', currency: 'THB', field: [] }).missing).toEqual([
+      '--amount <number>',
+      '--field accountName=<value>',
+      '--field accountNumber=<value>',
+    ])
+  })
+
+  it('is complete when all of it is given, and then is what was given', () => {
+    const field = ['accountName=Somchai Jaidee', 'accountNumber=0123456789']
+    const { body, missing } = givenBody('payout', { ...PAYOUT, field })
+    expect(missing).toEqual([])
+    expect(JSON.parse(JSON.stringify(body))).toEqual({
+      paymentRequested: { money: { amount: 100, currencyCode: 'THB' } },
+      paymentMethod: {
+        paymentMethodCode: 'BANK_TRANSFER',
+        paymentOperatorCode: 'KBANK',
+        account: { accountName: 'Somchai Jaidee', accountNumber: '0123456789' },
+      },
+    })
   })
 })

@@ -1,11 +1,12 @@
 /**
- * The body of a create, from what was given on the command line, and the catalogue's example where nothing was.
+ * The body of a create, from what was given on the command line, and for test merchants the catalogue's example where nothing was.
  *
- * Only fields that are mandatory are filled in, with data that no real person has. Checks nothing that the gateway checks.
+ * An example is no default: what is not given for a live merchant is missing, and named. Only fields that are mandatory are
+ * filled in for the others, with data that no real person has. Checks nothing that the gateway checks.
  */
 import { exampleOf, type MethodExample } from '../catalogue/examples.ts'
 import { LOCATION_PARTS, TEXT_FIELDS, type TextFieldName } from '../catalogue/fields.ts'
-import type { PaymentMethod } from '../catalogue/method.ts'
+import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
 import {
   chooseVariant,
   methodsOf,
@@ -16,6 +17,7 @@ import {
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { rawNumber } from '../http/json.ts'
 import { CliFailure } from './failure.ts'
+import { leaves } from './output.ts'
 
 export interface CreateOptions {
   readonly method?: string
@@ -33,15 +35,61 @@ const USUAL = { payin: 'PROMPTPAY', payout: 'BANK_TRANSFER', currency: 'THB' } a
 /** Currency codes, however they are typed. */
 export const upperCase = (text: string): string => text.toUpperCase()
 
-/** @throws CliFailure where the catalogue has no such method, or not in that currency */
+/**
+ * With the catalogue's example where nothing is given: for test merchants, and nobody else.
+ * @throws CliFailure where the catalogue has no such method, or not in that currency
+ */
 export function createBody(kind: PaymentKind, options: CreateOptions): object {
-  const example = exampleFor(kind, options)
-  const paymentMethod = structuredClone(example.paymentMethod) as Record<string, unknown>
+  const { example } = exampleFor(kind, options)
+  const amount = options.amount === undefined ? example.money.amount : amountOf(options.amount)
+  return bodyOf(kind, options, { amount, currencyCode: example.currencyCode }, { ...example.paymentMethod })
+}
+
+/**
+ * Nothing but what is given, and the options that are missing for it to be complete.
+ * @throws CliFailure where the catalogue has no such method, or not in that currency
+ */
+export function givenBody(
+  kind: PaymentKind,
+  options: CreateOptions,
+): { readonly body: object; readonly missing: readonly string[] } {
+  const { method, rules, example } = exampleFor(kind, options)
+  const amount = options.amount === undefined ? undefined : amountOf(options.amount)
+  const paymentMethod: Record<string, unknown> = {
+    paymentMethodCode: method.code,
+    ...(kind === 'payout' && { account: {} }),
+  }
+  const body = bodyOf(kind, options, { amount, currencyCode: options.currency }, paymentMethod)
+  const given = new Set(leaves(paymentMethod).map(([name]) => name))
+  // Fields are those of one method: while it is not named, neither are they.
+  const wanted = options.method === undefined ? [] : leaves(example.paymentMethod).map(([name]) => name)
+  const missing = [
+    ...(options.method === undefined ? ['--method <code>'] : []),
+    ...(options.currency === undefined ? ['--currency <code>'] : []),
+    ...(options.amount === undefined ? ['--amount <number>'] : []),
+    ...wanted
+      .filter((name) => !given.has(name))
+      .flatMap((name) =>
+        name !== 'paymentOperatorCode'
+          ? [`--field ${name.replace(/^account\./, '')}=<value>`]
+          : rules.operator === 'mandatory'
+            ? ['--operator <code>']
+            : [],
+      ),
+  ]
+  return { body, missing }
+}
+
+function bodyOf(
+  kind: PaymentKind,
+  options: CreateOptions,
+  money: object,
+  paymentMethod: Record<string, unknown>,
+): object {
   if (options.operator !== undefined) paymentMethod.paymentOperatorCode = options.operator
   for (const given of options.field) setField(kind, paymentMethod, given)
-  const amount = options.amount === undefined ? example.money.amount : amountOf(options.amount)
   return {
-    paymentRequested: { money: { amount, currencyCode: example.currencyCode } },
+    paymentRequested: { money },
     paymentMethod,
     ...(options.callbackUrl !== undefined && { callbackUrl: options.callbackUrl }),
     ...(options.returnUrl !== undefined && { returnUrl: options.returnUrl }),
@@ -55,7 +103,10 @@ export function amountOf(text: string): unknown {
   return rawNumber(text)
 }
 
-function exampleFor(kind: PaymentKind, options: CreateOptions): MethodExample {
+function exampleFor(
+  kind: PaymentKind,
+  options: CreateOptions,
+): { readonly method: PaymentMethod; readonly rules: MethodRules; readonly example: MethodExample } {
   const method = methodFor(kind, options)
   const currencies = [...method.currencies.keys()]
   const usual = method.currencies.has(USUAL.currency) ? USUAL.currency : currencies[0]
@@ -63,7 +114,7 @@ function exampleFor(kind: PaymentKind, options: CreateOptions): MethodExample {
   const rules = method.currencies.get(code)
   if (rules === undefined)
     throw new CliFailure('usage', `${method.code} is not offered in ${code}, but in ${currencies.join(', ')}`)
-  return exampleOf(method, rules, 'mandatory')
+  return { method, rules, example: exampleOf(method, rules, 'mandatory') }
 }
 
 function methodFor(kind: PaymentKind, { method: code, operator, currency }: CreateOptions): PaymentMethod {

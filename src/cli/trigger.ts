@@ -7,6 +7,7 @@ import type { PaymentKind } from '../foundation/identifiers.ts'
 import { granted, merchantToken, report } from './client.ts'
 import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { onlyForTests } from './filled-in.ts'
 import { note } from './output.ts'
 import { wholeNumber } from './pages.ts'
 import { pathOf, paymentText, wait } from './payment.ts'
@@ -57,6 +58,7 @@ async function trigger(code: string, currency: string, outcome: string, options:
     throw new CliFailure('usage', `there is no outcome ${outcome}; there are ${NAMES.join(', ')}`)
   const context = contextOf(command)
   const merchant = merchantOf(context, options)
+  await onlyForTests(context, merchant, 'trigger')
   const kind: PaymentKind = methodsOf('payin', code).length > 0 ? 'payin' : 'payout'
   const ending = OUTCOMES[outcome]
   const amount = ending === undefined ? undefined : amountEndingIn(ending, methodsOf(kind, code), currency)

@@ -94,6 +94,26 @@ describe('beside a gateway that was just started', () => {
     })
   })
 
+  it('nothing is made up for a live merchant: what is missing is named, and nothing is sent', async () => {
+    const shop = 'merchants create LIVE-1 --name Live --live --callback-url https://shop.example/c --save'
+    expect((await run(shop)).code).toBe(0)
+    const payout = await run('payouts create --merchant LIVE-1')
+    expect(payout).toMatchObject({ code: 2 })
+    expect(payout.stderr).toContain(
+      'LIVE-1 is live, and nothing is filled in for it: this payout needs --method <code>, --currency <code>, --amount <number>',
+    )
+    const half = await run(
+      'payouts create --merchant LIVE-1 --method BANK_TRANSFER --currency THB --amount 5',
+    )
+    expect(half.stderr).toContain('--field accountName=<value>, --field accountNumber=<value>')
+    expect((await run('checkout --merchant LIVE-1 --method PROMPTPAY --amount 100')).code).toBe(2)
+    expect((await run('checkout --merchant LIVE-1 --amount 100')).code).toBe(2)
+    const trigger = await run('trigger BANK_TRANSFER THB --merchant LIVE-1')
+    expect(trigger.stderr).toContain('it is for test merchants, and LIVE-1 is live')
+    const { stdout } = await run('payments list --merchant LIVE-1 --json')
+    expect(JSON.parse(stdout).data).toEqual([])
+  })
+
   it('a refusal ends with 1 and shows every fault with its path', async () => {
     const { code, stderr } = await run(
       'payins create --method PROMPTPAY --amount 1.234 --field accountName=<>',

@@ -1,0 +1,41 @@
+/**
+ * What a create on the command line leaves out: filled in for test merchants, an error for live ones.
+ *
+ * The gateway says which kind a merchant is; where it does not say, it is taken for live. An example's payee would get real
+ * money: once one stood in a bank's file.
+ */
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { asMerchant } from './client.ts'
+import type { Context, Merchant } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { type CreateOptions, createBody, givenBody } from './request.ts'
+
+/** @throws CliFailure with every option that a live merchant's payment lacks */
+export async function bodyFor(
+  context: Context,
+  merchant: Merchant,
+  kind: PaymentKind,
+  options: CreateOptions,
+): Promise<object> {
+  const { body, missing } = givenBody(kind, options)
+  if (missing.length === 0) return body
+  if (await isTestMerchant(context, merchant)) return createBody(kind, options)
+  throw new CliFailure(
+    'usage',
+    `${merchant.code} is live, and nothing is filled in for it: this ${kind} needs ${missing.join(', ')}`,
+  )
+}
+
+/** @throws CliFailure where the merchant is live: what follows would move real money for made-up data */
+export async function onlyForTests(context: Context, merchant: Merchant, command: string): Promise<void> {
+  if (await isTestMerchant(context, merchant)) return
+  throw new CliFailure(
+    'usage',
+    `${command} makes up its data: it is for test merchants, and ${merchant.code} is live`,
+  )
+}
+
+async function isTestMerchant(context: Context, merchant: Merchant): Promise<boolean> {
+  const { isTest } = await asMerchant(context, merchant, { method: 'GET', path: '/merchant-info' })
+  return isTest === true
+}
