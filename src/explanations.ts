@@ -121,17 +121,17 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Send `Content-Type: application/json`, without `Content-Encoding`.',
   },
   METHOD_UNAVAILABLE: {
-    when: 'The method is known, but it is not among your products in this currency, or nobody serves it right now.',
+    when: 'The method is known, but it is not among your products in this currency, nobody serves it right now, or nobody can with the data that the request has.',
     whatToDo:
-      'Offer what `POST /payins/!availablePaymentOptions` lists, or ask the operator for the product. The ID is not used up.',
+      'Where there are `errors`, mend the data that they name and repeat: a missing bank code, a name in letters that the bank cannot write. Otherwise offer what `POST /payins/!availablePaymentOptions` lists, or ask the operator for the product. The ID is not used up.',
   },
   OPERATOR_UNAVAILABLE: {
-    when: 'The operator is known, but it is not among those of your product.',
+    when: 'The operator is known, but it is not among those of your product, or nobody serves it right now.',
     whatToDo: 'Choose one that `POST /payins/!availablePaymentOptions` lists. The ID is not used up.',
   },
   AMOUNT_OUT_OF_RANGE: {
     when: 'The amount is below or above what the method, the operator or your product takes, or fee and VAT would reach it.',
-    whatToDo: 'The `detail` names the range. The ID is not used up.',
+    whatToDo: 'The `detail` names the range, where there is one. The ID is not used up.',
   },
   INSUFFICIENT_BALANCE: {
     when: 'The available balance does not cover amount, fee and VAT of the payout.',

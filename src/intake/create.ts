@@ -27,10 +27,9 @@ import type { Claim, Outcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { ALL_TAKEN, MAX_TAKEN, type TakenOn } from '../processors/acceptance.ts'
-import type { CustomerRefusal, Declined, Processor } from '../processors/port.ts'
-import { lastWord } from '../processors/route.ts'
+import type { CustomerRefusal, Declined, DeclinedBy, Processor } from '../processors/port.ts'
 import type { Gateway } from './gateway.ts'
-import { declinedProblem, paymentProblem, undecidedProblem } from './problems.ts'
+import { paymentProblem, undecidedProblem } from './problems.ts'
 import { productOf, type Terms, termsOf } from './product-terms.ts'
 import {
   type Addresses,
@@ -44,6 +43,7 @@ import {
   readMoney,
   requestHash,
 } from './requests.ts'
+import { untaken } from './untaken.ts'
 
 export interface CreateRequest {
   readonly profile: MerchantProfile
@@ -109,7 +109,7 @@ export async function create<Method extends PaymentMethod>(
 
   const { payment: drafted, terms } = draft(gateway, kind, request, id.value, read.value)
   const { unavailable, route } = terms
-  const declined = [...route.declined]
+  const declined: DeclinedBy[] = [...route.declined]
   for (const processor of route.candidates) {
     const payment = processor.name === drafted.processor ? drafted : { ...drafted, processor: processor.name }
     const check = await processor.check(payment)
@@ -119,9 +119,9 @@ export async function create<Method extends PaymentMethod>(
     if (unavailable) return refuse(unavailable)
     const taken = check.type === 'fine' ? await take(gateway, kind, request, processor, payment) : check
     if ('ok' in taken) return taken
-    declined.push(taken)
+    declined.push({ ...taken, processor: processor.name })
   }
-  return refuse(unavailable ?? declinedProblem(lastWord(declined), drafted))
+  return refuse(unavailable ?? untaken(gateway, drafted, declined))
 }
 
 const BEYOND_ALL_RANGES = paymentProblem('AMOUNT_OUT_OF_RANGE', 'No method takes so large an amount.')

@@ -1,9 +1,9 @@
 /** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
 import { DatabaseFailure } from '../database/port.ts'
-import { httpProblem, type Problem, problemsOf } from '../http/problems.ts'
+import { type Fault, httpProblem, type Problem, problemsOf } from '../http/problems.ts'
 import { Undecided, type UndecidedOutcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
-import type { Declined } from '../processors/port.ts'
+import type { Declined, DeclineReason } from '../processors/port.ts'
 
 export const PAYMENT_PROBLEMS = {
   CUSTOMER_VERIFICATION_INACTIVITY: { status: 406, title: "The customer's verification is inactive" },
@@ -19,18 +19,25 @@ export const PAYMENT_PROBLEMS = {
 
 export const paymentProblem = problemsOf(PAYMENT_PROBLEMS)
 
-/** Nobody takes this payment now: what the merchant reads of it. What a processor says of itself is for operators. */
+/**
+ * Nobody takes this payment now: what the merchant reads of it. What is wrong with its own data is named, so that it can mend it;
+ * what a processor says of itself is for operators.
+ */
 export function declinedProblem(
-  { reason }: Declined,
-  { method, operator, money }: Pick<Payment, 'method' | 'operator' | 'money'>,
+  { reason, faults = [] }: Declined,
+  payment: Pick<Payment, 'method' | 'operator' | 'money'>,
 ): Problem {
+  const { method, operator, money } = payment
   const what = `${method} in ${money.currency}`
+  if (faults.length > 0) return mendableProblem(reason, faults, what)
   switch (reason) {
     case 'OPERATOR':
-      return paymentProblem(
-        'OPERATOR_UNAVAILABLE',
-        `${operator ?? 'This operator'} is not available now for ${what}.`,
-      )
+      return operator === undefined
+        ? paymentProblem(
+            'METHOD_UNAVAILABLE',
+            `No processor takes ${what} now without knowing the operator: name one in paymentOperatorCode.`,
+          )
+        : paymentProblem('OPERATOR_UNAVAILABLE', `${operator} is not available now for ${what}.`)
     case 'AMOUNT':
       return paymentProblem('AMOUNT_OUT_OF_RANGE', `No processor takes this amount by ${what} now.`)
     case 'HOURS':
@@ -44,6 +51,15 @@ export function declinedProblem(
     case 'UNHEALTHY':
       return paymentProblem('METHOD_UNAVAILABLE', `No processor takes ${what} for your account now.`)
   }
+}
+
+function mendableProblem(reason: DeclineReason, errors: readonly Fault[], what: string): Problem {
+  const told = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
+  return reason === 'AMOUNT'
+    ? paymentProblem('AMOUNT_OUT_OF_RANGE', `No processor takes this amount by ${what} now: ${told}.`, {
+        errors,
+      })
+    : paymentProblem('METHOD_UNAVAILABLE', `No processor takes ${what} with this data: ${told}.`, { errors })
 }
 
 /** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was kept. */

@@ -19,8 +19,8 @@ import { isAccepted, nobodyLeft, passedOn } from '../payments/passing.ts'
 import { accepted, acceptedLater, ended } from '../payments/plans.ts'
 import { openContradiction } from './contradiction.ts'
 import { madeKnown, methodOf, payinContext } from './instructions.ts'
-import type { Acceptance, AcceptContext, Declined, Processor } from './port.ts'
-import { routeOf } from './route.ts'
+import type { Acceptance, AcceptContext, Declined, DeclinedBy, Processor } from './port.ts'
+import { reasonsOf, routeOf, wordsOf } from './route.ts'
 import { newsSteps } from './silence.ts'
 
 const ANSWER_WITHIN_MS = 10_000
@@ -188,7 +188,7 @@ export class TakingOn {
   /** @returns the payment with the next processor of its route; undefined where there is none, or it has moved on by itself */
   async #pass(asked: Payment, declined: Declined): Promise<Payment | undefined> {
     if (asked.status !== 'NEW') return undefined
-    const next = await this.#next(asked)
+    const { next, others } = await this.#next(asked)
     const at = this.#room.deps.clock.now()
     this.#room.deps.log.info(
       {
@@ -197,18 +197,18 @@ export class TakingOn {
         processor: asked.processor,
         reason: declined.reason,
         detail: declined.detail,
-        ...(next && { next: next.name }),
+        ...(next ? { next: next.name } : { others: reasonsOf(others) }),
       },
       'a processor declined a payment that was accepted',
     )
     const outcome = await this.#commit(asked, (payment) => {
       if (payment.processor !== asked.processor) return { refusal: 'NOT_ALLOWED' }
-      if (!next) return nobodyLeft(payment, declined.reason, at)
+      if (!next) return nobodyLeft(payment, allWords(declined, others), at)
       const steps: NewStep[] = [
         { purpose: 'accept', dueAt: at + ASK_AGAIN_MS },
         ...newsSteps(next, payment, at),
       ]
-      return passedOn(payment, next.name, declined.reason, steps)
+      return passedOn(payment, next.name, allWords(declined, others), steps)
     })
     // That everything was taken by others is our word, not its own.
     if (outcome.type === 'refused' && declined !== ALL_TAKEN)
@@ -216,17 +216,28 @@ export class TakingOn {
     return next && outcome.type === 'done' ? outcome.payment : undefined
   }
 
-  async #next(payment: Payment): Promise<Processor | undefined> {
+  /** @returns also who else was asked in vain, and why */
+  async #next(
+    payment: Payment,
+  ): Promise<{ readonly next: Processor | undefined; readonly others: readonly DeclinedBy[] }> {
     const { merchants, processors, deps, declinedBy } = this.#room
     const merchant = await merchants.find(payment.merchantId)
     const named = merchant?.product(payment.method, payment.money.currency)?.processors
     const before = await declinedBy(payment)
-    for (const processor of routeOf(processors, payment, named, deps.clock.now()).candidates) {
-      if (processor.name === payment.processor || before.has(processor.name)) continue
-      const check = await processor.check({ ...payment, processor: processor.name })
-      if (check.type === 'fine') return processor
+    const route = routeOf(processors, payment, named, deps.clock.now())
+    const isNew = (name: string) => name !== payment.processor && !before.has(name)
+    const others = route.declined.filter(({ processor }) => isNew(processor))
+    for (const processor of route.candidates) {
+      const { name } = processor
+      if (!isNew(name)) continue
+      const check = await processor.check({ ...payment, processor: name })
+      if (check.type === 'fine') return { next: processor, others }
+      others.push({
+        ...(check.type === 'customer' ? customerRefused(check.refusal) : check),
+        processor: name,
+      })
     }
-    return undefined
+    return { next: undefined, others }
   }
 
   /** Where the journal cannot say, the step asks again. */
@@ -270,6 +281,16 @@ export class TakingOn {
     )
   }
 }
+
+const customerRefused = (refusal: string): Declined => ({
+  type: 'declined',
+  reason: 'METHOD',
+  detail: `it refuses the customer: ${refusal}`,
+})
+
+/** For the history: why this one declined, and who else was asked in vain. */
+const allWords = (declined: Declined, others: readonly DeclinedBy[]): string =>
+  others.length === 0 ? wordsOf(declined) : `${wordsOf(declined)}; ${reasonsOf(others)}`
 
 const acceptContext = (payment: Payment, context: PayinContext, taken: readonly Claim[]): AcceptContext => ({
   reference: context.reference,

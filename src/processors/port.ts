@@ -19,6 +19,7 @@
 import type { Receiving } from '../catalogue/method.ts'
 import type { AccountView } from '../catalogue/responses.ts'
 import type { Instant } from '../foundation/deps.ts'
+import type { Fault } from '../foundation/faults.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import type { Actor, Claim, NewStep } from '../payments/change.ts'
@@ -49,6 +50,13 @@ export interface Declined {
   readonly type: 'declined'
   readonly reason: DeclineReason
   readonly detail: string
+  /** What is wrong with the request's own data: told to the merchant, who can mend it, so without a word of how we route. */
+  readonly faults?: readonly Fault[]
+}
+
+/** With the name of who declined: for operators. */
+export interface DeclinedBy extends Declined {
+  readonly processor: string
 }
 
 export type ServiceAnswer = { readonly type: 'serves' } | Declined

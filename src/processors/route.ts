@@ -6,19 +6,24 @@
  * Test merchants go to processors for tests and to nobody else, and live ones never to those.
  */
 import type { Instant } from '../foundation/deps.ts'
-import type { Declined, Processor, Wanted } from './port.ts'
+import type { DeclinedBy, Processor, Wanted } from './port.ts'
 
 export interface Route {
   /** Whom to ask, in this order. */
   readonly candidates: readonly Processor[]
   /** Why the others do not serve it, in the order in which they would have been asked. */
-  readonly declined: readonly Declined[]
+  readonly declined: readonly DeclinedBy[]
 }
 
 export type Processors = ReadonlyMap<string, Processor>
 
 /** Nobody of the right kind was there to be asked. */
-const NOBODY: Declined = { type: 'declined', reason: 'METHOD', detail: 'no processor is registered' }
+const NOBODY: DeclinedBy = {
+  type: 'declined',
+  processor: 'nobody',
+  reason: 'METHOD',
+  detail: 'no processor is registered',
+}
 
 /** @param named by the merchant's product; undefined: all */
 export function routeOf(
@@ -29,11 +34,11 @@ export function routeOf(
 ): Route {
   const healthy: Processor[] = []
   const others: Processor[] = []
-  const declined: Declined[] = []
+  const declined: DeclinedBy[] = missingIn(processors, named)
   for (const processor of named ? namedOf(processors, named) : processors.values()) {
     if (processor.forTests !== wanted.isTest) continue
     const answer = processor.serves(wanted, at)
-    if (answer.type === 'declined') declined.push(answer)
+    if (answer.type === 'declined') declined.push({ ...answer, processor: processor.name })
     else if (processor.health().healthy) healthy.push(processor)
     else others.push(processor)
   }
@@ -44,10 +49,37 @@ export function routeOf(
 const namedOf = (processors: Processors, named: readonly string[]): readonly Processor[] =>
   named.flatMap((name) => processors.get(name) ?? [])
 
+const missingIn = (processors: Processors, named: readonly string[] | undefined): DeclinedBy[] =>
+  (named ?? []).flatMap((processor) =>
+    processors.has(processor)
+      ? []
+      : { type: 'declined', processor, reason: 'METHOD', detail: 'there is no such processor any more' },
+  )
+
 /**
- * What the merchant reads where nobody took the payment: the last word of those who have the method at all, for the others
- * only say that it is not theirs.
+ * What the merchant reads where nobody took the payment. What it can mend comes first, as the first processor of its route
+ * sees it; otherwise the last word of those who have the method at all, for the others only say that it is not theirs.
  */
-export function lastWord(declined: readonly Declined[]): Declined {
-  return declined.findLast(({ reason }) => reason !== 'METHOD') ?? declined.at(-1) ?? NOBODY
+export function lastWord(declined: readonly DeclinedBy[]): DeclinedBy {
+  return (
+    declined.find(({ faults }) => faults !== undefined && faults.length > 0) ??
+    declined.findLast(({ reason }) => reason !== 'METHOD') ??
+    declined.at(-1) ??
+    NOBODY
+  )
 }
+
+const MAX_DETAIL = 200
+
+/** For histories and logs: `LIMIT (it is full)`. */
+export const wordsOf = ({ reason, detail }: Pick<DeclinedBy, 'reason' | 'detail'>): string =>
+  `${reason} (${detail
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, MAX_DETAIL)
+    .toWellFormed()})`
+
+/** All that were asked, for an operator. */
+export const reasonsOf = (declined: readonly DeclinedBy[]): string =>
+  (declined.length === 0 ? [NOBODY] : declined)
+    .map((each) => `${each.processor}: ${wordsOf(each)}`)
+    .join('; ')

@@ -88,7 +88,8 @@ describe('before the commit', () => {
 
   it.each([
     ['METHOD', 'METHOD_UNAVAILABLE'],
-    ['OPERATOR', 'OPERATOR_UNAVAILABLE'],
+    // None was named, so none is called unavailable.
+    ['OPERATOR', 'METHOD_UNAVAILABLE'],
     ['AMOUNT', 'AMOUNT_OUT_OF_RANGE'],
     ['LIMIT', 'METHOD_UNAVAILABLE'],
     ['HOURS', 'METHOD_UNAVAILABLE'],
@@ -104,6 +105,28 @@ describe('before the commit', () => {
       expect(await findPayment(gateway.database, shop.code, 'payin', made.id)).toBeUndefined()
     },
   )
+
+  it('where nobody takes it, operators read every reason in the log, and the merchant only what it can mend', async () => {
+    const fault = {
+      path: '/paymentMethod/account/accountName',
+      code: 'TOO_LONG',
+      message: 'is longer than 20 characters',
+    } as const
+    await route(
+      scripted('test-first', { serves: () => declines('HOURS') }),
+      scripted('test-second', { check: () => ({ ...declines('METHOD'), faults: [fault] }) }),
+      scripted('test-third', { acceptAtOnce: () => declines('LIMIT') }),
+    )
+    const { answer } = await create()
+    expect(answer).toMatchObject({ status: 422, body: { code: 'METHOD_UNAVAILABLE', errors: [fault] } })
+    expect(answer.text).not.toMatch(/test-|as the test wants it/)
+    const line = gateway.deps.logged.findLast(({ message }) => message === 'nobody took a payment')
+    expect(line?.fields).toMatchObject({
+      merchantId: shop.code,
+      declined:
+        'test-first: HOURS (as the test wants it); test-second: METHOD (as the test wants it); test-third: LIMIT (as the test wants it)',
+    })
+  })
 
   it('where all that serve it are not healthy, it is tried all the same', async () => {
     await route(scripted('test-first', { ...sick, serves: () => declines() }), scripted('test-second', sick))
@@ -152,7 +175,7 @@ describe('after the commit', () => {
     expect((await found(made)).processor).toBe('test-third')
     expect(await historyOf(made)).toEqual([
       'merchant accepted',
-      'processor:test-first declined: LIMIT; passed to test-third',
+      'processor:test-first declined: LIMIT (as the test wants it); test-second: AMOUNT (as the test wants it); passed to test-third',
       'processor:test-third accepted by the processor',
     ])
   })
@@ -164,6 +187,10 @@ describe('after the commit', () => {
     const payout = await create('payout')
     const payin = await create()
     for (const made of [payin, payout]) {
+      expect((await historyOf(made)).slice(1)).toEqual([
+        'processor:test-first declined: LIMIT (as the test wants it); passed to test-second',
+        'processor:test-second declined: LIMIT (as the test wants it); nobody is left',
+      ])
       expect([made.answer.status, made.answer.body.process?.status]).toEqual([201, 'FAILED'])
       expect(made.answer.body.failureReasonCode).toBe('PROCESSOR_ERROR')
     }

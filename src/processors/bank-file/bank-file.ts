@@ -8,19 +8,24 @@
  *   files.ts           prepared by one operator, released by another      four-eyes.ts  who may release
  *   pain002.ts, bank-reasons.ts, answers.ts     what the bank says became of them
  *   statement.ts       what a bank statement's entries mean for them
+ *   unwritable.ts      what the merchant can mend of what no account can pay
  *
  * Promises: takes bank transfers in the currencies of registered accounts, and only those that one of them can write; what it
  * has taken on waits until operators make a file. Never sends anything anywhere: a person takes the file to the bank. It knows
  * no more than the bank's answers and statements say, which come by upload; so it can not be asked, and silence is a case.
  */
+import { offered } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
+import type { Fault } from '../../foundation/faults.ts'
+import { amountText, type CurrencyCode, type Minor } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
 import { referenceOf } from '../instructions.ts'
 import type { Acceptance, CheckAnswer, Declined, DeclineReason, Processor } from '../port.ts'
 import type { DebtorAccounts } from './accounts.ts'
 import type { DebtorAccount } from './debtor-account.ts'
 import { payeeOf, type Unwritable } from './payee.ts'
+import { AMOUNT, mendable } from './unwritable.ts'
 import { enqueue, stateOf, withdraw } from './waiting.ts'
 
 const METHOD = 'BANK_TRANSFER'
@@ -95,33 +100,69 @@ export function bankFileProcessor(options: BankFileOptions): Processor {
 
 const NOT_A_TRANSFER = 'bank files carry bank transfers'
 
-const declined = (reason: DeclineReason, detail: string): Declined => ({ type: 'declined', reason, detail })
+const declined = (reason: DeclineReason, detail: string, faults: readonly Fault[] = []): Declined => ({
+  type: 'declined',
+  reason,
+  detail,
+  ...(faults.length > 0 && { faults }),
+})
 
 const REASONS: Readonly<Record<Unwritable, DeclineReason>> = {
   ACCOUNT_NUMBER_INVALID: 'METHOD',
   NAME_MISSING: 'METHOD',
   NAME_NOT_WRITABLE: 'METHOD',
   NAME_TOO_LONG: 'METHOD',
-  BANK_MISSING: 'OPERATOR',
+  BANK_MISSING: 'METHOD',
   BANK_CODE_INVALID: 'OPERATOR',
   BRANCH_CODE_INVALID: 'OPERATOR',
   AMOUNT_TOO_LARGE: 'AMOUNT',
 }
 
-/** @returns why none of these accounts can pay it; undefined where one can */
+interface Miss {
+  readonly reason: DeclineReason
+  /** For the operator: which account, in which format, and why. */
+  readonly detail: string
+  readonly fault: Fault
+  /** Where the amount is too large for it: how much is not. */
+  readonly most?: Minor
+}
+
+/** @returns why none of these accounts can pay it, each with its reason; undefined where one can */
 function whyNone(accounts: readonly DebtorAccount[], payment: Payment): Declined | undefined {
-  let why = declined('METHOD', `no debtor account in ${payment.money.currency}`)
+  const { currency } = payment.money
+  const misses: Miss[] = []
   for (const account of accounts) {
-    if (account.currency !== payment.money.currency) continue
-    if (account.maxTotalMinor !== undefined && payment.money.amountMinor > account.maxTotalMinor) {
-      why = declined('AMOUNT', 'more than a file of any debtor account may hold')
+    if (account.currency !== currency) continue
+    const most = account.maxTotalMinor
+    if (most !== undefined && payment.money.amountMinor > most) {
+      misses.push(tooMuch(account.id, most, currency))
       continue
     }
     for (const format of account.formats) {
       const payee = payeeOf(payment, account, format)
       if (payee.ok) return undefined
-      why = declined(REASONS[payee.failure], `no debtor account can write it: ${payee.failure}`)
+      const detail = `${account.id} ${format}: ${payee.failure}`
+      misses.push({ reason: REASONS[payee.failure], detail, fault: mendable(payee.failure, format, account) })
     }
   }
-  return why
+  const [first] = misses
+  if (!first) return declined('METHOD', `no debtor account in ${currency}`)
+  // What an account lacks of the payee is nearer to a payment than what is too much for it: that one would be paid in parts.
+  const nearest = misses.find(({ reason }) => reason !== 'AMOUNT') ?? nearestBound(misses) ?? first
+  return declined(nearest.reason, misses.map(({ detail }) => detail).join(', '), [nearest.fault])
 }
+
+const tooMuch = (account: string, most: Minor, currency: CurrencyCode): Miss => ({
+  reason: 'AMOUNT',
+  detail: `${account}: more than a file may hold`,
+  fault: {
+    path: AMOUNT,
+    code: 'OUT_OF_RANGE',
+    message: `must be at most ${amountText(most, offered(currency).ledgerDigits)}`,
+  },
+  most,
+})
+
+/** Of amounts beyond every account, the bound that is nearest. */
+const nearestBound = (misses: readonly Miss[]): Miss | undefined =>
+  misses.toSorted((a, b) => Number((b.most ?? 0n) - (a.most ?? 0n)))[0]

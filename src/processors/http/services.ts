@@ -1,7 +1,8 @@
 /** What a connector says it serves, and whether a payment is among it. Pure, and quick: it is asked at every create. */
 import { currency } from '../../catalogue/currencies.ts'
 import type { Instant } from '../../foundation/deps.ts'
-import { type Minor, minorFromText } from '../../foundation/money.ts'
+import type { Fault } from '../../foundation/faults.ts'
+import { amountText, type CurrencyCode, type Minor, minorFromText } from '../../foundation/money.ts'
 import { isTimeZone, localTime } from '../../foundation/zones.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { Declined, DeclineReason, ServiceAnswer, Wanted } from '../port.ts'
@@ -100,9 +101,15 @@ function judge(service: Service, { operator, money }: Wanted, at: Instant): Serv
   }
   const { amountMinor, currency: code } = money
   const { min, max } = service.currencies.get(code) ?? {}
-  if (min !== undefined && amountMinor < min) return declined('AMOUNT', 'below its minimum')
-  if (max !== undefined && amountMinor > max) return declined('AMOUNT', 'above its maximum')
+  if (min !== undefined && amountMinor < min) return outOfRange('below its minimum', 'at least', min, code)
+  if (max !== undefined && amountMinor > max) return outOfRange('above its maximum', 'at most', max, code)
   return service.isOpen(at) ? SERVES : declined('HOURS', 'it is closed now')
+}
+
+function outOfRange(detail: string, bound: string, limit: Minor, code: CurrencyCode): Declined {
+  const message = `must be ${bound} ${amountText(limit, currency(code)?.ledgerDigits ?? 0)}`
+  const faults: readonly Fault[] = [{ path: '/paymentRequested/money/amount', code: 'OUT_OF_RANGE', message }]
+  return { ...declined('AMOUNT', `${detail}: it ${message}`), faults }
 }
 
 function openingHours({ timeZone, days, from, to }: WireHours): (at: Instant) => boolean {

@@ -1,0 +1,31 @@
+/**
+ * A payment that nobody takes: the merchant reads what it can mend, and operators every processor's reason.
+ *
+ * No payment is kept of which a history could tell, so the reasons stand in the log.
+ */
+import type { Problem } from '../http/problems.ts'
+import type { Payment } from '../payments/model.ts'
+import type { DeclinedBy } from '../processors/port.ts'
+import { lastWord, reasonsOf } from '../processors/route.ts'
+import type { Gateway } from './gateway.ts'
+import { declinedProblem } from './problems.ts'
+
+export function untaken(
+  { deps }: Pick<Gateway, 'deps'>,
+  payment: Payment,
+  declined: readonly DeclinedBy[],
+): Problem {
+  const { merchantId, kind, method, operator, money } = payment
+  deps.log.info(
+    {
+      merchantId,
+      kind,
+      method,
+      ...(operator !== undefined && { operator }),
+      currency: money.currency,
+      declined: reasonsOf(declined),
+    },
+    'nobody took a payment',
+  )
+  return declinedProblem(lastWord(declined), payment)
+}
