@@ -23,6 +23,7 @@ import { LiveNodes } from './database/live-nodes.ts'
 import type { Database } from './database/port.ts'
 import { describeApi } from './description.ts'
 import { EXPLAINED_PROBLEMS } from './explanations.ts'
+import { ClaimsWatch } from './feeds/claims-watch.ts'
 import { Feeds } from './feeds/feeds.ts'
 import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
@@ -71,6 +72,8 @@ export interface AppSettings {
   readonly masterKey: MasterKey
   readonly sandboxDelayMs: number
   readonly queueLimit: number
+  /** How many external references of a merchant may wait for their money; left out, 500. */
+  readonly maxWaitingClaims?: number | undefined
   /** CIDRs that callbacks may lead to although they are not public. */
   readonly callbackAllow: readonly string[]
   /** CIDRs that connectors may be in although they are not public; left out: none. */
@@ -193,6 +196,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     takingOn,
     reports,
     bankFiles,
+    maxWaitingClaims: settings.maxWaitingClaims ?? 500,
     masterKey: settings.masterKey,
     sandboxUrlOf: (payment) => links.urlOf(payment),
     checkoutUrlOf: (merchantCode, idPayin) => `${settings.baseUrl()}/pay/${merchantCode}/${idPayin}`,
@@ -203,6 +207,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
 
   const backups = settings.backups && new Backups({ ...settings.backups, database, deps })
   const feeds = new Feeds({ database, deps, journal, reports })
+  const claimsWatch = new ClaimsWatch({ database, deps })
 
   const nodes = new LiveNodes(database, deps)
   const metrics = httpMetrics()
@@ -210,6 +215,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     queueLength: () => journal.queueLength,
     queueLimit: journal.queueLimit,
     liveNodes: () => nodes.count,
+    merchantsWithUnmatchedClaims: () => claimsWatch.merchants,
     processors: () =>
       Array.from(processors.values(), (processor) => ({
         name: processor.name,
@@ -314,6 +320,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       steps.start()
       reports.start()
       feeds.start()
+      claimsWatch.start()
       delivery.start()
       log.debug({ roles: settings.roles }, 'workers started')
     },
@@ -326,6 +333,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       await steps.stop()
       await feeds.stop()
+      await claimsWatch.stop()
       await reports.stop()
       await journal.drained()
       await delivery.stop()

@@ -141,6 +141,13 @@ export const SETTINGS = {
     help: 'How many changes may wait for the database before requests are answered with 503.',
     parse: wholeNumber(1, 1_000_000),
   }),
+  maxWaitingClaims: setting({
+    variable: 'SLUICE_MAX_WAITING_CLAIMS',
+    expects: 'a whole number from 1 to 1000000',
+    fallback: '500',
+    help: 'How many external references (UTR) that payers of one merchant have told in the last half hour may wait for their money before more are answered with 429.',
+    parse: wholeNumber(1, 1_000_000),
+  }),
   roles: setting({
     variable: 'SLUICE_ROLES',
     expects: `${ROLES.join(' or ')}, or both separated by a comma`,
@@ -190,6 +197,7 @@ export interface Config {
   /** Without a slash at its end. Undefined: `defaultPublicUrl` of the port really listened on. */
   publicUrl: string | undefined
   queueLimit: number
+  maxWaitingClaims: number
   roles: readonly Role[]
   lanes: Lanes
   leaveMs: number
@@ -243,6 +251,7 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
     logLevel: given(SETTINGS.logLevel) ?? 'info',
     publicUrl,
     queueLimit: given(SETTINGS.queueLimit) ?? 0,
+    maxWaitingClaims: given(SETTINGS.maxWaitingClaims) ?? 0,
     roles,
     lanes: given(SETTINGS.lanes) ?? 'shared',
     leaveMs: given(SETTINGS.leaveMs) ?? 0,

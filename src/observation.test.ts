@@ -11,6 +11,7 @@ const observed = () => {
     queueLength: () => seen.queue,
     queueLimit: 5_000,
     liveNodes: () => seen.nodes,
+    merchantsWithUnmatchedClaims: () => 2,
     processors: () => [
       { name: 'sandbox', healthy: true },
       { name: 'own-account', healthy: false },
@@ -35,6 +36,7 @@ describe('what operators can watch', () => {
     expect(text).toContain('sluice_journal_queue_length 17')
     expect(text).toContain('sluice_journal_queue_limit 5000')
     expect(text).toContain('sluice_live_nodes 3')
+    expect(text).toContain('sluice_merchants_with_unmatched_claims 2')
     expect(text).toContain('sluice_processor_healthy{processor="sandbox"} 1')
     expect(text).toContain('sluice_processor_healthy{processor="own-account"} 0')
     expect(text).toContain('sluice_callback_attempts_total{outcome="DELIVERED"} 2')

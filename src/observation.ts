@@ -11,6 +11,8 @@ export interface Observed {
   /** The length at which requests are refused. */
   readonly queueLimit: number
   readonly liveNodes: () => number
+  /** As this node saw it last; 0 on a node that does not work. */
+  readonly merchantsWithUnmatchedClaims: () => number
   readonly processors: () => Iterable<{ readonly name: string; readonly healthy: boolean }>
   /** Receiving accounts that tell payers apart by amounts: of those near the busiest price, how many parts of one are held. */
   readonly accounts: () => Promise<Iterable<{ readonly id: string; readonly fullness: number }>>
@@ -34,6 +36,11 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
     () => observed.queueLimit,
   )
   gauge('sluice_live_nodes', 'Nodes that answer requests, as this one knows', observed.liveNodes)
+  gauge(
+    'sluice_merchants_with_unmatched_claims',
+    'Merchants whose payers tell many external references that match no money',
+    observed.merchantsWithUnmatchedClaims,
+  )
   new Gauge({
     name: 'sluice_processor_healthy',
     help: 'Whether a processor is healthy, as this node sees it: 1 or 0',

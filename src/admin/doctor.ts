@@ -10,6 +10,7 @@ import { DatabaseFailure } from '../database/port.ts'
 import { accounts } from './doctor-accounts.ts'
 import { backups } from './doctor-backups.ts'
 import { broken, type DoctorCheck, type DoctorRoom, type Look, STATES, worstOf } from './doctor-check.ts'
+import { claims } from './doctor-claims.ts'
 import * as kept from './doctor-database.ts'
 import * as feeds from './doctor-feeds.ts'
 import * as settings from './doctor-settings.ts'
@@ -31,6 +32,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['steps', work.steps],
   ['reports', work.reports],
   ['cases', work.cases],
+  ['claims', claims],
   ['accounts', accounts],
   ['statements', feeds.statements],
   ['public-url', settings.publicUrl],

@@ -32,6 +32,8 @@ export interface Gateway {
   readonly takingOn: TakingOn
   readonly reports: Reports
   readonly bankFiles: BankFileRoom
+  /** How many external references of a merchant may wait for their money. */
+  readonly maxWaitingClaims: number
   /** Seals callback secrets. */
   readonly masterKey: MasterKey
   /** The page on which a tester plays the payer of a payin in the sandbox; undefined for all others. */

@@ -2,7 +2,8 @@
  * The external reference (UTR) that a payer brings: a claim, not evidence.
  *
  * It is unique among the payins of a merchant, may be corrected three times until it has matched, and is accepted where the
- * method asks for one. What it is worth is the processor's to say: outside the sandbox, money that is really there.
+ * method asks for one. How many may wait for their money has bounds (`claim-limits.ts`). What it is worth is the processor's to
+ * say: outside the sandbox, money that is really there, and a number that was told before the payin expired (`feeds/match.ts`).
  */
 import {
   isExternalReference,
@@ -21,6 +22,7 @@ import type { Payment } from '../payments/model.ts'
 import { MAX_REFERENCE_SETTINGS, referenceSet } from '../payments/plans.ts'
 import { isFinal } from '../payments/transitions.ts'
 import { methodOf } from '../processors/instructions.ts'
+import { overLimit } from './claim-limits.ts'
 
 const PATH = '/externalReference/reference'
 
@@ -30,16 +32,33 @@ export function mayComplete(payment: Payment): boolean {
   return !needsExternalReference(methodOf(payment), payment.request)
 }
 
+/** Who tells it. */
+export interface Teller {
+  readonly actor: Actor
+  /** Where a payer comes from who tells it himself (`intake/payer.ts`). */
+  readonly payer: string | undefined
+}
+
 export async function setExternalReference(
   gateway: Gateway,
   payment: Payment,
   body: unknown,
-  actor: Actor,
+  { actor, payer }: Teller,
 ): Promise<Result<Payment, Problem>> {
   const reference = readReference(body, methodOf(payment))
   if (!reference.ok) return fail(validationFailed([reference.failure]))
   const at = gateway.deps.clock.now()
-  const claim: Claim = { owner: payment.merchantId, scope: 'external-reference', value: reference.value }
+  if (mayBeSet(payment) && payment.externalReference !== reference.value) {
+    const limits = { database: gateway.database, maxWaiting: gateway.maxWaitingClaims }
+    const problem = await overLimit(limits, payment, payer, at)
+    if (problem) return fail(problem)
+  }
+  const claim: Claim = {
+    owner: payment.merchantId,
+    scope: 'external-reference',
+    value: reference.value,
+    ...(payer !== undefined && { source: payer }),
+  }
   const outcome = await gateway.journal.commit({
     changeId: changeId(gateway.deps.randomness.uuidV7(at)),
     merchantId: payment.merchantId,
@@ -73,6 +92,9 @@ function readReference(body: unknown, method: PayinMethod): Result<string, Fault
   const code = given === undefined ? 'REQUIRED' : 'INVALID_FORMAT'
   return fail({ path: PATH, code, message: 'must be a string of exactly 12 digits' })
 }
+
+const mayBeSet = ({ status, externalChanges }: Payment): boolean =>
+  !isFinal(status) && externalChanges < MAX_REFERENCE_SETTINGS
 
 /** @param payment as it was read before: the rule may have been broken since, by another request */
 function whyNot({ status, externalChanges }: Payment): string {

@@ -187,7 +187,9 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     async (request) => {
       const caller = await readCaller(gateway, request)
       const payment = await readOwnPayment(gateway, caller, 'payin', request.params.idPayin)
-      const set = await setExternalReference(gateway, payment, request.body, 'merchant')
+      const { payer } = caller
+      const actor = payer === undefined ? 'merchant' : 'payer'
+      const set = await setExternalReference(gateway, payment, request.body, { actor, payer })
       if (!set.ok) throw new ProblemError(set.failure)
       return payinBody(gateway, set.value, 'read')
     },

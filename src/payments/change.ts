@@ -39,6 +39,8 @@ export interface Claim {
     /** Of a receiving account: the reference or address by which its money is recognised. */
     | 'reference'
   readonly value: string
+  /** Of an external reference that a payer told: the address it came from, as `intake/payer.ts` writes it. */
+  readonly source?: string
 }
 
 /**

@@ -110,6 +110,7 @@ const CLAIM: Columns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['at', 'timestamptz'],
+  ['source', 'text'],
 ]
 const CLAIM_KEY: Columns = CLAIM.slice(0, 3)
 const CASE: Columns = [

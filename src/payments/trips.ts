@@ -76,6 +76,7 @@ const claimRows = (change: Change): RowOut[] =>
     merchant_id: change.merchantId,
     key: change.claimKey ?? null,
     at: isoTime(change.at),
+    source: claim.source ?? null,
   }))
 
 function committedRow(change: Change): RowOut {

@@ -1,0 +1,97 @@
+/**
+ * Watches for merchants whose payers tell numbers of transfers (UTR) that never come: guesses for other people's money, most
+ * likely, or a statement that lacks them.
+ *
+ * A claim is unmatched when its payin was not paid, and the bank has told of what came after it had expired; so a statement that
+ * comes once a day raises no alarm before it comes. A merchant is worth a word from twenty of them in a day on, if they
+ * are a quarter of its claims. Looks every ten minutes, logs whom it finds, once while it stays so, and never changes anything.
+ */
+import type { Database, Statement } from '../database/port.ts'
+import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../payments/rows.ts'
+
+const WITHIN_MS = 24 * 3_600_000
+const LOOK_EVERY_MS = 10 * 60_000
+export const MANY_UNMATCHED = 20
+/** One in so many. */
+const SHARE = 4
+const MOST_MERCHANTS = 100
+
+export interface UnmatchedClaims {
+  readonly merchantId: MerchantCode
+  readonly told: number
+  readonly unmatched: number
+}
+
+const UNMATCHED: Statement = {
+  name: 'claims_unmatched',
+  text: `select m.merchant_id, c.told, c.unmatched from merchant m
+    cross join lateral (
+      select count(*)::integer as told, (count(*) filter (where p.unmatched))::integer as unmatched from claim c
+        cross join lateral (
+          select p.status in ('NEW', 'PENDING', 'EXPIRED') and p.expire_at < (
+            select e.booked_at from bank_entry e where e.account = split_part(p.processor_ref, '/', 1)
+              order by e.key desc limit 1) as unmatched
+          from payment p where p.merchant_id = c.merchant_id and p.key = c.key offset 0) p
+        where c.owner = m.merchant_id and c.scope = 'external-reference' and c.at > $1 offset 0) c
+    where c.unmatched >= $2 and c.unmatched * $3 >= c.told order by c.unmatched desc, m.merchant_id limit $4`,
+}
+
+/** The merchants with many, the worst first. */
+export async function manyUnmatched(database: Database, at: Instant): Promise<readonly UnmatchedClaims[]> {
+  const rows = await database.run(UNMATCHED, [isoTime(at - WITHIN_MS), MANY_UNMATCHED, SHARE, MOST_MERCHANTS])
+  return rows.map((row) => ({
+    merchantId: row.merchant_id as MerchantCode,
+    told: Number(row.told),
+    unmatched: Number(row.unmatched),
+  }))
+}
+
+export class ClaimsWatch {
+  readonly #room: { readonly database: Database; readonly deps: Deps }
+  #found: readonly UnmatchedClaims[] = []
+  #cancel: Cancel = () => undefined
+  #looking: Promise<void> | undefined
+  #stopped = false
+
+  constructor(room: { readonly database: Database; readonly deps: Deps }) {
+    this.#room = room
+  }
+
+  /** How many merchants had too many at the last look. */
+  get merchants(): number {
+    return this.#found.length
+  }
+
+  start(): void {
+    if (this.#stopped) return
+    this.#cancel = this.#room.deps.timers.after(LOOK_EVERY_MS, () => {
+      this.#looking = this.look().finally(() => this.start())
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancel()
+    await this.#looking
+  }
+
+  async look(): Promise<void> {
+    const { database, deps } = this.#room
+    try {
+      const before = new Set(this.#found.map(({ merchantId }) => merchantId))
+      this.#found = await manyUnmatched(database, deps.clock.now())
+      for (const { merchantId, told, unmatched } of this.#found) {
+        if (before.has(merchantId)) continue
+        deps.log.warn(
+          { merchantCode: merchantId, told, unmatched },
+          'many external references match no money',
+        )
+      }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'unknown'
+      deps.log.warn({ error: message }, 'unmatched external references could not be counted')
+    }
+  }
+}
