@@ -64,7 +64,7 @@ function claimsOf(grant: Grant): Record<string, unknown> {
 const claimOf = ({ amount, currencyCode }: GrantMoney) => ({ amount: rawNumber(amount), currencyCode })
 
 /** The merchant is active, and still has the key or secret the token was made with. */
-function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
+export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
   if (merchant.status !== 'ACTIVE') return false
   const id = madeWith.slice(madeWith.indexOf(':') + 1)
   const holders = madeWith.startsWith('key:') ? merchant.publicKeys : merchant.secretHashes

@@ -1,10 +1,12 @@
 /**
  * `GET /callbacks/!listen`: the callbacks of a test merchant as server-sent events, for a developer's machine that no callback can
- * reach. Ends with its token. Live merchants have no such path.
+ * reach. Ends with its token: when that expires, and within two seconds after its key or secret was removed or its merchant
+ * suspended. Live merchants have no such path.
  */
 import { PassThrough } from 'node:stream'
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { stillStands } from '../access/tokens.ts'
 import type { HeardCallback, Listeners } from '../callbacks/listening.ts'
 import type { Cancel } from '../foundation/deps.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
@@ -88,8 +90,10 @@ export function registerListening(
           if (stream.writableLength > MAX_UNREAD_BYTES) end()
           else write(eventText(callback))
         },
-        mayGoOn: async () =>
-          (await gateway.merchants.find(profile.merchantCode))?.merchant.status === 'ACTIVE',
+        mayGoOn: async () => {
+          const now = await gateway.merchants.find(profile.merchantCode)
+          return now !== undefined && stillStands(grant.madeWith, now)
+        },
         end,
       })
       if (!close)

@@ -4,7 +4,8 @@
  * A listener writes down that it is there. While it is, the delivery keeps each callback that it signs, headers and body, on
  * whatever node it is sent; the node that has the connection reads what was kept, by a cursor of the connection's own. So nothing
  * is written while nobody listens. A cursor looks back some seconds, because nodes' clocks differ and commits overtake each other,
- * and tells nothing twice. Never sends by itself, and never holds up what is sent.
+ * and tells nothing twice. Never sends by itself, never holds up what is sent, and tells
+ * nothing to a connection that may not go on.
  */
 import type { Database, Row, Statement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
@@ -99,7 +100,7 @@ export interface Connection {
   /** The last that was heard on an earlier connection. */
   readonly after: string | undefined
   readonly tell: (callback: HeardCallback) => void
-  /** Asked now and then: may it go on? */
+  /** Asked before anything is told, and every second: may it go on? */
   readonly mayGoOn: () => Promise<boolean>
   readonly end: () => void
 }
@@ -219,9 +220,9 @@ class Listener {
   }
 
   async #lookOnce(): Promise<void> {
+    if (!(await this.#connection.mayGoOn())) return this.end()
     const now = this.#deps.clock.now()
     if (now - this.#renewedAt >= RENEW_EVERY_MS) {
-      if (!(await this.#connection.mayGoOn())) return this.end()
       this.#renewedAt = now
       await this.#database.run(RENEW, [this.merchantId, this.#id, isoTime(now + COUNTS_FOR_MS)])
       await this.#forgetOld(now)

@@ -176,6 +176,30 @@ describe('who listens', () => {
     await listener.isOver
     expect(listener.heard[0]?.name).toBe('ready')
   })
+
+  it.each([
+    [
+      'the key that made its token is removed',
+      'update merchant_credential set removed_at = created_at where merchant_id = $1',
+    ],
+    ['its merchant is suspended', "update merchant set status = 'SUSPENDED' where merchant_id = $1"],
+  ])('is ended within two seconds after %s, and hears nothing more', async (_what, text) => {
+    const merchant = await api.merchant()
+    const listener = await listening(merchant)
+    await create(merchant)
+    // On another node: this one is not told.
+    await database.run({ name: '', text }, [merchant.code])
+    await database.run(
+      { name: '', text: 'update merchant set version = version + 1 where merchant_id = $1' },
+      [merchant.code],
+    )
+    await api.advance(2_000)
+    await listener.isOver
+    await worker.advance(4_000)
+    await api.advance(4_000)
+    expect(listener.isBroken()).toBe(false)
+    expect(listener.heard.map(({ name }) => name)).toEqual(['ready'])
+  })
 })
 
 describe('a gateway that is told to stop', () => {
