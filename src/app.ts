@@ -28,6 +28,7 @@ import { Feeds } from './feeds/feeds.ts'
 import type { Deps } from './foundation/deps.ts'
 import { registerFxRoutes } from './fx/routes.ts'
 import type { TrustProxy } from './http/addresses.ts'
+import { Failures } from './http/failures.ts'
 import { forwardedSign } from './http/forwarded.ts'
 import { registerHealth } from './http/health.ts'
 import { type HttpMetrics, httpMetrics, registerMetrics } from './http/metrics.ts'
@@ -255,7 +256,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const share = shareOf(new SlidingWindow(clock))
   const shared = settings.sharedLimits
   const limiter = shared ? new SharedLimiter({ shared, share, clock, log }) : share
-  const failures = shareOf(new SlidingWindow(clock))
+  const failures = new Failures(shareOf(new SlidingWindow(clock)))
   const verifier = new TokenVerifier({ ring: tokenKeys.ring, directory: merchants, clock })
   describeApi(server)
   const bearer = bearerAccess(server, { verifier, limiter, failures })

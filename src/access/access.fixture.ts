@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { fail, succeed } from '../foundation/result.ts'
+import { Failures } from '../http/failures.ts'
 import { CountedRandomness, JSON_BODY, type TestClock, testServer } from '../http/http.fixture.ts'
 import { SlidingWindow } from '../http/rate-limit.ts'
 import type { Server } from '../http/server.ts'
@@ -118,7 +119,7 @@ export function door(): Door {
   const ring = ringOf(0)
   const deps = { clock, randomness: new CountedRandomness() }
   const limiter = new SlidingWindow(clock)
-  const failures = new SlidingWindow(clock)
+  const failures = new Failures(new SlidingWindow(clock))
   const verifier = new TokenVerifier({ ring, directory, clock })
   app.register(async (tokens) => {
     registerTokenRoutes(tokens, { directory, deps, limiter, failures, ring, rules: RULES })

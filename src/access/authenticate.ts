@@ -3,22 +3,21 @@
  *
  * Promises the order: `merchantCode` (400), then signature or secret and timestamp (401), then the merchant's rate (429).
  * Whatever is wrong of merchant code, key, signature, secret or timestamp reads alike and takes alike.
- * Failures are counted by address, and beyond 20 a second nothing is computed any more. Never compiles a pattern.
+ * Failures are counted by address; what is right passes whatever a neighbour does wrong (`http/failures.ts`). Never compiles a pattern.
  */
 import { createHash } from 'node:crypto'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { unauthenticated } from '../http/authorization.ts'
+import type { Failures } from '../http/failures.ts'
 import { type Problem, validationFailed } from '../http/problems.ts'
 import { type Decision, type RateLimiter, rateLimited } from '../http/rate-limit.ts'
-import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { MadeWith } from './grant.ts'
 import { type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
 import { PADDING_KEY } from './padding-key.ts'
 import { matchSecret } from './secrets.ts'
 import { verifySignature } from './signature.ts'
 
-export const MAX_FAILURES_PER_SECOND = 20
 const TIMESTAMP_TOLERANCE_MS = 300_000
 /** From here on a timestamp is milliseconds: in seconds it would be the year 5138. */
 const FIRST_MILLISECONDS = 100_000_000_000
@@ -32,8 +31,7 @@ export interface AuthenticationOptions {
   readonly deps: Pick<Deps, 'clock' | 'randomness'>
   /** Per merchant; shared with the requests that carry tokens. */
   readonly limiter: RateLimiter
-  /** Failures by address; always the node's share, because it must be asked without waiting. */
-  readonly failures: LocalLimiter
+  readonly failures: Failures
 }
 
 export interface TokenRequest {
@@ -41,8 +39,8 @@ export interface TokenRequest {
   readonly rawBody: Uint8Array
   /** The header X-SIGNATURE. */
   readonly signature: string | undefined
-  /** The key of the caller's address. */
-  readonly address: string
+  /** Whence it came. */
+  readonly ip: string
 }
 
 export interface AuthenticatedRequest {
@@ -68,17 +66,16 @@ export async function authenticate(
     return fail(wrongForm('/merchantCode', 'is mandatory'))
   if (typeof merchantCode !== 'string') return fail(wrongForm('/merchantCode', 'must be a string'))
 
-  const early = options.failures.look(request.address, MAX_FAILURES_PER_SECOND)
-  if (!early.allowed) return fail(rateLimited(early))
+  const early = options.failures.flood('merchant', request.ip)
+  if (early) return fail(early)
   const merchant = await options.directory.find(merchantCode)
   // From here to the count of the failure nothing waits, so a burst cannot slip past the limit.
-  const budget = options.failures.look(request.address, MAX_FAILURES_PER_SECOND)
-  if (!budget.allowed) return fail(rateLimited(budget))
+  const flood = options.failures.flood('merchant', request.ip)
+  if (flood) return fail(flood)
   const active = merchant?.status === 'ACTIVE' ? merchant : undefined
   const identity = identify(options.deps, request, body, active)
   if (active === undefined || identity === undefined) {
-    options.failures.take(request.address, MAX_FAILURES_PER_SECOND)
-    return fail(unauthenticated(DETAIL))
+    return fail(options.failures.failed('merchant', request.ip, unauthenticated(DETAIL)))
   }
   const rate = await options.limiter.take(merchantRateKey(active.merchantCode), active.rateLimitPerSecond)
   return rate.allowed ? succeed({ merchant: active, body, ...identity, rate }) : fail(rateLimited(rate))

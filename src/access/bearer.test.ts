@@ -147,10 +147,21 @@ describe('failures', () => {
     expect([counted(all, 401), counted(all, 429)]).toEqual([20, 10])
   })
 
-  it('do not lock out a neighbour whose token has held before', async () => {
+  it('do not lock out a neighbour whose token is right, though nobody has seen it before', async () => {
+    await statuses(150, () => gate.call('GET', '/payins/p1', 'a.b.c'))
+    expect((await gate.call('GET', '/payins/p1', await action('PAYIN_INFO'))).statusCode).toBe(200)
+  })
+
+  it('that flood are refused before anything is computed, and so is what is new from there', async () => {
+    const token = await action('PAYIN_INFO')
+    await statuses(210, () => gate.call('GET', '/payins/p1', 'a.b.c'))
+    expect((await gate.call('GET', '/payins/p1', token)).statusCode).toBe(429)
+  })
+
+  it('do not lock out a neighbour whose token has held before, whatever floods', async () => {
     const token = await action('PAYIN_INFO')
     await gate.call('GET', '/payins/p1', token)
-    await statuses(30, () => gate.call('GET', '/payins/p1', 'a.b.c'))
+    await statuses(210, () => gate.call('GET', '/payins/p1', 'a.b.c'))
     expect((await gate.call('GET', '/payins/p1', token)).statusCode).toBe(200)
   })
 })

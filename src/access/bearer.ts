@@ -7,13 +7,11 @@
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { assert } from '../foundation/result.ts'
-import { addressKey } from '../http/addresses.ts'
 import { matchedPath, requireBearer, unauthenticated } from '../http/authorization.ts'
+import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { type Decision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
-import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
-import { MAX_FAILURES_PER_SECOND } from './authenticate.ts'
 import { allowedByAction, allows, type Grant } from './grant.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
 
@@ -33,7 +31,7 @@ const SHOWN_CHARACTERS = 100
 export interface BearerOptions {
   readonly verifier: TokenVerifier
   readonly limiter: RateLimiter
-  readonly failures: LocalLimiter
+  readonly failures: Failures
 }
 
 /** The grant and merchant of a request that came through `bearerAccess`. */
@@ -57,7 +55,7 @@ function admit(
 ): Problem | undefined | Promise<Problem | undefined> {
   const known = token === undefined ? undefined : options.verifier.known(token)
   if (known) return admitVerified(options, known, request, reply)
-  return verifyCounted(options, token, () => addressKey(request.ip)).then((verified) =>
+  return verifyCounted(options, token, request.ip).then((verified) =>
     'problem' in verified ? verified.problem : admitVerified(options, verified, request, reply),
   )
 }
@@ -93,29 +91,22 @@ function admitWithin(
 async function verifyCounted(
   { verifier, failures }: BearerOptions,
   token: string | undefined,
-  address: () => string,
+  ip: string,
 ): Promise<VerifiedToken | { readonly problem: Problem }> {
-  const mayTry = () => failures.look(address(), MAX_FAILURES_PER_SECOND).allowed
-  // A token that has held before costs nothing to check, so a neighbour's failures do not lock its holder out.
-  if ((token === undefined || !verifier.remembers(token)) && !mayTry()) {
-    return { problem: rateLimited(failures.look(address(), MAX_FAILURES_PER_SECOND)) }
-  }
+  const failed = (problem: Problem) => ({ problem: failures.failed('merchant', ip, problem) })
+  // A token that has held before costs nothing to check, so not even a neighbour's flood locks its holder out.
+  const flood = token !== undefined && verifier.remembers(token) ? undefined : failures.flood('merchant', ip)
+  if (flood) return { problem: flood }
   if (token !== undefined) {
-    const verified = await verifier.verify(token, mayTry)
+    const verified = await verifier.verify(token, () => failures.flood('merchant', ip) === undefined)
     if (verified.ok) return verified.value
-    if (verified.failure === 'TOKEN_EXPIRED') return { problem: countFailure(failures, address(), expired()) }
+    if (verified.failure === 'TOKEN_EXPIRED') return failed(expired())
   }
   const why =
     token === undefined
       ? 'the header Authorization with a bearer token is missing, or is not written as `Bearer <token>`'
       : 'the bearer token is not one that holds: get a new one'
-  return { problem: countFailure(failures, address(), unauthenticated(why)) }
-}
-
-/** @returns the problem, or 429 where the address has failed too often already */
-function countFailure(failures: LocalLimiter, address: string, problem: Problem): Problem {
-  const decision = failures.take(address, MAX_FAILURES_PER_SECOND)
-  return decision.allowed ? problem : rateLimited(decision)
+  return failed(unauthenticated(why))
 }
 
 const expired = (): Problem => unauthenticated('the token has expired; get a new one', 'TOKEN_EXPIRED')

@@ -215,11 +215,40 @@ describe('failed authentications', () => {
     expect(answers.at(-1)?.headers['retry-after']).toBe('2')
   })
 
-  it('close the door to that address and to no other', async () => {
+  const right = (remoteAddress: string) => gate.post(BY_ACTION, JSON.stringify(INFO), { remoteAddress })
+  const secretly = (secret: string) =>
+    gate.app.inject({
+      method: 'POST',
+      url: BY_ACTION,
+      headers: JSON_BODY,
+      payload: JSON.stringify({ ...INFO, secret }),
+      remoteAddress: '198.51.100.1',
+    })
+
+  it('of one client lock out no other behind the same address whose signature or secret is right', async () => {
+    await Promise.all(Array.from({ length: 150 }, () => failing('198.51.100.1')))
+    expect((await right('198.51.100.1')).statusCode).toBe(201)
+    expect((await secretly(SECRET)).statusCode).toBe(201)
+    expect((await secretly(`${SECRET}x`)).statusCode).toBe(429)
+  })
+
+  it('read alike also then, whether there is such a merchant or not', async () => {
     await Promise.all(Array.from({ length: 30 }, () => failing('198.51.100.1')))
-    const body = JSON.stringify(INFO)
-    expect((await gate.post(BY_ACTION, body, { remoteAddress: '198.51.100.1' })).statusCode).toBe(429)
-    expect((await gate.post(BY_ACTION, body, { remoteAddress: '198.51.100.2' })).statusCode).toBe(201)
+    const nobody = JSON.stringify({ ...INFO, merchantCode: 'nobody' })
+    const answers = [
+      await failing('198.51.100.1'),
+      await gate.post(BY_ACTION, nobody, { remoteAddress: '198.51.100.1' }),
+    ].map((answer) => ({ ...answer.json(), requestId: '' }))
+    expect(answers[0]).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
+    expect(answers[1]).toEqual(answers[0])
+  })
+
+  it('that flood close the door to that address and to no other: nothing is computed for it', async () => {
+    await Promise.all(Array.from({ length: 210 }, () => failing('198.51.100.1')))
+    expect((await right('198.51.100.1')).statusCode).toBe(429)
+    expect((await right('198.51.100.2')).statusCode).toBe(201)
+    gate.clock.advance(1001)
+    expect((await right('198.51.100.1')).statusCode).toBe(201)
   })
 
   it('are forgotten after a second', async () => {

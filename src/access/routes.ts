@@ -5,7 +5,6 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { addressKey } from '../http/addresses.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { ProblemError, validationFailed } from '../http/problems.ts'
 import { rateHeaders } from '../http/rate-limit.ts'
@@ -270,7 +269,7 @@ async function issue(
     body: request.body,
     rawBody: request.rawBody,
     signature: headerText(request.headers['x-signature']),
-    address: addressKey(request.ip),
+    ip: request.ip,
   })
   if (!proved.ok) throw new ProblemError(proved.failure)
   const { body, merchant, rate } = proved.value

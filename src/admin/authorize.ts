@@ -1,21 +1,18 @@
 /**
  * Who may do what in the admin API: an operator's token on every route, and a role that the route names.
  *
- * Promises: runs before the body is read; failures are counted by address like those of merchants, and beyond their limit
+ * Promises: runs before the body is read; failures are counted by address like those of merchants, and of an address that floods
  * nothing is looked up. A token that has held lately is not locked out by a neighbour's failures. Roles are read with every
  * request, so a revoked operator ends at once. What an operator tried to do without the role for it stands in the audit log.
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { MAX_FAILURES_PER_SECOND } from '../access/authenticate.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
-import { addressKey } from '../http/addresses.ts'
 import { requireBearer, unauthenticated } from '../http/authorization.ts'
+import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
-import { rateLimited } from '../http/rate-limit.ts'
-import type { LocalLimiter } from '../http/rate-limit-shared.ts'
 import type { Server } from '../http/server.ts'
 import { auditCall } from '../merchants/store.ts'
 import { mayAct, type Operator, operatorOf, type Role } from './operators.ts'
@@ -43,7 +40,7 @@ export function operatorOfRequest(request: FastifyRequest): Operator {
 export interface OperatorAccess {
   readonly database: Database
   readonly deps: Pick<Deps, 'clock' | 'randomness'>
-  readonly failures: LocalLimiter
+  readonly failures: Failures
 }
 
 /** Makes the `onRequest` hook of the admin API. Call it once per server: it decorates the request. */
@@ -62,16 +59,14 @@ async function admit(
 ): Promise<Problem | undefined> {
   const { database, failures } = access
   reply.header('cache-control', 'no-store')
-  const address = addressKey(request.ip)
   const usable = token !== undefined && token.length <= MAX_TOKEN_CHARACTERS ? token : undefined
   const name = usable === undefined ? '' : Buffer.from(hashSecret(usable)).toString('base64')
-  const early = failures.look(address, MAX_FAILURES_PER_SECOND)
-  if (!early.allowed && !heldLately.has(name)) return rateLimited(early)
+  const flood = heldLately.has(name) ? undefined : failures.flood('operator', request.ip)
+  if (flood) return flood
   const operator = usable === undefined ? undefined : await operatorOf(database, usable)
   if (!operator) {
     heldLately.delete(name)
-    const decision = failures.take(address, MAX_FAILURES_PER_SECOND)
-    return decision.allowed ? unauthenticated("a valid operator's token is needed") : rateLimited(decision)
+    return failures.failed('operator', request.ip, unauthenticated("a valid operator's token is needed"))
   }
   if (heldLately.size >= MAX_REMEMBERED) heldLately.clear()
   heldLately.add(name)

@@ -8,7 +8,7 @@
  */
 import { Type } from 'typebox'
 import type { Feeds } from '../feeds/feeds.ts'
-import type { LocalLimiter } from '../http/rate-limit-shared.ts'
+import type { Failures } from '../http/failures.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import type { Backups } from '../transfer/backups.ts'
@@ -38,13 +38,13 @@ import { type AdminRoom, described } from './room.ts'
 import { registerSandboxRoutes } from './sandbox-routes.ts'
 
 /**
- * @param failures of authentication by address, shared with the merchants'
+ * @param failures of authentication
  * @param backups of the database's own files; undefined where they are somebody else's
  */
 export function registerAdminRoutes(
   app: Server,
   gateway: Gateway,
-  failures: LocalLimiter,
+  failures: Failures,
   feeds: Feeds,
   examined: Omit<DoctorRoom, 'gateway'>,
   backups: Backups | undefined,

@@ -82,6 +82,10 @@ describe('the checkout page', () => {
       expect((await gateway.request('GET', `/pay/MADE-UP-${count}/x`, plain)).status).toBe(200)
     expect(asked - before).toBeGreaterThan(0)
     expect(asked - before).toBeLessThanOrEqual(20)
+    // What somebody makes up there is no failed request for a token.
+    const wrong = { merchantCode: 'MADE-UP', action: 'PAYIN_INFO', idPayment: 'x', timestamp: 1 }
+    const token = await gateway.request('POST', '/auth-tokens-by-action', { body: wrong })
+    expect(token.status).toBe(401)
     await gateway.advance(1_001)
   })
 

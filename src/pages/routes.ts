@@ -7,8 +7,6 @@
  */
 import staticFiles from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MAX_FAILURES_PER_SECOND } from '../access/authenticate.ts'
-import { addressKey } from '../http/addresses.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type BuiltPages, NOT_BUILT } from './built.ts'
@@ -49,10 +47,9 @@ async function frameOriginsOf(
   { failures }: SandboxApiOptions,
   { ip, params: { merchantCode } }: FastifyRequest<{ Params: { merchantCode: string } }>,
 ): Promise<readonly string[]> {
-  const address = addressKey(ip)
-  const mayAsk = failures.look(address, MAX_FAILURES_PER_SECOND).allowed
+  const mayAsk = failures.mayAsk('page', ip)
   const profile = mayAsk ? await merchants.find(merchantCode) : merchants.known(merchantCode)
-  if (!profile && mayAsk) failures.take(address, MAX_FAILURES_PER_SECOND)
+  if (!profile && mayAsk) failures.count('page', ip)
   return profile?.merchant.checkout?.frameOrigins ?? []
 }
 

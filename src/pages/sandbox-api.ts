@@ -5,13 +5,12 @@
  * a report of the sandbox, so it takes the same way as any processor's news. Never tells what the payin's own page would not.
  */
 import type { FastifyRequest } from 'fastify'
-import { MAX_FAILURES_PER_SECOND } from '../access/authenticate.ts'
 import { isMerchantOrderId } from '../foundation/identifiers.ts'
-import { addressKey } from '../http/addresses.ts'
 import { bearerToken, unauthenticated } from '../http/authorization.ts'
+import type { Failures } from '../http/failures.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import { type RateLimiter, rateLimited } from '../http/rate-limit.ts'
-import type { LocalLimiter } from '../http/rate-limit-shared.ts'
+
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { paymentProblem } from '../intake/problems.ts'
@@ -24,8 +23,7 @@ import { sandboxView } from './sandbox-view.ts'
 export interface SandboxApiOptions {
   readonly links: SandboxLinks
   readonly limiter: RateLimiter
-  /** Failures by address, shared with the tokens'. */
-  readonly failures: LocalLimiter
+  readonly failures: Failures
 }
 
 interface Params {
@@ -64,12 +62,11 @@ async function opened(
 ): Promise<Payment> {
   const { merchantCode, idPayin } = request.params
   const key = bearerToken(request.headers.authorization) ?? ''
-  const address = addressKey(request.ip)
-  const early = failures.look(address, MAX_FAILURES_PER_SECOND)
-  if (!early.allowed) throw new ProblemError(rateLimited(early))
+  const flood = failures.flood('sandbox', request.ip)
+  if (flood) throw new ProblemError(flood)
   if (!links.opens(key, merchantCode, idPayin)) {
-    failures.take(address, MAX_FAILURES_PER_SECOND)
-    throw new ProblemError(unauthenticated('the link of this test payment is needed, whole'))
+    const wrong = unauthenticated('the link of this test payment is needed, whole')
+    throw new ProblemError(failures.failed('sandbox', request.ip, wrong))
   }
   const rate = await limiter.take(`sandbox:${merchantCode}:${idPayin}`, REQUESTS_PER_SECOND)
   if (!rate.allowed) throw new ProblemError(rateLimited(rate))

@@ -7,16 +7,13 @@
  */
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
-import { MAX_FAILURES_PER_SECOND } from '../../access/authenticate.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { webhookFault } from '../../foundation/webhooks.ts'
-import { addressKey } from '../../http/addresses.ts'
 import { unauthenticated } from '../../http/authorization.ts'
+import type { Failures } from '../../http/failures.ts'
 import { describeOnly, problemResponses } from '../../http/openapi.ts'
 import { httpProblem, ProblemError, validationFailed } from '../../http/problems.ts'
-import { rateLimited } from '../../http/rate-limit.ts'
-import type { LocalLimiter } from '../../http/rate-limit-shared.ts'
 import type { Server } from '../../http/server.ts'
 import type { Merchants } from '../../merchants/directory.ts'
 import { findPayment, readDecliners } from '../../payments/reading.ts'
@@ -31,8 +28,7 @@ export interface ReportRoom {
   readonly merchants: Merchants
   readonly connectors: Connectors
   readonly takeReport: TakeReport
-  /** Of authentication, by address. */
-  readonly failures: LocalLimiter
+  readonly failures: Failures
 }
 
 export function registerConnectorReports(app: Server, room: ReportRoom): void {
@@ -68,9 +64,8 @@ export function registerConnectorReports(app: Server, room: ReportRoom): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const address = addressKey(request.ip)
-      const early = failures.look(address, MAX_FAILURES_PER_SECOND)
-      if (!early.allowed) throw new ProblemError(rateLimited(early))
+      const flood = failures.flood('connector', request.ip)
+      if (flood) throw new ProblemError(flood)
       const { name } = request.params
       const fault = webhookFault({
         headers: request.headers,
@@ -79,11 +74,10 @@ export function registerConnectorReports(app: Server, room: ReportRoom): void {
         now: deps.clock.now(),
       })
       if (fault !== undefined) {
-        const decision = failures.take(address, MAX_FAILURES_PER_SECOND)
         const wrong = unauthenticated(
           'the connector, its signature or the time (within 300 s of now) is not right',
         )
-        throw new ProblemError(decision.allowed ? wrong : rateLimited(decision))
+        throw new ProblemError(failures.failed('connector', request.ip, wrong))
       }
       const report = readReport(name, request.body, deps.clock.now())
       if (!(await mayReport(room, report))) return { answer: 'not-allowed' }
