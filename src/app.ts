@@ -72,6 +72,8 @@ export interface AppSettings {
   readonly baseUrl: () => string
   readonly masterKey: MasterKey
   readonly sandboxDelayMs: number
+  /** Addresses for stablecoins that may wait for money at once; left out, as the configuration has it. */
+  readonly maxOpenAddresses?: number | undefined
   readonly queueLimit: number
   /** How many external references of a merchant may wait for their money; left out, 500. */
   readonly maxWaitingClaims?: number | undefined
@@ -149,7 +151,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const bankFiles = bankFileRoom(database, deps)
   const receivingAccounts = new ReceivingAccounts(database, deps)
   await receivingAccounts.refresh()
-  const stablecoins = await stablecoinRoom(house, OPERATORS_CHOICE)
+  const stablecoins = await stablecoinRoom(house, OPERATORS_CHOICE, settings.maxOpenAddresses)
   // In this order they are asked, where a merchant's product names none.
   const processors = new Map<string, Processor>(
     [

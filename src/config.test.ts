@@ -35,6 +35,7 @@ describe('the configuration', () => {
       adminToken: undefined,
       sandbox: true,
       sandboxDelayMs: 3000,
+      maxOpenAddresses: 100_000,
       callbackAllow: [],
       connectorAllow: [],
       trustProxy: false,

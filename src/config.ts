@@ -99,6 +99,13 @@ export const SETTINGS = {
     help: 'After how many milliseconds the sandbox lets the money arrive.',
     parse: wholeNumber(0, 3_600_000),
   }),
+  maxOpenAddresses: setting({
+    variable: 'SLUICE_MAX_OPEN_ADDRESSES',
+    expects: 'a whole number from 1000 to 1000000',
+    fallback: '100000',
+    help: 'How many addresses for stablecoins may wait for money at once, of live merchants and of test merchants each: half of them for one merchant, a thousandth for payers at one network address.',
+    parse: wholeNumber(1_000, 1_000_000),
+  }),
   callbackAllow: setting({
     variable: 'SLUICE_CALLBACK_ALLOW',
     expects: `up to ${MAX_LIST} networks such as 10.1.0.0/16, separated by commas`,
@@ -187,6 +194,7 @@ export interface Config {
   adminToken: string | undefined
   sandbox: boolean
   sandboxDelayMs: number
+  maxOpenAddresses: number
   /** CIDRs. */
   callbackAllow: readonly string[]
   /** CIDRs. */
@@ -245,6 +253,7 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
     adminToken: given(SETTINGS.adminToken),
     sandbox: given(SETTINGS.sandbox) ?? databaseUrl === undefined,
     sandboxDelayMs: given(SETTINGS.sandboxDelayMs) ?? 0,
+    maxOpenAddresses: given(SETTINGS.maxOpenAddresses) ?? 0,
     callbackAllow: given(SETTINGS.callbackAllow) ?? [],
     connectorAllow: given(SETTINGS.connectorAllow) ?? [],
     trustProxy,

@@ -1,7 +1,10 @@
-/** The doctor's look at receiving accounts: how full they are of amounts that tell payers apart. */
+/** The doctor's look at where money arrives: how full accounts are of amounts that tell payers apart, how many addresses wait for money. */
 import { offered } from '../catalogue/currencies.ts'
+import type { Statement } from '../database/port.ts'
 import { amountText } from '../foundation/money.ts'
+import { isoTime } from '../payments/rows.ts'
 import { type Fullness, readFullness } from '../processors/own-account/fullness.ts'
+import { MAX_OPEN_ADDRESSES } from '../processors/stablecoin/open-addresses.ts'
 import { counted, fine, type Look, warning } from './doctor-check.ts'
 
 const NEARLY_FULL = 0.8
@@ -27,4 +30,27 @@ function told({ account, price, held, amounts, merchants }: Fullness): string {
   const amount = amountText(price.amountMinor, offered(price.currency).ledgerDigits)
   const whole = merchants.length === 0 ? '' : ` (${merchants.join(', ')} with all of its share)`
   return `${account.id}: ${held} of ${amounts} amounts near ${amount} ${price.currency} are held${whole}`
+}
+
+const OPEN: Statement = {
+  name: 'doctor_open_addresses',
+  text: `select w.is_test, a.merchant_id, count(*)::integer as open from chain_address a join chain_wallet w on w.id = a.wallet_id
+    where a.paid_by is null and a.watch_until > $1 group by 1, 2 order by open desc, a.merchant_id`,
+}
+
+export const openAddresses: Look = async ({ gateway: { database, deps }, settings }) => {
+  const rows = await database.run(OPEN, [isoTime(deps.clock.now())])
+  const bound = settings.maxOpenAddresses ?? MAX_OPEN_ADDRESSES
+  const all = [false, true].map((isTest) =>
+    rows.filter((row) => row.is_test === isTest).reduce((sum, { open }) => sum + Number(open), 0),
+  )
+  const most = Math.max(...all)
+  const [first] = rows
+  const who = first ? `, ${first.open} of ${first.merchant_id}` : ''
+  const detail = `${most} of ${bound} addresses for stablecoins wait for money${who}`
+  if (most < NEARLY_FULL * bound && Number(first?.open ?? 0) < (NEARLY_FULL * bound) / 2) return fine(detail)
+  return warning(
+    detail,
+    'see who makes payins that nobody pays; SLUICE_MAX_OPEN_ADDRESSES raises the bound, if your nodes bear it',
+  )
 }

@@ -32,6 +32,7 @@ export const worstOf = (checks: readonly Finding[]): CheckState =>
 export interface DoctorSettings {
   readonly baseUrl: () => string
   readonly sandboxDelayMs: number
+  readonly maxOpenAddresses?: number | undefined
   readonly callbackAllow: readonly string[]
   readonly connectorAllow?: readonly string[] | undefined
   readonly trustProxy: TrustProxy

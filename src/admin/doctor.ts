@@ -7,7 +7,7 @@
  */
 import { Type } from 'typebox'
 import { DatabaseFailure } from '../database/port.ts'
-import { accounts } from './doctor-accounts.ts'
+import { accounts, openAddresses } from './doctor-accounts.ts'
 import { backups } from './doctor-backups.ts'
 import { broken, type DoctorCheck, type DoctorRoom, type Look, STATES, worstOf } from './doctor-check.ts'
 import { claims } from './doctor-claims.ts'
@@ -35,6 +35,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['claims', claims],
   ['accounts', accounts],
   ['statements', feeds.statements],
+  ['open-addresses', openAddresses],
   ['public-url', settings.publicUrl],
   ['sandbox-delay', settings.sandboxDelay],
   ['open-networks', settings.openNetworks],

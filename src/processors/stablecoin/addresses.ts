@@ -50,8 +50,8 @@ const OF_PAYMENT: Statement = {
 const INSERT: Statement = {
   name: 'chain_address_insert',
   text: `insert into chain_address (wallet_id, number, address, chain_id, merchant_id, kind, id, payment_key, currency, amount,
-      expire_at, watch_until, created_at)
-    values ($1, $2, $3, $4, $5, 'payin', $6, $7, $8, $9, $10, $11, $12)`,
+      expire_at, watch_until, created_at, payer)
+    values ($1, $2, $3, $4, $5, 'payin', $6, $7, $8, $9, $10, $11, $12, $13)`,
 }
 const COUNT_ON: Statement = {
   name: 'chain_wallet_count_on',
@@ -135,6 +135,7 @@ export async function giveAddress(
         isoTime(expireAt),
         isoTime(expireAt + WATCH_AFTER_EXPIRY_MS),
         isoTime(at),
+        payment.payer ?? null,
       ],
     }
     return { calls: [insert, { statement: COUNT_ON, values: [wallet.id] }], outcome: own }

@@ -33,6 +33,23 @@ export interface WantedTransfers {
   readonly to: number
   readonly tokens: ReadonlyMap<CurrencyCode, Address>
   readonly addresses: readonly Address[]
+  /** Awaited between two questions where it takes several. Whatever it throws ends the reading. */
+  readonly between?: () => Promise<void>
+}
+
+/** The chain, and before each answer is believed `keep` is asked whether to go on. @param keep throws where not */
+export function keeping(chain: Chain, keep: () => Promise<void>): Chain {
+  const kept = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    const found = await answer
+    await keep()
+    return found
+  }
+  return {
+    head: () => kept(chain.head()),
+    hashOf: (block) => kept(chain.hashOf(block)),
+    decimals: (contract) => kept(chain.decimals(contract)),
+    transfers: (wanted) => kept(chain.transfers({ ...wanted, between: keep })),
+  }
 }
 
 /** The nodes did not answer, or not as nodes do. */

@@ -79,15 +79,16 @@ export function openChain(options: ChainOptions): Chain {
       }),
     decimals: (address) =>
       plainly(() => client.readContract({ address, abi: erc20Abi, functionName: 'decimals' })),
-    transfers: (wanted) =>
-      plainly(async () => {
-        const found: Omit<ChainTransfer, 'ordinal'>[] = []
-        for (let at = 0; at < wanted.addresses.length; at += ADDRESSES_AT_ONCE) {
-          found.push(...(await some(wanted, wanted.addresses.slice(at, at + ADDRESSES_AT_ONCE))))
-        }
-        found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
-        return numbered(found).filter(({ units }) => units > 0n)
-      }),
+    transfers: async (wanted) => {
+      const found: Omit<ChainTransfer, 'ordinal'>[] = []
+      for (let at = 0; at < wanted.addresses.length; at += ADDRESSES_AT_ONCE) {
+        if (at > 0) await wanted.between?.()
+        const asked = wanted.addresses.slice(at, at + ADDRESSES_AT_ONCE)
+        found.push(...(await plainly(() => some(wanted, asked))))
+      }
+      found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+      return numbered(found).filter(({ units }) => units > 0n)
+    },
   }
 }
 

@@ -12,8 +12,10 @@ import { isoTime } from '../../payments/rows.ts'
 import type { ChainTransfer } from './chain.ts'
 import type { Checkpoint } from './reorganisation.ts'
 
-/** Longer than reading one range takes, with all its URLs tried in vain. */
-const LEASE_MS = 120_000
+/** Longer than one question to the nodes takes, with all their URLs tried in vain. A round asks many, and keeps it between them. */
+export const LEASE_MS = 120_000
+/** How old it may be before it is renewed. */
+const RENEW_AFTER_MS = LEASE_MS / 4
 
 export interface Cursor {
   /** undefined: it was never read. */
@@ -170,6 +172,7 @@ export class Readings {
   readonly #database: Database
   readonly #chainId: number
   readonly #node: string
+  #heldAt: Instant = 0
 
   constructor(database: Database, chainId: number, node: string) {
     this.#database = database
@@ -186,6 +189,7 @@ export class Readings {
       isoTime(at + LEASE_MS),
     ])
     if (!row) return undefined
+    this.#heldAt = at
     const { final_block: block, final_hash: hash, seen_block: seen, rescan_from: rescan } = row
     const final =
       typeof block === 'bigint' && typeof hash === 'string' ? { block: Number(block), hash } : undefined
@@ -196,14 +200,20 @@ export class Readings {
     }
   }
 
+  /** Of what takes long: nobody else begins with it meanwhile, and who was away too long does not go on. @throws LeaseLost */
+  async keep(at: Instant): Promise<void> {
+    if (at - this.#heldAt >= RENEW_AFTER_MS) await this.write([], at)
+  }
+
   /** @throws LeaseLost */
-  write(calls: readonly Call[], at: Instant): Promise<void> {
+  async write(calls: readonly Call[], at: Instant): Promise<void> {
     const hold = { statement: HOLD, values: [this.#chainId, this.#node] }
     const renew = { statement: RENEW, values: [this.#chainId, isoTime(at + LEASE_MS)] }
-    return this.#database.transact([hold], ([held]) => {
+    await this.#database.transact([hold], ([held]) => {
       if (held?.length !== 1) throw new LeaseLost('another node reads this network')
       return { calls: [...calls, renew], outcome: undefined }
     })
+    this.#heldAt = at
   }
 
   async checkpoints(): Promise<readonly Checkpoint[]> {

@@ -108,7 +108,7 @@ export class Receipts {
     const now = this.#room.deps.clock.now()
     const calls = await this.#decide(now)
     if (calls.length > 0) await readings.write(calls, now)
-    await this.#tell()
+    await this.#tell(readings)
   }
 
   async #decide(now: Instant): Promise<readonly Call[]> {
@@ -179,12 +179,13 @@ export class Receipts {
   }
 
   /** In order. Where one can not be told now, what came after it for the same payin waits. */
-  async #tell(): Promise<void> {
+  async #tell(readings: Readings): Promise<void> {
     const { database, deps } = this.#room
     const rows = await database.run(UNTOLD, [this.#network.chainId, TOLD_AT_ONCE])
     const waiting = new Set<string>()
     for (const receipt of rows.map(rowToReceipt)) {
       if (waiting.has(receipt.paymentKey)) continue
+      await readings.keep(deps.clock.now())
       try {
         const answer = await this.#tellOne(receipt)
         await database.run(TOLD, [receipt.id, isoTime(deps.clock.now()), answer])

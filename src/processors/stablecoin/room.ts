@@ -7,6 +7,7 @@ import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
 import type { ProcessorHouse } from '../house.ts'
 import type { Processor } from '../port.ts'
 import { Networks } from './networks.ts'
+import { MAX_OPEN_ADDRESSES } from './open-addresses.ts'
 import { stablecoinProcessor } from './stablecoin.ts'
 import { Watching } from './watching.ts'
 
@@ -18,13 +19,18 @@ export interface StablecoinRoom {
 }
 
 /** @param guard which addresses the RPC URLs may lead to: an operator's own choice, so nearly all */
-export async function stablecoinRoom(house: ProcessorHouse, guard: AddressPolicy): Promise<StablecoinRoom> {
+export async function stablecoinRoom(
+  house: ProcessorHouse,
+  guard: AddressPolicy,
+  maxOpenAddresses = MAX_OPEN_ADDRESSES,
+): Promise<StablecoinRoom> {
   const { database, deps, masterKey } = house
   const networks = new Networks(database, deps, masterKey)
   await networks.load()
   const processorOf = (name: string, forTests: boolean): Processor => {
     const watching = new Watching({ ...house, guard, networks, name, isTest: forTests })
-    return stablecoinProcessor({ name, forTests, database, clock: deps.clock, networks, watching })
+    const { clock } = deps
+    return stablecoinProcessor({ name, forTests, database, clock, networks, watching, maxOpenAddresses })
   }
   return {
     networks,

@@ -13,6 +13,7 @@ import type { Declined, Processor, ServiceAnswer, Wanted } from '../port.ts'
 import { giveAddress } from './addresses.ts'
 import { healthOf, type WatchedNetwork } from './network.ts'
 import type { Networks } from './networks.ts'
+import { OpenAddresses } from './open-addresses.ts'
 import type { Watching } from './watching.ts'
 
 const METHOD = 'CRYPTO_OFFLINE'
@@ -25,10 +26,13 @@ export interface StablecoinOptions {
   readonly clock: Clock
   readonly networks: Networks
   readonly watching: Watching
+  /** Addresses that may wait for money at once, of all merchants of the kind. */
+  readonly maxOpenAddresses: number
 }
 
 export function stablecoinProcessor(options: StablecoinOptions): Processor {
   const { name, forTests, database, clock, networks, watching } = options
+  const openAddresses = new OpenAddresses(database, clock, { forTests, most: options.maxOpenAddresses })
 
   const madeAt = clock.now()
 
@@ -53,13 +57,18 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
     if (found.progress.finalBlock === undefined) {
       return declined('OPERATOR', 'the network was not read yet')
     }
-    return { type: 'serves' }
+    return openAddresses.mayHaveRoom(wanted) ? { type: 'serves' } : TOO_MANY
   }
 
   return {
     name,
     forTests,
     serves,
+
+    async freshen(wanted) {
+      if (own().some(({ network }) => network.enabled && network.tokens.has(wanted.money.currency)))
+        await openAddresses.freshen(wanted)
+    },
 
     health() {
       if (own().length === 0) return { healthy: true, since: madeAt, detail: 'no network is set up' }
@@ -72,10 +81,15 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
       return { healthy: ill.length === 0, since, detail: detail === '' ? 'all networks are read' : detail }
     },
 
-    check(payment) {
-      const answer = serves(wantedOf(payment))
-      return answer.type === 'serves' ? { type: 'fine' } : answer
+    async check(payment) {
+      const wanted = wantedOf(payment)
+      if (serving(wanted)) await openAddresses.freshen(wanted)
+      const answer = serves(wanted)
+      if (answer.type === 'declined') return answer
+      return openAddresses.take(payment.key, wanted) ? { type: 'fine' } : TOO_MANY
     },
+
+    dropped: ({ key }) => openAddresses.giveBack(key),
 
     /** After the commit: an address is spent on payins that are there. Asked again, it gives the same one. */
     async accept(payment, context) {
@@ -111,12 +125,18 @@ const declined = (reason: Declined['reason'], detail: string): Declined => ({
   detail,
 })
 
-const wantedOf = ({ kind, merchantId, method, operator, money }: Payment): Wanted => ({
+const TOO_MANY = declined(
+  'LIMIT',
+  'too many addresses wait for money: of this payer, this merchant, or of all',
+)
+
+const wantedOf = ({ kind, merchantId, method, operator, money, payer }: Payment): Wanted => ({
   kind,
   merchantId,
   method,
   operator,
   money,
+  ...(payer !== undefined && { payer }),
 })
 
 /** The catalogue's code for a token on a network: `USDC` on `BASE` is `USDC_BASE`. */

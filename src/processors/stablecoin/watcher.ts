@@ -6,6 +6,7 @@
  * a checkpoint shows that the chain has changed, and tell that more is on its way.
  *
  * Promises:
+ * - Nobody else reads the network meanwhile, however long a round takes: the lease is renewed between two questions to the nodes.
  * - How far it has come is written in the same transaction as what was found there, by the node that holds the lease. So a
  *   round that fails anywhere is simply done again, by this node or another.
  * - Addresses are read after the chain's head: an address that was shown to somebody before that block is among them.
@@ -19,7 +20,7 @@ import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { watchedAddresses } from './addresses.ts'
-import { type Chain, type ChainTransfer, RpcTrouble } from './chain.ts'
+import { type Chain, type ChainTransfer, keeping, RpcTrouble } from './chain.ts'
 import type { Network } from './network.ts'
 import { type Cursor, type KnownTransfer, Readings } from './readings.ts'
 import { type Checkpoint, commonAncestor, finalBlock, MAX_CHECKPOINTS, ranges } from './reorganisation.ts'
@@ -42,6 +43,7 @@ const MAX_DIGITS = 12
 
 export class Watcher {
   readonly #options: WatcherOptions
+  readonly #chain: Chain
   readonly readings: Readings
   #isChecked = false
   /** Blocks in one query: halved where the nodes refuse so many, and twice as many with each round. */
@@ -55,17 +57,18 @@ export class Watcher {
     this.#options = options
     const { database, network, node } = options
     this.readings = new Readings(database, network.chainId, node)
+    this.#chain = keeping(options.chain, () => this.readings.keep(this.#now()))
     this.#range = network.blockRange
   }
 
   /** @returns false where another node reads this network. @throws RpcTrouble and DatabaseFailure: to be tried again */
   async round(): Promise<boolean> {
-    const { chain, network } = this.#options
+    const { network } = this.#options
     const cursor = await this.readings.take(this.#now())
     if (!cursor) return false
     this.#range = Math.min(this.#options.network.blockRange, this.#range * 2)
     await this.#check()
-    const head = await chain.head()
+    const head = await this.#chain.head()
     const from = cursor.final ?? (await this.#begin(head))
     const base = await this.#rescanned(await this.#stillFinal(from), cursor.rescanFrom)
     // What is old was new when an address was paid that is not watched now.
@@ -90,9 +93,9 @@ export class Watcher {
   /** Once: the tokens are what they were said to be. */
   async #check(): Promise<void> {
     if (this.#isChecked) return
-    const { chain, network } = this.#options
+    const { network } = this.#options
     for (const [currency, { contract, decimals }] of network.tokens) {
-      const found = await chain.decimals(contract)
+      const found = await this.#chain.decimals(contract)
       if (found !== decimals)
         throw new RpcTrouble(`the contract of ${currency} says ${found} decimals, not ${decimals}`)
     }
@@ -108,7 +111,7 @@ export class Watcher {
   }
 
   async #hashOf(block: number): Promise<string> {
-    const hash = await this.#options.chain.hashOf(block)
+    const hash = await this.#chain.hashOf(block)
     if (hash === undefined) throw new RpcTrouble(`the nodes do not have block ${block}: they are behind`)
     return hash
   }
@@ -139,7 +142,7 @@ export class Watcher {
   async #stillSeen(final: Checkpoint, { seenBlock }: Cursor): Promise<number> {
     if (seenBlock <= final.block) return final.block
     const checkpoints = await this.readings.checkpoints()
-    const block = await commonAncestor(checkpoints, final.block, (each) => this.#options.chain.hashOf(each))
+    const block = await commonAncestor(checkpoints, final.block, (each) => this.#chain.hashOf(each))
     if (block < seenBlock) await this.readings.rollBack(block, this.#now())
     return block
   }
@@ -197,7 +200,7 @@ export class Watcher {
       const transfers = await this.#transfers(range.from, range.to, addresses)
       // The next round goes on from here, with shorter ranges.
       if (!transfers) return
-      const hash = await this.#options.chain.hashOf(range.to)
+      const hash = await this.#chain.hashOf(range.to)
       // Reorganised while it was read: the next round sees how it is then.
       if (hash === undefined) return
       await this.readings.seen(transfers, { block: range.to, hash }, this.#now())
@@ -210,13 +213,13 @@ export class Watcher {
     to: number,
     addresses: readonly `0x${string}`[],
   ): Promise<readonly ChainTransfer[] | undefined> {
-    const { chain, network } = this.#options
+    const { network } = this.#options
     if (addresses.length === 0) return []
     const tokens = new Map<CurrencyCode, `0x${string}`>(
       [...network.tokens].map(([currency, { contract }]) => [currency, contract]),
     )
     try {
-      const found = await chain.transfers({ from, to, tokens, addresses })
+      const found = await this.#chain.transfers({ from, to, tokens, addresses })
       return found.filter((transfer) => this.#isBelievable(transfer))
     } catch (error) {
       if (!(error instanceof RpcTrouble) || !error.mayBeTooMuch || this.#range === 1) throw error
