@@ -295,7 +295,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     const keys = { token: tokenKeys.ring, callback: callbackKeys.ring }
     registerAdminRoutes(scope, gateway, failures, feeds, { settings, trial, keys }, backups)
     registerCallbackKeys(scope, callbackKeys.ring)
-    registerPages(scope, gateway, { links, limiter, failures, built: settings.pages })
+    registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
     registerConnectorReports(scope, { ...house, connectors, failures })
   })
   const works = settings.roles.includes('worker')

@@ -10,6 +10,7 @@ import { listOf, readCaller } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { balanceRows } from './balances.ts'
+import { channelInfoOf } from './channel-info.ts'
 import { registerEntries } from './entries.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -55,16 +56,9 @@ export function registerAccountRoutes(app: Server, gateway: Gateway, bearer: onR
     },
     async (request, reply) => {
       const { profile } = await readCaller(gateway, request)
-      const { name, checkout } = profile.merchant
       // The body is the contract's. Whoever makes up data must know whether it could cost anybody money.
       reply.header('x-is-test', String(profile.isTest))
-      return {
-        channelInfo: {
-          name: checkout?.name ?? name,
-          ...(checkout?.logo !== undefined && { logo: checkout.logo }),
-          ...(checkout?.colour !== undefined && { colour: checkout.colour }),
-        },
-      }
+      return { channelInfo: channelInfoOf(profile.merchant) }
     },
   )
 

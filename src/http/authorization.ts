@@ -48,12 +48,13 @@ export const unauthenticated = (
 
 /**
  * The whole decoded path, put together from the route that was matched and its decoded parameters: what is judged is
- * then what is done, however the caller spelt it. A slash inside a parameter stays encoded, so that it opens no other path.
+ * then what is done, however the caller spelt it; or the path that the route says it is judged as. A slash inside a parameter stays encoded, so that it opens no other path.
  */
 export function matchedPath(request: FastifyRequest): string {
   const params = request.params as Readonly<Record<string, string>>
   let path = ''
-  for (const { text, parameter } of piecesOf(request.routeOptions.url ?? '')) {
+  const { config, url = '' } = request.routeOptions
+  for (const { text, parameter } of piecesOf(config.judgedAs ?? url)) {
     path += parameter === undefined ? text : (params[parameter] ?? '').replaceAll('/', '%2F')
   }
   return path

@@ -24,6 +24,8 @@ declare module 'fastify' {
     sheddable?: boolean
     /** Does it only ask, whatever its method is? Left out: a GET does. */
     asks?: boolean
+    /** The template that a token must allow instead of the route's own; with the same names of parameters. */
+    judgedAs?: string
     /** Is an empty body a fault? Left out: where the route's schema has a body. */
     bodyRequired?: boolean
     /** The route's JSON may be this large instead of `BODY_LIMIT_BYTES`. Give the route `bodyLimit` of the same size. */

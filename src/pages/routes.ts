@@ -6,10 +6,11 @@
  * nothing either: an unknown merchant's page differs from a known one's only in who may frame it. Read this file first.
  */
 import staticFiles from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type BuiltPages, NOT_BUILT } from './built.ts'
+import { registerPaymentApi } from './payment-api.ts'
 import { pageHeaders } from './policy.ts'
 import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
 
@@ -21,9 +22,11 @@ const options = { config: { versioned: false }, schema: { hide: true } }
 export interface PageOptions extends SandboxApiOptions {
   /** Undefined where nobody has built them. */
   readonly built: BuiltPages | undefined
+  readonly bearer: onRequestHookHandler
 }
 
-export function registerPages(app: Server, gateway: Gateway, { built, ...room }: PageOptions): void {
+export function registerPages(app: Server, gateway: Gateway, { built, bearer, ...room }: PageOptions): void {
+  registerPaymentApi(app, gateway, bearer)
   registerSandboxApi(app, gateway, room)
   const pages = [
     { path: '/pay/:merchantCode/:idPayin', html: built?.checkout, camera: false },

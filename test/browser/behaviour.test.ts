@@ -104,6 +104,65 @@ describe('the link', () => {
   })
 })
 
+describe('the way back to the shop', () => {
+  const returnUrl = 'http://127.0.0.1:9/cart'
+  const back = (page: Page) => page.getByRole('link', { name: 'Back to Lotus Tea House' })
+  const leadsHome = async (page: Page, idPayin: string) =>
+    expect(await back(page).getAttribute('href')).toBe(`${returnUrl}?idPayin=${idPayin}`)
+
+  it('is on the page that has no method to offer', async () => {
+    const idPayin = newId()
+    const { page } = await shop().open(
+      shop().link({ amount: '0.01', currencyCode: 'THB', returnUrl, idPayin }),
+    )
+    await page.getByText('No payment method is available').waitFor()
+    await leadsHome(page, idPayin)
+  })
+
+  it('is there while the payer chooses, while the payment waits, and once its time is up', async () => {
+    const idPayin = newId()
+    const order = { amount: '1907', currencyCode: 'THB', returnUrl, idPayin }
+    const { page } = await shop().open(shop().link(order))
+    await page.getByRole('radio', { name: /PromptPay/ }).check()
+    await leadsHome(page, idPayin)
+    await page.getByLabel('Account number you pay from').fill('1234567890')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    await leadsHome(page, idPayin)
+  })
+
+  it('stays when the link has ended, and is nobody’s who only wrote it into an address', async () => {
+    const idPayin = newId()
+    const order = { amount: '1907', currencyCode: 'THB', returnUrl, idPayin }
+    const { page } = await shop().open(shop().link(order))
+    await back(page).waitFor()
+    const made = { sub: shop().merchantCode, idPayment: idPayin, returnUrl: 'https://thief.example/' }
+    const forged = `e.${Buffer.from(JSON.stringify(made)).toString('base64url')}.s`
+    const stranger = await shop().open(`${shop().baseUrl}/pay/${shop().merchantCode}/${idPayin}#${forged}`)
+    await stranger.page.getByText('This link is no longer valid').waitFor()
+    expect(await stranger.page.getByRole('link').count()).toBe(0)
+  })
+})
+
+it('a test is called one from the first page on', async () => {
+  for (const action of ['PAYIN_CHECKOUT', 'PAYIN_CREATE', 'PAYIN_INFO'] as const) {
+    const { page, complaints } = await shop().open(
+      shop().link({ amount: '500', currencyCode: 'THB', action }),
+    )
+    await page.getByText('Test: no money moves').waitFor()
+    expect(complaints).toEqual([])
+  }
+})
+
+it('Indian payers are told five ways to pay apart', async () => {
+  const { page } = await shop().open(shop().link({ amount: '1000', currencyCode: 'INR' }))
+  await page.getByRole('radio').first().waitFor()
+  const words = await page.locator('.method-words').allInnerTexts()
+  expect(words.length).toBeGreaterThanOrEqual(5)
+  expect(new Set(words.map((text) => text.split('\n')[0])).size).toBe(words.length)
+  expect(new Set(words.map((text) => text.split('\n')[1])).size).toBe(words.length)
+})
+
 it('a script that is written into the page does not run', async () => {
   const { page, complaints } = await shop().open(shop().link(THB))
   await heading(page, 'How would you like to pay?').waitFor()

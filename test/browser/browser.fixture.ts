@@ -155,8 +155,8 @@ async function open(browser: Browser, url: string, options: BrowserContextOption
   context.setDefaultTimeout(WITHIN_MS)
   const complaints: string[] = []
   context.on('console', (message) => {
-    // A 404 is how the page learns that nobody has made the payment yet.
-    if (message.type() === 'error' && !/status of (404|400|409|406|422)/.test(message.text()))
+    // What the payer did wrong, the server says with a status, and the browser writes that down.
+    if (message.type() === 'error' && !/status of (400|409|406|422)/.test(message.text()))
       complaints.push(message.text())
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))

@@ -145,7 +145,7 @@ async function foreign(
   const written: readonly string[] = await page.evaluate(WRITTEN)
   return written.filter((text) => {
     const bare = text.trim()
-    const inner = bare.replace(/^[:(\s]+|[)\s]+$/g, '').replace(/ \(UPI$/, '')
+    const inner = bare.replace(/^[:(\s]+|[)\s]+$/g, '').replace(/ \(UPI(?: ID)?$/, '')
     const isName = names.has(bare) || names.has(inner) || MONEY.test(bare)
     return /\p{L}/u.test(bare) && !isName && !own.test(bare) && !own.test(inner)
   })

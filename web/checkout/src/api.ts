@@ -1,9 +1,10 @@
 /**
- * The public API as this page uses it: five requests with one token, and what can become of them.
+ * What this page asks: three requests of the public API and two of the page's own server, with one token; and what can become of
+ * them.
  * Never throws, never tells the token to anybody but this page's own server.
  */
 import type { ServerClock } from './clock.ts'
-import type { MerchantInfo, Money, Payin, PaymentOption } from './payin.ts'
+import type { Money, Payin, PaymentOption, Shop } from './payin.ts'
 
 export interface Fault {
   readonly path: string
@@ -27,10 +28,11 @@ export type Answer<T> =
   | { readonly ok: false; readonly failure: Failure }
 
 export interface Api {
-  merchantInfo(): Promise<Answer<MerchantInfo>>
+  shop(): Promise<Answer<Shop>>
   options(money: Money): Promise<Answer<readonly PaymentOption[]>>
   create(body: object): Promise<Answer<Payin>>
-  read(): Promise<Answer<Payin>>
+  /** Undefined: nobody has made it yet. */
+  read(): Promise<Answer<Payin | undefined>>
   setReference(reference: string): Promise<Answer<Payin>>
 }
 
@@ -39,13 +41,15 @@ const LATER_MS = 2_000
 
 export interface ApiOptions {
   readonly token: string
+  readonly merchantCode: string
   readonly idPayin: string
   readonly clock: ServerClock
   readonly fetch?: typeof fetch
 }
 
-export function apiOf({ token, idPayin, clock, fetch: send = fetch }: ApiOptions): Api {
+export function apiOf({ token, merchantCode, idPayin, clock, fetch: send = fetch }: ApiOptions): Api {
   const path = `/payins/${encodeURIComponent(idPayin)}`
+  const page = `/pay/${encodeURIComponent(merchantCode)}/${encodeURIComponent(idPayin)}`
 
   async function ask<T>(method: 'GET' | 'POST', target: string, body?: object): Promise<Answer<T>> {
     try {
@@ -71,7 +75,7 @@ export function apiOf({ token, idPayin, clock, fetch: send = fetch }: ApiOptions
   }
 
   return {
-    merchantInfo: () => ask('GET', '/merchant-info'),
+    shop: () => ask('GET', `${page}/!shop`),
     async options(money) {
       const answer = await ask<{ data: readonly PaymentOption[] }>(
         'POST',
@@ -83,7 +87,10 @@ export function apiOf({ token, idPayin, clock, fetch: send = fetch }: ApiOptions
       return answer.ok ? { ok: true, value: answer.value.data } : answer
     },
     create: (body) => ask('POST', path, body),
-    read: () => ask('GET', path),
+    async read() {
+      const answer = await ask<{ payin: Payin | null }>('GET', `${page}/!payin`)
+      return answer.ok ? { ok: true, value: answer.value.payin ?? undefined } : answer
+    },
     setReference: (reference) =>
       ask('POST', `${path}/!setExternalReference`, { externalReference: { reference } }),
   }

@@ -8,16 +8,18 @@
 import { type Answer, type Api, apiOf, type Failure, type Fault } from './api.ts'
 import { ServerClock } from './clock.ts'
 import type { MessageKey } from './messages/en.ts'
-import {
-  isFinal,
-  isSafeLink,
-  type MerchantInfo,
-  type Money,
-  type Payin,
-  type PaymentOption,
-} from './payin.ts'
+import { isFinal, isSafeLink, type Money, type Payin, type PaymentOption, type Shop } from './payin.ts'
 import { pauseMs } from './polling.ts'
-import { type Closed, closeSession, type Opening, ownAddress, type Session, type Store } from './session.ts'
+import {
+  type Closed,
+  closeSession,
+  keepWayBack,
+  keptWayBack,
+  type Opening,
+  ownAddress,
+  type Session,
+  type Store,
+} from './session.ts'
 
 export type Stage =
   | { readonly name: 'loading' }
@@ -30,7 +32,11 @@ export type Stage =
 
 export interface View {
   readonly stage: Stage
-  readonly merchant: MerchantInfo['channelInfo'] | undefined
+  readonly merchant: Shop['channelInfo'] | undefined
+  /** No money moves. Known as soon as the shop is, and with the payin. */
+  readonly isTest: boolean
+  /** The shop's address, as the server has it. */
+  readonly returnUrl: string | undefined
   /** The last question got no answer, and the next one is coming. */
   readonly trouble: 'offline' | 'busy' | undefined
 }
@@ -56,7 +62,13 @@ export class Checkout {
     this.#store = store
     this.#session = opening.type === 'open' ? opening.session : undefined
     this.#api = this.#session && apiOf({ ...this.#session, clock: this.clock })
-    this.#view = { stage: firstStage(opening), merchant: merchantOf(opening), trouble: undefined }
+    this.#view = {
+      stage: firstStage(opening),
+      merchant: merchantOf(opening),
+      isTest: false,
+      returnUrl: keptWayBack(opening, store),
+      trouble: undefined,
+    }
   }
 
   get view(): View {
@@ -73,24 +85,23 @@ export class Checkout {
 
   async start(): Promise<void> {
     if (!this.#api || !this.#session) return
-    const mayAsk = this.#session.claims.action !== 'PAYIN_INFO'
-    const info = mayAsk ? this.#api.merchantInfo() : undefined
+    const shop = this.#api.shop()
     // Asked at the same time: most payers come with a payment that nobody has made yet.
     const { money } = this.#session.claims
     const api = this.#api
     const options = this.#session.mayCreate && money ? insist(() => api.options(money)) : undefined
-    info?.then((answer) => answer.ok && this.#introduce(answer.value.channelInfo))
+    shop.then((answer) => answer.ok && this.#introduce(answer.value))
     const read = await insist(
       () => api.read(),
       (failure) => this.#show({ trouble: troubleOf(failure) }),
     )
-    if (read.ok) return this.#take(read.value)
-    if (isMissing(read.failure)) return this.#offer(options, money)
-    this.#stop(read.failure)
+    if (!read.ok) return this.#stop(read.failure)
+    return read.value ? this.#take(read.value) : this.#offer(options, money)
   }
 
-  #introduce(merchant: MerchantInfo['channelInfo']): void {
-    this.#show({ merchant })
+  #introduce({ channelInfo: merchant, isTest, returnUrl }: Shop): void {
+    this.#show({ merchant, isTest, ...(returnUrl !== undefined && { returnUrl }) })
+    if (this.#session && returnUrl !== undefined) keepWayBack(this.#session, returnUrl, this.#store)
     const { stage } = this.#view
     // The end may have come before the name; the page that is left shows both.
     if (stage.name === 'over' && this.#session)
@@ -171,7 +182,9 @@ export class Checkout {
 
   #take(payin: Payin): void {
     this.#failures = 0
-    const { status } = payin.process
+    const { status, isTest } = payin.process
+    const { returnUrl } = payin.paymentMethodResponse
+    this.#show({ isTest, ...(returnUrl !== undefined && { returnUrl }) })
     if (isFinal(status)) {
       this.#close(payin, status)
     } else {
@@ -214,13 +227,18 @@ export class Checkout {
     this.#asking = true
     const answer = await this.#api.read()
     this.#asking = false
-    if (answer.ok) return this.#take(answer.value)
+    if (answer.ok && answer.value) return this.#take(answer.value)
+    if (answer.ok) return this.#stillMissing()
     const { failure } = answer
-    if (isMissing(failure) && this.#view.stage.name === 'not-started') return this.#schedule(3_000)
     if (failure.kind === 'refused') return this.#stop(failure)
     this.#failures += 1
     this.#show({ trouble: troubleOf(failure) })
     this.#schedule(failure.kind === 'later' ? failure.afterMs : undefined)
+  }
+
+  #stillMissing(): void {
+    if (this.#view.stage.name === 'not-started') this.#schedule(3_000)
+    else this.#show({ stage: { name: 'stopped', why: 'linkUnknown' } })
   }
 
   #show(change: Partial<View>): void {
@@ -249,8 +267,6 @@ async function insist<T>(
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.status === 404
 
 const troubleOf = (failure: Failure): 'offline' | 'busy' =>
   failure.kind === 'network' && !navigator.onLine ? 'offline' : 'busy'

@@ -4,7 +4,7 @@
  */
 import type { Words } from './i18n.tsx'
 import type { MessageKey } from './messages/en.ts'
-import type { FormField } from './payin.ts'
+import type { FormField, PaymentOption } from './payin.ts'
 
 const METHODS: Readonly<Record<string, MessageKey>> = {
   OFFLINE: 'bankTransfer',
@@ -18,7 +18,23 @@ const METHODS: Readonly<Record<string, MessageKey>> = {
 }
 
 /** Two things in one: told apart by what stands behind them. */
-const SUFFIX: Readonly<Record<string, string>> = { NETBANKING: ' (UPI)' }
+const SUFFIX: Readonly<Record<string, string>> = { NETBANKING: ' (UPI ID)' }
+
+/** What the payer will do, where the flow says too little: India alone has five ways that a payer would take for one. */
+const HINTS: Readonly<Record<string, MessageKey>> = {
+  UPICOLLECT: 'hintUpiRequest',
+  P2A_V2: 'hintUpiTransfer',
+  NETBANKING: 'hintUpiPage',
+}
+const HINTS_OF_FLOWS = {
+  QR: 'flowQr',
+  REDIRECT: 'flowRedirect',
+  PUSH: 'flowPush',
+  INSTRUCTIONS: 'flowInstructions',
+} as const satisfies Record<PaymentOption['flow'], MessageKey>
+
+export const methodHint = ({ t }: Pick<Words, 't'>, code: string, flow: PaymentOption['flow']): string =>
+  t(HINTS[code] ?? HINTS_OF_FLOWS[flow])
 
 export function methodName({ t }: Pick<Words, 't'>, code: string, given: string): string {
   const key = METHODS[code]

@@ -10,8 +10,12 @@ export interface CodeAndName {
   readonly name: string
 }
 
-export interface MerchantInfo {
+/** Whose payment it is, as the page's own server tells. */
+export interface Shop {
   readonly channelInfo: { readonly name: string; readonly logo?: string; readonly colour?: string }
+  readonly isTest: boolean
+  /** Of a token that held: any other address may be somebody else's. */
+  readonly returnUrl?: string
 }
 
 export interface FormField {
@@ -33,6 +37,7 @@ export interface PaymentOption {
   readonly flow: 'QR' | 'REDIRECT' | 'PUSH' | 'INSTRUCTIONS'
   readonly paymentOperatorNeed: 'MANDATORY' | 'OPTIONAL' | 'UNNEEDED'
   readonly defaultOperatorCode?: string
+  readonly externalReference: 'REQUIRED' | 'UNLESS_CUSTOMER_KNOWN' | 'NEVER'
   readonly fields: readonly FormField[]
 }
 

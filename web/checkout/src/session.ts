@@ -85,6 +85,21 @@ export function closeSession(
   store.setItem(keyOf(merchantCode, idPayin), JSON.stringify(closed))
 }
 
+const wayBackOf = (merchantCode: string, idPayin: string): string => `${keyOf(merchantCode, idPayin)}/back`
+
+/** The shop's address, once the server has told it: for a link that is no longer good when this page is loaded again. */
+export const keepWayBack = (
+  { merchantCode, idPayin }: Pick<Session, 'merchantCode' | 'idPayin'>,
+  returnUrl: string,
+  store: Store,
+): void => store.setItem(wayBackOf(merchantCode, idPayin), returnUrl)
+
+export function keptWayBack(opening: Opening, store: Store): string | undefined {
+  if (opening.type !== 'open') return undefined
+  const { merchantCode, idPayin } = opening.session
+  return store.getItem(wayBackOf(merchantCode, idPayin)) ?? undefined
+}
+
 /**
  * Where a bank sends the payer back to whose shop has named no address: here. The API takes addresses over https only from live
  * merchants, so a page without it names none.

@@ -25,6 +25,9 @@ export const en = {
   flowRedirect: 'Continue at your bank or wallet',
   flowPush: 'Approve in your app or on your phone',
   flowInstructions: 'Get the details and pay yourself',
+  hintUpiRequest: 'Approve the request that your UPI app shows',
+  hintUpiTransfer: 'Transfer by UPI or IMPS yourself, then enter the 12-digit UTR',
+  hintUpiPage: 'Continue to a payment page and pay with your UPI ID',
 
   bankTransfer: 'Bank transfer',
   onlineBanking: 'Online banking',

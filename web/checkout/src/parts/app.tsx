@@ -11,6 +11,7 @@ import { Mark } from './marks.tsx'
 import { Over } from './outcome.tsx'
 import { Paying } from './paying.tsx'
 import { Notice, Spinner } from './small.tsx'
+import { leadsBack, WayBack } from './way-back.tsx'
 
 export function App({ checkout }: { readonly checkout: Checkout }) {
   const [view, setView] = useState<View>(checkout.view)
@@ -26,7 +27,7 @@ export function App({ checkout }: { readonly checkout: Checkout }) {
   useEffect(() => {
     document.title = t('title', { merchant: merchantName })
   }, [t, merchantName])
-  const isTest = stage.name === 'payin' && stage.payin.process.isTest
+  const { isTest, returnUrl } = view
   return (
     <div class="page">
       <header class="top">
@@ -45,6 +46,7 @@ export function App({ checkout }: { readonly checkout: Checkout }) {
           </div>
         )}
         <StageView checkout={checkout} view={view} merchantName={merchantName} />
+        {hasOwnWayBack(view) || <WayBack returnUrl={returnUrl} merchantName={merchantName} />}
         <div class="trouble" role="status">
           {trouble && <Notice kind="warn">{t(trouble)}</Notice>}
         </div>
@@ -59,6 +61,12 @@ export function App({ checkout }: { readonly checkout: Checkout }) {
   )
 }
 
+/** Where the way back is the next thing to do, the stage itself shows it. */
+const hasOwnWayBack = ({ stage }: View): boolean =>
+  stage.name === 'over' ||
+  (stage.name === 'stopped' && !stage.mayRetry) ||
+  (stage.name === 'payin' && stage.payin.process.status === 'EXPIRED')
+
 interface StageProps {
   readonly checkout: Checkout
   readonly view: View
@@ -66,7 +74,7 @@ interface StageProps {
 }
 
 /** What becomes of the stage is told to a screen reader by moving to its heading. */
-function StageView({ checkout, view: { stage }, merchantName }: StageProps) {
+function StageView({ checkout, view: { stage, returnUrl }, merchantName }: StageProps) {
   const { t } = useWords()
   const place = useRef<HTMLDivElement>(null)
   const seen = useRef(stage.name)
@@ -91,6 +99,9 @@ function StageView({ checkout, view: { stage }, merchantName }: StageProps) {
               <button type="button" class="primary" onClick={() => location.reload()}>
                 {t('tryAgain')}
               </button>
+            )}
+            {!stage.mayRetry && leadsBack(returnUrl) && (
+              <WayBack returnUrl={returnUrl} merchantName={merchantName} isMain />
             )}
           </div>
         )

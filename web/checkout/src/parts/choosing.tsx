@@ -4,7 +4,7 @@ import type { Checkout } from '../checkout.ts'
 import { faultOf, methodObject, placed } from '../fields.ts'
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
-import { methodName } from '../names.ts'
+import { methodHint, methodName } from '../names.ts'
 import type { Money, PaymentOption } from '../payin.ts'
 import { Field } from './field.tsx'
 import { MethodMark } from './marks.tsx'
@@ -17,18 +17,13 @@ interface ChoosingProps {
   readonly money: Money
 }
 
-const HINTS = {
-  QR: 'flowQr',
-  REDIRECT: 'flowRedirect',
-  PUSH: 'flowPush',
-  INSTRUCTIONS: 'flowInstructions',
-} as const satisfies Record<PaymentOption['flow'], MessageKey>
-
 type Errors = Readonly<Record<string, MessageKey>>
 
-/** Quickest ways first: what is scanned or approved comes before what is typed elsewhere. */
+/** Quickest ways first: what is scanned or approved comes before what is typed elsewhere, and a number to bring back is the last. */
 const ORDER = ['QR', 'PUSH', 'REDIRECT', 'INSTRUCTIONS']
-const byEase = (a: PaymentOption, b: PaymentOption): number => ORDER.indexOf(a.flow) - ORDER.indexOf(b.flow)
+const effort = ({ flow, externalReference }: PaymentOption): number =>
+  externalReference === 'REQUIRED' ? ORDER.length : ORDER.indexOf(flow)
+const byEase = (a: PaymentOption, b: PaymentOption): number => effort(a) - effort(b)
 
 const asksOperator = ({ paymentOperatorNeed, paymentOperators }: PaymentOption): boolean =>
   paymentOperatorNeed !== 'UNNEEDED' && paymentOperators.length > 1
@@ -97,7 +92,7 @@ export function Choosing({ checkout, options: given, money: sum }: ChoosingProps
                 <MethodMark code={option.paymentMethodCode} flow={option.flow} />
                 <span class="method-words">
                   <span class="method-name">{methodName(words, option.paymentMethodCode, option.name)}</span>
-                  <span class="method-hint">{t(HINTS[option.flow])}</span>
+                  <span class="method-hint">{methodHint(words, option.paymentMethodCode, option.flow)}</span>
                 </span>
               </label>
               {isChosen && (asksOperator(option) || option.fields.length > 0) && (

@@ -1,9 +1,9 @@
 /** The end: paid, refused, failed, or out of time; and the way back to the shop. */
-import { withPayinId } from '../../../../src/foundation/urls.ts'
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
-import { isSafeLink, type Payin } from '../payin.ts'
-import { type Closed, ownAddress, paymentOf } from '../session.ts'
+import type { Payin } from '../payin.ts'
+import type { Closed } from '../session.ts'
+import { WayBack } from './way-back.tsx'
 
 const HEADINGS = { SUCCESS: 'success', REFUSED: 'refused', FAILED: 'failed' } as const
 
@@ -34,7 +34,7 @@ export function Over({ closed, merchantName }: OverProps) {
       {isPaid && <p class="sum-amount">{money(closed)}</p>}
       <p>{text ?? t('successText', { merchant: merchantName })}</p>
       {!isPaid && <p class="quiet">{t('startAgain')}</p>}
-      <WayBack returnUrl={closed.returnUrl} merchantName={merchantName} />
+      <WayBack returnUrl={closed.returnUrl} merchantName={merchantName} isMain />
     </div>
   )
 }
@@ -52,25 +52,8 @@ export function ExpiredNotice({ payin, merchantName }: ExpiredProps) {
       <h1 tabIndex={-1}>{t('expired')}</h1>
       <p>{t('expiredText')}</p>
       <p class="quiet">{t('startAgain')}</p>
-      <WayBack returnUrl={payin.paymentMethodResponse.returnUrl} merchantName={merchantName} />
+      <WayBack returnUrl={payin.paymentMethodResponse.returnUrl} merchantName={merchantName} isMain />
     </div>
-  )
-}
-
-function WayBack({ returnUrl, merchantName }: { returnUrl: string | undefined; merchantName: string }) {
-  const { t } = useWords()
-  const idPayin = paymentOf(location.pathname)?.idPayin ?? ''
-  // A shop that named no address has none to go back to.
-  if (!isSafeLink(returnUrl) || returnUrl === ownAddress(location))
-    return <p class="quiet">{t('mayClose')}</p>
-  return (
-    <a
-      class="primary"
-      href={withPayinId(returnUrl, idPayin)}
-      target={window.top === window.self ? undefined : '_top'}
-    >
-      {t('back', { merchant: merchantName })}
-    </a>
   )
 }
 
