@@ -18,6 +18,7 @@ import { moneyBody } from '../intake/views.ts'
 import { CASE_ROWS, type CaseFile, findCase, GATEWAY, rowToCase } from '../payments/cases.ts'
 import { CASE_ACTIONS } from '../payments/change.ts'
 import { isoTime } from '../payments/rows.ts'
+import { CasePaymentsSchema, casePayments } from './case-payments.ts'
 import { BankWordsSchema, bankWords } from './feed-views.ts'
 import { type AdminRoom, described, instant, MoneySchema, notFound } from './room.ts'
 import { registerSettling } from './settle-routes.ts'
@@ -145,7 +146,11 @@ export function registerCaseRoutes(room: AdminRoom): void {
       summary: 'Read a case with what was decided about it',
       params: { id: Type.String() },
       answers: {
-        200: Type.Object({ ...CaseSchema.properties, entry: Type.Optional(BankWordsSchema) }),
+        200: Type.Object({
+          ...CaseSchema.properties,
+          payments: CasePaymentsSchema,
+          entry: Type.Optional(BankWordsSchema),
+        }),
       },
       problems: ['NOT_FOUND'],
     }),
@@ -153,7 +158,8 @@ export function registerCaseRoutes(room: AdminRoom): void {
       const found = await findCase(gateway.database, request.params.id)
       if (!found) throw notFound('case')
       const entry = await entryOf(gateway.database, found)
-      return { ...caseBody(found), ...(entry && { entry: bankWords(entry) }) }
+      const payments = await casePayments(gateway.database, found)
+      return { ...caseBody(found), payments, ...(entry && { entry: bankWords(entry) }) }
     },
   )
   registerSettling(room, CaseSchema, caseBody)

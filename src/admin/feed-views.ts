@@ -62,6 +62,10 @@ export const TakenSchema = Type.Object({
   data: Type.Array(
     Type.Object({
       reference: Type.String(),
+      bookedAt: EntryFields.bookedAt,
+      direction: enumOf(['CREDIT', 'DEBIT']),
+      money: MoneySchema,
+      sender: EntryFields.sender,
       result: enumOf(['NEW', 'KNOWN', 'CONFLICT']),
       state: Type.Optional(enumOf(['NEW', 'WAITING', 'APPLIED'])),
       ...Matched,
@@ -86,6 +90,7 @@ export const TakenSchema = Type.Object({
     },
   ),
   dryRun: Type.Boolean(),
+  kept: Type.Boolean({ description: 'False of a dry run: nothing was kept, and nothing was paid.' }),
 })
 
 function matchedBody(decision: StoredDecision | undefined) {
@@ -136,7 +141,7 @@ export function takenBody(taken: readonly TakenEntry[], { skipped, balances, dry
       how === 'conflict' ? 'CONFLICT' : (outcome ?? stored?.state ?? (how === 'known' ? 'KNOWN' : 'NEW'))
     outcomes[name] = (outcomes[name] ?? 0) + 1
     return {
-      reference: entry.reference,
+      ...movement(entry),
       result: RESULTS[how],
       ...(stored && { state: stored.state }),
       ...(outcome !== undefined && { outcome }),
@@ -144,7 +149,13 @@ export function takenBody(taken: readonly TakenEntry[], { skipped, balances, dry
       ...(how === 'conflict' && { reason: 'BANK_REFERENCE_REUSED' }),
     }
   })
-  return { data, summary: { entries: data.length, ...counts, skipped, outcomes }, balances, dryRun }
+  return {
+    data,
+    summary: { entries: data.length, ...counts, skipped, outcomes },
+    balances,
+    dryRun,
+    kept: !dryRun,
+  }
 }
 
 /** What the bank said, and nothing of what became of it. */
@@ -154,18 +165,26 @@ export const BankWordsSchema = Type.Object(
 )
 
 export function bankWords(entry: BankEntry) {
-  const { sender, valueDate, endToEndId, utr } = entry
+  const { valueDate, endToEndId, utr } = entry
+  return {
+    ...movement(entry),
+    ...(valueDate !== undefined && { valueDate }),
+    reversal: entry.reversal,
+    remittance: entry.remittance,
+    ...(endToEndId !== undefined && { endToEndId }),
+    ...(utr !== undefined && { utr }),
+  }
+}
+
+/** Which one it is, for who knows the statement. */
+function movement(entry: BankEntry) {
+  const { sender } = entry
   return {
     reference: entry.reference,
     bookedAt:
       entry.bookedPrecision === 'day' ? isoTime(entry.bookedAt).slice(0, 10) : isoTime(entry.bookedAt),
-    ...(valueDate !== undefined && { valueDate }),
-    direction: entry.direction === 'credit' ? 'CREDIT' : 'DEBIT',
-    reversal: entry.reversal,
+    direction: entry.direction === 'credit' ? ('CREDIT' as const) : ('DEBIT' as const),
     money: moneyBody(entry.money),
-    remittance: entry.remittance,
-    ...(endToEndId !== undefined && { endToEndId }),
-    ...(utr !== undefined && { utr }),
     ...(sender && {
       sender: {
         ...(sender.name !== undefined && { name: sender.name }),

@@ -238,6 +238,33 @@ describe('the days of a statement', () => {
   })
 })
 
+describe('a dry run', () => {
+  it('shows each entry with the payin that it would pay or the case that it would open, and says that nothing was kept', async () => {
+    const reference = await create('a', 500)
+    const sender = { name: 'Somchai' }
+    const sent = [entry('BR-1', 500, { remittance: reference, sender }), entry('BR-2', 77)]
+    expect((await feed('biller', sent, '?dryRun=true')).body).toMatchObject({
+      data: [
+        {
+          reference: 'BR-1',
+          bookedAt: sent[0]?.bookedAt,
+          direction: 'CREDIT',
+          money: { amount: 500, currencyCode: 'THB' },
+          sender,
+          outcome: 'PAID',
+          payment: { merchantCode: shop.code, kind: 'payin', id: 'a' },
+        },
+        { reference: 'BR-2', outcome: 'CASE', reason: 'UNKNOWN_CREDIT' },
+      ],
+      dryRun: true,
+      kept: false,
+    })
+    expect((await admin('GET', '/admin/bank-feeds/biller/entries')).body.data).toEqual([])
+    expect(await statusOf('a')).toBe('PENDING')
+    expect((await feed('biller', sent)).body).toMatchObject({ dryRun: false, kept: true })
+  })
+})
+
 describe('a bank entry with our reference', () => {
   it('pays its payin, and the same entry again changes nothing', async () => {
     const reference = await create('a', 500)
@@ -319,6 +346,21 @@ describe('a case', () => {
       {
         reason: 'AMOUNT_DIFFERS',
         detail: { entry: { account: 'biller', reference: 'BR-1' }, why: ['REFERENCE', 'AMOUNT_SHORT'] },
+      },
+    ])
+  })
+
+  it('read by itself shows what was wanted and how far that is from what came, of each payin in order', async () => {
+    const reference = await create('s', 500)
+    await feed('biller', [entry('BR-1', 499, { remittance: reference })])
+    const [{ id } = {}] = (await admin('GET', '/admin/cases')).body.data as unknown as readonly Json[]
+    const named = { merchantCode: shop.code, kind: 'payin', id: 's', status: 'PENDING' }
+    expect((await admin('GET', `/admin/cases/${id}`)).body.payments).toEqual([
+      {
+        ...named,
+        wanted: { amount: 500, currencyCode: 'THB' },
+        gap: { amount: -1, currencyCode: 'THB' },
+        why: ['REFERENCE', 'AMOUNT_SHORT'],
       },
     ])
   })

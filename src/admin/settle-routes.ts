@@ -4,11 +4,15 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { offered } from '../catalogue/currencies.ts'
+import { amountText, type Money } from '../foundation/money.ts'
 import type { Problem } from '../http/problems.ts'
 import { validationFailed } from '../http/problems.ts'
 import { undecidedProblem } from '../intake/problems.ts'
-import type { CaseFile } from '../payments/cases.ts'
+import { type CaseFile, findCase } from '../payments/cases.ts'
 import { Undecided } from '../payments/change.ts'
+import { wantedOf } from '../payments/plans.ts'
+import { findPayment } from '../payments/reading.ts'
 import { type SettleFault, type Settlement, settleCase } from '../payments/settling.ts'
 import { splitCase } from '../payments/splitting.ts'
 import { operatorOfRequest } from './authorize.ts'
@@ -25,11 +29,11 @@ import {
   objectOf,
   refuse,
 } from './room.ts'
-import { SettleReading } from './settle-request.ts'
+import { type AssignmentRequest, SettleReading } from './settle-request.ts'
 
 type Call = FastifyRequest<{ Params: { id: string }; Body: unknown }>
 
-const Money = Type.Optional(
+const MoneyPart = Type.Optional(
   Type.Object(MoneySchema.properties, { description: 'Left out: all that is left.' }),
 )
 const Note = Type.Optional(Type.String({ maxLength: 500, description: 'Why; nothing personal.' }))
@@ -61,7 +65,7 @@ const actsOf = ({ gateway }: AdminRoom): readonly Act[] => [
   {
     name: 'assign',
     summary: "Say that a case's money was a payin's: that payin becomes a SUCCESS",
-    body: { ...Payin, money: Money, acceptDifference: AcceptDifference, note: Note },
+    body: { ...Payin, money: MoneyPart, acceptDifference: AcceptDifference, note: Note },
     note: 'optional',
     read: (reading) => {
       const read = reading.assignment()
@@ -73,7 +77,7 @@ const actsOf = ({ gateway }: AdminRoom): readonly Act[] => [
   {
     name: 'credit',
     summary: "Give a case's money to a merchant's balance, without a payment",
-    body: { merchantCode: Type.String(), money: Money, note: Note },
+    body: { merchantCode: Type.String(), money: MoneyPart, note: Note },
     note: 'mandatory',
     read: async (reading) => {
       const code = reading.merchantCode()
@@ -86,7 +90,7 @@ const actsOf = ({ gateway }: AdminRoom): readonly Act[] => [
   {
     name: 'return',
     summary: "Note that a case's money went back to its sender",
-    body: { reference: Type.String({ maxLength: 140 }), money: Money, note: Note },
+    body: { reference: Type.String({ maxLength: 140 }), money: MoneyPart, note: Note },
     note: 'optional',
     read: (reading) => {
       const reference = reading.reference()
@@ -97,7 +101,7 @@ const actsOf = ({ gateway }: AdminRoom): readonly Act[] => [
   {
     name: 'write-off',
     summary: "Book a case's money as the gateway's gain, or missing money as its loss",
-    body: { money: Money, note: Note },
+    body: { money: MoneyPart, note: Note },
     note: 'mandatory',
     read: (reading) => ({ action: 'write-off', ...some(reading.money()) }),
   },
@@ -150,7 +154,11 @@ function registerAct<Schema extends TSchema>(
       await audited(room, request, act.name)
       const by = { caseKey: request.params.id, operator: operatorOfRequest(request).name, note }
       const settled = await known(settleCase(gateway, { ...by, part, settlement }))
-      if (!settled.ok) throw refuse(problemOf(settled.failure))
+      if (!settled.ok) {
+        if (settled.failure === 'AMOUNT_DIFFERS' && settlement.action === 'assign')
+          throw refuse(amountDiffers(await amountsOf(gateway, by.caseKey, settlement)))
+        throw refuse(problemOf(settled.failure))
+      }
       return bodyOf(settled.value)
     },
   )
@@ -175,9 +183,11 @@ function registerSplit<Schema extends TSchema>(room: AdminRoom, { schema, bodyOf
       const split = await known(splitCase(gateway, { ...by, parts }))
       if (split.ok) return bodyOf(split.value)
       const { fault, part: index, settled } = split.failure
-      throw refuse(
-        problemOf(fault, index === undefined ? '' : `Part ${index + 1}, after ${settled} that are settled: `),
-      )
+      const where = index === undefined ? '' : `Part ${index + 1}, after ${settled} that are settled: `
+      const assignment = index === undefined ? undefined : parts[index]
+      if (fault === 'AMOUNT_DIFFERS' && assignment)
+        throw refuse(amountDiffers(await amountsOf(gateway, by.caseKey, assignment), where))
+      throw refuse(problemOf(fault, where))
     },
   )
 }
@@ -213,6 +223,38 @@ async function known<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
+interface Amounts {
+  readonly given?: Money | undefined
+  readonly wanted?: Money
+}
+
+/** What was to be given to the payin, and what it wants. */
+async function amountsOf(
+  { database }: AdminRoom['gateway'],
+  caseKey: string,
+  { to, money }: Pick<AssignmentRequest, 'to' | 'money'> | Extract<Settlement, { action: 'assign' }>,
+): Promise<Amounts> {
+  const [found, payment] = await Promise.all([
+    findCase(database, caseKey),
+    findPayment(database, to.merchantId, 'payin', to.id),
+  ])
+  const left = found?.money && { currency: found.money.currency, amountMinor: found.leftMinor }
+  return { given: money ?? left, ...(payment && { wanted: wantedOf(payment) }) }
+}
+
+function amountDiffers({ given, wanted }: Amounts, where = ''): Problem {
+  const text = ({ currency, amountMinor }: Money) =>
+    `${amountText(amountMinor, offered(currency).ledgerDigits)} ${currency}`
+  const both =
+    given && wanted
+      ? `The payin wants ${text(wanted)}, and this is ${text(given)}`
+      : 'The payin wants another amount'
+  return adminProblem(
+    'AMOUNT_DIFFERS',
+    `${where}${both}: name the part of the money that belongs to it (money, --amount), or say that the gateway bears the gap (acceptDifference, --accept-difference).`,
+  )
+}
+
 function problemOf(fault: SettleFault, where = ''): Problem {
   switch (fault) {
     case 'NOT_FOUND':
@@ -242,10 +284,7 @@ function problemOf(fault: SettleFault, where = ''): Problem {
         `${where}The payin can not become a SUCCESS any more: give the money back, or credit it.`,
       )
     case 'AMOUNT_DIFFERS':
-      return adminProblem(
-        'AMOUNT_DIFFERS',
-        `${where}The payin wants another amount: name the part of the money that is its (money, --amount), or say that the gateway bears the gap (acceptDifference, --accept-difference).`,
-      )
+      return amountDiffers({}, where)
     case 'TEST_AND_LIVE':
       return adminProblem(
         'INVALID_STATE',

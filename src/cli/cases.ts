@@ -1,9 +1,11 @@
 /** `sluice cases …`: money and reports that no rule settles, listed, read and settled, as an operator. */
 import type { Command } from 'commander'
+import { caseText } from './case-text.ts'
 import { asOperator, report } from './client.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, facts, leaves, listAt, shown, table } from './output.ts'
+import { at, listAt, shown, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
 import { amountOf } from './request.ts'
 
@@ -20,7 +22,7 @@ export function addCases(program: Command): void {
   addList(cases)
   cases
     .command('show')
-    .description('one case, with what was decided about it')
+    .description('one case: what came, who it may be, how to settle it, and what was decided about it')
     .argument('<id>', 'its id')
     .action(async (id: string, _options: object, command: Command) => {
       const context = contextOf(command)
@@ -31,11 +33,6 @@ export function addCases(program: Command): void {
   addCredit(cases)
   addOthers(cases)
 }
-
-const caseText = (body: unknown): string =>
-  facts(
-    leaves(body).map(([name, value]) => [name, typeof value === 'object' ? shown(value) : value] as const),
-  )
 
 const SHOWN_CANDIDATES = 2
 
@@ -184,15 +181,28 @@ function addOthers(cases: Command): void {
       const money = await moneyOf(command, id, options.amount)
       await settle(command, id, 'return', { reference, ...money, ...noted(options) })
     })
-  withNote(
-    withAmount(
-      withPart(cases.command('write-off').description("the money is the gateway's gain, or its loss")),
+  withYes(
+    withNote(
+      withAmount(
+        withPart(
+          cases.command('write-off').description("the money is the gateway's gain, or its loss: asks first"),
+        ),
+      ),
     ),
   )
     .argument('<id>', "the case's id")
-    .action(async (id: string, options: SettleOptions, command: Command) => {
-      const money = await moneyOf(command, id, options.amount)
-      await settle(command, id, 'write-off', { ...money, ...noted(options) })
+    .action(async (id: string, options: SettleOptions & YesOption, command: Command) => {
+      const { body } = await asOperator(contextOf(command), { method: 'GET', path: pathOf(id) })
+      const currencyCode = at(body, 'money', 'currencyCode')
+      const money = options.amount === undefined ? undefined : { amount: options.amount, currencyCode }
+      // What is shown is what is decided, though somebody else decides about a part meanwhile.
+      const part = options.part ?? listAt(body, 'decisions').length + 1
+      const side = Number(at(body, 'left', 'amount')) < 0 ? 'loss' : 'gain'
+      await confirmed(
+        `book ${shown(money ?? at(body, 'left'))} of case ${shown(id)} as the gateway's ${side}`,
+        options,
+      )
+      await settle(command, id, 'write-off', { ...(money && { money }), ...noted({ ...options, part }) })
     })
   withNote(cases.command('close').description('a case without money is seen to'))
     .argument('<id>', "the case's id")

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander'
 import { type Answer, asOperator, report } from './client.ts'
 import { type Context, contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, type Fact, facts, listAt, note, table } from './output.ts'
+import { at, type Fact, facts, listAt, note, shown, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -102,17 +102,23 @@ async function imported(
 const hasNew = ({ body }: Answer): boolean =>
   listAt(body, 'data').some((entry) => at(entry, 'state') === 'NEW')
 
-/** What was new when the file was taken in, and what has become of it now. Of a try only what is new has an outcome to come. */
+interface Told {
+  readonly entry: unknown
+  /** What it was when it was taken in. */
+  readonly result: unknown
+  readonly outcome: unknown
+}
+
+/** What was new when the file was taken in, and what has become of it now; of a try, each entry and what would become of it. */
 function takenText(taken: unknown, now: unknown, dryRun: boolean): string {
   const results = listAt(taken, 'data').map((entry) => at(entry, 'result'))
-  const entries = listAt(now, 'data')
-    .map((entry, index) => ({ entry, result: results[index], outcome: at(entry, 'outcome') }))
-    .filter(({ result }) => !(dryRun && result === 'KNOWN'))
-  const rows = entries
-    .filter(({ outcome }) => !['PAID', 'PAID_LATE', 'IGNORED', 'DELIVERED'].includes(String(outcome)))
-    .map(({ entry, result }) => [at(entry, 'reference'), result, ...matchOf(entry)])
-  const counted = Map.groupBy(entries, ({ entry, result, outcome }) =>
-    String(outcome ?? at(entry, 'state') ?? result),
+  const entries = listAt(now, 'data').map(
+    (entry, index): Told => ({ entry, result: results[index], outcome: at(entry, 'outcome') }),
+  )
+  // Of a try only what is new has an outcome to come.
+  const counted = Map.groupBy(
+    entries.filter(({ result }) => !(dryRun && result === 'KNOWN')),
+    ({ entry, result, outcome }) => String(outcome ?? at(entry, 'state') ?? result),
   )
   const summary = facts([
     ['entries', at(taken, 'summary', 'entries')],
@@ -123,9 +129,32 @@ function takenText(taken: unknown, now: unknown, dryRun: boolean): string {
     ['balances', BALANCES[String(at(taken, 'balances'))]],
     ...[...counted].map(([name, { length }]): Fact => [name, length]),
   ])
-  const heads = ['REFERENCE', 'RESULT', 'OUTCOME', 'REASON', 'PAYMENT']
-  const open = rows.length === 0 ? [] : ['to look at:', table(heads, rows, '')]
-  return [summary, ...open].join('\n')
+  const told = dryRun ? triedText(entries) : openText(entries)
+  return [summary, ...told].join('\n')
+}
+
+const ENTRY_HEADS = ['BOOKED', 'AMOUNT', 'REFERENCE', 'SENDER', 'RESULT', 'OUTCOME', 'REASON', 'PAYMENT']
+const rowOf = ({ entry, result }: Told): readonly unknown[] => [
+  at(entry, 'bookedAt'),
+  at(entry, 'direction') === 'DEBIT' ? `-${shown(at(entry, 'money'))}` : at(entry, 'money'),
+  at(entry, 'reference'),
+  at(entry, 'sender', 'name') ?? at(entry, 'sender', 'accountNumber'),
+  result,
+  ...matchOf(entry),
+]
+
+/** Each entry, with the payin that it would pay or the case that it would open. */
+const triedText = (entries: readonly Told[]): readonly string[] => [
+  'what would come of it:',
+  table(ENTRY_HEADS, entries.map(rowOf), 'there are no entries'),
+  'This was a dry run: nothing was kept, nothing was paid, no case was opened.',
+]
+
+function openText(entries: readonly Told[]): readonly string[] {
+  const rows = entries
+    .filter(({ outcome }) => !['PAID', 'PAID_LATE', 'IGNORED', 'DELIVERED'].includes(String(outcome)))
+    .map(rowOf)
+  return rows.length === 0 ? [] : ['to look at:', table(ENTRY_HEADS, rows, '')]
 }
 
 const BALANCES: Readonly<Record<string, string>> = {

@@ -296,8 +296,13 @@ export function suspended(
 }
 
 export const isExpected = (payment: Payment, received: Money): boolean =>
-  received.currency === payment.money.currency &&
-  received.amountMinor === (payment.moneyRequiredMinor ?? payment.money.amountMinor)
+  received.currency === payment.money.currency && received.amountMinor === wantedOf(payment).amountMinor
+
+/** What its payer was asked for, which need not be the order's amount. */
+export const wantedOf = ({ money, moneyRequiredMinor }: Payment): Money => ({
+  currency: money.currency,
+  amountMinor: moneyRequiredMinor ?? money.amountMinor,
+})
 
 function suspenseReason(payment: Payment, received: Money, processor: string): string {
   if (processor !== payment.processor)
