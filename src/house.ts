@@ -20,6 +20,7 @@ import { packageVersion } from './package-version.ts'
 import { NOT_BUILT, readBuiltPages } from './pages/built.ts'
 import type { HouseSettings, Running, StartFailure } from './serve.ts'
 import { testCheckoutUrl } from './test-checkout.ts'
+import { unfinishedMove } from './transfer/target.ts'
 
 /** How long requests under way may take once we are told to stop; a create waits at most 10 s for its processor. */
 const GRACE_MS = 15_000
@@ -35,6 +36,10 @@ export async function startHouse(
   const deps = realDeps({ network, log })
   const migrated = await migrate(database, deps.clock)
   if (!migrated.ok) return fail(migrated.failure.message)
+  if (await unfinishedMove(database))
+    return fail(
+      'a move into this database has not come to its end: run `sluice move` again, where it was begun',
+    )
   const masterKey = masterKeyOf(config, folder, deps.randomness)
   if (!masterKey.ok) return masterKey
   if (!(await masterKeyOpens(database, masterKey.value)))

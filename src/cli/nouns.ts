@@ -18,6 +18,7 @@ import { addInvariants } from './invariants.ts'
 import { addKeygen } from './keygen.ts'
 import { addListen } from './listen.ts'
 import { addMerchants } from './merchants.ts'
+import { addMove } from './move.ts'
 import { addNetworks } from './networks.ts'
 import { addOperators } from './operators.ts'
 import { addPayins } from './payins.ts'
@@ -63,5 +64,6 @@ export const NOUNS: readonly Noun[] = [
   addInvariants,
   addBackup,
   addRestore,
+  addMove,
   addHelp,
 ]

@@ -1,14 +1,14 @@
 /** `sluice restore`: a backup made into the embedded database of an empty data folder again. No gateway runs there. */
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { type MasterKey, masterKeyFrom } from '../access/secrets.ts'
 import { masterKeyOpens } from '../access/signing-keys.ts'
-import { readIfThere, writePrivateFile } from '../data-folder.ts'
+import { writePrivateFile } from '../data-folder.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { realClock, realTimers, silentLog } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { type Context, contextOf } from './context.ts'
+import { contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { keyOf } from './master-key.ts'
 import { facts, note, print } from './output.ts'
 
 interface Options {
@@ -30,17 +30,10 @@ export function addRestore(program: Command): void {
     .action(run)
 }
 
-interface Key {
-  readonly key: MasterKey
-  /** As it is written in its file; undefined where it is in its place already. */
-  readonly text: string | undefined
-  readonly from: string
-}
-
 async function run(file: string, options: Options, command: Command): Promise<void> {
   const context = contextOf(command)
   const { folder } = context
-  const key = keyOf(context, options)
+  const key = keyOf(folder, options.keyFile)
   // Only here: the other commands need not wait for a database to be read.
   const { restore } = await import('../transfer/restore.ts')
   note(`${file} is unpacked and examined; nothing is in its place before that`)
@@ -93,39 +86,6 @@ async function run(file: string, options: Options, command: Command): Promise<vo
 
 const NO_KEY =
   'Before you start it, put the master key that it was made under into {file}, or set SLUICE_MASTER_KEY.'
-
-/** What there is to try: the option outweighs the folder, and that the environment, as at a start. @throws CliFailure */
-function keyOf({ folder }: Context, { keyFile }: Options): Key | undefined {
-  const inPlace = readIfThere(folder.masterKey)
-  if (keyFile !== undefined) {
-    const text = readIfThere(keyFile)
-    if (text === undefined) throw new CliFailure('usage', `there is no file ${keyFile}`)
-    if (inPlace !== undefined && inPlace.trim() !== text.trim())
-      throw new CliFailure(
-        'usage',
-        `${folder.masterKey} is there already, and another key: move it away first`,
-      )
-    return {
-      key: readKey(text, keyFile),
-      text: inPlace === undefined ? `${text.trim()}\n` : undefined,
-      from: keyFile,
-    }
-  }
-  if (inPlace !== undefined)
-    return { key: readKey(inPlace, folder.masterKey), text: undefined, from: folder.masterKey }
-  const set = process.env.SLUICE_MASTER_KEY
-  return set
-    ? { key: readKey(set, 'SLUICE_MASTER_KEY'), text: undefined, from: 'SLUICE_MASTER_KEY' }
-    : undefined
-}
-
-/** @throws CliFailure */
-function readKey(text: string, from: string): MasterKey {
-  const plain = text.trim()
-  const bytes = /^[0-9a-fA-F]{64}$/.test(plain) ? Buffer.from(plain, 'hex') : Buffer.from(plain, 'base64')
-  if (bytes.length === 32) return masterKeyFrom(new Uint8Array(bytes))
-  throw new CliFailure('usage', `${from} does not hold 32 bytes in base64 or hex`)
-}
 
 async function booksOf(
   database: MigratableDatabase,

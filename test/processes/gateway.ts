@@ -133,15 +133,15 @@ export async function startAfterKill(folder: string, env: Environment = {}): Pro
   return { ...gateway, readyMs }
 }
 
-/** Runs `sluice` until `when` holds, and kills it at that moment. @throws Error where it ended before */
+/** Runs `sluice` until `when` holds (it is shown what was said so far), and kills it at that moment. @throws Error where it ended before */
 export async function killSluiceOnce(
   folder: string,
   args: readonly string[],
-  when: () => boolean,
+  when: (stderr: string) => boolean,
   env: Environment = {},
 ): Promise<Ended> {
-  const { child, ended } = start(args, folder, env)
-  while (!when()) {
+  const { child, written, ended } = start(args, folder, env)
+  while (!when(written.stderr)) {
     if (child.exitCode !== null) throw new Error(`it ended too early:\n${(await ended).stderr}`)
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -1,0 +1,233 @@
+/**
+ * `sluice move`: from the embedded database of a data folder to PostgreSQL. No gateway runs there.
+ *
+ * Where it leads is told by `--to`, standard input or DATABASE_URL, and shown without user and password.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { masterKeyOpens } from '../access/signing-keys.ts'
+import { type DataFolder, readIfThere, writePrivateFile } from '../data-folder.ts'
+import { DataDirectoryInUse } from '../database/folder-lock.ts'
+import type { MigratableDatabase } from '../database/migrate.ts'
+import { DatabaseFailure } from '../database/port.ts'
+import { realClock, realTimers, silentLog } from '../foundation/real-deps.ts'
+import { markMoved, movedTo } from '../standing.ts'
+import type { MoveReport, Progress } from '../transfer/move.ts'
+import { type Context, contextOf } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { keyOf } from './master-key.ts'
+import { at, note, print, table } from './output.ts'
+
+/** A table of many millions is one statement where it is counted. */
+const STATEMENT_WITHIN_MS = 3_600_000
+const TELL_EVERY_ROWS = 250_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function addMove(program: Command): void {
+  program
+    .command('move')
+    .description('move the embedded database of the data folder to PostgreSQL; no gateway runs there')
+    .option(
+      '--to <url>',
+      'postgres://… of an empty database; - reads it from standard input; left out: DATABASE_URL',
+    )
+    .addHelpText('after', AFTER)
+    .action(run)
+}
+
+const AFTER = `
+Every table is compared on both sides, and all invariants are checked. Where it is killed, run the same command again.
+A password in --to can be seen by others on this machine: rather set DATABASE_URL, or give the URL on standard input.
+The data folder stays as it was, but does not start any more. docs/operators/postgresql.md has all about it.`
+
+async function run({ to }: { readonly to?: string }, command: Command): Promise<void> {
+  const context = contextOf(command)
+  const { folder } = context
+  const url = urlOf(to)
+  if (!existsSync(join(folder.database, 'cluster', 'PG_VERSION')))
+    throw new CliFailure(
+      'usage',
+      `there is no database in ${folder.path}: name the data folder with --data-dir`,
+    )
+  const source = await openSource(folder)
+  try {
+    const target = await openTarget(url)
+    try {
+      await moveBetween(context, source, target, nameOf(url))
+    } finally {
+      await target.close()
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseFailure)) throw error
+    throw new CliFailure('refused', `${error.message}. What has arrived stays: run the same command again`)
+  } finally {
+    await source.close()
+  }
+}
+
+/** @throws CliFailure, which never repeats what it read */
+function urlOf(to: string | undefined): URL {
+  const text = (to === '-' ? readFileSync(0, 'utf8') : (to ?? process.env.DATABASE_URL ?? '')).trim()
+  if (text === '')
+    throw new CliFailure(
+      'usage',
+      'say where to: --to postgres://…, - for standard input, or set DATABASE_URL',
+    )
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
+    throw new CliFailure('usage', 'that is no URL which starts with postgres:// or postgresql://')
+  const url = new URL(text)
+  if (to !== undefined && to !== '-' && url.password !== '')
+    note(
+      'A password on the command line can be seen by others on this machine: next time set DATABASE_URL, or use --to -',
+    )
+  return url
+}
+
+/** Without user, password and options. */
+const nameOf = ({ host, pathname }: URL): string => `${host || 'this machine'}${pathname}`
+
+async function openSource(folder: DataFolder): Promise<MigratableDatabase> {
+  const { openEmbedded } = await import('../database/embedded.ts')
+  try {
+    return await openEmbedded({ folder: folder.database, log: silentLog, timers: realTimers })
+  } catch (error) {
+    if (error instanceof DataDirectoryInUse)
+      throw new CliFailure('refused', `${error.message} A gateway that is moved must be stopped first`)
+    throw error
+  }
+}
+
+async function openTarget(url: URL): Promise<MigratableDatabase> {
+  const { connectPostgres } = await import('../database/postgres.ts')
+  const waits = {
+    statementTimeoutMs: STATEMENT_WITHIN_MS,
+    lockTimeoutMs: 30_000,
+    maxWaitMs: STATEMENT_WITHIN_MS,
+  }
+  try {
+    return await connectPostgres({ url: url.href, log: silentLog, timers: realTimers, ...waits })
+  } catch (error) {
+    if (error instanceof DatabaseFailure)
+      throw new CliFailure('refused', `${error.message}: ${hintOf(error.sqlState)}`)
+    throw error
+  }
+}
+
+function hintOf(sqlState: string | undefined): string {
+  if (sqlState === '3D000') return 'make it first, with CREATE DATABASE'
+  if (sqlState?.startsWith('28')) return 'the user or the password is not right'
+  return 'is PostgreSQL running there, and does the URL name it?'
+}
+
+async function moveBetween(
+  { folder, json }: Context,
+  source: MigratableDatabase,
+  target: MigratableDatabase,
+  name: string,
+): Promise<void> {
+  const before = movedTo(folder)
+  if (before !== undefined && before.to !== name)
+    throw new CliFailure('refused', `${folder.path} was moved to ${before.to} already, on ${before.at}`)
+  await checkKey(folder, source)
+  const { move } = await import('../transfer/move.ts')
+  const { finish } = await import('../transfer/target.ts')
+  const { checkInvariants } = await import('../admin/invariants.ts')
+  const id = sourceId(folder)
+  const onProgress = teller()
+  const moved = await move({ source, target, id, clock: realClock, examine: checkInvariants, onProgress })
+  if (!moved.ok) throw new CliFailure('refused', `nothing was moved to ${name} for good: ${moved.failure}`)
+  const now = new Date(realClock.now()).toISOString()
+  // First here, then there: at no moment do both start.
+  markMoved(folder, { to: name, at: now })
+  await finish(target, id, now)
+  if (json) print(JSON.stringify({ to: name, ...toldOf(moved.value) }))
+  else tell(folder, name, moved.value)
+}
+
+/** Otherwise the move would end where nothing starts. @throws CliFailure */
+async function checkKey(folder: DataFolder, source: MigratableDatabase): Promise<void> {
+  const key = keyOf(folder)
+  if (key === undefined)
+    throw new CliFailure(
+      'usage',
+      `there is no ${folder.masterKey}, and SLUICE_MASTER_KEY is not set: without it no gateway starts on what is moved`,
+    )
+  if (await masterKeyOpens(source, key.key)) return
+  throw new CliFailure(
+    'refused',
+    `the master key in ${key.from} is not the one that this database was made with`,
+  )
+}
+
+/** Made at the first try, the same at every other. */
+function sourceId(folder: DataFolder): string {
+  const known = parsedId(readIfThere(folder.moving))
+  if (known !== undefined) return known
+  const id = randomUUID()
+  writePrivateFile(folder.moving, `${JSON.stringify({ id })}\n`)
+  return id
+}
+
+function parsedId(text: string | undefined): string | undefined {
+  try {
+    const id = at(JSON.parse(text ?? ''), 'id')
+    return typeof id === 'string' && UUID.test(id) ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function teller(): (progress: Progress) => void {
+  let told = 0
+  return (progress) => {
+    if (progress.step === 'EXAMINE') return note(`checking the books of the ${progress.what}`)
+    if (progress.step === 'DONE') {
+      const { place, tables, moved } = progress
+      told = 0
+      return note(
+        `${place}/${tables} ${moved.name}: ${moved.rows} rows ${moved.wasThere ? 'were there' : 'arrived'}, and agree`,
+      )
+    }
+    if (progress.rows - told < TELL_EVERY_ROWS) return
+    told = progress.rows
+    note(`  ${progress.table}: ${progress.rows} of ${progress.of} rows`)
+  }
+}
+
+const toldOf = ({ tables, broken, checked }: MoveReport) => ({
+  tables: tables.map(({ rows, ...rest }) => ({ ...rest, rows: Number(rows) })),
+  invariants: { checked, broken },
+})
+
+function tell(folder: DataFolder, name: string, { tables, broken, checked }: MoveReport): void {
+  const filled = tables.filter(({ rows }) => rows > 0n)
+  print(
+    table(
+      ['TABLE', 'ROWS', 'AMOUNTS SUM TO'],
+      filled.map(({ name: of, rows, sums }) => [of, rows, sums.amount]),
+      'it was empty',
+    ),
+  )
+  print(
+    `\nMoved to ${name}: ${tables.length} tables, equal row by row; ${checked} invariants, ${broken.length === 0 ? 'all hold' : `${broken.length} do not, as before`}.`,
+  )
+  for (const { name: which, detail } of broken) note(`BROKEN ${which}: ${detail}`)
+  const token = existsSync(folder.adminToken)
+  print(
+    [
+      '',
+      'Next, in the environment of every node:',
+      '  DATABASE_URL        the URL that you have just used',
+      process.env.SLUICE_MASTER_KEY
+        ? '  SLUICE_MASTER_KEY   as it is set here'
+        : `  SLUICE_MASTER_KEY   the content of ${folder.masterKey}; keep it where you keep secrets`,
+      `  SLUICE_ADMIN_TOKEN  ${token ? `the content of ${folder.adminToken}: the same operator goes on` : "the first operator's token, if it is still in use"}`,
+      '',
+      'Then start it: sluice serve. Merchants, keys, tokens and links stay as they are.',
+      `This folder does not start any more. The way back, as long as nothing was done on PostgreSQL: remove ${folder.moved}.`,
+      'Back PostgreSQL up from now on: docs/operators/backups.md.',
+    ].join('\n'),
+  )
+}

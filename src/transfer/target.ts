@@ -1,0 +1,83 @@
+/**
+ * The database that a move goes into: whether it may, whose move it is, and whether it has come to its end.
+ *
+ * The one row of `transfer` names the source, so that two can not mix, and until it says that the move has come to its end no
+ * gateway starts there (`unfinishedMove`).
+ */
+import type { MigratableDatabase } from '../database/migrate.ts'
+import type { Database, Statement } from '../database/port.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { OF_THE_DATABASE, quoted, type Table, tablesOf } from './tables.ts'
+
+const MOST_NAMED = 8
+
+const READ: Statement = { name: '', text: 'select source::text as source, finished_at from transfer' }
+const BEGIN: Statement = {
+  name: '',
+  text: 'insert into transfer (one, source, began_at) values (true, $1, $2) on conflict do nothing',
+}
+const FINISH: Statement = {
+  name: '',
+  text: 'update transfer set finished_at = $2 where source = $1 and finished_at is null',
+}
+
+export type TargetState = 'EMPTY' | 'BEGUN' | 'FINISHED'
+
+interface Mark {
+  readonly source: string
+  readonly finished: boolean
+}
+
+async function markOf(target: Database, tables: readonly Table[]): Promise<Mark | undefined> {
+  if (!tables.some(({ name }) => name === 'transfer')) return undefined
+  const [row] = await target.run(READ, [])
+  return row && { source: String(row.source), finished: row.finished_at !== null }
+}
+
+/** Only reads. @returns how far a move of this source has come there, or why it may not go there */
+export async function lookAt(
+  target: Database,
+  source: string,
+  known: readonly Table[],
+): Promise<Result<TargetState, string>> {
+  const tables = await tablesOf(target)
+  const mark = await markOf(target, tables)
+  if (mark !== undefined && mark.source !== source)
+    return fail('another data folder was moved, or is being moved, into that database: take one of its own')
+  if (mark !== undefined) return succeed(mark.finished ? 'FINISHED' : 'BEGUN')
+  const ours = new Set([...known.map(({ name }) => name), ...OF_THE_DATABASE])
+  const strange = tables.filter(({ name }) => !ours.has(name))
+  if (strange.length > 0) return fail(notEmpty(strange.map(({ name }) => name)))
+  const found: string[] = []
+  for (const { name } of tables.filter((table) => !OF_THE_DATABASE.has(table.name))) {
+    const [row] = await target.run(
+      { name: '', text: `select count(*)::text as rows from ${quoted(name)}` },
+      [],
+    )
+    if (row?.rows !== '0') found.push(`${name} (${row?.rows} rows)`)
+  }
+  return found.length > 0 ? fail(notEmpty(found)) : succeed('EMPTY')
+}
+
+function notEmpty(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  return `that database is not empty, and a move never mixes with anything. It holds ${names.slice(0, MOST_NAMED).join(', ')}${more}: make a new one with CREATE DATABASE`
+}
+
+/** From here on the target is this source's. @returns false where another was quicker */
+export async function claim(target: MigratableDatabase, source: string, at: string): Promise<boolean> {
+  await target.run(BEGIN, [source, at])
+  const [row] = await target.run(READ, [])
+  return row?.source === source
+}
+
+/** From here on a gateway starts on it. */
+export async function finish(target: Database, source: string, at: string): Promise<void> {
+  await target.run(FINISH, [source, at])
+}
+
+/** Whether a part of another database's rows may be missing here: then no gateway may start. */
+export async function unfinishedMove(database: Database): Promise<boolean> {
+  const [row] = await database.run(READ, [])
+  return row !== undefined && row.finished_at === null
+}
