@@ -34,6 +34,7 @@ import { registerNetworkRoutes } from './network-routes.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
 import { registerPaymentRoutes } from './payment-routes.ts'
 import { registerProcessorRoutes } from './processor-routes.ts'
+import { registerRehearsalRoutes } from './rehearsal-routes.ts'
 import { type AdminRoom, described } from './room.ts'
 import { registerSandboxRoutes } from './sandbox-routes.ts'
 
@@ -59,6 +60,7 @@ export function registerAdminRoutes(
   registerCallbackListRoutes(room)
   registerCaseRoutes(room)
   registerProcessorRoutes(room)
+  registerRehearsalRoutes(room)
   registerConnectorRoutes(room)
   registerSandboxRoutes(room)
   registerBalanceRoutes(room)

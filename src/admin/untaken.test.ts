@@ -98,3 +98,50 @@ describe('a payout that no bank can carry', () => {
     })
   })
 })
+
+describe('an operator who asks who would take it', () => {
+  const rehearse = (body: unknown, kind = 'payout', token = world.anna) =>
+    world.admin('POST', `/admin/payments/${shop.code}/${kind}/!rehearse`, body, token)
+
+  it('reads every reason, and what the merchant would read', async () => {
+    const { status, body } = await rehearse(payoutBody(100, 'THB', { bankCode: undefined }))
+    const errors = [
+      { path: '/paymentMethod/account/bankCode', code: 'REQUIRED', message: expect.any(String) },
+    ]
+    expect([status, body]).toEqual([
+      200,
+      {
+        takers: [],
+        declined: [
+          {
+            processor: 'test-gone',
+            reason: 'METHOD',
+            detail: 'there is no such processor any more',
+            errors: [],
+          },
+          {
+            processor: TEST_BANK_FILE,
+            reason: 'METHOD',
+            detail: expect.stringContaining('bangkok pain.001.001.12: BANK_MISSING'),
+            errors,
+          },
+        ],
+        refusal: { code: 'METHOD_UNAVAILABLE', detail: expect.any(String), errors },
+      },
+    ])
+  })
+
+  it('reads who would be asked, and nothing is kept or reserved', async () => {
+    const { body } = await rehearse(payoutBody(100))
+    expect(body).toMatchObject({ takers: [TEST_BANK_FILE], refusal: null })
+    const { body: payments } = await world.admin('GET', `/admin/payments?merchantCode=${shop.code}`)
+    expect(payments.data).toEqual([])
+  })
+
+  it('reads what is wrong with what is no payment, and must be an operator', async () => {
+    expect((await rehearse({})).status).toBe(400)
+    expect((await rehearse(payoutBody(100), 'loan')).status).toBe(404)
+    const { token } = await world.operator('vera', 'VIEWER')
+    expect((await rehearse(payoutBody(100), 'payout', token)).status).toBe(403)
+  })
+})

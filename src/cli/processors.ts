@@ -1,13 +1,19 @@
 /** `sluice processors`: who moves the money, and how they are, as an operator. */
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
+import type { PaymentKind } from '../foundation/identifiers.ts'
 import { asOperator, report } from './client.ts'
 import { contextOf } from './context.ts'
-import { at, listAt, table } from './output.ts'
+import { readText } from './merchants.ts'
+import { at, listAt, shown, table } from './output.ts'
+import { collect } from './payment.ts'
+import { type CreateOptions, givenBody, upperCase } from './request.ts'
 
 export function addProcessors(program: Command): void {
-  program
+  const processors = program
     .command('processors')
     .description('who moves the money, and how they are (operators)')
+  addRehearse(processors)
+  processors
     .command('list', { isDefault: true })
     .description('processors in the order in which they are asked')
     .action(async (_options: object, command: Command) => {
@@ -24,4 +30,46 @@ export function addProcessors(program: Command): void {
         return table(['NAME', 'KIND', 'HEALTH', 'SINCE', 'DETAIL'], rows, 'there are none')
       })
     })
+}
+
+interface RehearseOptions extends CreateOptions {
+  readonly file?: string
+}
+
+function addRehearse(processors: Command): void {
+  processors
+    .command('rehearse')
+    .description('ask who would take a payment, and why the others would not; nothing is kept')
+    .argument('<merchant>', "whose payment: the merchant's code")
+    .addArgument(new Argument('<kind>', 'payin or payout').choices(['payin', 'payout']))
+    .option('--method <code>', 'payment method', upperCase)
+    .option('--operator <code>', 'payment operator')
+    .option('--currency <code>', 'currency', upperCase)
+    .option('--amount <number>', 'amount in major units')
+    .option('--field <name=value>', 'a field of paymentMethod; may be repeated', collect, [])
+    .option('--file <file>', "the whole body of the merchant's create from a JSON file, - for standard input")
+    .action(async (merchant: string, kind: PaymentKind, options: RehearseOptions, command: Command) => {
+      const context = contextOf(command)
+      const path = `/admin/payments/${encodeURIComponent(merchant)}/${kind}/!rehearse`
+      // What is missing is what the operator wants to know of, too: it goes as it is.
+      const body = options.file === undefined ? givenBody(kind, options).body : readText(options.file)
+      const answer = await asOperator(context, { method: 'POST', path, body })
+      report(context, answer, rehearsalText)
+    })
+}
+
+function rehearsalText(body: unknown): string {
+  const rows = [
+    ...listAt(body, 'takers').map((name) => [name, 'would be asked', '']),
+    ...listAt(body, 'declined').map((each) => [
+      at(each, 'processor'),
+      at(each, 'reason'),
+      at(each, 'detail'),
+    ]),
+  ]
+  const said = table(['PROCESSOR', 'ANSWER', 'WHY'], rows, 'there is nobody to ask')
+  const refusal = at(body, 'refusal')
+  if (refusal === null) return said
+  const read = `${shown(at(refusal, 'code'))}: ${shown(at(refusal, 'detail'))}`
+  return `${said}\n\nThe merchant would read 422 ${read}`
 }

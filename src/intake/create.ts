@@ -169,7 +169,7 @@ function readBody<Method extends PaymentMethod>(
   })
 }
 
-function readRequested(body: Body, imprecise: readonly string[]): Result<Money, readonly Fault[]> {
+export function readRequested(body: Body, imprecise: readonly string[]): Result<Money, readonly Fault[]> {
   const { paymentRequested } = body
   const path = '/paymentRequested'
   if (paymentRequested === undefined) {
@@ -181,7 +181,7 @@ function readRequested(body: Body, imprecise: readonly string[]): Result<Money, 
 }
 
 /** The currency on its own: a wrong amount must not hide what is wrong with the method. */
-function currencyOf(body: Body): Currency | undefined {
+export function currencyOf(body: Body): Currency | undefined {
   const { paymentRequested } = body
   const money = isObject(paymentRequested) ? paymentRequested.money : undefined
   const found = isObject(money) ? readCurrency(money.currencyCode, '') : undefined
@@ -209,10 +209,11 @@ const alreadyExists = (idName: string, id: MerchantOrderId, sameRequest: boolean
     { extra: { [idName]: id, sameRequest } },
   )
 
-function draft<Method extends PaymentMethod>(
+/** The payment as it would be, and on which terms: no effect. */
+export function draft<Method extends PaymentMethod>(
   gateway: Gateway,
   kind: KindOfCreate<Method>,
-  { profile, apiVersion, payer }: CreateRequest,
+  { profile, apiVersion, payer }: Pick<CreateRequest, 'profile' | 'apiVersion' | 'payer'>,
   id: MerchantOrderId,
   { money, request, addresses, hash }: ReadRequest<Method>,
 ): { readonly payment: Payment; readonly terms: Terms } {

@@ -110,6 +110,12 @@ describe('beside a gateway that was just started', () => {
     expect((await run('checkout --merchant LIVE-1 --amount 100')).code).toBe(2)
     const trigger = await run('trigger BANK_TRANSFER THB --merchant LIVE-1')
     expect(trigger.stderr).toContain('it is for test merchants, and LIVE-1 is live')
+    // An operator asks why nobody would take it.
+    const why = await run(
+      'processors rehearse LIVE-1 payout --method BANK_TRANSFER --currency THB --amount 5000 --field accountName=Somchai --field accountNumber=0123456789',
+    )
+    expect(why.stdout).toMatch(/^bank-file +METHOD +no debtor account in THB$/m)
+    expect(why.stdout).toContain('The merchant would read 422 METHOD_UNAVAILABLE')
     const { stdout } = await run('payments list --merchant LIVE-1 --json')
     expect(JSON.parse(stdout).data).toEqual([])
   })
