@@ -73,7 +73,7 @@ export function registerOperatorRoutes(room: AdminRoom): void {
         auditLine(gateway, request, {
           action: 'operator.create',
           subject: `operator ${name}`,
-          detail: { id, role },
+          detail: { id, role, before: null, after: { role, status: 'IN_FORCE' } },
         }),
       )
       if (!made.ok) throw refuse(adminProblem('ALREADY_EXISTS', 'An operator in force has this name.'))
@@ -107,7 +107,7 @@ export function registerOperatorRoutes(room: AdminRoom): void {
         auditLine(gateway, request, {
           action: 'operator.revoke',
           subject: `operator ${name}`,
-          detail: { id, role },
+          detail: { id, role, before: { role, status: 'IN_FORCE' }, after: { role, status: 'REVOKED' } },
         }),
       )
       if (revoked.ok) return reply.code(204).send()

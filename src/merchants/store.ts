@@ -1,11 +1,13 @@
 /**
- * Merchants in the database: read, made and changed. Every change is one transaction with its line in the audit log.
+ * Merchants in the database: read, made and changed. Every change is one transaction with its line in the audit log, which says what
+ * was before and after.
  * Knows no rules about what a good merchant is (those are checked before), and hands out no secret.
  */
 import type { Call, Database, Row, Statement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type ChangeDetail, changeDetail } from './change-detail.ts'
 import type {
   CheckoutSettings,
   Credential,
@@ -31,6 +33,12 @@ const AUDIT: Statement = {
   name: 'audit_insert',
   text: `insert into audit (id, at, operator, action, subject, detail) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
 }
+
+/** What really changed stands in the line, whoever made the change and whatever they say of it. */
+const withDetail = (line: AuditLine, change: ChangeDetail): AuditLine => ({
+  ...line,
+  detail: { ...line.detail, ...change },
+})
 
 export const auditCall = (line: AuditLine): Call => ({
   statement: AUDIT,
@@ -181,7 +189,8 @@ export function createMerchant(
   return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) => {
     if (rows?.length !== 1) return { calls: [], outcome: fail('ALREADY_EXISTS') }
     const calls = credentials.map((credential) => credentialCall(merchant.code, credential))
-    return { calls: [...calls, auditCall(audit)], outcome: succeed(undefined) }
+    const change = changeDetail(undefined, { merchant, add: credentials })
+    return { calls: [...calls, auditCall(withDetail(audit, change))], outcome: succeed(undefined) }
   })
 }
 
@@ -217,7 +226,7 @@ export async function changeMerchant<Refusal>(
         merchant ? updateCall(merchant) : { statement: NEXT_VERSION, values: [code] },
         ...add.map((credential) => credentialCall(code, credential)),
         ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, iso(audit.at)] })),
-        auditCall(audit),
+        auditCall(withDetail(audit, changeDetail(record, decided.value))),
       ]
       return { calls, outcome: succeed(record) }
     },
