@@ -28,7 +28,7 @@ export const accounts: Look = async ({ gateway: { database, receivingAccounts } 
 
 function told({ account, price, held, amounts, merchants }: Fullness): string {
   const amount = amountText(price.amountMinor, offered(price.currency).ledgerDigits)
-  const whole = merchants.length === 0 ? '' : ` (${merchants.join(', ')} with all of its share)`
+  const whole = merchants.length === 0 ? '' : ` (${merchants.join(', ')} with as many as its share)`
   return `${account.id}: ${held} of ${amounts} amounts near ${amount} ${price.currency} are held${whole}`
 }
 

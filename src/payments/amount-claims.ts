@@ -9,7 +9,7 @@
  * **Shares.** Amounts near a price are few, and whoever took all of them would refuse everybody else. So those that may be given out
  * are counted off in groups of n neighbours, and of each group one merchant has one: a merchant never holds more than one part in n
  * near any price, on however many nodes, and no counter can be out of step. Payers of checkout pages have a share likewise, by
- * the network address that they come from. Pure.
+ * the network address that they come from. What was paid counts in no share. Pure.
  */
 import { offered } from '../catalogue/currencies.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -17,9 +17,9 @@ import type { Money } from '../foundation/money.ts'
 import type { Claim } from './change.ts'
 import type { Payment } from './model.ts'
 
-/** One merchant may have all of an account's amounts, or one in so many. */
-const MERCHANT_SHARES = [1, 2, 4] as const
-export type OneIn = (typeof MERCHANT_SHARES)[number]
+/** One merchant may have one in so many of an account's amounts; or all of them, and then there is nothing to hold. */
+const MERCHANT_SHARES = [2, 4] as const
+export type OneIn = 1 | (typeof MERCHANT_SHARES)[number]
 /** One in so many is what payers at one network address may have of an account's amounts. */
 export const PAYER_SHARE = 8
 
@@ -75,15 +75,31 @@ export const payerHolder = (payer: string): string => `~${payer}`
 
 /** All that a payin may hold for its amount's sake; none where it was not given one by a receiving account. */
 export function claimsForAmount(payment: Payment): readonly Claim[] {
-  const { moneyRequiredMinor, processorRef, money, merchantId, payer } = payment
-  const [account, reference] = processorRef?.split('/') ?? []
-  if (moneyRequiredMinor === undefined || account === undefined || reference === undefined) return []
-  const given = { currency: money.currency, amountMinor: moneyRequiredMinor }
+  const place = placeOf(payment)
+  if (!place) return []
+  const { account, reference, given } = place
   return [
     amountClaim(account, given),
-    orderedClaim(account, money, reference),
+    orderedClaim(account, payment.money, reference),
+    ...sharesForAmount(payment),
+  ]
+}
+
+/** What it holds of its merchant's and its payer's share: until it is paid, for what is paid was not made to take it from others. */
+export function sharesForAmount(payment: Payment): readonly Claim[] {
+  const place = placeOf(payment)
+  if (!place) return []
+  const { account, given } = place
+  const { merchantId, payer } = payment
+  return [
     // What its share was may have been changed since.
     ...MERCHANT_SHARES.map((oneIn) => shareClaim(account, merchantHolder(merchantId), oneIn, given)),
     ...(payer === undefined ? [] : [shareClaim(account, payerHolder(payer), PAYER_SHARE, given)]),
   ]
+}
+
+function placeOf({ moneyRequiredMinor, processorRef, money }: Payment) {
+  const [account, reference] = processorRef?.split('/') ?? []
+  if (moneyRequiredMinor === undefined || account === undefined || reference === undefined) return undefined
+  return { account, reference, given: { currency: money.currency, amountMinor: moneyRequiredMinor } }
 }

@@ -14,6 +14,7 @@ import {
   payoutReleased,
   type SuspendedIn,
 } from '../ledger/postings.ts'
+import { sharesForAmount } from './amount-claims.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
 import type { Document, Payment } from './model.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
@@ -77,6 +78,7 @@ export function end(payment: Payment, ending: Ending): Planned {
       announce: isAnnounced(payment, ending.to),
       steps: resting(payment.moneyRequiredMinor, ending.at),
       clearSteps: ALL_STEPS,
+      releases: ending.to === 'SUCCESS' ? sharesForAmount(payment) : [],
     },
   }
 }

@@ -186,6 +186,27 @@ describe('of the amounts near a price', () => {
     expect(await createsOf(other, 60, () => 100)).toBe(10)
   })
 
+  it('what was paid is no part of a share any more, and its amount rests all the same', async () => {
+    expect(await createsOf(shop, 30, () => 100)).toBe(20)
+    expect(await options(100)).toEqual([])
+    const [paid] = await rows("select money_required from payment where status = 'PENDING' limit 1")
+    const body = {
+      data: [
+        {
+          reference: 'B-1',
+          bookedAt: new Date(gateway.deps.clock.now()).toISOString(),
+          money: { amount: Number(paid?.money_required) / 100, currencyCode: 'THB' },
+          remittance: 'transfer',
+        },
+      ],
+    }
+    await gateway.request('POST', '/admin/bank-feeds/kbank/entries', { token: ADMIN, body })
+    await gateway.advance(5_000)
+    expect(await rows("select id from payment where status = 'SUCCESS'")).toHaveLength(1)
+    expect(await options(100)).toEqual(['OFFLINE'])
+    expect(await claimsOf('kbank', 'money-required')).toHaveLength(20)
+  })
+
   it('a share that was given back can be taken again', async () => {
     expect(await createsOf(shop, 30, () => 100)).toBe(20)
     await allRested()
@@ -317,7 +338,7 @@ describe('the doctor', () => {
     for (let n = 10; n < 25; n += 1) await create(`o-${n}`, 100)
     expect(await accounts()).toMatchObject({
       state: 'warning',
-      detail: `kbank: 20 of 40 amounts near 100 THB are held (${shop.code} with all of its share)`,
+      detail: `kbank: 20 of 40 amounts near 100 THB are held (${shop.code} with as many as its share)`,
     })
   })
 })

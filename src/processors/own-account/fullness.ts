@@ -18,7 +18,7 @@ export interface Fullness {
   /** Amounts near it, and how many are held. */
   readonly amounts: number
   readonly held: number
-  /** Merchants that have all of their share. */
+  /** Merchants that have as many as their share is, with what was paid, which counts in none. */
   readonly merchants: readonly string[]
 }
 
