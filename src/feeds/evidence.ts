@@ -30,19 +30,19 @@ export interface Evidence {
 
 /** A reference that we derived ourselves names nothing. */
 export function evidenceOf(entry: StatementEntry & { readonly referenceDerived?: boolean }): Evidence {
-  const reference = entry.referenceDerived ? undefined : entry.reference
+  const [remittance, endToEndId, field] = [entry.remittance, entry.endToEndId, entry.utr].map(capitals)
+  const reference = entry.referenceDerived ? undefined : capitals(entry.reference)
   const references = new Set<string>()
-  for (const text of textsOf(entry.remittance, entry.endToEndId, entry.utr, reference)) {
-    addWords(text, references)
-    addOurs(compact(text), references)
+  // The bank's reference is its own count: whoever knows yesterday's can guess today's. It names no number of a transfer.
+  const numbers = new Set<string>()
+  for (const text of [remittance, endToEndId, field]) {
+    if (text === undefined) continue
+    addReferences(text, references)
+    for (const [digits] of text.matchAll(/\d+/g)) if (digits.length === 12) numbers.add(digits)
   }
-  const utr = numberNamed(entry)
-  // The bank's reference is its own count: whoever knows yesterday's can guess today's.
-  const numbers = new Set(
-    textsOf(entry.remittance, entry.endToEndId, entry.utr).flatMap((text) =>
-      [...text.matchAll(/\d+/g)].flatMap(([digits]) => (digits.length === 12 ? [digits] : [])),
-    ),
-  )
+  if (reference !== undefined) addReferences(reference, references)
+  // What stands in the bank's own field wins: a payer may write whatever a bank does.
+  const utr = UTR_FIELD.exec(field?.trim() ?? '')?.[1] ?? UTR_IN_TEXT.exec(remittance ?? '')?.[1]
   if (utr !== undefined) numbers.delete(utr)
   return {
     references: [...references].slice(0, MAX_REFERENCES),
@@ -51,8 +51,12 @@ export function evidenceOf(entry: StatementEntry & { readonly referenceDerived?:
   }
 }
 
-const textsOf = (...fields: readonly (string | undefined)[]): readonly string[] =>
-  fields.flatMap((text) => (text === undefined ? [] : [text.normalize('NFKC').toUpperCase()]))
+const capitals = (text: string | undefined): string | undefined => text?.normalize('NFKC').toUpperCase()
+
+function addReferences(text: string, found: Set<string>): void {
+  addWords(text, found)
+  addOurs(compact(text), found)
+}
 
 /** Letters and digits alone, of a text in capitals. */
 export const compact = (text: string): string => text.replace(/[^0-9A-Z]+/g, '')
@@ -71,15 +75,7 @@ const UTR_IN_TEXT =
 
 /** The twelve digits of a field that holds nothing else; undefined of another number, as other rails have them. */
 export const numberInField = (utr: string): string | undefined =>
-  UTR_FIELD.exec(utr.normalize('NFKC').toUpperCase().trim())?.[1]
-
-/** What stands in the bank's own field wins: a payer may write whatever a bank does. */
-function numberNamed({ utr, remittance }: StatementEntry): string | undefined {
-  const field = utr === undefined ? undefined : numberInField(utr)
-  if (field !== undefined) return field
-  const [inText] = textsOf(remittance).flatMap((text) => UTR_IN_TEXT.exec(text)?.[1] ?? [])
-  return inText
-}
+  UTR_FIELD.exec(capitals(utr)?.trim() ?? '')?.[1]
 
 /** Words, and numbers that are grouped by spaces or hyphens. */
 function addWords(text: string, found: Set<string>): void {
