@@ -11,6 +11,7 @@ import type { DataFolder } from '../data-folder.ts'
 import { errorCode } from '../database/failures.ts'
 import { holderOf } from '../database/folder-lock.ts'
 import { NOT_BUILT, readBuiltPages } from '../pages/built.ts'
+import { whyNotToStart } from '../standing.ts'
 import type { Context } from './context.ts'
 import { portHolder } from './port-holder.ts'
 
@@ -83,6 +84,11 @@ function folderFinding(folder: DataFolder): Finding {
       `${path} is in use by process ${holder.pid} on host ${holder.host}`,
       'that is a gateway: find its address in its log and name it with --url, or stop it before you start another',
     )
+  const standing = process.env.DATABASE_URL ? undefined : whyNotToStart(folder)
+  if (standing !== undefined) {
+    const [found = '', ...remedy] = standing.split(': ')
+    return broken(found, remedy.join(': '))
+  }
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) === 0) return fine(`${path} can be used, and nobody else can read it`)
   return warning(

@@ -85,6 +85,8 @@ describe('a move to PostgreSQL', () => {
     const refused = await run(['serve'], { PORT: '0' })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('were moved to PostgreSQL') })
     expect(refused.stderr).toContain(join('database', 'moved.json'))
+    const { stdout } = await run(['doctor'])
+    expect(stdout).toMatch(/BROKEN +data-folder .*were moved to PostgreSQL/)
     expect((await move()).code).toBe(1)
   })
 
