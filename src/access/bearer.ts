@@ -7,7 +7,7 @@
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { assert } from '../foundation/result.ts'
-import { matchedPath, requireBearer, unauthenticated } from '../http/authorization.ts'
+import { matchedPath, methodAsked, requireBearer, unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { type Decision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
@@ -81,7 +81,7 @@ function admitWithin(
 ): Problem | undefined {
   if (!rate.allowed) return rateLimited(rate)
   reply.headers(rateHeaders(rate))
-  const { method } = request
+  const method = methodAsked(request)
   const path = matchedPath(request)
   if (!allows(verified.grant, method, path)) return scopeExceeded(verified.grant, `${method} ${path}`)
   request.caller = verified
@@ -129,13 +129,10 @@ function listed(operations: readonly string[]): string {
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-function rateOf(
-  { grant, merchant }: VerifiedToken,
-  { method, routeOptions }: FastifyRequest,
-): { key: string; limit: number } {
+function rateOf({ grant, merchant }: VerifiedToken, request: FastifyRequest): { key: string; limit: number } {
   assert(grant.rateKeys, 'the token was proved')
   const { onePayment, merchant: ofMerchant } = grant.rateKeys
-  const asks = routeOptions.config.asks ?? method === 'GET'
+  const asks = request.routeOptions.config.asks ?? methodAsked(request) === 'GET'
   return asks && onePayment !== undefined
     ? { key: onePayment, limit: ONE_PAYMENT_READS_PER_SECOND }
     : { key: ofMerchant, limit: merchant.rateLimitPerSecond }

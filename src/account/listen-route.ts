@@ -70,6 +70,8 @@ export function registerListening(
         throw new ProblemError(
           httpProblem('NOT_FOUND', 'Only callbacks of test merchants can be listened to.'),
         )
+      // Nobody listens to a HEAD: it would never end.
+      if (request.method === 'HEAD') return reply.headers(HEADERS).send('')
       const { clock, timers } = gateway.deps
       const stream = new PassThrough()
       let cancelCut: Cancel = () => undefined

@@ -10,7 +10,7 @@ import { hashSecret } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
-import { requireBearer, unauthenticated } from '../http/authorization.ts'
+import { methodAsked, requireBearer, unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -73,7 +73,7 @@ async function admit(
   const needed = request.routeOptions.config.role
   assert(needed, 'every route of the admin API names the role it needs')
   if (!mayAct(operator.role, needed)) {
-    if (request.method !== 'GET') await noteRefused(access, request, operator, needed)
+    if (methodAsked(request) !== 'GET') await noteRefused(access, request, operator, needed)
     return httpProblem('SCOPE_EXCEEDED', `this needs the role ${needed}; yours is ${operator.role}`)
   }
   request.operator = operator

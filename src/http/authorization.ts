@@ -46,6 +46,10 @@ export const unauthenticated = (
   code: 'AUTHENTICATION_FAILED' | 'TOKEN_EXPIRED' = 'AUTHENTICATION_FAILED',
 ): Problem => httpProblem(code, detail, { headers: { 'www-authenticate': 'Bearer' } })
 
+/** What is asked for: HEAD asks for what GET does, and is judged as it. */
+export const methodAsked = ({ method }: Pick<FastifyRequest, 'method'>): string =>
+  method === 'HEAD' ? 'GET' : method
+
 /**
  * The whole decoded path, put together from the route that was matched and its decoded parameters: what is judged is
  * then what is done, however the caller spelt it; or the path that the route says it is judged as. A slash inside a parameter stays encoded, so that it opens no other path.

@@ -80,7 +80,7 @@ describe('the order of the first checks', () => {
   it('another method is 405 with Allow', async () => {
     const answer = await things().app.inject({ method: 'DELETE', url: '/things/x', headers: VERSION })
     expect(answer.statusCode).toBe(405)
-    expect(answer.headers.allow).toBe('GET, POST')
+    expect(answer.headers.allow).toBe('GET, HEAD, POST')
   })
 
   it('a name with an exclamation mark is no identifier: another method there is 405', async () => {
@@ -221,7 +221,7 @@ describe('problems', () => {
     ])
   })
 
-  it.each(['"3"', 'true', 'null', '[3]'])('%s is no number', async (count) => {
+  it.each(['"3"', 'true', '[3]'])('%s is no number', async (count) => {
     const payload = `{"name":"n","count":${count}}`
     const answer = await things().app.inject({ method: 'POST', url: '/strict', headers: JSON_BODY, payload })
     expect(answer.json().errors).toMatchObject([{ path: '/count', code: 'WRONG_TYPE' }])

@@ -80,7 +80,8 @@ export function buildServer(options: ServerOptions): Server {
     genReqId: () => randomness.uuidV7(clock.now()),
     trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
-    exposeHeadRoutes: false,
+    // HEAD goes the way of GET, hooks and handler alike, and leaves the body out: who may GET may HEAD, see `methodAsked`.
+    exposeHeadRoutes: true,
     requestTimeout: 30_000,
     // Twice node's default, so that an overlong token is a plain 401 and no broken connection.
     http: { maxHeaderSize: MAX_HEADER_BYTES },
@@ -167,7 +168,9 @@ function checkFirst(app: Server, options: ServerOptions): void {
 
 /** Somebody who has typed this server's name into a browser. */
 const isReader = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && pathOf(url) === '/' && (headers.accept ?? '').includes('text/html')
+  (method === 'GET' || method === 'HEAD') &&
+  pathOf(url) === '/' &&
+  (headers.accept ?? '').includes('text/html')
 
 function tellBodyProblems(app: Server): void {
   app.addHook('preValidation', (request, _reply, done) => {

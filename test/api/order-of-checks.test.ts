@@ -36,7 +36,7 @@ describe('OPTIONS, version, route, size, media type', () => {
     expectProblem(await ask('DELETE', '/payins/1', { headers: NO_VERSION }), 404, 'VERSION_UNSUPPORTED')
     const answer = await ask('DELETE', '/payins/1')
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED')
-    expect(answer.headers.allow).toBe('GET, POST')
+    expect(answer.headers.allow).toBe('GET, HEAD, POST')
   })
 
   it('version (404) before size (413) and media type (415)', async () => {
