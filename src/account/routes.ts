@@ -166,10 +166,11 @@ export function registerAccountRoutes(app: Server, gateway: Gateway, bearer: onR
         },
       },
     },
-    async ({ query }) => ({
+    async (request) => {
+      const { profile } = await readCaller(gateway, request)
       // The one payment type there is: no known value of this filter leaves anything out.
-      data: topupOptions({ currencies: listOf(query.currencies) }),
-    }),
+      return { data: topupOptions(profile.product, { currencies: listOf(request.query.currencies) }) }
+    },
   )
 }
 

@@ -13,7 +13,7 @@ import { type CurrencyCode, type Money, minor, negate } from '../foundation/mone
 import { assert } from '../foundation/result.ts'
 import { type Fault, validationFailed } from '../http/problems.ts'
 import { undecidedProblem } from '../intake/problems.ts'
-import { readMoney } from '../intake/requests.ts'
+import { moneyText, readMoney } from '../intake/requests.ts'
 import { moneyBody } from '../intake/views.ts'
 import { funded } from '../ledger/postings.ts'
 import { isoTime } from '../payments/rows.ts'
@@ -177,13 +177,15 @@ async function move(
       return movementBody(movement, key, at)
     case 'claimed':
       return repeated(database, movement, outcome.holder.key)
-    case 'short':
+    case 'short': {
+      const missing = moneyText({ ...movement.money, amountMinor: outcome.missingMinor })
       throw refuse(
         adminProblem(
           'INSUFFICIENT_BALANCE',
-          `The available balance in ${movement.money.currency} does not cover this debit.`,
+          `The available balance in ${movement.money.currency} does not cover this debit: ${missing.amount} is missing.`,
         ),
       )
+    }
     case 'shed':
     case 'unavailable':
     case 'unknown':

@@ -33,13 +33,13 @@ describe('the code list of operators', () => {
 
 describe('the top-up options', () => {
   it('are payins that complete without a reference of the customer', () => {
-    const codes = new Set(topupOptions().map(({ paymentMethodCode }) => paymentMethodCode))
+    const codes = new Set(topupOptions(() => ({})).map(({ paymentMethodCode }) => paymentMethodCode))
     expect(codes.has('FPX')).toBe(true)
     expect(codes.has('P2A_V2')).toBe(false)
   })
 
   it('are of the type TOPUP_WALLET, and filtered by currency', () => {
-    expect(topupOptions({ currencies: ['COP'] })).toMatchObject([
+    expect(topupOptions(() => ({}), { currencies: ['COP'] })).toMatchObject([
       { paymentTypeCode: 'TOPUP_WALLET', paymentMethodCode: 'PSE', currencyCode: 'COP' },
     ])
   })

@@ -85,10 +85,23 @@ export interface TopupFilter {
   readonly currencies?: readonly string[]
 }
 
-/** The code list `/topup-options`, filtered likewise. There is one payment type only, so a filter by it changes nothing. */
-export function topupOptions(filter: TopupFilter = {}): readonly TopupOption[] {
+/** The operators of a merchant's product, where it has it; all of the catalogue's where the product names none. */
+export type ProductOf = (
+  code: string,
+  currency: string,
+) => { readonly operators?: readonly string[] } | undefined
+
+/** The code list `/topup-options` of one merchant, filtered likewise. There is one payment type only, so a filter by it changes nothing. */
+export function topupOptions(product: ProductOf, filter: TopupFilter = {}): readonly TopupOption[] {
   const currencies = knownOf(filter.currencies, CURRENCY_CODES)
-  return TOPUP_OPTIONS.filter(({ currencyCode }) => !currencies || currencies.has(currencyCode))
+  return TOPPABLE.filter(({ currencyCode }) => !currencies || currencies.has(currencyCode)).flatMap(
+    ({ code, currencyCode, rules }) => {
+      const own = product(code, currencyCode)
+      if (!own) return []
+      const paymentOperators = operatorsOf(rules, own).map(operatorView)
+      return [{ paymentTypeCode: 'TOPUP_WALLET', paymentMethodCode: code, currencyCode, paymentOperators }]
+    },
+  )
 }
 
 /** A wallet can be topped up by what completes without a reference that the customer must bring. */
@@ -111,18 +124,11 @@ const OPERATOR_ROWS: readonly OperatorRow[] = METHODS.flatMap(({ code, currencie
     compare(a.currencyCode, b.currencyCode),
 )
 
-const TOPUP_OPTIONS: readonly TopupOption[] = PAYIN_METHODS.filter(toppable)
+const TOPPABLE = PAYIN_METHODS.filter(toppable)
   .flatMap(({ code, currencies }) =>
-    [...currencies].map(([currencyCode, { operators }]) => ({
-      paymentTypeCode: 'TOPUP_WALLET' as const,
-      paymentMethodCode: code,
-      currencyCode,
-      paymentOperators: operators.map(operatorView),
-    })),
+    [...currencies].map(([currencyCode, rules]) => ({ code, currencyCode, rules })),
   )
-  .sort(
-    (a, b) => compare(a.paymentMethodCode, b.paymentMethodCode) || compare(a.currencyCode, b.currencyCode),
-  )
+  .sort((a, b) => compare(a.code, b.code) || compare(a.currencyCode, b.currencyCode))
 
 function knownOf(
   values: readonly string[] | undefined,

@@ -1,12 +1,14 @@
 /** The rates a merchant can read: pairs usually held, and the rates that hold now. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { callerOf } from '../access/bearer.ts'
 import type { Database } from '../database/port.ts'
 import type { Clock } from '../foundation/deps.ts'
 import { rawNumber } from '../http/json.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { ratesFor } from './examples.ts'
 import { fxRatePairRows, fxRateRows } from './rates.ts'
 import { heldPairs, validRates } from './store.ts'
 
@@ -40,7 +42,10 @@ export function registerFxRoutes(
         response: { 200: Type.Object({ data: Type.Array(Type.Object(PAIR)) }), ...readProblems },
       },
     },
-    async () => ({ data: fxRateRows(await heldPairs(database)) }),
+    async (request) => {
+      const held = await heldPairs(database)
+      return { data: fxRateRows(ratesFor(callerOf(request).merchant, held, held, clock.now())) }
+    },
   )
 
   app.get<{ Reply: unknown }>(
@@ -66,9 +71,10 @@ export function registerFxRoutes(
         },
       },
     },
-    async () => {
+    async (request) => {
       const now = clock.now()
-      const rows = fxRatePairRows(await validRates(database, now), now)
+      const [held, valid] = await Promise.all([heldPairs(database), validRates(database, now)])
+      const rows = fxRatePairRows(ratesFor(callerOf(request).merchant, held, valid, now), now)
       return { data: rows.map((row) => ({ ...row, rate: rawNumber(row.rate) })) }
     },
   )

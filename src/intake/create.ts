@@ -19,8 +19,9 @@ import type { MethodRequest } from '../catalogue/request.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { changeId, type MerchantOrderId, type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
-import type { Money } from '../foundation/money.ts'
+import { type Minor, type Money, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { rawNumber } from '../http/json.ts'
 import { type Fault, type Problem, validationFailed } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Claim, Outcome } from '../payments/change.ts'
@@ -37,6 +38,7 @@ import {
   grantMoneyProblem,
   isBeyondAllRanges,
   isObject,
+  moneyText,
   readAddresses,
   readCurrency,
   readId,
@@ -117,6 +119,10 @@ export async function create<Method extends PaymentMethod>(
       return refuse(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
     }
     if (unavailable) return refuse(unavailable)
+    if (check.type === 'short') {
+      const { money, feeMinor, vatMinor } = payment
+      return refuse(balanceProblem(payment, minor(money.amountMinor + feeMinor + vatMinor)))
+    }
     const taken = check.type === 'fine' ? await take(gateway, kind, request, processor, payment) : check
     if ('ok' in taken) return taken
     declined.push({ ...taken, processor: processor.name })
@@ -307,6 +313,16 @@ async function finish(gateway: Gateway, payment: Payment): Promise<Result<Paymen
   return succeed(now ?? payment)
 }
 
+/** Told to nobody but the merchant whose balance it is: only a token of its own creates its payouts. */
+function balanceProblem({ money: { currency } }: Payment, missingMinor: Minor): Problem {
+  const missing = moneyText({ currency, amountMinor: missingMinor })
+  return paymentProblem(
+    'INSUFFICIENT_BALANCE',
+    `The available balance in ${currency} does not cover the amount with fee and VAT: ${missing.amount} ${currency} is missing.`,
+    { extra: { missing: { ...missing, amount: rawNumber(missing.amount) } } },
+  )
+}
+
 function refusalOf<Method extends PaymentMethod>(
   outcome: Exclude<Outcome, { type: 'done' | 'claimed' }>,
   { idName }: KindOfCreate<Method>,
@@ -316,10 +332,7 @@ function refusalOf<Method extends PaymentMethod>(
     case 'duplicate':
       return alreadyExists(idName, payment.id, outcome.existing.requestHash === payment.requestHash)
     case 'short':
-      return paymentProblem(
-        'INSUFFICIENT_BALANCE',
-        `The available balance in ${payment.money.currency} does not cover the amount with fee and VAT.`,
-      )
+      return balanceProblem(payment, outcome.missingMinor)
     case 'shed':
     case 'unavailable':
     case 'unknown':

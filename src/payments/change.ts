@@ -13,7 +13,7 @@ import type {
   PaymentKey,
   PaymentKind,
 } from '../foundation/identifiers.ts'
-import type { Money } from '../foundation/money.ts'
+import type { Minor, Money } from '../foundation/money.ts'
 import type { Posting } from '../ledger/accounts.ts'
 import type { Document, Payment, PaymentState } from './model.ts'
 import type { Status } from './transitions.ts'
@@ -178,8 +178,8 @@ export type Outcome =
   | { readonly type: 'refused'; readonly refusal: string }
   /** There is no such payment. */
   | { readonly type: 'absent' }
-  /** An account of the merchant would have become negative; nothing was kept. */
-  | { readonly type: 'short' }
+  /** An account of the merchant would have become negative by so much; nothing was kept. */
+  | { readonly type: 'short'; readonly missingMinor: Minor }
   /** Somebody else holds one of the claims; nothing was kept. */
   | {
       readonly type: 'claimed'

@@ -8,6 +8,7 @@
 
 import { DatabaseFailure } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import { type Minor, minor, ZERO } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledger/accounts.ts'
 import {
@@ -163,7 +164,8 @@ class Batch {
   #create(change: Change, creation: Creation): Outcome {
     const { payment } = creation
     assert(mayMove(payment.kind, undefined, payment.status), `a ${payment.kind} begins as ${payment.status}`)
-    if (!this.#post(change, payment.key, payment.seq, creation.postings)) return { type: 'short' }
+    const missingMinor = this.#post(change, payment.key, payment.seq, creation.postings)
+    if (missingMinor > 0n) return { type: 'short', missingMinor }
     const rows = creationRows(change, creation)
     this.#effects.events.push(rows.event)
     this.#effects.steps.push(...rows.steps)
@@ -177,7 +179,8 @@ class Batch {
     if ('refusal' in decision) return { type: 'refused', refusal: decision.refusal }
     const { plan } = decision
     const seqOfLast = payment.seq + Math.max(1, plan.moves.length)
-    if (!this.#post(change, payment.key, seqOfLast, plan.postings)) return { type: 'short' }
+    const missingMinor = this.#post(change, payment.key, seqOfLast, plan.postings)
+    if (missingMinor > 0n) return { type: 'short', missingMinor }
     const after = this.#record(change, payment, plan, seqOfLast)
     const altered = alteredRow(payment, after, change.changeId)
     if (altered.wide) this.#effects.acceptances.push(altered.row)
@@ -232,14 +235,15 @@ class Batch {
   }
 
   #fund(change: Change, funding: Funding): Outcome {
-    if (!this.#post(change, funding.key, 1, funding.postings)) return { type: 'short' }
+    const missingMinor = this.#post(change, funding.key, 1, funding.postings)
+    if (missingMinor > 0n) return { type: 'short', missingMinor }
     this.#effects.events.push(fundingRow(change, { merchantId: change.merchantId, ...funding }))
     this.#effects.cases.push(...funding.cases.map((opened) => caseRow(change, opened, undefined)))
     return { type: 'done', payment: undefined }
   }
 
-  /** Adds the lines, unless an account of the merchant would become negative: then it adds none and says false. */
-  #post(change: Change, key: PaymentKey, seq: number, postings: readonly Posting[]): boolean {
+  /** Adds the lines, unless an account of the merchant would become negative: then it adds none. @returns what it lacks */
+  #post(change: Change, key: PaymentKey, seq: number, postings: readonly Posting[]): Minor {
     assert(sumToZero(postings), 'the postings of an event sum to zero in each currency')
     const after = new Map<string, bigint>()
     for (const { account, currency, amountMinor } of postings) {
@@ -247,12 +251,13 @@ class Batch {
       const name = balanceName(change.merchantId, currency, account)
       after.set(name, (after.get(name) ?? this.#running.get(name) ?? 0n) + amountMinor)
     }
-    if ([...after.values()].some((amount) => amount < 0n)) return false
+    const lowest = [...after.values()].reduce((least, amount) => (amount < least ? amount : least), 0n)
+    if (lowest < 0n) return minor(-lowest)
     for (const [name, amount] of after) this.#running.set(name, amount)
     postings.forEach((posting, index) => {
       this.#addLine(change, key, seq, posting, index + 1)
     })
-    return true
+    return ZERO
   }
 
   #addLine(change: Change, key: PaymentKey, seq: number, posting: Posting, line: number): void {

@@ -231,7 +231,8 @@ export class TakingOn {
       const { name } = processor
       if (!isNew(name)) continue
       const check = await processor.check({ ...payment, processor: name })
-      if (check.type === 'fine') return { next: processor, others }
+      // What the balance has to give was set aside with the create.
+      if (check.type === 'fine' || check.type === 'short') return { next: processor, others }
       others.push({
         ...(check.type === 'customer' ? customerRefused(check.refusal) : check),
         processor: name,

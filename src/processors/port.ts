@@ -72,6 +72,8 @@ export interface Health {
 export type CheckAnswer =
   | { readonly type: 'fine' }
   | { readonly type: 'customer'; readonly refusal: CustomerRefusal }
+  /** Of processors for tests: a payout is answered as if nothing were on the merchant's balance. */
+  | { readonly type: 'short' }
   | Declined
 
 export interface Accepted {

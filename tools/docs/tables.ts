@@ -90,6 +90,8 @@ function outcomeWords(outcome: Outcome): string {
       return `FAILED, ${code(outcome.failureReason)}`
     case 'customer':
       return `the create answers 406 ${code(outcome.refusal)}; nothing is kept`
+    case 'short':
+      return `the create answers 422 ${code('INSUFFICIENT_BALANCE')}, as if nothing were on your balance; nothing is kept`
     case 'expired':
       return outcome.paidLate
         ? 'EXPIRED; then the money comes late: SUCCESS'

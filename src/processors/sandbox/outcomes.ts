@@ -12,6 +12,8 @@ export type Outcome =
   | { readonly type: 'failed'; readonly failureReason: string }
   /** The create answers 406. */
   | { readonly type: 'customer'; readonly refusal: CustomerRefusal }
+  /** The create answers 422, as if the merchant's balance did not suffice. */
+  | { readonly type: 'short' }
   | { readonly type: 'expired'; readonly paidLate: boolean }
   /** Until someone acts on it. */
   | { readonly type: 'pending' }
@@ -30,6 +32,7 @@ export interface SteeringRow {
 
 const failed = (failureReason: string): Outcome => ({ type: 'failed', failureReason })
 const customer = (refusal: CustomerRefusal): Outcome => ({ type: 'customer', refusal })
+const USUAL: Outcome = { type: 'success', times: 1 }
 const TWICE: Outcome = { type: 'success', times: 2 }
 
 export const STEERING: readonly SteeringRow[] = [
@@ -79,11 +82,15 @@ export const STEERING: readonly SteeringRow[] = [
     payout: { type: 'accepted-late' },
     words: 'the processor answers late: NEW first, then on',
   },
+  {
+    endsIn: 912,
+    payin: USUAL,
+    payout: { type: 'short' },
+    words: 'payouts: create answers 422 INSUFFICIENT_BALANCE',
+  },
 ]
 
 const BY_ENDING = new Map(STEERING.map((row) => [row.endsIn, row]))
-const USUAL: Outcome = { type: 'success', times: 1 }
-
 /** @param ledgerDigits decimals of the currency's minor unit */
 export function outcomeOf(kind: PaymentKind, amountMinor: bigint, ledgerDigits: number): Outcome {
   const whole = amountMinor / 10n ** BigInt(ledgerDigits)

@@ -98,7 +98,7 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
 
     check(payment): CheckAnswer {
       const what = outcome(payment)
-      return what.type === 'customer' ? what : { type: 'fine' }
+      return what.type === 'customer' || what.type === 'short' ? what : { type: 'fine' }
     },
 
     acceptAtOnce(payment, context) {
@@ -141,6 +141,7 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
           if (what.paidLate) await complete(payment)
           return undefined
         case 'customer':
+        case 'short':
         case 'pending':
           return undefined
         case 'success':

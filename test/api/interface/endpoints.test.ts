@@ -167,6 +167,19 @@ describe('code lists', () => {
     }
   })
 
+  it("/topup-options: the merchant's own products and operators, and nobody else's", async () => {
+    const products = [
+      { code: 'ONLINE', currency: 'THB', operators: ['002'] },
+      { code: 'BANK_TRANSFER', currency: 'THB' },
+    ]
+    const shop = await api().newShop({ products })
+    const { body } = await shop.get('/topup-options')
+    expect(
+      rows(body).map(({ paymentMethodCode, currencyCode }) => `${paymentMethodCode} ${currencyCode}`),
+    ).toEqual(['ONLINE THB'])
+    expect(rows(body)[0]?.paymentOperators).toEqual([expect.objectContaining({ code: '002' })])
+  })
+
   it('/balances: a row for each currency of the products or postings, as money objects', async () => {
     const shop = await api().newShop({ products: [{ code: 'PROMPTPAY', currency: 'THB' }] })
     const row = (currencyCode: string) => {
@@ -196,6 +209,21 @@ describe('code lists', () => {
       expect(await all(`/balances?${query}`)).toEqual(await all('/balances'))
     },
   )
+
+  it('/fx-rates and /fx-rate-pairs: examples for test merchants while no operator has put any, and for no live one', async () => {
+    const live = await api().newShop({ isTest: false, callbackUrl: 'https://shop.example/cb' })
+    const [pairs, rates] = [await all('/fx-rates'), await all('/fx-rate-pairs')]
+    expect(rows(pairs).length).toBeGreaterThan(5)
+    expect(column(rates, 'quoteCurrencyCode')).toEqual(column(pairs, 'quoteCurrencyCode'))
+    const now = api().gateway.deps.clock.now()
+    for (const { rate, validFrom, validTo } of rows(rates)) {
+      expect(Number(rate)).toBeGreaterThan(0)
+      expect(Date.parse(String(validFrom))).toBeLessThanOrEqual(now)
+      expect(Date.parse(String(validTo))).toBeGreaterThan(now)
+    }
+    expect((await live.get('/fx-rates')).body).toEqual({ data: [] })
+    expect((await live.get('/fx-rate-pairs')).body).toEqual({ data: [] })
+  })
 
   it('/fx-rates and /fx-rate-pairs: the pairs usually held, and the rates that hold now', async () => {
     const now = api().gateway.deps.clock.now()

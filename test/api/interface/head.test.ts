@@ -95,7 +95,7 @@ describe('HEAD', () => {
     const shop = await api().newShop({ rateLimitPerSecond: 2 })
     await api().gateway.advance(1_000)
     const token = await shop.token()
-    await api().gateway.advance(1_000)
+    await api().gateway.advance(1_001)
     const statuses: number[] = []
     for (let count = 0; count < 3; count++) {
       statuses.push((await api().gateway.request('HEAD', '/balances', { token })).status)

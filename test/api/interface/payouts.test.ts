@@ -72,6 +72,29 @@ describe('payout methods', () => {
   })
 })
 
+describe('a payout that the balance does not cover', () => {
+  it('is told how much is missing: the amount with fee and VAT, less what is available', async () => {
+    const poor = await api().newShop({
+      products: [{ code: 'BANK_TRANSFER', currency: 'THB', fee: { fixed: '10' }, vatRate: '0.07' }],
+    })
+    await credit(api().gateway, poor, 'THB', 10_025n)
+    const answer = await poor.post(`/payouts/${newId()}`, thbPayout(100.5))
+    expectProblem(answer, 422, 'INSUFFICIENT_BALANCE')
+    expect(answer.body.missing).toEqual({ amount: 10.95, currencyCode: 'THB' })
+    expect(answer.body.detail).toContain('10.95 THB')
+  })
+
+  it('is one of the sandbox where its amount ends in 912, whatever the balance; nothing is kept', async () => {
+    const id = newId()
+    const rich = await api().newShop()
+    await credit(api().gateway, rich, 'THB', 10n ** 9n)
+    const answer = await rich.post(`/payouts/${id}`, thbPayout(912))
+    expectProblem(answer, 422, 'INSUFFICIENT_BALANCE')
+    expect(Number(answer.body.missing?.amount)).toBeGreaterThan(912)
+    expect((await rich.post(`/payouts/${id}`, thbPayout(100))).status).toBe(201)
+  })
+})
+
 describe('a payout by WALLET_TRANSFER', () => {
   const send = (currencyCode: string, fields: object) =>
     api().shop.post(`/payouts/${newId()}`, {
