@@ -63,9 +63,9 @@ export const compact = (text: string): string => text.replace(/[^0-9A-Z]+/g, '')
 
 /**
  * The whole field, perhaps with zeros before it and the name of the rail: `0000632509581234`, `UPI-632509581234`. A UTR begins with
- * the last digit of the year and the day of the year, which is never 000: so a short number that was filled up is none.
+ * the last digit of the year and the day of the year, so never with four zeros: those filled up a short number.
  */
-const UTR_FIELD = /^(?:(?:UTR|RRN|UPI|IMPS|REF|NO)[^0-9A-Z]{0,3}){0,3}0*((?!\d000)\d{12})$/
+const UTR_FIELD = /^(?:(?:UTR|RRN|UPI|IMPS|REF|NO)[^0-9A-Z]{0,3}){0,3}0*((?!0000)\d{12})$/
 /**
  * As banks begin their text: the rail's name, perhaps two short words (`P2A`, `CR`, `IN`), the number, with signs between them. What
  * the payer wrote comes after it. No part of a payer's address (`919876543210@bank`), which may stand there in its place.

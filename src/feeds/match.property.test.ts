@@ -43,13 +43,19 @@ const entries = fc
       name: fc.option(fc.constantFrom('ann', 'bob', 'eve'), { nil: undefined }),
       direction: fc.constantFrom('credit' as const, 'credit' as const, 'credit' as const, 'debit' as const),
       reversal: fc.boolean(),
+      utr: fc.option(fc.constantFrom('100000000001', '100000000002'), { nil: undefined }),
       late: fc.nat(2),
     }),
     { maxLength: 10 },
   )
   .map((made) =>
-    made.map(({ amount, words, name, direction, reversal, late }, n): BankEntry => {
-      const entry = credit(BigInt(amount), words.join(' / '), { reference: `BR-${n}`, direction, reversal })
+    made.map(({ amount, words, name, direction, reversal, utr, late }, n): BankEntry => {
+      const entry = credit(BigInt(amount), words.join(' / '), {
+        reference: `BR-${n}`,
+        direction,
+        reversal,
+        utr,
+      })
       return { ...entry, bookedAt: entry.bookedAt + late * 1_000, ...(name && { sender: { name } }) }
     }),
   )
