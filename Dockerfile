@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY web ./web
 COPY src ./src
 # The package of Node keeps its headers and a second name of the program beside it.
-RUN npm install --omit=dev && rm -rf node_modules/node/node_modules node_modules/.cache
+RUN npm install --omit=dev && rm -rf node_modules/node/node_modules node_modules/.cache && mkdir /data
 
 # C and C++ runtime libraries and certificates, no shell and no package manager. It has the user 65532, without rights.
 FROM gcr.io/distroless/cc-debian12:nonroot
@@ -17,13 +17,15 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/web/checkout/dist ./web/checkout/dist
 COPY package.json LICENSE ./
 COPY src ./src
+# A volume takes its owner from the folder that it covers: the account without rights must be able to write there.
+COPY --from=packages --chown=65532:65532 --chmod=0700 /data /data
 ENV HOST=0.0.0.0 \
     PORT=8080 \
     DATA_DIR=/data \
     SLUICE_LEAVE_MS=5000
 EXPOSE 8080
 USER 65532:65532
-# Only for the embedded database; with DATABASE_URL nothing is kept here.
+# Only for the embedded database; with DATABASE_URL nothing is kept here, and the rest of the file system may be read-only.
 VOLUME ["/data"]
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \

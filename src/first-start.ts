@@ -50,6 +50,8 @@ function adminTokenOf(
 }
 
 async function ensureFirstOperator(app: App, config: Config, folder: DataFolder): Promise<void> {
+  // Operators come to nodes that answer; the others need not hold the token.
+  if (!config.roles.includes('api')) return
   const { database, deps } = app.gateway
   const token = adminTokenOf(config, folder, deps.randomness)
   if (token === undefined) {

@@ -8,6 +8,7 @@ const FILES = [
   'deploy/kubernetes/api.yaml',
   'deploy/kubernetes/worker.yaml',
   'deploy/kubernetes/settings.yaml',
+  'deploy/kubernetes/ingress.yaml',
 ]
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -25,7 +26,7 @@ describe('the deployment files', () => {
       SLUICE_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
     }
     for (const file of FILES) {
-      for (const [, name, value] of read(file).matchAll(/^\s*([A-Z_]+)(?:=|: )'?([^\s'$\\]+)'?(?: \\)?$/gm)) {
+      for (const [, name, value] of read(file).matchAll(/^\s*([A-Z_]+)(?:=|: )['"]?([^\s'"$\\]+)['"]?(?: \\)?$/gm)) {
         if (name !== undefined && value !== undefined && KNOWN.has(name)) env[name] ??= value
       }
     }
