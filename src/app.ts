@@ -7,6 +7,7 @@
  */
 import { bearerAccess } from './access/bearer.ts'
 import type { Grant } from './access/grant.ts'
+import type { KeySource } from './access/master-keys.ts'
 import { registerTokenRoutes } from './access/routes.ts'
 import type { MasterKey } from './access/secrets.ts'
 import { SigningKeys } from './access/signing-keys.ts'
@@ -41,6 +42,7 @@ import type { Gateway } from './intake/gateway.ts'
 import { problemOfUndecided } from './intake/problems.ts'
 import { receiverOf } from './intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from './intake/requests.ts'
+import { masterKeysOf } from './master-keys.ts'
 import { Merchants, profileOf } from './merchants/directory.ts'
 import { observe } from './observation.ts'
 import type { BuiltPages } from './pages/built.ts'
@@ -71,6 +73,8 @@ export interface AppSettings {
   /** Where this gateway is reached, without a slash at the end; asked when it is needed, for the port may be chosen late. */
   readonly baseUrl: () => string
   readonly masterKey: MasterKey
+  /** Where it stands in files that the gateway may change; left out, the settings gave it. */
+  readonly masterKeyFiles?: KeySource | undefined
   readonly sandboxDelayMs: number
   /** Addresses for stablecoins that may wait for money at once; left out, as the configuration has it. */
   readonly maxOpenAddresses?: number | undefined
@@ -129,8 +133,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     lanes: settings.lanes ?? 'shared',
   })
   const merchants = new Merchants(database, clock)
-  const keysOf = (purpose: 'token' | 'callback') =>
-    new SigningKeys({ database, deps, masterKey: settings.masterKey, purpose })
+  const { masterKey } = settings
+  const masterKeys = await masterKeysOf(database, deps, settings)
+  const keysOf = (purpose: 'token' | 'callback') => new SigningKeys({ database, deps, masterKey, purpose })
   const tokenKeys = keysOf('token')
   const callbackKeys = keysOf('callback')
   await tokenKeys.load()
@@ -138,7 +143,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
 
   // Processors. They speak through reports, and reports speak to the journal.
   const reports = new Reports(database, journal, deps, mayComplete)
-  const links = new SandboxLinks(settings.masterKey, settings.baseUrl)
+  const links = new SandboxLinks(masterKey, settings.baseUrl)
   const house: ProcessorHouse = {
     database,
     deps,
@@ -146,7 +151,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     journal,
     takeReport: (report) => reports.take(report),
     mayComplete,
-    masterKey: settings.masterKey,
+    masterKey,
   }
   const bankFiles = bankFileRoom(database, deps)
   const receivingAccounts = new ReceivingAccounts(database, deps)
@@ -200,7 +205,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     reports,
     bankFiles,
     maxWaitingClaims: settings.maxWaitingClaims ?? 500,
-    masterKey: settings.masterKey,
+    masterKey,
     sandboxUrlOf: (payment) => links.urlOf(payment),
     checkoutUrlOf: (merchantCode, idPayin) => `${settings.baseUrl()}/pay/${merchantCode}/${idPayin}`,
     networks: stablecoins.networks,
@@ -212,7 +217,12 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const feeds = new Feeds({ database, deps, journal, reports })
   const claimsWatch = new ClaimsWatch({ database, deps })
 
-  const nodes = new LiveNodes(database, deps)
+  const answers = settings.roles.includes('api')
+  const nodes = new LiveNodes(database, deps, {
+    answers,
+    knows: () => masterKey.fingerprints,
+    seals: () => masterKey.fingerprint,
+  })
   const metrics = httpMetrics()
   const observation = observe(metrics.registry, {
     queueLength: () => journal.queueLength,
@@ -235,7 +245,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     deps,
     journal,
     privateKey: () => callbackKeys.ring.current(clock.now()).privateKey,
-    receiverOf: receiverOf(gateway, settings.masterKey),
+    receiverOf: receiverOf(gateway, masterKey),
     onAttempt: observation.attempted,
     onHeard: (merchantId) => listeners.wake(merchantId),
   })
@@ -262,9 +272,11 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const verifier = new TokenVerifier({ ring: tokenKeys.ring, directory: merchants, clock })
   describeApi(server)
   const bearer = bearerAccess(server, { verifier, limiter, failures })
-  const answers = settings.roles.includes('api')
   server.register(async (scope) => {
-    registerHealth(scope, shedding, [{ name: 'database', check: () => database.ping(PING_WITHIN_MS) }])
+    registerHealth(scope, shedding, [
+      { name: 'database', check: () => database.ping(PING_WITHIN_MS) },
+      { name: 'master-key', check: async () => masterKeys.isKnown },
+    ])
     registerMetrics(scope, metrics.registry)
     // A node that only works is watched, and asked nothing else.
     if (!answers) return
@@ -292,7 +304,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
-    const keys = { token: tokenKeys.ring, callback: callbackKeys.ring }
+    const keys = { signing: { token: tokenKeys, callback: callbackKeys }, master: masterKeys }
     registerAdminRoutes(scope, gateway, failures, feeds, { settings, trial, keys }, backups)
     registerCallbackKeys(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
@@ -316,7 +328,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     metrics,
     issueToken: (grant) => signToken(tokenKeys.ring, grant),
     start() {
-      if (answers) nodes.start()
+      nodes.start()
+      masterKeys.start()
       connectors.start()
       if (!works) return
       for (const processor of processors.values()) processor.start?.()
@@ -332,6 +345,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       for (const cancel of stopReading) cancel()
       await backups?.stop()
       await nodes.stop()
+      await masterKeys.stop()
       await connectors.stop()
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       await steps.stop()

@@ -1,4 +1,6 @@
 /** How the text of a setting is read: each gives the value, or undefined where the text is not what is expected. Pure. */
+import ipaddr from 'ipaddr.js'
+import { isNetwork } from './callbacks/guard.ts'
 import { parseUrl } from './foundation/urls.ts'
 
 export function wholeNumber(least: number, most: number): (text: string) => number | undefined {
@@ -22,6 +24,15 @@ export function keyOf32Bytes(text: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64')) : undefined
 }
 
+/** Separated by commas. */
+export const keysOf32Bytes =
+  (most: number) =>
+  (text: string): Uint8Array[] | undefined => {
+    const parts = text.split(',').map((part) => part.trim())
+    const keys = parts.flatMap((part) => keyOf32Bytes(part) ?? [])
+    return keys.length === parts.length && keys.length <= most ? keys : undefined
+  }
+
 export function listOf(
   isItem: (item: string) => boolean,
   most: number,
@@ -39,3 +50,19 @@ export function baseUrl(text: string): string | undefined {
   if (/[?#]/.test(text)) return undefined
   return parsed.value.href.replace(/\/+$/, '')
 }
+
+/** Only this machine reaches it. */
+export const isLoopback = (host: string): boolean =>
+  ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : host.toLowerCase() === 'localhost'
+
+export const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Believing everybody (`true`) would let anyone write the address that rates are counted against. */
+export const proxies =
+  (most: number) =>
+  (text: string): false | number | string[] | undefined => {
+    if (text === '0' || text === 'false') return false
+    const hops = wholeNumber(1, 10)(text)
+    if (hops !== undefined) return hops
+    return listOf((item) => PROXY_NAMES.includes(item) || isNetwork(item), most)(text)
+  }

@@ -32,6 +32,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       redisUrl: undefined,
       masterKey: undefined,
+      previousMasterKeys: [],
       adminToken: undefined,
       sandbox: true,
       sandboxDelayMs: 3000,

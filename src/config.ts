@@ -6,9 +6,20 @@
  * once, each with what to do, and never repeats a value: half of them are secrets. Nothing else reads the
  * environment.
  */
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { isNetwork } from './callbacks/guard.ts'
-import { baseUrl, keyOf32Bytes, listOf, urlOf, wholeNumber, yesOrNo } from './config-values.ts'
+import {
+  baseUrl,
+  isLoopback,
+  keyOf32Bytes,
+  keysOf32Bytes,
+  listOf,
+  PROXY_NAMES,
+  proxies,
+  urlOf,
+  wholeNumber,
+  yesOrNo,
+} from './config-values.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
 
 export interface Setting<Value> {
@@ -32,7 +43,6 @@ export type Lanes = 'shared' | 'merchant'
 const LOG_LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const ROLES: readonly Role[] = ['api', 'worker']
 const LANES: readonly Lanes[] = ['shared', 'merchant']
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 const MAX_LIST = 100
 
 export const SETTINGS = {
@@ -77,6 +87,13 @@ export const SETTINGS = {
     fallback: undefined,
     help: 'Encrypts private keys and callback secrets in the database; the same on every node. Embedded and left out: made once, in DATA_DIR/master-key.',
     parse: keyOf32Bytes,
+  }),
+  previousMasterKeys: setting({
+    variable: 'SLUICE_MASTER_KEY_PREVIOUS',
+    expects: 'one or more master keys as in SLUICE_MASTER_KEY, separated by commas',
+    fallback: undefined,
+    help: 'Keys that only open: while the master key is changed, the one before, so that every node reads what either has sealed.',
+    parse: keysOf32Bytes(MAX_LIST),
   }),
   adminToken: setting({
     variable: 'SLUICE_ADMIN_TOKEN',
@@ -125,7 +142,7 @@ export const SETTINGS = {
     expects: `0, a number of proxies up to 10, or networks (or ${PROXY_NAMES.join(', ')}) separated by commas`,
     fallback: '0',
     help: 'Whose X-Forwarded-* headers are believed: how many proxies stand in front, or where they stand.',
-    parse: proxies,
+    parse: proxies(MAX_LIST),
   }),
   logLevel: setting({
     variable: 'LOG_LEVEL',
@@ -191,6 +208,7 @@ export interface Config {
   redisUrl: string | undefined
   /** 32 bytes; undefined only on the embedded database, which makes its own. */
   masterKey: Uint8Array | undefined
+  previousMasterKeys: readonly Uint8Array[]
   adminToken: string | undefined
   sandbox: boolean
   sandboxDelayMs: number
@@ -234,7 +252,6 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
     return value
   }
   const databaseUrl = given(SETTINGS.databaseUrl)
-  const masterKey = given(SETTINGS.masterKey)
   const roles = given(SETTINGS.roles) ?? ROLES
   const host = given(SETTINGS.host) ?? ''
   const trustProxy = given(SETTINGS.trustProxy) ?? false
@@ -249,7 +266,8 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
     dataDir: given(SETTINGS.dataDir) ?? '',
     databaseUrl,
     redisUrl: given(SETTINGS.redisUrl),
-    masterKey,
+    masterKey: given(SETTINGS.masterKey),
+    previousMasterKeys: given(SETTINGS.previousMasterKeys) ?? [],
     adminToken: given(SETTINGS.adminToken),
     sandbox: given(SETTINGS.sandbox) ?? databaseUrl === undefined,
     sandboxDelayMs: given(SETTINGS.sandboxDelayMs) ?? 0,
@@ -301,6 +319,13 @@ function faultsTogether(env: Environment, roles: readonly Role[]): ConfigFault[]
       remedy: `set it, the same on every node, to ${SETTINGS.masterKey.expects}`,
     })
   }
+  if (isSet(SETTINGS.previousMasterKeys) && !isSet(SETTINGS.masterKey)) {
+    faults.push({
+      variable: SETTINGS.previousMasterKeys.variable,
+      problem: 'is set, and SLUICE_MASTER_KEY is not',
+      remedy: 'set both, or neither: a key in the data folder has those before it beside it',
+    })
+  }
   if (!onPostgres && roles.length < ROLES.length) {
     faults.push({
       variable: SETTINGS.roles.variable,
@@ -325,25 +350,6 @@ function unknownVariables(env: Environment): string[] {
 export function defaultPublicUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`
-}
-
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
-LOOPBACK.addAddress('::1', 'ipv6')
-
-function isLoopback(host: string): boolean {
-  const family = isIP(host)
-  return family === 0
-    ? host.toLowerCase() === 'localhost'
-    : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6')
-}
-
-/** Believing everybody (`true`) would let anyone write the address that rates are counted against. */
-function proxies(text: string): false | number | string[] | undefined {
-  if (text === '0' || text === 'false') return false
-  const hops = wholeNumber(1, 10)(text)
-  if (hops !== undefined) return hops
-  return listOf((item) => PROXY_NAMES.includes(item) || isNetwork(item), MAX_LIST)(text)
 }
 
 function rolesOf(text: string): Role[] | undefined {

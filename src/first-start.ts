@@ -4,34 +4,59 @@
  * Every piece is made once, whole, and in an order in which a start that is cut off leaves nothing that the next would
  * trip over. Secrets go into files of DATA_DIR (0600) and never into the log.
  */
-import { type MasterKey, masterKeyFrom } from './access/secrets.ts'
+import type { SealingKeys } from './access/master-key-check.ts'
+import { MasterKey } from './access/secrets.ts'
 import { BOOTSTRAP, ensureBootstrapOperator } from './admin/operators.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
 import type { Randomness } from './foundation/deps.ts'
 import { fail, type Result, succeed } from './foundation/result.ts'
+import { MasterKeyFiles } from './master-key-files.ts'
 import { ensureSandboxMerchant, writeBaseUrl } from './sandbox-merchant.ts'
 
 const KEY_BYTES = 32
 
-/** The configured master key, or the one in the data folder, made where there is none yet. */
-export function masterKeyOf(
-  config: Pick<Config, 'masterKey'>,
+export interface GivenMasterKey {
+  readonly masterKey: MasterKey
+  /** Where the settings give none: the files that it is in. */
+  readonly files: MasterKeyFiles | undefined
+}
+
+/**
+ * The configured master key, or the one in the data folder. It is made only where nothing has been sealed yet: a new one beside a
+ * database that has its secrets opens none of them, and would look like the right one.
+ */
+export async function masterKeyOf(
+  config: Pick<Config, 'masterKey' | 'previousMasterKeys'>,
   folder: DataFolder,
   randomness: Randomness,
-): Result<MasterKey, string> {
-  if (config.masterKey !== undefined) return succeed(masterKeyFrom(config.masterKey))
-  const text = readIfThere(folder.masterKey)
-  if (text === undefined) {
-    const made = randomness.bytes(KEY_BYTES)
-    writePrivateFile(folder.masterKey, `${Buffer.from(made).toString('base64')}\n`)
-    return succeed(masterKeyFrom(made))
+  sealing: () => Promise<SealingKeys>,
+): Promise<Result<GivenMasterKey, string>> {
+  if (config.masterKey !== undefined) {
+    const masterKey = new MasterKey(config.masterKey, config.previousMasterKeys)
+    if (await (await sealing()).open(masterKey)) return succeed({ masterKey, files: undefined })
+    return fail(
+      'SLUICE_MASTER_KEY is not the key that this database was made with: set it to the same on every node, as before. ' +
+        'While it is being changed, set the one before in SLUICE_MASTER_KEY_PREVIOUS',
+    )
   }
-  const read = Buffer.from(text.trim(), 'base64')
-  return read.length === KEY_BYTES
-    ? succeed(masterKeyFrom(read))
-    : fail(`${folder.masterKey} does not hold 32 bytes in base64: restore it from a backup`)
+  const files = new MasterKeyFiles(folder, randomness)
+  const read = files.read()
+  if (!read.ok) return read
+  const [first, ...others] = read.value
+  const database = await sealing()
+  if (first === undefined && database.isSealed) {
+    return fail(
+      `the database in ${folder.path} holds secrets that are sealed, and their master key ${folder.masterKey} is not there: ` +
+        'put that file back, from where you keep it or from a backup, or set SLUICE_MASTER_KEY to what was in it. Nothing was written',
+    )
+  }
+  const masterKey = new MasterKey(first ?? files.make(), others)
+  if (await database.open(masterKey)) return succeed({ masterKey, files })
+  return fail(
+    `${folder.masterKey} is not the key that this database was made with: restore that file from a backup`,
+  )
 }
 
 /** The first operator's token: configured, or from the data folder, made there on the embedded database. */

@@ -3,7 +3,7 @@
  * is the caller's: see `serve.ts`. Where it does not start, nothing of it stays open.
  */
 import { collectDefaultMetrics } from 'prom-client'
-import { masterKeyOpens } from './access/signing-keys.ts'
+import { readSealingKeys } from './access/master-key-check.ts'
 import { type App, type AppSettings, buildApp } from './app.ts'
 import { realNetwork } from './callbacks/network.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
@@ -34,26 +34,22 @@ export async function startHouse(
 ): Promise<Result<Omit<Running, 'folder'>, StartFailure>> {
   const network = realNetwork({ clock: realClock, timers: realTimers })
   const deps = realDeps({ network, log })
+  // Before anything is written: a start without its key leaves all as it was.
+  const given = await masterKeyOf(config, folder, deps.randomness, () => readSealingKeys(database))
+  if (!given.ok) return given
   const migrated = await migrate(database, deps.clock)
   if (!migrated.ok) return fail(migrated.failure.message)
   if (await unfinishedMove(database))
     return fail(
       'a move into this database has not come to its end: run `sluice move` again, where it was begun',
     )
-  const masterKey = masterKeyOf(config, folder, deps.randomness)
-  if (!masterKey.ok) return masterKey
-  if (!(await masterKeyOpens(database, masterKey.value)))
-    return fail(
-      config.masterKey === undefined
-        ? `${folder.masterKey} is not the key that this database was made with: restore that file from a backup`
-        : 'SLUICE_MASTER_KEY is not the key that this database was made with: set it to the same on every node, as before',
-    )
   let baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, config.port)
   const pages = readBuiltPages()
   const app = await buildApp(database, deps, {
     ...config,
     baseUrl: () => baseUrl,
-    masterKey: masterKey.value,
+    masterKey: given.value.masterKey,
+    masterKeyFiles: given.value.files,
     backups: database.files && { files: database.files, folder: folder.backups, version: packageVersion() },
     trustProxy: trustProxyOf(config),
     pages,

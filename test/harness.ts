@@ -20,7 +20,7 @@ export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 export const START = Date.parse('2026-11-21T08:00:00.000Z')
-const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(7))
+const MASTER_KEY = new Uint8Array(32).fill(7)
 
 export interface Answer {
   readonly status: number
@@ -132,7 +132,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
   })
   const app = await buildApp(database, deps, {
     baseUrl: () => 'http://127.0.0.1:8080',
-    masterKey: MASTER_KEY,
+    masterKey: masterKeyFrom(MASTER_KEY),
     sandboxDelayMs: 3_000,
     queueLimit: 5_000,
     callbackAllow: [],
@@ -193,7 +193,12 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
         ...changes,
       }
       const secret = newMerchantSecret(deps.randomness, now)
-      const callbackSecret = newMerchantCallbackSecret(merchant.code, MASTER_KEY, deps.randomness, now)
+      const callbackSecret = newMerchantCallbackSecret(
+        merchant.code,
+        app.settings.masterKey,
+        deps.randomness,
+        now,
+      )
       const key = newPublicKey(PUBLIC_PEM, deps.randomness, now)
       if (!key.ok) throw new Error(String(key.failure))
       const audit = {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { CountedRandomness } from '../http/http.fixture.ts'
-import { hashSecret, masterKeyFrom, matchSecret, open, seal } from './secrets.ts'
+import { hashSecret, MasterKey, macs, masterKeyFrom, matchSecret, open, seal } from './secrets.ts'
 
 const KEY = masterKeyFrom(new Uint8Array(32).fill(7))
 const TEXT = new TextEncoder().encode('whsec_abc')
@@ -18,7 +18,8 @@ describe('a sealed secret', () => {
     ['another context', KEY, sealed, 'merchant:2'],
     ['a changed value', KEY, `${sealed.slice(0, -2)}AA`, 'merchant:1'],
     ['a shortened value', KEY, sealed.slice(0, 20), 'merchant:1'],
-    ['another format', KEY, sealed.replace('v1.', 'v2.'), 'merchant:1'],
+    ['another format', KEY, sealed.replace('v2.', 'v3.'), 'merchant:1'],
+    ['the name of another key', KEY, sealed.replace(KEY.fingerprint, '0'.repeat(16)), 'merchant:1'],
     ['nothing', KEY, '', 'merchant:1'],
   ])('does not open with %s', (_name, key, value, context) => {
     expect(open(key, value, context)).toEqual({ ok: false, failure: 'NOT_OPENED' })
@@ -26,6 +27,41 @@ describe('a sealed secret', () => {
 
   it('shows nothing of itself', () => {
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('whsec')
+  })
+})
+
+describe('several master keys', () => {
+  const [before, after] = [7, 8].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array]
+  const both = new MasterKey(after, [before])
+  const openedText = (key: MasterKey, value: string) => {
+    const opened = open(key, value, 'merchant:1')
+    return opened.ok ? Buffer.from(opened.value).toString() : undefined
+  }
+
+  it('all open, and one seals', () => {
+    expect(openedText(both, sealed)).toBe('whsec_abc')
+    const anew = seal(both, TEXT, 'merchant:1', new CountedRandomness())
+    expect(openedText(masterKeyFrom(after), anew)).toBe('whsec_abc')
+    expect(openedText(KEY, anew)).toBeUndefined()
+  })
+
+  it('open values from before keys had names, whichever sealed them', () => {
+    const unnamed = sealed.replace(`v2.${KEY.fingerprint}.`, 'v1.')
+    expect(openedText(both, unnamed)).toBe('whsec_abc')
+    expect(openedText(masterKeyFrom(after), unnamed)).toBeUndefined()
+  })
+
+  it('know a MAC by each of them, the one that seals first', () => {
+    expect(macs(both, 'a page').map(String)).toEqual([
+      ...macs(masterKeyFrom(after), 'a page').map(String),
+      ...macs(KEY, 'a page').map(String),
+    ])
+  })
+
+  it('are told apart by fingerprints that say nothing of them', () => {
+    expect(both.fingerprints).toHaveLength(2)
+    for (const fingerprint of both.fingerprints) expect(fingerprint).toMatch(/^[0-9a-f]{16}$/)
+    expect(new MasterKey(before).fingerprint).toBe(KEY.fingerprint)
   })
 })
 

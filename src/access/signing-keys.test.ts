@@ -1,6 +1,6 @@
 import { sign, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Database, Row, Statement, Value } from '../database/port.ts'
+import type { Call, Database, Row, Statement, Value } from '../database/port.ts'
 import type { Timers } from '../foundation/deps.ts'
 import { CountedRandomness, RecordedLog, TestClock } from '../http/http.fixture.ts'
 import { type MasterKey, masterKeyFrom } from './secrets.ts'
@@ -23,6 +23,7 @@ class KeyTable implements Database {
         private_encrypted: fourth,
         created_at: Date.parse(String(fifth)),
         retired_at: null,
+        ended_at: null,
       })
     }
     if (name === 'signing_key_retire') {
@@ -30,13 +31,26 @@ class KeyTable implements Database {
         if (row.purpose === first && row.kid !== second) row.retired_at ??= Date.parse(String(third))
       }
     }
-    return name === 'signing_key_select' ? this.rows.filter((row) => row.purpose === first) : []
+    if (name === 'signing_key_end') {
+      for (const row of this.rows) if (row.kid === first) row.ended_at = Date.parse(String(second))
+    }
+    if (name === 'signing_key_numbers') return this.rows.filter((row) => row.purpose === first)
+    if (name !== 'signing_key_select') return []
+    return this.rows.filter((row) => row.purpose === first && row.ended_at === null)
   }
-  batch(): Promise<never> {
-    throw new Error('not used')
+  batch(calls: readonly Call[]): Promise<readonly (readonly Row[])[]> {
+    return Promise.all(calls.map(({ statement, values }) => this.run(statement, values)))
   }
-  transact(): Promise<never> {
-    throw new Error('not used')
+  async transact<Outcome>(
+    reads: readonly Call[],
+    decide: (rows: readonly (readonly Row[])[]) => {
+      readonly calls: readonly Call[]
+      readonly outcome: Outcome
+    },
+  ): Promise<Outcome> {
+    const { calls, outcome } = decide(await this.batch(reads))
+    await this.batch(calls)
+    return outcome
   }
   ping = async () => true
   close = async () => {}
@@ -129,6 +143,33 @@ describe('a rotated key', () => {
     expect((await node(table, clock).keys.load()).find('token-1')).toBeDefined()
     clock.advance(2 * DAY_MS)
     expect((await node(table, clock).keys.load()).find('token-1')).toBeUndefined()
+  })
+
+  it('is not followed by another before it signs', async () => {
+    const clock = new TestClock()
+    const table = new KeyTable()
+    const { keys } = node(table, clock)
+    await keys.load()
+    expect(await keys.rotate()).toEqual({ ok: true, value: 'token-2' })
+    expect(await keys.rotate()).toEqual({ ok: false, failure: 'NOT_YET' })
+    clock.advance(ELEVEN_MINUTES_MS)
+    expect(await keys.rotate()).toEqual({ ok: true, value: 'token-3' })
+  })
+
+  it('can be ended once the next has signed for as long as timestamps reach back, and not before', async () => {
+    const clock = new TestClock()
+    const { keys } = node(new KeyTable(), clock)
+    const ring = await keys.load()
+    expect(await keys.retire('token-1')).toMatchObject({ failure: 'STILL_SIGNS' })
+    await keys.rotate()
+    clock.advance(ELEVEN_MINUTES_MS)
+    expect(await keys.retire('token-1')).toMatchObject({ failure: 'STILL_SIGNS' })
+    expect(await keys.retire('token-2')).toMatchObject({ failure: 'STILL_SIGNS' })
+    clock.advance(ELEVEN_MINUTES_MS)
+    expect(await keys.retire('token-1')).toEqual({ ok: true, value: undefined })
+    expect(ring.find('token-1')).toBeUndefined()
+    expect(ring.jwks().map(({ kid }) => kid)).toEqual(['token-2'])
+    expect(await keys.retire('token-1')).toMatchObject({ failure: 'NOT_FOUND' })
   })
 
   it('reaches the other nodes by themselves', async () => {

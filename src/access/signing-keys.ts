@@ -3,14 +3,16 @@
  *
  * Promises: one key per purpose is made once, however many nodes start at the same moment (its `kid` counts up, and the
  * primary key lets one of them win). A new key signs only some minutes after it was made, when every node has read it; the old one
- * verifies for as long as the longest token lives. Private parts are sealed under the master key. Never exports one.
+ * verifies for as long as the longest token lives, unless it is ended before: then what it signed is worth nothing within a minute.
+ * Private parts are sealed under the master key. Never exports one.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import type { Database, Row, Statement } from '../database/port.ts'
+import type { Call, Database, Row, Statement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { repeat } from '../foundation/repeat.ts'
-import { assert } from '../foundation/result.ts'
-import { type MasterKey, open, seal } from './secrets.ts'
+import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import { sealedColumn } from './sealed-places.ts'
+import { type MasterKey, open, openedBy, seal } from './secrets.ts'
 
 /** `token`: bearer tokens. `callback`: the asymmetric signature of callbacks. */
 export type KeyPurpose = 'token' | 'callback'
@@ -18,9 +20,11 @@ export type KeyPurpose = 'token' | 'callback'
 /** Nodes read the keys anew this often, */
 const REFRESH_MS = 60_000
 /** so a new one may sign after this: a request's timestamp chooses the key, and it may be 300 s ahead. */
-const ROTATION_LEAD_MS = 300_000 + 5 * REFRESH_MS
+export const ROTATION_LEAD_MS = 300_000 + 5 * REFRESH_MS
 /** The longest token (31 days), and a day for clocks and clients. */
-const VERIFY_AFTER_MS = (2_678_400 + 86_400) * 1000
+export const VERIFY_AFTER_MS = (2_678_400 + 86_400) * 1000
+/** A request's timestamp may be this old, and chooses the key. */
+const PAST_TIMESTAMPS_MS = 300_000
 
 export interface PublicJwk {
   readonly kty: 'OKP'
@@ -97,12 +101,21 @@ export class StoredKeyRing implements KeyRing {
 
 const SELECT: Statement = {
   name: 'signing_key_select',
-  text: `select kid, private_encrypted, created_at, retired_at from signing_key where purpose = $1 order by created_at, kid`,
+  text: `select kid, private_encrypted, created_at, retired_at from signing_key
+    where purpose = $1 and ended_at is null order by created_at, kid`,
 }
 const INSERT: Statement = {
   name: 'signing_key_insert',
   text: `insert into signing_key (kid, purpose, public_jwk, private_encrypted, created_at, retired_at)
          values ($1, $2, $3::jsonb, $4, $5::timestamptz, null) on conflict (kid) do nothing`,
+}
+const NUMBERS: Statement = {
+  name: 'signing_key_numbers',
+  text: 'select kid, created_at from signing_key where purpose = $1 for update',
+}
+const END: Statement = {
+  name: 'signing_key_end',
+  text: `update signing_key set ended_at = $2::timestamptz, retired_at = coalesce(retired_at, $2::timestamptz) where kid = $1`,
 }
 const RETIRE: Statement = {
   name: 'signing_key_retire',
@@ -111,14 +124,21 @@ const RETIRE: Statement = {
 
 const ANY: Statement = {
   name: 'signing_key_any',
-  text: `select kid, private_encrypted from signing_key limit 1`,
+  text: `select kid, private_encrypted from signing_key order by created_at desc, kid limit 1`,
+}
+
+/** Whether some key has been sealed yet, and by which of those that are known. */
+export type SealedBy = 'NOTHING_SEALED' | 'UNKNOWN_KEY' | { readonly fingerprint: string }
+
+export async function signingKeysSealedBy(database: Database, masterKey: MasterKey): Promise<SealedBy> {
+  const [row] = await database.run(ANY, [])
+  if (row === undefined) return 'NOTHING_SEALED'
+  return openedBy(masterKey, String(row.private_encrypted), contextOf(String(row.kid))) ?? 'UNKNOWN_KEY'
 }
 
 /** Whether this is the master key that the database's keys were sealed with; so it is where there are none yet. */
-export async function masterKeyOpens(database: Database, masterKey: MasterKey): Promise<boolean> {
-  const [row] = await database.run(ANY, [])
-  return row === undefined || open(masterKey, String(row.private_encrypted), contextOf(String(row.kid))).ok
-}
+export const masterKeyOpens = async (database: Database, masterKey: MasterKey): Promise<boolean> =>
+  (await signingKeysSealedBy(database, masterKey)) !== 'UNKNOWN_KEY'
 
 export interface SigningKeysOptions {
   readonly database: Database
@@ -148,14 +168,45 @@ export class SigningKeys {
     return this.ring
   }
 
-  /** Makes the next key. It signs after some minutes; until then, and for 32 days more, the old ones verify. */
-  async rotate(): Promise<void> {
-    const keys = await this.#read()
-    const kid = await this.#make(Math.max(0, ...keys.map((key) => key.number)) + 1)
+  /**
+   * Makes the next key. It signs after some minutes; until then, and for 32 days more, the old ones verify. While the last one that was
+   * made does not sign yet, there is none to make.
+   * @param noted what stands in the same transaction
+   */
+  async rotate(noted: (kid: string) => readonly Call[] = () => []): Promise<Result<string, 'NOT_YET'>> {
     const { database, deps, purpose } = this.#options
-    const retiredAt = new Date(deps.clock.now() + ROTATION_LEAD_MS).toISOString()
-    await database.run(RETIRE, [purpose, kid, retiredAt])
+    const now = deps.clock.now()
+    const outcome = await database.transact<Result<string, 'NOT_YET'>>(
+      [{ statement: NUMBERS, values: [purpose] }],
+      ([rows = []]) => {
+        const isComing =
+          rows.length > 1 && rows.some((row) => Number(row.created_at) + ROTATION_LEAD_MS > now)
+        if (isComing) return { calls: [], outcome: fail('NOT_YET') }
+        const kid = `${purpose}-${Math.max(0, ...rows.map((row) => numberOf(String(row.kid)))) + 1}`
+        const retire = { statement: RETIRE, values: [purpose, kid, isoOf(now + ROTATION_LEAD_MS)] }
+        return { calls: [this.#insert(kid), retire, ...noted(kid)], outcome: succeed(kid) }
+      },
+    )
     this.ring.replace(await this.#read())
+    return outcome
+  }
+
+  /** Ends a key of which the next one has taken the place: what it signed is worth nothing from now on, on other nodes within a minute. */
+  async retire(
+    kid: string,
+    noted: readonly Call[] = [],
+  ): Promise<Result<undefined, 'NOT_FOUND' | 'STILL_SIGNS'>> {
+    const { database, deps } = this.#options
+    const now = deps.clock.now()
+    const keys = await this.#read()
+    this.ring.replace(keys)
+    const key = keys.find((one) => one.kid === kid)
+    if (key === undefined) return fail('NOT_FOUND')
+    const signing = this.ring.current(now - PAST_TIMESTAMPS_MS)
+    if (numberOf(signing.kid) <= key.number) return fail('STILL_SIGNS')
+    await database.batch([{ statement: END, values: [kid, isoOf(now)] }, ...noted])
+    this.ring.replace(await this.#read())
+    return succeed(undefined)
   }
 
   /** Reads the keys again every minute, until cancelled. A failure leaves the keys as they are. */
@@ -189,22 +240,36 @@ export class SigningKeys {
     const kid = String(row.kid)
     const seed = open(this.#options.masterKey, String(row.private_encrypted), contextOf(kid))
     assert(seed.ok, 'the master key opens the signing keys: it is the one they were sealed with')
-    const number = Number(kid.slice(kid.lastIndexOf('-') + 1))
-    return { kid, number, createdAt: Number(row.created_at), ...ed25519FromSeed(seed.value) }
+    return { kid, number: numberOf(kid), createdAt: Number(row.created_at), ...ed25519FromSeed(seed.value) }
   }
 
   /** Where another node has just made the key of this number, that one stays. */
-  async #make(number: number): Promise<string> {
-    const { database, deps, masterKey, purpose } = this.#options
-    const kid = `${purpose}-${number}`
+  async #make(number: number): Promise<void> {
+    const { database, purpose } = this.#options
+    const { statement, values } = this.#insert(`${purpose}-${number}`)
+    await database.run(statement, values)
+  }
+
+  #insert(kid: string): Call {
+    const { deps, masterKey, purpose } = this.#options
     const seed = deps.randomness.bytes(32)
     const jwk = JSON.stringify(publicJwk(kid, ed25519FromSeed(seed).publicKey))
     const sealed = seal(masterKey, seed, contextOf(kid), deps.randomness)
-    await database.run(INSERT, [kid, purpose, jwk, sealed, new Date(deps.clock.now()).toISOString()])
-    return kid
+    return { statement: INSERT, values: [kid, purpose, jwk, sealed, isoOf(deps.clock.now())] }
   }
 }
+
+const numberOf = (kid: string): number => Number(kid.slice(kid.lastIndexOf('-') + 1))
+const isoOf = (at: Instant): string => new Date(at).toISOString()
 
 const nameOfRow = (row: Row): string => `${row.kid} ${row.created_at} ${row.private_encrypted}`
 
 const contextOf = (kid: string): string => `signing_key:${kid}`
+
+export const SEALED_SIGNING_KEYS = sealedColumn({
+  what: 'signing keys',
+  table: 'signing_key',
+  column: 'private_encrypted',
+  key: ['kid'],
+  contextOf: (row) => contextOf(String(row.kid)),
+})

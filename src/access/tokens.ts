@@ -71,6 +71,12 @@ export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boole
   return holders.some((holder) => holder.id === id)
 }
 
+/** A token that has held, and the key that it was signed with: where that is ended, so is the token. */
+interface Held {
+  readonly grant: Grant
+  readonly kid: string
+}
+
 export interface TokenVerifierOptions {
   readonly ring: KeyRing
   readonly directory: MerchantDirectory
@@ -83,7 +89,7 @@ export interface TokenVerifierOptions {
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions
   /** By the whole token. */
-  readonly #remembered: Remembered<Grant>
+  readonly #remembered: Remembered<Held>
 
   constructor(options: TokenVerifierOptions) {
     this.#options = options
@@ -97,7 +103,7 @@ export class TokenVerifier {
 
   /** A token that has held before, of a merchant that is at hand: judged without waiting. Else `undefined`, and `verify` judges. */
   known(token: string): VerifiedToken | undefined {
-    const grant = this.#remembered.find(token)
+    const grant = this.#held(token)
     if (grant === undefined || isExpired(grant, this.#options.clock.now())) return undefined
     const merchant = this.#options.directory.known(grant.merchantCode)
     return merchant !== undefined && stillStands(grant.madeWith, merchant) ? { grant, merchant } : undefined
@@ -105,7 +111,7 @@ export class TokenVerifier {
 
   /** @param maySpendSignature asked right before a signature is verified; where it says no, the token fails unverified */
   async verify(token: string, maySpendSignature: () => boolean): Promise<Result<VerifiedToken, TokenFault>> {
-    const known = this.#remembered.find(token)
+    const known = this.#held(token)
     const unverified = known ?? readGrant(token, this.#options.ring)
     if (unverified === undefined) return fail('AUTHENTICATION_FAILED')
     // Anybody can read when a token expires, so saying it before the signature is checked tells nothing.
@@ -118,8 +124,16 @@ export class TokenVerifier {
       return fail('AUTHENTICATION_FAILED')
     const grant = known ?? (maySpendSignature() ? this.#prove(token, unverified) : undefined)
     if (grant === undefined) return fail('AUTHENTICATION_FAILED')
-    if (known === undefined) this.#remembered.keep(token, grant, weightOf(token, grant))
+    if (known === undefined) {
+      const held = { grant, kid: readKid(token.split('.', 1)[0] ?? '') ?? '' }
+      this.#remembered.keep(token, held, weightOf(token, grant))
+    }
     return succeed({ grant, merchant })
+  }
+
+  #held(token: string): Grant | undefined {
+    const held = this.#remembered.find(token)
+    return held !== undefined && this.#options.ring.find(held.kid) !== undefined ? held.grant : undefined
   }
 
   #prove(token: string, grant: Grant): Grant | undefined {

@@ -3,6 +3,7 @@ import type { Trial } from '../callbacks/trial.ts'
 import type { TrustProxy } from '../http/addresses.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import type { BuiltPages } from '../pages/built.ts'
+import type { GatewayKeys } from './key-routes.ts'
 
 /** From good to bad. */
 export const STATES = ['fine', 'warning', 'broken'] as const
@@ -41,16 +42,11 @@ export interface DoctorSettings {
   readonly pages?: BuiltPages | undefined
 }
 
-/** The signing keys that this node knows. */
-export interface KnownKeys {
-  jwks(): readonly { readonly kid: string }[]
-}
-
 export interface DoctorRoom {
   readonly trial: Pick<Trial, 'end'>
   readonly gateway: Gateway
   readonly settings: DoctorSettings
-  readonly keys: { readonly token: KnownKeys; readonly callback: KnownKeys }
+  readonly keys: GatewayKeys
 }
 
 export type Look = (room: DoctorRoom) => Finding | Promise<Finding>

@@ -6,6 +6,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { openCallbackSecret } from '../merchants/credentials.ts'
 import { openSecrets } from '../processors/http/store.ts'
 import { broken, counted, type DoctorRoom, type Finding, fine, type Look, warning } from './doctor-check.ts'
+import { masterKeyState } from './key-routes.ts'
 
 const SLOW_MS = 250
 const PING: Statement = { name: 'doctor_ping', text: 'select 1 as one' }
@@ -68,7 +69,7 @@ export const signingKeys: Look = async ({ gateway, keys }) => {
   const restart = 'start this node again; if that does not help, look for "signing keys" in its log'
   const told: string[] = []
   for (const purpose of ['token', 'callback'] as const) {
-    const known = new Set(keys[purpose].jwks().map(({ kid }) => kid))
+    const known = new Set(keys.signing[purpose].ring.jwks().map(({ kid }) => kid))
     const stored = rows.filter((row) => row.purpose === purpose)
     const newest = stored.at(-1)
     if (newest === undefined) return broken(`the database has no signing key for ${purpose}s`, restart)
@@ -104,7 +105,7 @@ function opens(attempt: () => unknown): boolean {
 }
 
 /** Says whose does not open, and nothing of what is inside. */
-export const masterKey: Look = async ({ gateway }: DoctorRoom) => {
+export const masterKey: Look = async ({ gateway, keys }: DoctorRoom) => {
   const { masterKey: key, connectors, networks } = gateway
   const secrets = await gateway.database.run(CALLBACK_SECRETS, [])
   const chains = await gateway.database.run(NETWORKS, [])
@@ -123,9 +124,36 @@ export const masterKey: Look = async ({ gateway }: DoctorRoom) => {
     }),
   ]
   const closed = [...new Set(sealed.flatMap(([whose, isOpen]) => (isOpen ? [] : [whose])))]
-  if (closed.length === 0) return fine(`opens all ${counted(sealed.length, 'sealed value')} that were tried`)
+  if (closed.length === 0) return masterKeyFinding(await masterKeyState(key, keys.master), sealed.length)
   return broken(
     `does not open the secrets of ${closed.slice(0, 5).join(', ')}${closed.length > 5 ? ` and ${closed.length - 5} more` : ''}`,
     'set SLUICE_MASTER_KEY to the key that they were sealed with, or give those new secrets',
   )
+}
+
+type MasterKeyState = Awaited<ReturnType<typeof masterKeyState>>
+
+/** What is sealed by which key, and whether everybody has it. @param tried so many values were opened */
+export function masterKeyFinding({ keys, finished, nodes, sealing }: MasterKeyState, tried: number): Finding {
+  const told = keys
+    .filter(({ sealed }) => sealed > 0)
+    .map(({ fingerprint, sealed }) => `${fingerprint || 'a key without a name'} has sealed ${sealed}`)
+  const detail = `${told.join(', ') || `nothing is sealed yet with ${sealing}`}; ${tried} of them opened`
+  const lost = keys.filter(({ known, sealed }) => !known && sealed > 0)
+  const setIt = 'set it in SLUICE_MASTER_KEY_PREVIOUS on this node, and start it again'
+  if (lost.length > 0) return broken(`this node has not the key ${lost[0]?.fingerprint}: ${detail}`, setIt)
+  const ignorant = nodes.filter(({ knows }) => !knows.includes(sealing))
+  if (ignorant.length > 0)
+    return broken(
+      `${counted(ignorant.length, 'live node')} has not the key that seals, ${sealing}`,
+      'set SLUICE_MASTER_KEY there as on this node, and start it again',
+    )
+  if (!finished)
+    return warning(
+      `the change to ${sealing} is under way: ${detail}`,
+      'keep the key before it until this is fine',
+    )
+  const kept = keys.filter(({ state }) => state === 'EMPTY')
+  if (kept.length === 0) return fine(detail)
+  return fine(`${detail}; ${kept.map(({ fingerprint }) => fingerprint).join(', ')} may be retired`)
 }

@@ -6,7 +6,16 @@ import type { Engine, Opened } from '../database/testing.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { checkInvariants, INVARIANTS } from './invariants.ts'
 
-const TABLES = ['payment', 'event', 'posting', 'balance', 'callback', 'attempt', 'step']
+const TABLES = [
+  'payment',
+  'event',
+  'posting',
+  'balance',
+  'callback',
+  'attempt',
+  'step',
+  'merchant_credential',
+]
 
 let opened: Opened
 let database: Database
@@ -233,6 +242,11 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     `update payment set announced = 9 where id = 'paid'`,
   ],
   ['callbacks-are-kept', 'a callback is lost', 'delete from callback', 'delete from attempt'],
+  [
+    'secrets-name-their-key',
+    'a secret is sealed with a key that was let go of',
+    "update merchant_credential set value = 'v2.0123456789abcdef.AAAA' where purpose = 'CALLBACK_SECRET'",
+  ],
   [
     'callbacks-tell-of-changes',
     'a callback tells of nothing',

@@ -10,6 +10,7 @@ import { TRANSITIONS } from '../payments/transitions.ts'
 import type { Invariant } from './invariant.ts'
 import { CALLBACK_INVARIANTS } from './invariants-callbacks.ts'
 import { LEDGER_INVARIANTS } from './invariants-ledger.ts'
+import { SECRET_INVARIANTS } from './invariants-secrets.ts'
 
 export interface InvariantCheck {
   readonly name: string
@@ -82,6 +83,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
   ...PAYMENT_INVARIANTS,
   ...CALLBACK_INVARIANTS,
+  ...SECRET_INVARIANTS,
 ]
 
 const SNAPSHOT: Statement = {

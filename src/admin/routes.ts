@@ -29,6 +29,7 @@ import type { DoctorRoom } from './doctor-check.ts'
 import { registerFeedRoutes } from './feed-routes.ts'
 import { registerFxAdminRoutes } from './fx-routes.ts'
 import { checkInvariants } from './invariants.ts'
+import { registerKeyRoutes } from './key-routes.ts'
 import { registerMerchantRoutes } from './merchant-routes.ts'
 import { registerNetworkRoutes } from './network-routes.ts'
 import { registerOperatorRoutes } from './operator-routes.ts'
@@ -71,6 +72,7 @@ export function registerAdminRoutes(
   registerBankFileAnswerRoutes(room)
   registerFeedRoutes(room, feeds)
   registerNetworkRoutes(room)
+  registerKeyRoutes(room, examined.keys)
   registerInvariants(room)
   registerBackupRoutes(room, backups)
   registerDoctor(room, examined)

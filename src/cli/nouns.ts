@@ -13,6 +13,7 @@ import { addDebtorAccounts } from './debtor-accounts.ts'
 import { addDoctor } from './doctor.ts'
 import { addFeed } from './feed.ts'
 import { addFx } from './fx.ts'
+import { addMasterKey, addSigningKeys } from './gateway-keys.ts'
 import { addHelp } from './help.ts'
 import { addInvariants } from './invariants.ts'
 import { addKeygen } from './keygen.ts'
@@ -57,6 +58,8 @@ export const NOUNS: readonly Noun[] = [
   addAccounts,
   addKeys,
   addSecrets,
+  addSigningKeys,
+  addMasterKey,
   addOperators,
   addAudit,
   addFx,

@@ -6,6 +6,7 @@ import { type MigratableDatabase, migrate } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
 import { freshDatabase, realTimers, silentLog, truncateAll } from './testing.ts'
 
+const FACTS = { answers: true, knows: () => ['a'], seals: () => 'a' }
 const SEEN = { name: '', text: 'select seen_at from node' }
 
 async function eventually<Value>(
@@ -33,7 +34,7 @@ describe('live nodes', () => {
     await truncateAll(database)
     const settled = async () => void (await database.ping(5_000))
     deps = simulatedDeps(1, { startAt: 1_763_713_443_000, settled })
-    nodes = [1, 2, 3].map(() => new LiveNodes(database, deps))
+    nodes = [1, 2, 3].map(() => new LiveNodes(database, deps, FACTS))
   })
 
   const counts = () => nodes.map(({ count }) => count)

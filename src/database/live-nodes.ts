@@ -1,9 +1,9 @@
 /**
- * How many nodes answer requests right now.
+ * How many nodes answer requests right now, and which master keys the nodes know.
  *
  * Every node announces itself in the table `node` every 5 s; one that has been silent for 15 s counts as gone, and one that
- * leaves in order takes its row along. `count` is what the last heartbeat found, so asking costs nothing. The nodes'
- * clocks must agree within a few seconds. The embedded database serves one process, which needs no heartbeat.
+ * leaves in order takes its row along. One that only works is there, and is not counted. `count` is what the last heartbeat
+ * found, so asking costs nothing. The nodes' clocks must agree within a few seconds. The embedded database serves one process, which needs no heartbeat.
  * Where the database cannot be reached, the last count stays.
  */
 import type { Cancel, Deps } from '../foundation/deps.ts'
@@ -16,17 +16,28 @@ const FORGOTTEN_AFTER_MS = 3_600_000
 
 const ANNOUNCE: Statement = {
   name: 'node_announce',
-  text: 'insert into node (id, seen_at) values ($1, $2) on conflict (id) do update set seen_at = excluded.seen_at',
+  text: `insert into node (id, seen_at, answers, knows, seals) values ($1, $2, $3, $4, $5)
+    on conflict (id) do update set seen_at = excluded.seen_at, knows = excluded.knows, seals = excluded.seals`,
 }
 const COUNT: Statement = {
   name: 'node_count',
-  text: 'select count(*)::integer as live from node where seen_at > $1',
+  // A node of an older version says nothing of itself: it answers, or it would not be here.
+  text: 'select count(*)::integer as live from node where seen_at > $1 and answers is not false',
 }
 const FORGET: Statement = { name: 'node_forget', text: 'delete from node where seen_at < $1' }
 const LEAVE: Statement = { name: 'node_leave', text: 'delete from node where id = $1' }
 
+/** What a node tells the others of itself. */
+export interface NodeFacts {
+  readonly answers: boolean
+  /** Fingerprints. */
+  readonly knows: () => readonly string[]
+  readonly seals: () => string
+}
+
 export class LiveNodes {
   readonly #database: Database
+  readonly #facts: NodeFacts
   readonly #deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
   readonly #id: string
   #count = 1
@@ -35,8 +46,13 @@ export class LiveNodes {
   #announced = false
   #stopped = false
 
-  constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>) {
+  constructor(
+    database: Database,
+    deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>,
+    facts: NodeFacts,
+  ) {
     this.#database = database
+    this.#facts = facts
     this.#deps = deps
     this.#id = deps.randomness.uuidV7(deps.clock.now())
   }
@@ -57,7 +73,8 @@ export class LiveNodes {
   async beat(): Promise<void> {
     const now = this.#deps.clock.now()
     try {
-      await this.#database.run(ANNOUNCE, [this.#id, iso(now)])
+      const { answers, knows, seals } = this.#facts
+      await this.#database.run(ANNOUNCE, [this.#id, iso(now), answers, knows().join(' '), seals()])
       this.#announced = true
       const [row] = await this.#database.run(COUNT, [iso(now - LIVE_FOR_MS)])
       this.#count = Math.max(1, Number(row?.live))

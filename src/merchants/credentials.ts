@@ -1,5 +1,6 @@
 /** New keys and secrets of merchants. What is made here is shown once; only a hash or a sealed form of it is kept. */
 import { createHash, createPublicKey } from 'node:crypto'
+import { sealedColumn } from '../access/sealed-places.ts'
 import { hashSecret, type MasterKey, open, seal } from '../access/secrets.ts'
 import { type PublicKeyFault, parsePublicKey } from '../access/signature.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -27,6 +28,16 @@ export function newMerchantSecret(randomness: Randomness, at: Instant): NewSecre
 
 /** The name under which a callback secret is sealed: it opens for its own merchant only. */
 const contextOf = (merchantId: MerchantCode): string => `callback_secret:${merchantId}`
+
+/** Removed ones too: they are still there. */
+export const SEALED_CALLBACK_SECRETS = sealedColumn({
+  what: 'callback secrets',
+  table: 'merchant_credential',
+  column: 'value',
+  key: ['merchant_id', 'id'],
+  where: "purpose = 'CALLBACK_SECRET'",
+  contextOf: (row) => contextOf(String(row.merchant_id) as MerchantCode),
+})
 
 export function newMerchantCallbackSecret(
   merchantId: MerchantCode,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -100,6 +100,32 @@ describe('a folder that was served before', () => {
     })
     expect(code).toBe(1)
     expect(stderr).toContain('SLUICE_MASTER_KEY is not the key that this database was made with')
+  })
+
+  it('is served on with a new master key, and the one before is kept until it is let go of', async () => {
+    running = await startGateway(folder.path)
+    const [before] = contents()
+    const { code, stderr } = await runSluice(folder.path, ['master-key', 'rotate', '--no-wait'])
+    expect([code, stderr]).toEqual([0, ''])
+    await running.stop('SIGKILL')
+    const file = (name: string) => readFileSync(join(first.dataDir, name), 'utf8')
+    expect(file('master-key.previous')).toBe(before)
+    expect(modeOf(join(first.dataDir, 'master-key'))).toBe('600')
+    running = await startGateway(folder.path)
+    expect((await runSluice(folder.path, ['payins', 'get', 'kept'])).code).toBe(0)
+    const listed = await runSluice(folder.path, ['master-key', 'list'])
+    expect(listed.stdout).toMatch(/SEALS[\s\S]*OPENS|OPENS[\s\S]*SEALS/)
+  })
+
+  it('is not served without its master key, and no new one is made', async () => {
+    const key = join(first.dataDir, 'master-key')
+    const kept = readFileSync(key)
+    rmSync(key)
+    const { code, stderr } = await runSluice(folder.path, ['serve'], { PORT: '0' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('is not there: put that file back')
+    expect(existsSync(key)).toBe(false)
+    writeFileSync(key, kept, { mode: 0o600 })
   })
 
   it('is not served on a port that is in use, which is said', async () => {

@@ -26,7 +26,9 @@ describe('the deployment files', () => {
       SLUICE_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
     }
     for (const file of FILES) {
-      for (const [, name, value] of read(file).matchAll(/^\s*([A-Z_]+)(?:=|: )['"]?([^\s'"$\\]+)['"]?(?: \\)?$/gm)) {
+      for (const [, name, value] of read(file).matchAll(
+        /^\s*([A-Z_]+)(?:=|: )['"]?([^\s'"$\\]+)['"]?(?: \\)?$/gm,
+      )) {
         if (name !== undefined && value !== undefined && KNOWN.has(name)) env[name] ??= value
       }
     }

@@ -1,4 +1,5 @@
 /** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
+import { fingerprintIn, type SealedPlace } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
 import { type Database, DatabaseFailure, type Row, type Statement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
@@ -70,6 +71,38 @@ const UPDATE: Statement = {
 const DELETE: Statement = {
   name: 'connector_delete',
   text: `delete from connector where name = $1 and not exists (select 1 from step where processor = $1) returning name`,
+}
+
+const RENEW: Statement = {
+  name: 'connector_seal',
+  text: `update connector set secrets = $2::text::jsonb, version = version + 1 where name = $1 and version = $3
+    returning 1 as changed`,
+}
+
+/** Several in a row; a change of them counts as every other of the connector. */
+export const SEALED_CONNECTOR_SECRETS: SealedPlace = {
+  what: 'connectors’ secrets',
+  count: {
+    name: 'connector_sealed',
+    text: `select ${fingerprintIn("s.secret ->> 'sealed'")} as fingerprint, count(*)::integer as sealed
+      from connector cross join lateral jsonb_array_elements(secrets) as s(secret) group by 1`,
+  },
+  others: {
+    name: 'connector_unsealed',
+    text: `select name, secrets, version from connector
+      where exists (select 1 from jsonb_array_elements(secrets) as s(secret) where not starts_with(s.secret ->> 'sealed', $1))
+      order by name limit $2 offset $3`,
+  },
+  renew(row, again) {
+    const name = String(row.name)
+    const renewed: SealedSecret[] = []
+    for (const secret of row.secrets as readonly SealedSecret[]) {
+      const sealed = again(secret.sealed, contextOf(name))
+      if (sealed === undefined) return undefined
+      renewed.push({ ...secret, sealed })
+    }
+    return { statement: RENEW, values: [name, JSON.stringify(renewed), Number(row.version)] }
+  },
 }
 
 /** In the order in which they were made. */

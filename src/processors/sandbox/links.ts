@@ -4,8 +4,8 @@
  * The key is a MAC over the payin's name, so that every node can make and check it with nothing stored. It stands in the link's
  * fragment, which no browser sends and no log keeps; the page sends it in a header. It is good for this one test payin.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { MasterKey } from '../../access/secrets.ts'
+import { timingSafeEqual } from 'node:crypto'
+import { type MasterKey, macs } from '../../access/secrets.ts'
 import type { Payment } from '../../payments/model.ts'
 
 /** 128 bits: nobody guesses them. */
@@ -25,7 +25,7 @@ export class SandboxLinks {
 
   /** For the fragment of the link. */
   keyOf({ merchantId, id }: Named): string {
-    return this.#mac(merchantId, id).toString('base64url')
+    return this.#macs(merchantId, id)[0]?.toString('base64url') ?? ''
   }
 
   /** The page of a payin that the sandbox serves; undefined for all others. */
@@ -38,14 +38,19 @@ export class SandboxLinks {
   /** Is this the key of the payin of that name? Takes the same time whatever is wrong with it. */
   opens(key: string, merchantCode: string, idPayin: string): boolean {
     const given = Buffer.from(key, 'base64url')
-    return given.length === KEY_BYTES && timingSafeEqual(given, this.#mac(merchantCode, idPayin))
+    const right = this.#macs(merchantCode, idPayin).filter(
+      (mac) => given.length === KEY_BYTES && timingSafeEqual(given, mac),
+    )
+    return right.length > 0
   }
 
-  /** Neither part can hold a NUL, so no two names share a text. */
-  #mac(merchantCode: string, idPayin: string): Buffer {
-    return createHmac('sha256', this.#masterKey)
-      .update(`sandbox-page\0${merchantCode}\0${idPayin}`)
-      .digest()
-      .subarray(0, KEY_BYTES)
+  /**
+   * Neither part can hold a NUL, so no two names share a text. By every master key that is known: a link that was given out before
+   * the key was changed leads on.
+   */
+  #macs(merchantCode: string, idPayin: string): readonly Buffer[] {
+    return macs(this.#masterKey, `sandbox-page\0${merchantCode}\0${idPayin}`).map((mac) =>
+      mac.subarray(0, KEY_BYTES),
+    )
   }
 }

@@ -4,6 +4,7 @@
  * `load` reads them, `keepFresh` reads them again every few seconds, and a change made here is known here at once; other nodes
  * follow within that time. RPC URLs are sealed with the master key and opened only for the one who reads the chain.
  */
+import { sealedColumn } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
 import { type Call, type Database, DatabaseFailure, type Statement } from '../../database/port.ts'
 import type { Cancel, Deps } from '../../foundation/deps.ts'
@@ -48,6 +49,15 @@ const UPDATE: Statement = {
       rpc_hosts = $6::text::jsonb, confirmations = $7, block_range = $8, poll_ms = $9, updated_at = $10, version = version + 1
     where chain_id = $1`,
 }
+
+export const SEALED_RPC_URLS = sealedColumn({
+  what: 'RPC URLs',
+  table: 'chain_network',
+  column: 'rpc_sealed',
+  key: ['chain_id'],
+  also: 'version = version + 1',
+  contextOf: (row) => contextOf(Number(row.chain_id)),
+})
 
 export type NewNetwork = Omit<Network, 'version' | 'createdAt' | 'updatedAt'>
 export type NetworkRefusal =

@@ -1,0 +1,37 @@
+/**
+ * The look at a database before a start: is anything sealed in it, and do the keys that were given open it? Only reads, and works on one
+ * that has no tables yet, or those of an older version.
+ */
+import type { Database, Statement } from '../database/port.ts'
+import type { MasterKey } from './secrets.ts'
+import { masterKeyOpens } from './signing-keys.ts'
+
+const TABLES: Statement = {
+  name: '',
+  text: `select to_regclass('signing_key') is not null as keys, to_regclass('master_key') is not null as named`,
+}
+const ANY_KEY: Statement = { name: '', text: 'select exists (select 1 from signing_key) as sealed' }
+/** By these something may still be sealed. */
+const IN_FORCE: Statement = {
+  name: '',
+  text: 'select fingerprint from master_key where emptied_at is null',
+}
+
+export interface SealingKeys {
+  readonly isSealed: boolean
+  /** Whether a node with these keys can read everything that is sealed. */
+  open(masterKey: MasterKey): Promise<boolean>
+}
+
+export async function readSealingKeys(database: Database): Promise<SealingKeys> {
+  const [tables] = await database.run(TABLES, [])
+  const [any] = tables?.keys === true ? await database.run(ANY_KEY, []) : []
+  if (any?.sealed !== true) return { isSealed: false, open: async () => true }
+  const inForce = tables?.named === true ? await database.run(IN_FORCE, []) : []
+  return {
+    isSealed: true,
+    open: async (masterKey) =>
+      inForce.every(({ fingerprint }) => masterKey.knows(String(fingerprint))) &&
+      (await masterKeyOpens(database, masterKey)),
+  }
+}

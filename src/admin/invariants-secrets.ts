@@ -1,0 +1,25 @@
+/** Invariants of sealed secrets: nothing is sealed with a key that may be gone. */
+import type { Invariant } from './invariant.ts'
+
+/** Whose value, and the value: every column that holds sealed ones. */
+const SEALED = `select 'signing key ' || kid as whose, private_encrypted as value from signing_key
+  union all
+  select 'callback secret of ' || merchant_id, value from merchant_credential where purpose = 'CALLBACK_SECRET'
+  union all
+  select 'secret of connector ' || name, s.secret ->> 'sealed'
+    from connector cross join lateral jsonb_array_elements(secrets) as s(secret)
+  union all
+  select 'URLs of network ' || chain_id, rpc_sealed from chain_network`
+
+export const SECRET_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'secrets-name-their-key',
+    meaning: 'every sealed secret names a master key that is in force, and one key seals what is new',
+    violations: `select v.whose || ': sealed with ' || split_part(v.value, '.', 2) || ', which is let go of' as violation
+      from (${SEALED}) v
+      where v.value like 'v2.%' and not exists (select 1 from master_key k
+        where k.fingerprint = split_part(v.value, '.', 2) and (k.seals or k.emptied_at is null))
+      union all
+      select count(*) || ' master keys seal' from master_key where seals having count(*) > 1`,
+  },
+]
