@@ -181,12 +181,23 @@ interface WayBackProps extends BankProps {
 
 function WayBack({ place, payin, cameFromCheckout }: WayBackProps) {
   const checkout = `/pay/${place.merchantCode}/${place.idPayin}`
-  const href = cameFromCheckout ? checkout : payin.flow === 'REDIRECT' ? payin.returnUrl : undefined
-  if (href !== undefined) {
+  // A checkout whose token names no address has its payer come back to itself.
+  const shop = payin.returnUrl?.includes(checkout) ? undefined : payin.returnUrl
+  const links = [
+    ...(cameFromCheckout ? [{ href: checkout, name: 'the checkout' }] : []),
+    ...(shop !== undefined && (cameFromCheckout || payin.flow === 'REDIRECT')
+      ? [{ href: shop, name: 'the shop' }]
+      : []),
+  ]
+  if (links.length > 0) {
     return (
-      <a class="link" href={href}>
-        Back to {cameFromCheckout ? 'the checkout' : 'the shop'}
-      </a>
+      <p>
+        {links.map(({ href, name }) => (
+          <a key={href} class="link" href={href}>
+            Back to {name}
+          </a>
+        ))}
+      </p>
     )
   }
   return <p class="quiet">The page of the shop shows by itself what becomes of the payment.</p>
