@@ -1,5 +1,9 @@
-/** The API's description as OpenAPI 3.1: what the routes do not say of themselves. */
+/**
+ * The API's descriptions as OpenAPI 3.1: what the routes do not say of themselves. There are two, each for its readers: merchants', and
+ * operators' below `/admin`, which also has what connectors call. A merchant's developer meets no operation that they may not call.
+ */
 
+import { ALL_PROBLEMS } from './admin/problems.ts'
 import type { PaymentKind } from './foundation/identifiers.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import type { Server } from './http/server.ts'
@@ -8,15 +12,24 @@ import { methodComponents } from './intake/schemas.ts'
 
 const INTERFACE_VERSION = '2.82'
 
+/** What only operators, and the connectors that they run, may call. */
+const OPERATORS_PART = /^\/(admin|connectors)\//
+
 export function describeApi(server: Server): void {
+  describeToMerchants(server)
+  describeToOperators(server)
+}
+
+function describeToMerchants(server: Server): void {
   registerOpenApi(server, {
+    covers: (path) => !OPERATORS_PART.test(path),
     title: 'Sluice',
     version: INTERFACE_VERSION,
     summary:
-      'A payment gateway: take payments in (payins), send payments out (payouts). Every request of a merchant carries ' +
-      '`X-API-Version: 2`; every business request a bearer token from `/auth-tokens` or `/auth-tokens-by-action`. The operators’ ' +
-      'API under `/admin`, the pages under `/docs` and `/.well-known` need no version. The version of this description ' +
-      `(${INTERFACE_VERSION}) is that of the interface; the header has its major number only.`,
+      'A payment gateway: take payments in (payins), send payments out (payouts). The [guides](/docs/guides/) tell how, from the ' +
+      'first payment to going live; this is the reference.\n\nEvery request carries `X-API-Version: 2`; every business request a bearer ' +
+      'token from `/auth-tokens` or `/auth-tokens-by-action`. The pages under `/docs` and `/.well-known` need no version. The version ' +
+      `of this description (${INTERFACE_VERSION}) is that of the interface; the header has its major number only.`,
     tags: [
       { name: 'Tokens', description: 'How a merchant proves who it is.' },
       { name: 'Payins', description: 'Incoming payments.' },
@@ -25,8 +38,6 @@ export function describeApi(server: Server): void {
       { name: 'Code lists', description: 'Currencies, operators, ways to top up.' },
       { name: 'Rates', description: 'Exchange rates.' },
       { name: 'Callbacks', description: 'Thin, signed notices that a payment has changed.' },
-      { name: 'Connectors', description: 'What providers outside of the gateway tell it.' },
-      { name: 'Admin', description: 'For the operators of the gateway, with a token of their own.' },
     ],
     problems: PAYMENT_PROBLEMS,
     webhooks: {
@@ -35,6 +46,26 @@ export function describeApi(server: Server): void {
     },
     components: {
       schemas: Object.fromEntries(Object.entries(methodComponents())) as Record<string, object>,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  })
+}
+
+function describeToOperators(server: Server): void {
+  registerOpenApi(server, {
+    prefix: '/admin',
+    covers: (path) => OPERATORS_PART.test(path),
+    title: 'Sluice for operators',
+    version: INTERFACE_VERSION,
+    summary:
+      "What the people who run the gateway do with it, each with an operator's token, and what connectors report. The command " +
+      '`sluice` calls the same endpoints. No `X-API-Version` is needed. Merchants have [a reference of their own](/docs/).',
+    tags: [
+      { name: 'Admin', description: 'For the operators of the gateway, with a token of their own.' },
+      { name: 'Connectors', description: 'What providers outside the gateway tell it.' },
+    ],
+    problems: ALL_PROBLEMS,
+    components: {
       securitySchemes: {
         operator: {
           type: 'http',
@@ -89,7 +120,7 @@ function statusChanged(kind: PaymentKind): object {
       responses: {
         '2XX': { description: 'Received. Answer within 15 s; redirects are not followed.' },
         '410': { description: 'No more callbacks for this payment, please.' },
-        '4XX': { description: 'Sent again later, like anything that is no 2xx.' },
+        '4XX': { description: 'Sent again later, like anything that is not a 2xx.' },
       },
     },
   }

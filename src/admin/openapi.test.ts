@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-describe('the description of the API', () => {
+describe("the description of the operators' API", () => {
   it('is valid OpenAPI', async () => {
-    const { text } = await gateway.request('GET', '/openapi.json')
+    const { text } = await gateway.request('GET', '/admin/openapi.json')
     const problems = await lintFromString({
       source: text,
       config: await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } }),
@@ -24,8 +24,27 @@ describe('the description of the API', () => {
     expect(problems.map(({ message, location }) => `${message} ${location[0]?.pointer}`)).toEqual([])
   })
 
+  it('tells of nothing that merchants may call, and theirs of nothing that operators and connectors may', async () => {
+    const pathsOf = async (document: string) =>
+      Object.keys((await gateway.request('GET', document)).body.paths ?? {})
+    const [operators, merchants] = [await pathsOf('/admin/openapi.json'), await pathsOf('/openapi.json')]
+    expect(operators.filter((path) => !/^\/(admin|connectors)\//.test(path))).toEqual([])
+    expect(merchants.filter((path) => /^\/(admin|connectors)\b/.test(path))).toEqual([])
+    expect(merchants).toContain('/payins/{idPayin}')
+    expect((await gateway.request('GET', '/openapi.json')).text).not.toMatch(/\/admin|[Oo]perator's token/)
+  })
+
+  it('has a page of its own, which reads it without a token as merchants read theirs', async () => {
+    const page = await gateway.request('GET', '/admin/docs/')
+    expect(page.text).toContain('/admin/openapi.json')
+    const [, source = ''] = /<script src="([^"]+)"/.exec(page.text) ?? []
+    expect((await gateway.request('GET', new URL(source, 'http://here/admin/docs/').pathname)).status).toBe(
+      200,
+    )
+  })
+
   it("shows every admin route with the operator's token and its refusals", async () => {
-    const { body } = await gateway.request('GET', '/openapi.json')
+    const { body } = await gateway.request('GET', '/admin/openapi.json')
     const routes = Object.entries(body.paths as unknown as Record<string, Record<string, Described>>)
       .filter(([path]) => path.startsWith('/admin/'))
       .flatMap(([path, methods]) =>

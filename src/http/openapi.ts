@@ -1,8 +1,10 @@
 /**
- * The API's own description: OpenAPI 3.1 at `/openapi.json`, made from the routes' schemas, and a page to read it at `/docs`.
+ * The API's own descriptions: OpenAPI 3.1 at `/openapi.json`, made from the routes' schemas, and a page to read it at `/docs`. Whoever
+ * has a part of the API to themselves gets a description of their own, with its page, below a prefix.
  *
- * Promises: the page loads nothing from anybody else (its bundle comes from here, and its Content-Security-Policy would
- * stop the rest). Never describes the routes by itself: register this before them, and they are read.
+ * Promises: each described route stands in the descriptions that cover it and in no other; a page loads nothing from anybody else (its
+ * bundle comes from here, and its Content-Security-Policy would stop the rest). Never describes the routes by itself: register this
+ * before them, and they are read.
  */
 
 import { createHash } from 'node:crypto'
@@ -19,6 +21,10 @@ import { HTTP_PROBLEMS, type ProblemKind } from './problems.ts'
 import type { Server } from './server.ts'
 
 export interface Description {
+  /** What stands before `/openapi.json` and `/docs`; left out, nothing. */
+  readonly prefix?: `/${string}` | undefined
+  /** The routes that it tells of, by their path; left out, all. */
+  readonly covers?: ((path: string) => boolean) | undefined
   readonly title: string
   /** Of the API, as `info.version`. */
   readonly version: string
@@ -32,13 +38,16 @@ export interface Description {
   readonly problems?: Readonly<Record<string, ProblemKind>>
 }
 
-/** Hooks up the description and its page. The routes registered afterwards are described, unless `hide` is in their schema. */
+/** Hooks up a description and its page. The routes registered afterwards are described, unless `hide` is in their schema. */
 export function registerOpenApi(app: Server, description: Description): void {
+  const { prefix = '', covers = () => true, title } = description
+  const decorator = `description of ${prefix}/`
   app.register(swagger, {
+    decorator,
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: description.title,
+        title,
         version: description.version,
         description: description.summary,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -49,15 +58,17 @@ export function registerOpenApi(app: Server, description: Description): void {
       components: componentsOf(description),
     },
     transform: ({ schema, url, route }) => ({
-      schema: withHttpRules({ operationId: operationId(route), ...schema }, route.config),
+      schema: covers(url)
+        ? withHttpRules({ operationId: operationId(route), ...schema }, route.config)
+        : { hide: true },
       url,
     }),
   })
   app.register(async (pages) => {
     const options = { config: { versioned: false }, schema: { hide: true } }
-    pages.get('/openapi.json', options, async () => app.swagger())
+    pages.get(`${prefix}/openapi.json`, options, async () => app.getDecorator<() => object>(decorator)())
   })
-  registerReferencePage(app, description.title)
+  registerReferencePage(app, { title, prefix })
 }
 
 /** For a route without a name of its own: `GET /things/:id/!close` is `getThingsIdClose`. */
@@ -108,23 +119,25 @@ function componentsOf({ components = {}, problems = {} }: Description) {
   return {
     ...components,
     schemas: { Problem: problemSchema({ ...HTTP_PROBLEMS, ...problems }), ...components.schemas },
-    securitySchemes: {
-      bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' },
-      ...components.securitySchemes,
-    },
   }
+}
+
+interface Place {
+  readonly title: string
+  readonly prefix: '' | `/${string}`
 }
 
 /**
  * The page and its script come from a small server inside, made when somebody first asks: loading the library takes a
  * fifth of a second, and hardly any start of a gateway is followed by a look at this page.
  */
-function registerReferencePage(app: Server, title: string): void {
+function registerReferencePage(app: Server, place: Place): void {
   let made: Promise<FastifyInstance> | undefined
   app.register(async (pages) => {
-    for (const path of ['/docs', '/docs/', '/docs/js/scalar.js']) {
+    for (const name of ['', '/', '/js/scalar.js']) {
+      const path = `${place.prefix}/docs${name}`
       pages.get(path, { config: { versioned: false }, schema: { hide: true } }, async (_request, reply) => {
-        made ??= referencePage(title)
+        made ??= referencePage(place)
         const page = await made
         const { statusCode, headers, rawPayload } = await page.inject(path)
         if (headers.location !== undefined) reply.header('location', headers.location)
@@ -136,14 +149,14 @@ function registerReferencePage(app: Server, title: string): void {
   })
 }
 
-async function referencePage(title: string): Promise<FastifyInstance> {
+async function referencePage({ title, prefix }: Place): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = fastify()
   await app.register(scalar, {
-    routePrefix: '/docs',
+    routePrefix: `${prefix}/docs`,
     configuration: {
       pageTitle: title,
-      url: '/openapi.json',
+      url: `${prefix}/openapi.json`,
       telemetry: false,
       withDefaultFonts: false,
       hideClientButton: true,

@@ -16,13 +16,17 @@ const api = useApi()
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** The merchants'. */
 let source = ''
 let document: Json = {}
+/** The operators'. */
+let office: Json = {}
 
 beforeAll(async () => {
   const answer = await api().gateway.request('GET', '/openapi.json', { headers: { 'x-api-version': '' } })
   source = answer.text
   document = answer.body
+  office = (await api().gateway.request('GET', '/admin/openapi.json')).body
   for (const { code } of CURRENCIES) await credit(api().gateway, api().shop, code, 10n ** 12n)
 })
 
@@ -35,15 +39,21 @@ interface Operation {
   readonly description: Json
 }
 
+/** Of both descriptions. */
 const operations = (): Operation[] =>
-  entries(document.paths).flatMap(([path, item]) =>
-    entries(item).map(([method, description]) => ({ method: method.toUpperCase(), path, description })),
+  [document, office].flatMap(({ paths }) =>
+    entries(paths).flatMap(([path, item]) =>
+      entries(item).map(([method, description]) => ({ method: method.toUpperCase(), path, description })),
+    ),
   )
 
-it('is valid OpenAPI 3.1, and the linter’s recommended rules find nothing', async () => {
-  expect(document.openapi).toBe('3.1.0')
+it.each([
+  ['merchants', () => source],
+  ['operators', () => JSON.stringify(office)],
+])('%s read valid OpenAPI 3.1, and the linter’s recommended rules find nothing', async (_whose, text) => {
+  expect(text()).toContain('"openapi":"3.1.0"')
   const config = await createConfig({ extends: ['recommended'] })
-  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
+  const problems = await lintFromString({ source: text(), absoluteRef: '/openapi.json', config })
   const found = problems.map(({ severity, ruleId, message, location }) =>
     [severity, ruleId, message, location[0]?.pointer].join(' '),
   )
@@ -62,7 +72,8 @@ it('says of every success what it brings', () => {
 
 describe('nothing is left out', () => {
   /** Pages and machines' affairs, which are no part of the API. */
-  const OTHER = /^\/(docs|openapi\.json|health|metrics|pay|sandbox|static|checkout|console)(\/|$)/
+  const OTHER =
+    /^\/((admin\/)?docs|(admin\/)?openapi\.json|health|metrics|pay|sandbox|static|checkout|console)(\/|$)/
 
   it('every route of the server is described, and every described one is there', () => {
     const described = operations().map(({ method, path }) => `${method} ${path}`)

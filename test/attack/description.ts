@@ -4,7 +4,7 @@
  */
 import Schema from 'typebox/schema'
 import { HTTP_PROBLEMS } from '../../src/http/problems.ts'
-import type { Answer, Json } from '../harness.ts'
+import type { Answer, Json, TestGateway } from '../harness.ts'
 
 export interface Operation {
   /** `POST /payins/{idPayin}`. */
@@ -23,6 +23,19 @@ export interface Operation {
 
 const entries = (value: unknown): [string, Json][] =>
   Object.entries((value ?? {}) as Readonly<Record<string, Json>>)
+
+/** Both descriptions in one: merchants' and operators'. */
+export async function wholeDescription(gateway: Pick<TestGateway, 'request'>): Promise<Json> {
+  const merchants = (await gateway.request('GET', '/openapi.json')).body
+  const operators = (await gateway.request('GET', '/admin/openapi.json')).body
+  // The operators' codes are the merchants' and more.
+  const schemas = { ...merchants.components?.schemas, ...operators.components?.schemas }
+  return {
+    ...merchants,
+    paths: { ...merchants.paths, ...operators.paths },
+    components: { ...merchants.components, schemas },
+  }
+}
 
 /** An answer that never ends has tests of its own: here each is waited for. */
 const endsOnce = (responses: Json | undefined): boolean => !responses?.['200']?.content?.['text/event-stream']

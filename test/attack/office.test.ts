@@ -15,7 +15,7 @@ const tokens = new Map<string, string>()
 
 beforeAll(async () => {
   gateway = await adminGateway()
-  document = (await gateway.request('GET', '/openapi.json')).body
+  document = (await gateway.request('GET', '/admin/openapi.json')).body
   operations = operationsOf(document).filter(({ path }) => path.startsWith('/admin/'))
   for (const role of ROLES) {
     const made = await gateway.admin('POST', '/admin/operators', { name: `an ${role}`, role })

@@ -15,6 +15,7 @@ import {
   testGateway,
 } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
+import { wholeDescription } from './description.ts'
 import { CHAIN, openOffice, type Stage } from './office.ts'
 
 /** Whatever is told a stranger, so that the next request can name it. */
@@ -70,7 +71,7 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
     await gateway.credit(shop, { currency: code, amountMinor: minor(10n ** 14n) })
   }
   const stage = await openOffice(gateway, BOOTSTRAP)
-  const document = (await gateway.request('GET', '/openapi.json')).body
+  const document = await wholeDescription(gateway)
   return {
     gateway,
     database,

@@ -8,6 +8,7 @@ import type { Database } from '../../src/database/port.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
 import { realClock } from '../../src/foundation/real-deps.ts'
 import { markdownFiles, ROOT } from '../../tools/docs.ts'
+import { wholeDescription } from '../attack/description.ts'
 import { type TestGateway, testGateway } from '../harness.ts'
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -29,7 +30,7 @@ beforeAll(async () => {
   database = embedded
   await migrate(embedded, realClock)
   gateway = await testGateway(database, { started: false })
-  const { paths } = (await gateway.request('GET', '/openapi.json')).body
+  const { paths } = await wholeDescription(gateway)
   described = new Set(
     Object.entries(Object(paths)).flatMap(([path, methods]) =>
       Object.keys(Object(methods)).map((method) => nameless(`${method.toUpperCase()} ${path}`)),
