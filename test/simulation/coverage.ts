@@ -39,6 +39,14 @@ export const EXPECTED: readonly string[] = [
   ...TRANSITIONS.flatMap(({ from, to, kinds }) => kinds.map((kind) => `${kind} ${from ?? ''}>${to}`)),
   ...['DELIVERED', 'RETRY', 'GONE', 'ABANDONED', 'SUPERSEDED'].map((outcome) => `callback ${outcome}`),
   'case NO_SUCH_PAYMENT',
+  'theft claims an overheard number',
+  'theft claims a made-up number',
+  'the bank uses a reference again',
+  'market credit pays',
+  'market credit is a case',
+  'case UTR_CLAIMED_TWICE',
+  'case UNKNOWN_CREDIT',
+  'case BANK_REFERENCE_REUSED',
 ]
 
 export function addUp(all: Iterable<Coverage>): Coverage {

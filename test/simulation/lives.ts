@@ -8,18 +8,17 @@ import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import { SANDBOX } from '../../src/processors/sandbox/sandbox.ts'
 import type { Answer } from '../harness.ts'
 import type { Bank } from './bank.ts'
+import { type Desk, pathOf } from './desk.ts'
 import { type Dice, STREAMS } from './dice.ts'
 import { Fate } from './fate.ts'
 import { checkBalances } from './final-checks.ts'
-import { beforeOf, type KnownPayment, type Model } from './model.ts'
-import type { Node } from './node.ts'
+import { MARKET_MERCHANTS, type Market } from './market.ts'
+import type { KnownPayment, Model } from './model.ts'
 import { dearer, exampleOf, type Menu, menuOf, orderOf, productsOn, spoiled, usualPayout } from './orders.ts'
-import type { Act, ActDeed, PlannedStep } from './plan.ts'
+import { type ActDeed, isOfTheMarket, type PlannedStep, type UsualAct } from './plan.ts'
 import { MERCHANT_OF_THE_RAIL, RAIL } from './provider.ts'
 import { holds } from './violation.ts'
 import type { SimMerchant, World } from './world.ts'
-
-const TOKEN_SECS = 86_400
 
 /** A deed while it is done: its own chance, its number in front of every line. */
 interface Doing {
@@ -30,18 +29,28 @@ interface Doing {
   readonly known: KnownPayment | undefined
 }
 
+interface Neighbours {
+  readonly bank: Bank
+  readonly desk: Desk
+  readonly market: Market
+}
+
 export class Lives {
   readonly #world: World
   readonly #model: Model
   readonly #bank: Bank
+  readonly #desk: Desk
+  readonly #market: Market
   readonly #fate: Fate
   readonly #menu: Menu
   readonly #made = new Map<number, KnownPayment>()
 
-  constructor(world: World, model: Model, bank: Bank) {
+  constructor(world: World, model: Model, { bank, desk, market }: Neighbours) {
     this.#world = world
     this.#model = model
     this.#bank = bank
+    this.#desk = desk
+    this.#market = market
     this.#fate = new Fate(world, model)
     this.#menu = menuOf(world.dice(STREAMS.menu))
   }
@@ -49,6 +58,7 @@ export class Lives {
   async begin(): Promise<void> {
     await this.#world.addMerchant('ANNA')
     await this.#world.addMerchant(MERCHANT_OF_THE_RAIL, productsOn(this.#menu, [RAIL, SANDBOX]))
+    await this.#market.begin()
   }
 
   async step({ number, mishap, acts, passing }: PlannedStep): Promise<void> {
@@ -66,7 +76,11 @@ export class Lives {
 
   async #act({ index, what, on }: ActDeed): Promise<void> {
     const dice = this.#world.dice(STREAMS.deed(index))
-    const merchant = dice.one(this.#world.merchants)
+    if (isOfTheMarket(what)) {
+      this.#world.count(`act ${what}`)
+      return this.#market.act(what, { index, dice }, on)
+    }
+    const merchant = dice.one(this.#world.merchants.filter(({ code }) => !MARKET_MERCHANTS.has(code)))
     const known = on === undefined ? undefined : this.#made.get(on)
     // Its payment was never asked for.
     if (on !== undefined && !known) return
@@ -74,7 +88,7 @@ export class Lives {
     await this.#do(what, { index, dice, merchant, known })
   }
 
-  #do(what: Act, doing: Doing): Promise<unknown> {
+  #do(what: UsualAct, doing: Doing): Promise<unknown> {
     const { dice, known } = doing
     if (known) return this.#doWith(what, doing, known)
     switch (what) {
@@ -99,34 +113,30 @@ export class Lives {
     }
   }
 
-  #doWith(what: Act, doing: Doing, known: KnownPayment): Promise<unknown> {
+  #doWith(what: UsualAct, doing: Doing, known: KnownPayment): Promise<unknown> {
     const { dice } = doing
     const earlier = known.attempts.length === 0 ? undefined : dice.one(known.attempts).body
     switch (what) {
       case 'repeat':
-        return earlier === undefined ? this.#nothing() : this.#attempt(doing, known, earlier)
+        return earlier === undefined ? this.#nothing() : this.#desk.create(doing, known, earlier)
       case 'conflict':
-        return earlier === undefined ? this.#nothing() : this.#attempt(doing, known, dearer(earlier, dice))
+        return earlier === undefined
+          ? this.#nothing()
+          : this.#desk.create(doing, known, dearer(earlier, dice))
       case 'reference':
         return this.#setReference(doing, known)
       case 'bank':
-        return earlier === undefined ? this.#nothing() : this.#bank.act(this.#node(dice), known, dice)
+        return earlier === undefined ? this.#nothing() : this.#bank.act(this.#desk.node(dice), known, dice)
       case 'operator':
-        return this.#bank.operate(this.#node(dice), known, dice)
+        return this.#bank.operate(this.#desk.node(dice), known, dice)
       case 'redeliver':
         return this.#redeliver(doing, known)
       default:
-        return this.read(known, dice)
+        return this.#desk.read(known, dice)
     }
   }
 
   async #nothing(): Promise<void> {}
-
-  #node(dice: Dice): Node {
-    const { nodes } = this.#world
-    holds(nodes.length > 0, 'somebody serves', () => 'no node is left')
-    return dice.one(nodes)
-  }
 
   // ── Payments ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -135,14 +145,14 @@ export class Lives {
     return orderOf(exampleOf(what, this.#menu, dice), url, dice)
   }
 
-  #payment({ index, merchant }: Doing, kind: PaymentKind): KnownPayment {
-    const known = this.#model.payment(merchant.code, kind, `order-${index}`)
+  #payment({ index, dice, merchant }: Doing, kind: PaymentKind): KnownPayment {
+    const known = this.#desk.payment(merchant.code, kind, { index, dice })
     this.#made.set(index, known)
     return known
   }
 
   #create(doing: Doing, kind: PaymentKind, body: string): Promise<void> {
-    return this.#attempt(doing, this.#payment(doing, kind), body)
+    return this.#desk.create(doing, this.#payment(doing, kind), body)
   }
 
   /** The same request twice at the same moment, as impatient clients send it. */
@@ -150,7 +160,7 @@ export class Lives {
     const kind = doing.dice.one(['payin', 'payout'] as const)
     const body = this.#order(kind, doing)
     const known = this.#payment(doing, kind)
-    await Promise.all([this.#attempt(doing, known, body), this.#attempt(doing, known, body)])
+    await Promise.all([this.#desk.create(doing, known, body), this.#desk.create(doing, known, body)])
   }
 
   /** The money is there before its payin, which may never come. */
@@ -160,56 +170,22 @@ export class Lives {
     const known = this.#payment(doing, 'payin')
     known.isActedOn = true
     const { money } = JSON.parse(body).paymentRequested
-    await this.#bank.payBeforehand(this.#node(dice), known, money)
-    if (dice.happens(0.6) && this.#world.nodes.length > 0) await this.#attempt(doing, known, body)
-  }
-
-  async #attempt({ index, dice }: Doing, known: KnownPayment, body: string): Promise<void> {
-    const attempt = { body, fate: 'open' as const }
-    const before = beforeOf(known)
-    known.attempts.push(attempt)
-    const node = this.#node(dice)
-    const token = await this.#tokenFor(known.merchant, node)
-    const answer =
-      token === undefined ? undefined : await node.request('POST', pathOf(known), { token, raw: body })
-    this.#tell(`#${index} create ${pathOf(known)} ${body}`, node, answer)
-    this.#world.count(`create ${answer?.status ?? 'nothing'}`)
-    if (answer?.status === 409) this.#world.count(`sameRequest ${answer.body.sameRequest}`)
-    this.#model.created(known, attempt, before, answer)
-  }
-
-  async read(known: KnownPayment, dice: Dice): Promise<Answer | undefined> {
-    const node = this.#node(dice)
-    const before = beforeOf(known)
-    const token = await this.#tokenFor(known.merchant, node)
-    if (token === undefined) return undefined
-    const answer = await node.request('GET', pathOf(known), { token })
-    this.#tell(`read ${pathOf(known)}`, node, answer)
-    this.#model.read(known, before, answer)
-    return answer
+    await this.#bank.payBeforehand(this.#desk.node(dice), known, money)
+    if (dice.happens(0.6) && this.#world.nodes.length > 0) await this.#desk.create(doing, known, body)
   }
 
   async #setReference({ index, dice }: Doing, known: KnownPayment): Promise<void> {
-    const node = this.#node(dice)
-    const token = await this.#tokenFor(known.merchant, node)
-    if (token === undefined || known.kind !== 'payin') return
     // Few references, so that payins meet on them; some are too short.
     const reference = dice.happens(0.1) ? '12345' : String(632_504_000_000 + dice.between(1, 9))
-    const body = { externalReference: { reference } }
-    const answer = await node.request('POST', `${pathOf(known)}/!setExternalReference`, { token, body })
-    this.#tell(`#${index} reference ${pathOf(known)} ${reference}`, node, answer)
-    this.#world.count(`reference ${answer?.status ?? 'nothing'}`)
-    if (!answer || answer.status === 200 || answer.status === 500) known.hasReference = true
-    const isExpected = !answer || [200, 400, 404, 409].includes(answer.status) || this.#model.isExcused()
-    holds(isExpected, 'a reference has an expected answer', () => `${answer?.status} ${answer?.text}`)
+    await this.#desk.setReference({ index, dice }, known, reference)
   }
 
   async #redeliver({ index, dice }: Doing, known: KnownPayment): Promise<void> {
-    const node = this.#node(dice)
+    const node = this.#desk.node(dice)
     const { merchant, kind, id } = known
     const path = `/admin/payments/${merchant}/${kind}/${id}/!redeliver`
     const answer = await this.#world.operate(node, 'POST', path)
-    this.#tell(`#${index} redeliver ${pathOf(known)}`, node, answer)
+    this.#desk.tell(`#${index} redeliver ${pathOf(known)}`, node, answer)
     const isExpected = !answer || [202, 404, 409].includes(answer.status) || this.#model.isExcused()
     holds(isExpected, 'a redelivery has an expected answer', () => `${answer?.status} ${answer?.text}`)
   }
@@ -220,11 +196,11 @@ export class Lives {
     const currency = dice.one(this.#menu.homes) as CurrencyCode
     const whole = BigInt(usualPayout(currency) * dice.between(1, 4))
     const amountMinor = minor(whole * 10n ** BigInt(offered(currency).ledgerDigits))
-    await this.#bank.fund(this.#node(dice), merchant.code, { currency, amountMinor })
+    await this.#bank.fund(this.#desk.node(dice), merchant.code, { currency, amountMinor })
   }
 
   async #readBalances({ dice, merchant }: Doing): Promise<void> {
-    const answer = await this.balances(this.#node(dice), merchant.code)
+    const answer = await this.#desk.balances(this.#desk.node(dice), merchant.code)
     if (answer?.status !== 200) return
     const rows = answer.body.data as unknown as readonly {
       available: { amount: number }
@@ -243,57 +219,22 @@ export class Lives {
    * nothing has moved: then they are exactly what the payments add up to, in the middle of all.
    */
   async #takeCensus({ dice, merchant }: Doing): Promise<void> {
-    const node = this.#node(dice)
+    const node = this.#desk.node(dice)
     if (!this.#model.isCertainOf(merchant.code) || this.#bank.hasOpenTopUps(merchant.code)) return
-    const first = await this.balances(node, merchant.code)
+    const first = await this.#desk.balances(node, merchant.code)
     for (const known of this.#model.of(merchant.code)) {
       const answer = await this.#readIfThere(known, dice)
       if (answer?.status !== 200 && answer?.status !== 404) return
     }
-    const last = this.#world.nodes.includes(node) ? await this.balances(node, merchant.code) : undefined
+    const last = this.#world.nodes.includes(node) ? await this.#desk.balances(node, merchant.code) : undefined
     if (last?.status !== 200 || first?.text !== last.text) return
     this.#world.count('census complete')
     checkBalances(this.#model, merchant.code, last)
   }
 
   async #readIfThere(known: KnownPayment, dice: Dice): Promise<Answer | undefined> {
-    return this.#world.nodes.length > 0 ? this.read(known, dice) : undefined
-  }
-
-  async balances(node: Node, merchant: string): Promise<Answer | undefined> {
-    const token = await this.#tokenFor(merchant, node)
-    const answer = token === undefined ? undefined : await node.request('GET', '/balances', { token })
-    this.#tell(`balances ${merchant}`, node, answer)
-    return answer
-  }
-
-  async #tokenFor(code: string, node: Node): Promise<string | undefined> {
-    const merchant = this.#world.merchants.find((one) => one.code === code)
-    if (!merchant) throw new Error('nobody')
-    const now = this.#world.deps.clock.now()
-    if (merchant.token !== undefined && merchant.tokenUntil > now) return merchant.token
-    const body = {
-      merchantCode: merchant.code,
-      secret: merchant.secret,
-      validitySecs: TOKEN_SECS,
-      operations: ['GET .*', 'POST .*'],
-    }
-    const answer = await node.request('POST', '/auth-tokens', { body })
-    if (answer?.status !== 201) {
-      const isExcused = !answer || this.#model.isExcused()
-      holds(isExcused, 'a merchant gets its token', () => `${answer?.status} ${answer?.text}`)
-      return undefined
-    }
-    merchant.token = String(answer.body.token)
-    merchant.tokenUntil = now + (TOKEN_SECS - 600) * 1_000
-    return merchant.token
-  }
-
-  #tell(what: string, node: Node, answer: Answer | undefined): void {
-    this.#world.record(`${what} at ${node.name} → ${answer ? `${answer.status} ${answer.text}` : 'nothing'}`)
+    return this.#world.nodes.length > 0 ? this.#desk.read(known, dice) : undefined
   }
 }
 
 const isCensus = ({ what }: ActDeed): boolean => what === 'census'
-
-export const pathOf = ({ kind, id }: Pick<KnownPayment, 'kind' | 'id'>): string => `/${kind}s/${id}`

@@ -25,8 +25,28 @@ export const ACTS = [
   [4, 'balances'],
   [3, 'census'],
   [18, 'read'],
+  [6, 'shop order'],
+  [5, 'theft order'],
+  [8, 'transfer'],
+  [4, 'claim'],
+  [5, 'theft claim'],
+  [3, 'theft transfer'],
+  [5, 'statement'],
 ] as const
 export type Act = (typeof ACTS)[number][1]
+const MARKET_ACTS = [
+  'shop order',
+  'theft order',
+  'transfer',
+  'claim',
+  'theft claim',
+  'theft transfer',
+  'statement',
+] as const
+/** What is done on the operator's own accounts, by the honest and by a thief. */
+export type MarketAct = (typeof MARKET_ACTS)[number]
+export type UsualAct = Exclude<Act, MarketAct>
+export const isOfTheMarket = (what: Act): what is MarketAct => MARKET_ACTS.some((act) => act === what)
 
 /** What befalls the machines before a step. */
 export const MISHAPS = [
@@ -66,6 +86,12 @@ const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
   'nonsense',
   'stray money',
 ])
+/** Of the market's deeds those about an order, and whose. */
+const NEEDS_AN_ORDER: ReadonlyMap<Act, Act> = new Map([
+  ['transfer', 'shop order'],
+  ['claim', 'shop order'],
+  ['theft claim', 'theft order'],
+])
 const NEEDS_A_PAYMENT: ReadonlySet<Act> = new Set([
   'repeat',
   'conflict',
@@ -103,11 +129,13 @@ export interface PlannedStep {
 export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   const dice = diceOf(seed, STREAMS.plan)
   const makers: ActDeed[] = []
+  const orders: ActDeed[] = []
   let next = 0
   const act = (what: Act): ActDeed => {
-    const on = NEEDS_A_PAYMENT.has(what) ? targetOf(what, makers, dice) : undefined
+    const on = NEEDS_A_PAYMENT.has(what) ? targetOf(what, makers, dice) : orderFor(what, orders, dice)
     const deed = { index: next++, what, on }
     if (MAKES_A_PAYMENT.has(what)) makers.push(deed)
+    if (what === 'shop order' || what === 'theft order') orders.push(deed)
     return deed
   }
   const begin = Array.from({ length: FIRST_TOP_UPS }, () => act('top-up'))
@@ -115,7 +143,7 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   const others = Array.from({ length: steps }, (_, at): PlannedStep => {
     const mishap = dice.weighted(MISHAPS)
     const mishapDeed = mishap === 'nothing' ? undefined : { index: next++, what: mishap }
-    const acts = Array.from({ length: dice.weighted(TOGETHER) }, () => act(actOf(dice, makers)))
+    const acts = Array.from({ length: dice.weighted(TOGETHER) }, () => act(actOf(dice, makers, orders)))
     const passing = dice.weighted(PASSING)
     const passingDeed = passing === 'nothing' ? undefined : { index: next++, what: passing }
     return { number: at + 1, mishap: mishapDeed, acts, passing: passingDeed }
@@ -123,8 +151,10 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   return [first, ...others]
 }
 
-function actOf(dice: Dice, makers: readonly ActDeed[]): Act {
+function actOf(dice: Dice, makers: readonly ActDeed[], orders: readonly ActDeed[]): Act {
   const what = dice.weighted(ACTS)
+  const maker = NEEDS_AN_ORDER.get(what)
+  if (maker) return orders.some((order) => order.what === maker) ? what : maker
   return NEEDS_A_PAYMENT.has(what) && makers.length === 0 ? 'payin' : what
 }
 
@@ -133,6 +163,12 @@ function targetOf(what: Act, makers: readonly ActDeed[], dice: Dice): number | u
   const byReference = makers.filter((maker) => maker.what === 'payin by reference')
   const among = what === 'reference' && byReference.length > 0 ? byReference : makers
   return among.length === 0 ? undefined : dice.one(dice.happens(0.7) ? among.slice(-6) : among).index
+}
+
+/** The same order is paid and claimed, so mostly the latest. */
+function orderFor(what: Act, orders: readonly ActDeed[], dice: Dice): number | undefined {
+  const among = orders.filter((order) => order.what === NEEDS_AN_ORDER.get(what))
+  return among.length === 0 ? undefined : dice.one(among.slice(-3)).index
 }
 
 /** The same plan with only these deeds; steps without any are not lived. */

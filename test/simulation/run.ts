@@ -5,9 +5,11 @@ import type { Processor } from '../../src/processors/port.ts'
 import type { Answer } from '../harness.ts'
 import { Bank } from './bank.ts'
 import type { Coverage } from './coverage.ts'
+import { Desk } from './desk.ts'
 import { STREAMS } from './dice.ts'
 import { checkBalances, checkCallbacks, checkEnds, checkMoney, checkStored } from './final-checks.ts'
 import { Lives } from './lives.ts'
+import { Market } from './market.ts'
 import { Model } from './model.ts'
 import type { Node } from './node.ts'
 import { onlyDeeds, planOf } from './plan.ts'
@@ -84,7 +86,9 @@ export async function runSeed(options: RunOptions): Promise<Run> {
   const bank = new Bank(world, model)
   const provider = new Provider(world, bank)
   world.processors = [(house) => (tamper?.processor ?? unchanged)(provider.processorIn(house))]
-  const lives = new Lives(world, model, bank)
+  const desk = new Desk(world, model)
+  const market = new Market(world, desk)
+  const lives = new Lives(world, model, { bank, desk, market })
   const plan = planOf(seed, steps)
   let step = 0
   let failure: RunFailure | undefined
@@ -98,7 +102,7 @@ export async function runSeed(options: RunOptions): Promise<Run> {
       await checkWritten(world)
     }
     step = steps + 1
-    await end({ world, model, bank, provider, lives })
+    await end({ world, model, bank, provider, desk, market })
   } catch (error) {
     failure = failureOf(error, world, step)
   }
@@ -129,11 +133,12 @@ interface Cast {
   readonly model: Model
   readonly bank: Bank
   readonly provider: Provider
-  readonly lives: Lives
+  readonly desk: Desk
+  readonly market: Market
 }
 
 /** Nearly everybody gets well, what waits is waited for, and all is compared. */
-async function end({ world, model, bank, provider, lives }: Cast): Promise<void> {
+async function end({ world, model, bank, provider, desk, market }: Cast): Promise<void> {
   const { gate, receivers, database } = world
   world.record('the end begins')
   world.beginStep(LAST_STEP)
@@ -153,36 +158,38 @@ async function end({ world, model, bank, provider, lives }: Cast): Promise<void>
   const [node] = world.nodes
   if (!node) throw new Error('a node was started')
   await world.finish(bank.insist(node))
+  await world.finish(market.finish(node))
   // A provider that is silent for more than a day becomes an operator's case.
   if (dice.happens(SILENT_AT_THE_END)) await world.jump(26 * HOUR_MS)
   provider.settle()
   await drain(world)
-  await readAll(world, model, lives)
+  await readAll(world, model, desk)
   for (const known of model.payments.values()) {
     if (known.kind !== 'payout' || !known.status || isFinal(known.status)) continue
     if (provider.hasTaken(known)) continue
     await world.finish(bank.conclude(node, known))
   }
   await drain(world)
-  await readAll(world, model, lives)
+  await readAll(world, model, desk)
   await checkStored(database)
   await checkEnds(model, database)
   for (const { code } of world.merchants)
-    checkBalances(model, code, await balancesOf(world, lives, node, code))
+    checkBalances(model, code, await balancesOf(world, desk, node, code))
   await checkCallbacks(model, receivers, database)
   await checkMoney(bank.facts, database)
   await provider.check(database)
+  await market.check(database)
   await countEvents(world)
   world.record('the end')
 }
 
-async function readAll(world: World, model: Model, lives: Lives): Promise<void> {
+async function readAll(world: World, model: Model, desk: Desk): Promise<void> {
   const dice = world.dice(STREAMS.end)
-  for (const known of model.payments.values()) await world.finish(lives.read(known, dice))
+  for (const known of model.payments.values()) await world.finish(desk.read(known, dice))
 }
 
-async function balancesOf(world: World, lives: Lives, node: Node, code: string): Promise<Answer> {
-  const answer = await world.finish(lives.balances(node, code))
+async function balancesOf(world: World, desk: Desk, node: Node, code: string): Promise<Answer> {
+  const answer = await world.finish(desk.balances(node, code))
   if (answer?.status !== 200) throw new Violation('balances can be read', String(answer?.text))
   return answer
 }
@@ -190,7 +197,7 @@ async function balancesOf(world: World, lives: Lives, node: Node, code: string):
 const WAITING = {
   name: '',
   text: `select min(at) as at from (select next_at as at from callback union all select due_at from step
-    union all select due_at from report) waiting`,
+    union all select due_at from report union all select due_at from bank_entry_work) waiting`,
 }
 
 /** Lets time pass until nothing is left to be done: first as it comes, then in leaps, for some things wait a day. */

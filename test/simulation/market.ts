@@ -1,0 +1,415 @@
+/**
+ * A market of a simulated world: an honest shop and a thief's, both paid on the operator's own accounts; payers who send money by
+ * their banks; the bank that tells of it, late, twice, and now and then under a reference that it has used before.
+ *
+ * The thief sees what a thief may: which orders there are, for how much and under whose name, and the numbers of transfers that
+ * payers have typed somewhere. He makes orders with the same names and amounts, at his own shop and as a payer of the honest one,
+ * claims numbers that he made up or overheard, and sends small money with other people's words in it. What he can not see is a
+ * number that nobody has typed yet, nor what our own references and amounts are before they are shown to him.
+ *
+ * Promise, compared at the end with who really sent what: **no credit changes its owner**, so the thief is paid only what he sent;
+ * and every credit is on a payin or in a case, to the last unit.
+ */
+
+import { offered } from '../../src/catalogue/currencies.ts'
+import type { Database, Row } from '../../src/database/port.ts'
+import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
+import type { Answer } from '../harness.ts'
+import type { Asking, Desk } from './desk.ts'
+import { type Dice, STREAMS } from './dice.ts'
+import { type KnownPayment, nameOf } from './model.ts'
+import type { Node } from './node.ts'
+import type { ActDeed, MarketAct } from './plan.ts'
+import { holds } from './violation.ts'
+import type { World } from './world.ts'
+
+const SHOP = 'CARA'
+const THIEVES_SHOP = 'DIRK'
+/** What usual deeds keep their hands off: here only banks' statements move money. */
+export const MARKET_MERCHANTS: ReadonlySet<string> = new Set([SHOP, THIEVES_SHOP])
+const PROCESSOR = 'test-own-account'
+
+interface Person {
+  readonly accountName: string
+  readonly accountNumber: string
+}
+/** Few, so that the thief's payers have the honest ones' names. */
+const PEOPLE: readonly Person[] = [
+  { accountName: 'Rahul Kumar', accountNumber: '9876543210' },
+  { accountName: 'Somchai Jaidee', accountNumber: '5551234321' },
+]
+const masked = ({ accountNumber }: Person): string => `xxx-x-x${accountNumber.slice(-5, -1)}-x`
+
+/** How money is recognised: by an amount of its own, by the bank's number that the payer tells, by our reference in the text. */
+interface Rail {
+  readonly account: string
+  readonly currency: CurrencyCode
+  readonly by: 'amount' | 'utr' | 'reference'
+  readonly method: { readonly paymentMethodCode: string; readonly paymentOperatorCode?: string }
+  readonly served: object
+  readonly amounts: readonly number[]
+}
+const BANK = { accountName: 'Siam Shop Co', accountNumber: '1234567890', bankCode: '004', bankName: 'KBank' }
+const RAILS: readonly Rail[] = [
+  {
+    account: 'by-amount',
+    currency: 'THB' as CurrencyCode,
+    by: 'amount',
+    method: { paymentMethodCode: 'PROMPTPAY' },
+    served: { code: 'PROMPTPAY', receiving: { ...BANK, promptPayId: '0812345678' }, recognisedBy: 'amount' },
+    amounts: [500, 500.01],
+  },
+  {
+    account: 'by-utr',
+    currency: 'INR' as CurrencyCode,
+    by: 'utr',
+    method: { paymentMethodCode: 'P2A_V2', paymentOperatorCode: 'IMPS' },
+    served: {
+      code: 'P2A_V2',
+      operators: ['IMPS'],
+      receiving: {
+        accountName: 'Shop',
+        accountNumber: '50100012345678',
+        bankCode: 'HDFC0001234',
+        bankName: 'HDFC',
+      },
+      recognisedBy: 'external-reference',
+    },
+    amounts: [1000],
+  },
+  {
+    account: 'by-reference',
+    currency: 'THB' as CurrencyCode,
+    by: 'reference',
+    method: { paymentMethodCode: 'OFFLINE' },
+    served: { code: 'OFFLINE', receiving: BANK, recognisedBy: 'reference' },
+    amounts: [500],
+  },
+]
+
+interface Order {
+  readonly known: KnownPayment
+  readonly rail: Rail
+  readonly person: Person
+  readonly amount: number
+  readonly isThefts: boolean
+}
+
+/** Money that left a payer's bank. */
+interface Transfer {
+  readonly number: number
+  readonly rail: Rail
+  readonly isThiefs: boolean
+  /** Which order it was sent for. */
+  readonly order: Order | undefined
+  readonly reference: string
+  readonly utr: string | undefined
+  readonly amountMinor: bigint
+  readonly remittance: string
+  readonly sender: Person
+  readonly at: number
+  isTold: boolean
+}
+
+export class Market {
+  readonly #world: World
+  readonly #desk: Desk
+  readonly #orders = new Map<number, Order>()
+  readonly #transfers: Transfer[] = []
+  /** Numbers that honest payers have typed: the thief may have looked over a shoulder. */
+  readonly #overheard: string[] = []
+
+  constructor(world: World, desk: Desk) {
+    this.#world = world
+    this.#desk = desk
+  }
+
+  async begin(): Promise<void> {
+    const products = RAILS.map(({ method, currency }) => ({
+      code: method.paymentMethodCode,
+      currency,
+      processors: [PROCESSOR],
+    }))
+    await this.#world.addMerchant(SHOP, products)
+    await this.#world.addMerchant(THIEVES_SHOP, products)
+    const [node] = this.#world.nodes
+    for (const { account, currency, served } of RAILS) {
+      const body = {
+        id: account,
+        name: account,
+        kind: 'BANK_ACCOUNT',
+        currencyCode: currency,
+        isTest: true,
+        timeZone: 'Asia/Bangkok',
+        methods: [served],
+      }
+      const answer =
+        node && (await this.#world.finish(this.#world.operate(node, 'POST', '/admin/accounts', body)))
+      if (answer?.status !== 201) throw new Error(`no account: ${answer?.text}`)
+    }
+  }
+
+  async act(what: MarketAct, doing: Asking, on: ActDeed['on']): Promise<void> {
+    const order = on === undefined ? undefined : this.#orders.get(on)
+    switch (what) {
+      case 'shop order':
+        return this.#honestOrder(doing)
+      case 'theft order':
+        return this.#theftOrder(doing)
+      case 'transfer':
+        if (!order) return
+        this.#transfer(order, doing)
+        // Most payers tell the number at once, some later, some never.
+        return doing.dice.happens(0.5) ? this.#claim(order, doing) : undefined
+      case 'claim':
+        return order && this.#claim(order, doing)
+      case 'theft claim':
+        return order && this.#theftClaim(order, doing)
+      case 'theft transfer':
+        return this.#theftTransfer(doing.dice)
+      case 'statement':
+        return this.#tell(this.#desk.node(doing.dice), doing.dice)
+    }
+  }
+
+  // ── What honest people do ─────────────────────────────────────────────────────────────────────────────────────────
+
+  #honestOrder(doing: Asking): Promise<void> {
+    const rail = doing.dice.one(RAILS)
+    const wanted = { rail, person: doing.dice.one(PEOPLE), amount: doing.dice.one(rail.amounts) }
+    return this.#order(doing, SHOP, { ...wanted, isThefts: false })
+  }
+
+  async #order(doing: Asking, merchant: string, wanted: Omit<Order, 'known'>): Promise<void> {
+    const known = this.#desk.payment(merchant, 'payin', doing)
+    known.isActedOn = true
+    this.#orders.set(doing.index, { ...wanted, known })
+    const { rail, person, amount } = wanted
+    await this.#desk.create(
+      doing,
+      known,
+      JSON.stringify({
+        paymentRequested: { money: { amount, currencyCode: rail.currency } },
+        paymentMethod: { ...rail.method, account: person },
+      }),
+    )
+  }
+
+  /** As told; or twice; or the round amount that was ordered; or without the reference. */
+  #transfer(order: Order, { dice }: Asking): void {
+    const shown = order.known.body?.paymentMethodResponse
+    if (!shown) return
+    const times = dice.happens(0.1) ? 2 : 1
+    for (let time = 0; time < times; time += 1) {
+      const isMistaken = dice.happens(0.15)
+      const asked = isMistaken ? undefined : shown.moneyRequired?.amount
+      const reference = order.rail.by === 'reference' && !isMistaken ? String(shown.reference) : ''
+      this.#send(dice, {
+        rail: order.rail,
+        isThiefs: order.isThefts,
+        order,
+        amountMinor: this.#minor(order.rail, Number(asked ?? order.amount)),
+        remittance: reference,
+        sender: order.person,
+      })
+    }
+  }
+
+  async #claim(order: Order, doing: Asking): Promise<void> {
+    const sent = this.#transfers.find((transfer) => transfer.order === order)
+    if (sent?.utr === undefined || !order.known.isAccepted) return
+    this.#overheard.push(sent.utr)
+    await this.#desk.setReference(doing, order.known, sent.utr)
+  }
+
+  // ── What the thief does ───────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Like somebody else's, at his own shop or as a payer of the honest one. */
+  #theftOrder(doing: Asking): Promise<void> {
+    const { dice } = doing
+    const honest = [...this.#orders.values()].filter(({ isThefts }) => !isThefts)
+    const rail = dice.one(RAILS)
+    const like =
+      honest.length > 0 ? dice.one(honest) : { rail, person: dice.one(PEOPLE), amount: rail.amounts[0] ?? 1 }
+    const { person, amount } = like
+    const merchant = dice.happens(0.6) ? THIEVES_SHOP : SHOP
+    return this.#order(doing, merchant, { rail: like.rail, person, amount, isThefts: true })
+  }
+
+  async #theftClaim(order: Order, doing: Asking): Promise<void> {
+    if (!order.known.isAccepted) return
+    const { dice } = doing
+    const own = this.#transfers.flatMap(({ isThiefs, utr }) => (isThiefs && utr !== undefined ? [utr] : []))
+    const known = [...this.#overheard, ...own]
+    const number = known.length > 0 && dice.happens(0.6) ? dice.one(known) : utrOf(dice)
+    this.#world.count(
+      known.includes(number) ? 'theft claims an overheard number' : 'theft claims a made-up number',
+    )
+    await this.#desk.setReference(doing, order.known, number)
+  }
+
+  /** A little money with words in it that are not his. */
+  async #theftTransfer(dice: Dice): Promise<void> {
+    const honest = [...this.#orders.values()].filter(({ isThefts }) => !isThefts)
+    const rail = dice.one(RAILS)
+    const others = honest.flatMap(({ known }) => known.body?.paymentMethodResponse?.reference ?? [])
+    const words = [...this.#overheard, ...others.map(String), utrOf(dice)]
+    this.#send(dice, {
+      rail,
+      isThiefs: true,
+      order: undefined,
+      amountMinor: dice.happens(0.5) ? 100n : this.#minor(rail, dice.one(rail.amounts)),
+      remittance: `${dice.one(words)} ${dice.one(words)}`,
+      sender: dice.one(PEOPLE),
+    })
+  }
+
+  // ── The bank ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #send(dice: Dice, sent: Omit<Transfer, 'number' | 'reference' | 'utr' | 'at' | 'isTold'>): void {
+    const number = this.#transfers.length + 1
+    const earlier = this.#transfers.filter(
+      ({ rail, amountMinor, sender }) =>
+        rail === sent.rail && amountMinor === sent.amountMinor && sender !== sent.sender,
+    )
+    const reused = earlier.length > 0 && dice.happens(0.3) ? dice.one(earlier).reference : undefined
+    if (reused !== undefined) this.#world.count('the bank uses a reference again')
+    const transfer: Transfer = {
+      ...sent,
+      number,
+      reference: reused ?? `BR-${number}`,
+      utr: sent.rail.by === 'utr' ? utrOf(dice) : undefined,
+      at: this.#world.deps.clock.now(),
+      isTold: false,
+    }
+    this.#transfers.push(transfer)
+    const { rail, amountMinor, remittance, isThiefs } = transfer
+    const whose = isThiefs ? 'the thief' : nameOf(sent.order?.known ?? NOBODY)
+    this.#world.record(`${tagOf(transfer)} ${rail.account} ${amountMinor} by ${whose}: ${remittance}`)
+  }
+
+  /** What it has not told yet, in one go, with some that it has told before. */
+  async #tell(node: Node, dice: Dice): Promise<void> {
+    for (const rail of RAILS) {
+      const mine = this.#transfers.filter((transfer) => transfer.rail === rail)
+      const told = mine.filter(({ isTold }) => !isTold || dice.happens(0.3))
+      if (told.every(({ isTold }) => isTold) || !this.#world.nodes.includes(node)) continue
+      const body = { data: told.map(entryOf) }
+      const answer = await this.#world.operate(
+        node,
+        'POST',
+        `/admin/bank-feeds/${rail.account}/entries`,
+        body,
+      )
+      this.#told(rail, told, answer)
+    }
+  }
+
+  #told(rail: Rail, transfers: readonly Transfer[], answer: Answer | undefined): void {
+    this.#world.record(
+      `the bank tells ${rail.account} of ${transfers.map(tagOf).join(', ')} → ${answer?.status ?? 'nothing'}`,
+    )
+    this.#world.count(`bank's statement ${answer?.status ?? 'nothing'}`)
+    if (answer?.status === 200 || answer?.status === 202)
+      for (const transfer of transfers) transfer.isTold = true
+  }
+
+  #minor({ currency }: Rail, amount: number): bigint {
+    return minorFromText(String(amount), offered(currency).ledgerDigits)
+  }
+
+  // ── The end ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** When everybody is well: the bank tells all, and once more what it has told. */
+  async finish(node: Node): Promise<void> {
+    const dice = this.#world.dice(STREAMS.end)
+    await this.#tell(node, dice)
+    const isTold = this.#transfers.every((transfer) => transfer.isTold)
+    holds(isTold, 'a statement is taken in', () => 'the bank could not tell of some transfers')
+  }
+
+  async check(database: Database): Promise<void> {
+    const [entries, payins, cases, clearing] = await database.batch(
+      TEXTS.map((text) => ({ statement: { name: '', text }, values: [] })),
+    )
+    const entryByTag = new Map(entries?.map((row) => [tagIn(row.remittance), row] as const))
+    const conflicts = new Set(cases?.map((row) => tagIn(row.remittance)))
+    const caseOf = new Set(
+      cases?.flatMap((row) => (row.remittance === null ? [`${row.account}:${row.reference}`] : [])),
+    )
+    const payinOf = new Map(payins?.map((row) => [String(row.confirmation), row] as const))
+    for (const transfer of this.#transfers) {
+      const name = `${tagOf(transfer)} of ${transfer.isThiefs ? 'the thief' : nameOf(transfer.order?.known ?? NOBODY)}`
+      const entry = entryByTag.get(tagOf(transfer))
+      if (!entry) {
+        holds(conflicts.has(tagOf(transfer)), 'a credit is never dropped', () => `${name} is nowhere`)
+        continue
+      }
+      const fact = `${entry.account}:${entry.reference}`
+      const payin = payinOf.get(fact)
+      this.#world.count(payin ? 'market credit pays' : 'market credit is a case')
+      holds(
+        payin || caseOf.has(fact),
+        'a credit is never dropped',
+        () => `${name} is neither a payin's nor a case`,
+      )
+      if (payin) this.#checkOwner(transfer, payin, name)
+    }
+    this.#checkSums(clearing ?? [])
+  }
+
+  /** Whoever sends may pay whatever order he likes; nobody is paid by what others sent for something else. */
+  #checkOwner(transfer: Transfer, payin: Row, name: string): void {
+    const paid = [...this.#orders.values()].find(
+      ({ known }) => known.merchant === payin.merchant_id && known.id === payin.id,
+    )
+    holds(
+      transfer.isThiefs || paid === transfer.order,
+      'no credit changes its owner',
+      () => `${name} pays ${payin.merchant_id}/${payin.id}${paid?.isThefts ? ", a thief's" : ''}`,
+    )
+  }
+
+  /** The books say that so much came in as was sent. */
+  #checkSums(clearing: readonly Row[]): void {
+    const sums = new Map<string, bigint>()
+    for (const { rail, amountMinor } of this.#transfers)
+      sums.set(rail.currency, (sums.get(rail.currency) ?? 0n) + amountMinor)
+    for (const [currency, sent] of sums) {
+      const booked = clearing.find((row) => row.currency === currency)?.amount
+      const isEqual = -BigInt(String(booked ?? 0)) === sent
+      holds(isEqual, 'what came in is on the books', () => `${currency}: ${sent} sent, ${booked} booked`)
+    }
+  }
+}
+
+const NOBODY = { merchant: 'nobody', kind: 'payin', id: '' } as const
+
+const utrOf = (dice: Dice): string => `6${String(dice.between(0, 99_999_999_999)).padStart(11, '0')}`
+
+/** Stands in the text of each transfer, so that it is known again. */
+const tagOf = ({ number }: Pick<Transfer, 'number'>): string => `no ${number}.`
+const tagIn = (remittance: unknown): string | undefined => /no \d+\.$/.exec(String(remittance))?.[0]
+
+const entryOf = (transfer: Transfer): object => {
+  const { reference, at, amountMinor, rail, remittance, utr, sender } = transfer
+  return {
+    reference,
+    bookedAt: new Date(at).toISOString(),
+    money: {
+      amount: Number(amountMinor) / 10 ** offered(rail.currency).ledgerDigits,
+      currencyCode: rail.currency,
+    },
+    remittance: `${remittance} ${tagOf(transfer)}`,
+    ...(utr !== undefined && { utr }),
+    sender: { name: sender.accountName.toUpperCase(), accountNumber: masked(sender) },
+  }
+}
+
+const TEXTS = [
+  'select account, reference, remittance from bank_entry order by account, reference',
+  `select merchant_id, id, confirmation from payment where processor = '${PROCESSOR}' and confirmation is not null`,
+  `select detail ->> 'remittance' as remittance, detail -> 'entry' ->> 'account' as account,
+     detail -> 'entry' ->> 'reference' as reference from case_file where detail ? 'entry'`,
+  `select currency, sum(amount)::text as amount from posting where account = 'clearing:${PROCESSOR}' group by currency`,
+]
