@@ -24,6 +24,7 @@ export const STREAMS = {
   menu: 4,
   plan: 2,
   end: 3,
+  market: 5,
   gateOfStep: (step: number) => 100_000 + step,
   receiversOfStep: (step: number) => 200_000 + step,
   fateOfStep: (step: number) => 300_000 + step,

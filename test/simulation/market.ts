@@ -114,6 +114,8 @@ interface Transfer {
 export class Market {
   readonly #world: World
   readonly #desk: Desk
+  /** Mostly one, so that everybody meets on it. */
+  readonly #rails: readonly Rail[]
   readonly #orders = new Map<number, Order>()
   readonly #transfers: Transfer[] = []
   /** Numbers that honest payers have typed: the thief may have looked over a shoulder. */
@@ -122,10 +124,12 @@ export class Market {
   constructor(world: World, desk: Desk) {
     this.#world = world
     this.#desk = desk
+    const dice = world.dice(STREAMS.market)
+    this.#rails = dice.happens(0.75) ? [dice.one(RAILS)] : RAILS
   }
 
   async begin(): Promise<void> {
-    const products = RAILS.map(({ method, currency }) => ({
+    const products = this.#rails.map(({ method, currency }) => ({
       code: method.paymentMethodCode,
       currency,
       processors: [PROCESSOR],
@@ -133,7 +137,7 @@ export class Market {
     await this.#world.addMerchant(SHOP, products)
     await this.#world.addMerchant(THIEVES_SHOP, products)
     const [node] = this.#world.nodes
-    for (const { account, currency, served } of RAILS) {
+    for (const { account, currency, served } of this.#rails) {
       const body = {
         id: account,
         name: account,
@@ -153,14 +157,14 @@ export class Market {
     const order = on === undefined ? undefined : this.#orders.get(on)
     switch (what) {
       case 'shop order':
-        return this.#honestOrder(doing)
+        await this.#honestOrder(doing)
+        // Many pay at once.
+        if (!doing.dice.happens(0.4)) return
+        return this.#pay(this.#orders.get(doing.index), doing)
       case 'theft order':
         return this.#theftOrder(doing)
       case 'transfer':
-        if (!order) return
-        this.#transfer(order, doing)
-        // Most payers tell the number at once, some later, some never.
-        return doing.dice.happens(0.5) ? this.#claim(order, doing) : undefined
+        return this.#pay(order, doing)
       case 'claim':
         return order && this.#claim(order, doing)
       case 'theft claim':
@@ -175,7 +179,7 @@ export class Market {
   // ── What honest people do ─────────────────────────────────────────────────────────────────────────────────────────
 
   #honestOrder(doing: Asking): Promise<void> {
-    const rail = doing.dice.one(RAILS)
+    const rail = doing.dice.one(this.#rails)
     const wanted = { rail, person: doing.dice.one(PEOPLE), amount: doing.dice.one(rail.amounts) }
     return this.#order(doing, SHOP, { ...wanted, isThefts: false })
   }
@@ -193,6 +197,13 @@ export class Market {
         paymentMethod: { ...rail.method, account: person },
       }),
     )
+  }
+
+  /** Most payers tell the number at once, some later, some never. */
+  async #pay(order: Order | undefined, doing: Asking): Promise<void> {
+    if (!order) return
+    this.#transfer(order, doing)
+    if (doing.dice.happens(0.5)) await this.#claim(order, doing)
   }
 
   /** As told; or twice; or the round amount that was ordered; or without the reference. */
@@ -228,7 +239,7 @@ export class Market {
   #theftOrder(doing: Asking): Promise<void> {
     const { dice } = doing
     const honest = [...this.#orders.values()].filter(({ isThefts }) => !isThefts)
-    const rail = dice.one(RAILS)
+    const rail = dice.one(this.#rails)
     const like =
       honest.length > 0 ? dice.one(honest) : { rail, person: dice.one(PEOPLE), amount: rail.amounts[0] ?? 1 }
     const { person, amount } = like
@@ -251,7 +262,7 @@ export class Market {
   /** A little money with words in it that are not his. */
   async #theftTransfer(dice: Dice): Promise<void> {
     const honest = [...this.#orders.values()].filter(({ isThefts }) => !isThefts)
-    const rail = dice.one(RAILS)
+    const rail = dice.one(this.#rails)
     const others = honest.flatMap(({ known }) => known.body?.paymentMethodResponse?.reference ?? [])
     const words = [...this.#overheard, ...others.map(String), utrOf(dice)]
     this.#send(dice, {
@@ -290,7 +301,7 @@ export class Market {
 
   /** What it has not told yet, in one go, with some that it has told before. */
   async #tell(node: Node, dice: Dice): Promise<void> {
-    for (const rail of RAILS) {
+    for (const rail of this.#rails) {
       const mine = this.#transfers.filter((transfer) => transfer.rail === rail)
       const told = mine.filter(({ isTold }) => !isTold || dice.happens(0.3))
       if (told.every(({ isTold }) => isTold) || !this.#world.nodes.includes(node)) continue
