@@ -87,6 +87,13 @@ const RAILS: readonly Rail[] = [
   },
 ]
 
+/** Claims need the most meetings. */
+const WHERE_ALL_MEET: readonly (readonly [number, Rail['by']])[] = [
+  [3, 'amount'],
+  [4, 'utr'],
+  [2, 'reference'],
+]
+
 interface Order {
   readonly known: KnownPayment
   readonly rail: Rail
@@ -125,7 +132,8 @@ export class Market {
     this.#world = world
     this.#desk = desk
     const dice = world.dice(STREAMS.market)
-    this.#rails = dice.happens(0.75) ? [dice.one(RAILS)] : RAILS
+    const only = dice.weighted(WHERE_ALL_MEET)
+    this.#rails = dice.happens(0.8) ? RAILS.filter(({ by }) => by === only) : RAILS
   }
 
   async begin(): Promise<void> {
@@ -248,11 +256,11 @@ export class Market {
   }
 
   async #theftClaim(order: Order, doing: Asking): Promise<void> {
-    if (!order.known.isAccepted) return
+    if (!order.known.isAccepted || order.rail.by !== 'utr') return
     const { dice } = doing
     const own = this.#transfers.flatMap(({ isThiefs, utr }) => (isThiefs && utr !== undefined ? [utr] : []))
     const known = [...this.#overheard, ...own]
-    const number = known.length > 0 && dice.happens(0.6) ? dice.one(known) : utrOf(dice)
+    const number = known.length > 0 && dice.happens(0.7) ? dice.one(known) : utrOf(dice)
     this.#world.count(
       known.includes(number) ? 'theft claims an overheard number' : 'theft claims a made-up number',
     )

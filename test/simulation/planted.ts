@@ -72,7 +72,25 @@ const ON_THE_DATABASE: readonly (readonly [bug: string, tamper: (database: Datab
         ),
     }),
   ],
+  [
+    'takes any claim for a claim of the number that the bank names',
+    (real) => ({ ...real, batch: (calls) => real.batch(calls.map(believingClaims)) }),
+  ],
 ]
+
+/** As if the search for claimants had forgotten the number that it searches for. */
+const believingClaims = (call: Call): Call =>
+  call.statement.name !== 'bank_entry_candidates_by_utr'
+    ? call
+    : {
+        ...call,
+        statement: {
+          name: `${call.statement.name}_planted`,
+          text: call.statement.text
+            .replace('p.external_reference = v.value', 'p.external_reference is not null')
+            .replace('c.value = v.value', 'c.value = p.external_reference'),
+        },
+      }
 
 /** What the gateway does wrong, and what makes it so. */
 export const PLANTED: readonly (readonly [bug: string, tamper: Tamper])[] = [
