@@ -414,7 +414,7 @@ describe('methods', () => {
     ['PUT', '/payins/a'],
     ['DELETE', '/payins/a'],
     ['PATCH', '/payins/a'],
-    ['HEAD', '/payins/a'],
+    ['HEAD', '/auth-tokens'],
     ['GET', '/auth-tokens'],
     ['POST', '/currencies'],
     ['DELETE', '/balances'],
