@@ -2,10 +2,12 @@
 import { type AmountRange, amountRange } from '../../catalogue/limits.ts'
 import { chooseVariant, payinMethods } from '../../catalogue/methods.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import type { Fault } from '../../foundation/faults.ts'
 import type { Money } from '../../foundation/money.ts'
 import { unreachable } from '../../foundation/result.ts'
 import type { Declined, DeclineReason, Wanted } from '../port.ts'
 import type { ReceivingAccount, ServedMethod } from './account.ts'
+import { outOfBounds, recognisable } from './amount-bounds.ts'
 import { isOpenAt } from './hours.ts'
 import { methodServed } from './rails.ts'
 import { slotsOf } from './slots.ts'
@@ -20,10 +22,18 @@ export interface Candidate {
 /** From the farthest miss to the nearest. */
 const STAGES: readonly DeclineReason[] = ['METHOD', 'OPERATOR', 'AMOUNT', 'HOURS', 'LIMIT']
 
+/** What an account lacks, and if it is the amount: which ones it would take, if any. */
+interface Miss {
+  readonly reason: DeclineReason
+  readonly takes?: AmountRange | undefined
+}
+
 export interface Eligible {
   readonly candidates: readonly Candidate[]
   /** Where there is none: what the account that came nearest lacked. */
   readonly miss: DeclineReason
+  /** Where that is the amount: between which bounds it would be taken. */
+  readonly fault?: Fault | undefined
 }
 
 /** @param hasRoom whether the account has room for it, as far as is known */
@@ -34,13 +44,18 @@ export function eligible(
   hasRoom: (candidate: Candidate) => boolean,
 ): Eligible {
   const candidates: Candidate[] = []
+  const taken: AmountRange[] = []
   let nearest = 0
   for (const account of accounts) {
     const judged = judge(account, wanted, at, hasRoom)
-    if (typeof judged === 'string') nearest = Math.max(nearest, STAGES.indexOf(judged))
-    else candidates.push(judged)
+    if ('account' in judged) candidates.push(judged)
+    else {
+      nearest = Math.max(nearest, STAGES.indexOf(judged.reason))
+      if (judged.takes) taken.push(judged.takes)
+    }
   }
-  return { candidates, miss: STAGES[nearest] ?? 'METHOD' }
+  const miss = STAGES[nearest] ?? 'METHOD'
+  return { candidates, miss, fault: miss === 'AMOUNT' ? outOfBounds(wanted.money, taken) : undefined }
 }
 
 function judge(
@@ -48,23 +63,26 @@ function judge(
   { method: code, operator, money }: Pick<Wanted, 'method' | 'operator' | 'money'>,
   at: Instant,
   hasRoom: (candidate: Candidate) => boolean,
-): Candidate | DeclineReason {
-  if (account.status !== 'ACTIVE' || account.currency !== money.currency) return 'METHOD'
+): Candidate | Miss {
+  if (account.status !== 'ACTIVE' || account.currency !== money.currency) return { reason: 'METHOD' }
   const method = chooseVariant(payinMethods(code), operator)
   const rules = method?.currencies.get(money.currency)
   const ofMethod = account.methods.filter((each) => each.code === code && methodServed(each) === method)
-  if (!rules || ofMethod.length === 0) return 'METHOD'
+  if (!rules || ofMethod.length === 0) return { reason: 'METHOD' }
   const served = ofMethod.find(
     ({ operators }) => operators === undefined || operator === undefined || operators.includes(operator),
   )
-  if (!served) return 'OPERATOR'
+  if (!served) return { reason: 'OPERATOR' }
   const range = narrowed(amountRange(rules, rules.operatorByCode.get(operator ?? '')), account)
-  if (money.amountMinor < range.minMinor || money.amountMinor > range.maxMinor) return 'AMOUNT'
+  const isByAmount = served.recognisedBy === 'amount'
+  const isWithin = money.amountMinor >= range.minMinor && money.amountMinor <= range.maxMinor
   // So small that no other amount is near enough: nothing would tell its payer apart.
-  if (served.recognisedBy === 'amount' && slotsOf(money, range).length === 0) return 'AMOUNT'
-  if (!isOpenAt(account, at)) return 'HOURS'
+  if (!isWithin || (isByAmount && slotsOf(money, range).length === 0)) {
+    return { reason: 'AMOUNT', takes: isByAmount ? recognisable(money.currency, range) : range }
+  }
+  if (!isOpenAt(account, at)) return { reason: 'HOURS' }
   const candidate = { account, served, range }
-  return hasRoom(candidate) ? candidate : 'LIMIT'
+  return hasRoom(candidate) ? candidate : { reason: 'LIMIT' }
 }
 
 /** The ranges that an account has for this money where it is recognised by its amount. */
@@ -85,10 +103,11 @@ function narrowed(range: AmountRange, { minMinor, maxMinor }: ReceivingAccount):
   }
 }
 
-export const declined = (reason: DeclineReason): Declined => ({
+export const declined = (reason: DeclineReason, fault?: Fault): Declined => ({
   type: 'declined',
   reason,
-  detail: detailOf(reason),
+  detail: fault ? `${detailOf(reason)}: it ${fault.message}` : detailOf(reason),
+  ...(fault && { faults: [fault] }),
 })
 
 function detailOf(reason: DeclineReason): string {

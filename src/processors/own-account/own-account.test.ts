@@ -219,6 +219,38 @@ describe('which account', () => {
     } else expect((await accountsOf(2)).used).toEqual(['b', 'b'])
   })
 
+  it('none for an amount that is too small or too large: the merchant reads from where to where one would be taken', async () => {
+    await register(
+      room(),
+      account('a', { minMinor: minor(20_000n), maxMinor: minor(90_050n) }),
+      account('paused', { status: 'PAUSED' as const }),
+      account('night', {
+        openingHours: [{ days: ['MON' as const], from: '00:00', to: '24:00' }],
+        minMinor: minor(500_000n),
+        maxMinor: minor(700_000n),
+      }),
+    )
+    const refused = await create('x', 100)
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        code: 'AMOUNT_OUT_OF_RANGE',
+        errors: [
+          {
+            path: '/paymentRequested/money/amount',
+            code: 'OUT_OF_RANGE',
+            message: 'must be from 200 to 900.5',
+          },
+        ],
+      },
+    })
+    expect((await create('x', 200)).status).toBe(201)
+    expect((await create('y', 900.5)).status).toBe(201)
+    expect((await create('z', 901)).body.errors?.[0]?.message).toBe(
+      'must be from 200 to 900.5, or from 5000 to 7000',
+    )
+  })
+
   it('a limit of a day holds while many creates run at once', async () => {
     await register(room(), account('a', { dayCount: 7 }), account('b', { dayAmountMinor: minor(50_000n) }))
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => create(`o-${n}`, 100)))

@@ -100,8 +100,8 @@ class OwnAccounts {
 
   serves(wanted: Wanted, at: Instant): ServiceAnswer {
     if (wanted.kind !== 'payin') return declined('METHOD')
-    const { candidates, miss } = this.#eligible(wanted, at)
-    return candidates.length > 0 ? { type: 'serves' } : declined(miss)
+    const { candidates, miss, fault } = this.#eligible(wanted, at)
+    return candidates.length > 0 ? { type: 'serves' } : declined(miss, fault)
   }
 
   health(): Health {
@@ -118,8 +118,8 @@ class OwnAccounts {
     const now = this.#room.deps.clock.now()
     const before = this.#before(payment, context)
     if (before) return before
-    const { candidates, miss } = this.#eligible(payment, now)
-    if (candidates.length === 0) return declined(miss)
+    const { candidates, miss, fault } = this.#eligible(payment, now)
+    if (candidates.length === 0) return declined(miss, fault)
     const first = this.#turn++ % candidates.length
     for (const candidate of [...candidates.slice(first), ...candidates.slice(0, first)]) {
       await this.#usage.freshen(candidate.account, now)
