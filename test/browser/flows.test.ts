@@ -75,6 +75,32 @@ describe('every kind of method leads to SUCCESS', () => {
     expect(complaints).toEqual([])
   })
 
+  it('redirect: the bank that the checkout led to leads to the checkout and to the shop, which is told of which payin', async () => {
+    const idPayin = newId()
+    const { page } = await start(
+      { amount: '1907', currencyCode: 'THB', returnUrl: 'http://127.0.0.1:9/thanks?cart=1#top', idPayin },
+      { method: /Online banking/, operator: 'Kasikornbank' },
+    )
+    const shopPage = { contentType: 'text/html', body: '<h1>Thank you</h1>' }
+    await page.route('http://127.0.0.1:9/**', (route) => route.fulfill(shopPage))
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.getByText('This payment is paid.').waitFor()
+    const checkout = await page.getByRole('link', { name: 'Back to the checkout' }).getAttribute('href')
+    expect(checkout).toBe(`/pay/${shop().merchantCode}/${idPayin}`)
+    await page.getByRole('link', { name: 'Back to the shop' }).click()
+    await heading(page, 'Thank you').waitFor()
+    expect(page.url()).toBe(`http://127.0.0.1:9/thanks?cart=1&idPayin=${idPayin}#top`)
+  })
+
+  it('redirect: where nobody named a shop the bank leads back to the checkout alone', async () => {
+    const { page } = await start(
+      { amount: '1907', currencyCode: 'THB' },
+      { method: /Online banking/, operator: 'Kasikornbank' },
+    )
+    await page.getByRole('link', { name: 'Back to the checkout' }).waitFor()
+    expect(await page.getByRole('link', { name: /Back to/ }).count()).toBe(1)
+  })
+
   it('push: the phone is called', async () => {
     const { page } = await start(
       { amount: '1500', currencyCode: 'KES' },
