@@ -1,5 +1,5 @@
 /**
- * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, and the sandbox's bank and wallet.
+ * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, the sandbox's bank and wallet, and the guides.
  *
  * A page is the same few lines of HTML for everyone; what it shows, its script asks of the API, with the token or key that
  * stands in the fragment of its address. So the server learns and logs nothing by serving it, and a stranger who opens it learns
@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type BuiltPages, NOT_BUILT } from './built.ts'
+import { registerGuides } from './guides.ts'
 import { registerPaymentApi } from './payment-api.ts'
 import { pageHeaders } from './policy.ts'
 import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
@@ -28,6 +29,7 @@ export interface PageOptions extends SandboxApiOptions {
 export function registerPages(app: Server, gateway: Gateway, { built, bearer, ...room }: PageOptions): void {
   registerPaymentApi(app, gateway, bearer)
   registerSandboxApi(app, gateway, room)
+  registerGuides(app)
   const pages = [
     { path: '/pay/:merchantCode/:idPayin', html: built?.checkout, camera: false },
     { path: '/sandbox/pay/:merchantCode/:idPayin', html: built?.sandbox, camera: true },
