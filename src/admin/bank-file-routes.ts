@@ -39,7 +39,10 @@ const LeftOutSchema = Type.Array(
   Type.Object({
     merchantCode: Type.String(),
     idPayout: Type.String(),
-    why: Type.String({ description: 'FILE_FULL: it waits for the next file.' }),
+    why: Type.String({
+      description:
+        'FILE_FULL: it waits for the next file. MAY_BE_PAID: a backup was restored, and nobody has cleared it since.',
+    }),
   }),
   { description: `What waits and is not in the file, at most ${MAX_LEFT_OUT_SHOWN} of them.` },
 )
@@ -239,6 +242,9 @@ function fileId({ id }: FileParams): string {
   return id
 }
 
+const IN_DOUBT =
+  'A backup was restored since this file was made, and the bank may have its payouts already. Ask the bank, then clear them: sluice bank-files in-doubt.'
+
 /** @throws ProblemError */
 function granted<Value>(result: Result<Value, FileFailure>): Value {
   if (result.ok) return result.value
@@ -254,6 +260,8 @@ function granted<Value>(result: Result<Value, FileFailure>): Value {
       const text = `The cut-off of ${failure.account} has passed: cancel the file, and prepare it anew for the next business day.`
       throw refuse(adminProblem('BANK_FILE_STATE', text))
     }
+    case 'in-doubt':
+      throw refuse(adminProblem('BANK_FILE_STATE', IN_DOUBT))
     case 'differs':
       throw refuse(adminProblem('BANK_FILE_STATE', 'The file has another content than the one you name.'))
   }

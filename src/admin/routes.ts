@@ -17,6 +17,7 @@ import { operatorAccess } from './authorize.ts'
 import { registerBackupRoutes } from './backup-routes.ts'
 import { registerBalanceRoutes } from './balance-routes.ts'
 import { registerBankFileAnswerRoutes } from './bank-file-answer-routes.ts'
+import { registerBankFileDoubtRoutes } from './bank-file-doubt-routes.ts'
 import { registerBankFileReadingRoutes } from './bank-file-reading-routes.ts'
 import { registerBankFileRoutes } from './bank-file-routes.ts'
 import { registerCallbackListRoutes } from './callback-routes.ts'
@@ -70,6 +71,7 @@ export function registerAdminRoutes(
   registerBankFileRoutes(room)
   registerBankFileReadingRoutes(room)
   registerBankFileAnswerRoutes(room)
+  registerBankFileDoubtRoutes(room)
   registerFeedRoutes(room, feeds)
   registerNetworkRoutes(room)
   registerKeyRoutes(room, examined.keys)

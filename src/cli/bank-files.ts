@@ -15,6 +15,7 @@ export function addBankFiles(program: Command): void {
   addReading(files)
   addMaking(files)
   addExchange(files)
+  addDoubt(files)
 }
 
 const show = (command: Command, answer: Answer) =>
@@ -151,5 +152,33 @@ function addExchange(files: Command): void {
       }
       const path = `${one(id)}/!confirm`
       show(command, await asOperator(contextOf(command), { method: 'POST', path, body }))
+    })
+}
+
+function addDoubt(files: Command): void {
+  addPageOptions(
+    files
+      .command('in-doubt')
+      .description('payouts that the bank may have been asked for since the backup that was restored'),
+  ).action(async (options: PageOptions, command: Command) => {
+    const context = contextOf(command)
+    const answer = await asOperator(context, {
+      method: 'GET',
+      path: pathWith(`${PATH}/in-doubt`, { ...options }),
+    })
+    report(context, answer, (body) => {
+      const names = ['reference', 'merchantCode', 'idPayout', 'money', 'fileId']
+      const rows = listAt(body, 'data').map((row) => names.map((name) => at(row, name)))
+      return table(['REFERENCE', 'MERCHANT', 'PAYOUT', 'AMOUNT', 'FILE'], rows, 'there are none')
+    })
+    noteNextPage(context, answer)
+  })
+  files
+    .command('clear')
+    .description('say that payouts in doubt were looked up at the bank: they may go into files again')
+    .argument('<references...>', 'as bank-files in-doubt shows them')
+    .action(async (references: readonly string[], _options: object, command: Command) => {
+      const call = { method: 'POST', path: `${PATH}/in-doubt/!clear`, body: { references } } as const
+      show(command, await asOperator(contextOf(command), call))
     })
 }

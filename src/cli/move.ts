@@ -68,7 +68,7 @@ async function run({ to }: { readonly to?: string }, command: Command): Promise<
 }
 
 /** @throws CliFailure, which never repeats what it read */
-function urlOf(to: string | undefined): URL {
+export function urlOf(to: string | undefined): URL {
   const text = (to === '-' ? readFileSync(0, 'utf8') : (to ?? process.env.DATABASE_URL ?? '')).trim()
   if (text === '')
     throw new CliFailure(
@@ -99,7 +99,7 @@ async function openSource(folder: DataFolder): Promise<MigratableDatabase> {
   }
 }
 
-async function openTarget(url: URL): Promise<MigratableDatabase> {
+export async function openTarget(url: URL): Promise<MigratableDatabase> {
   const { connectPostgres } = await import('../database/postgres.ts')
   const waits = {
     statementTimeoutMs: STATEMENT_WITHIN_MS,

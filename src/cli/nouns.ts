@@ -32,6 +32,7 @@ import { addSandbox } from './sandbox.ts'
 import { addServe } from './serve.ts'
 import { addToken } from './token.ts'
 import { addTrigger } from './trigger.ts'
+import { addWentBack } from './went-back.ts'
 
 /** In the order in which help lists them. */
 export const NOUNS: readonly Noun[] = [
@@ -67,6 +68,7 @@ export const NOUNS: readonly Noun[] = [
   addInvariants,
   addBackup,
   addRestore,
+  addWentBack,
   addMove,
   addHelp,
 ]

@@ -6,10 +6,12 @@ import { writePrivateFile } from '../data-folder.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { realClock, realTimers, silentLog } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { GoneBack } from '../processors/gone-back.ts'
 import { contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { keyOf } from './master-key.ts'
 import { facts, note, print } from './output.ts'
+import { changesOf, REMOVED_SINCE } from './went-back.ts'
 
 interface Options {
   readonly keyFile?: string
@@ -37,6 +39,7 @@ async function run(file: string, options: Options, command: Command): Promise<vo
   // Only here: the other commands need not wait for a database to be read.
   const { restore } = await import('../transfer/restore.ts')
   note(`${file} is unpacked and examined; nothing is in its place before that`)
+  let changed: GoneBack = { payoutsInDoubt: 0, accountsPaused: [] }
   const restored = await restore({
     archive: file,
     into: folder,
@@ -51,6 +54,10 @@ async function run(file: string, options: Options, command: Command): Promise<vo
       if (key.text !== undefined) writePrivateFile(folder.masterKey, key.text)
       return succeed(undefined)
     },
+    adjust: async (database) => {
+      const { goneBack } = await import('../processors/gone-back.ts')
+      changed = await goneBack(database, realClock.now())
+    },
   })
   if (!restored.ok) throw new CliFailure('refused', restored.failure)
   const { manifest, contents, migrated } = restored.value
@@ -64,6 +71,7 @@ async function run(file: string, options: Options, command: Command): Promise<vo
     migrated,
     ...counts,
     lastEventAt: last,
+    ...changed,
   }
   if (context.json) return print(JSON.stringify(told))
   print(
@@ -75,10 +83,12 @@ async function run(file: string, options: Options, command: Command): Promise<vo
       ['payins', counts.payins],
       ['payouts', counts.payouts],
       ['open cases', counts.openCases],
+      ...changesOf(changed),
       ['migrations', migrated.length === 0 ? undefined : `applied ${migrated.join(', ')} on top`],
       ['master key', key === undefined ? 'not looked at' : 'opens it'],
     ]),
   )
+  note(REMOVED_SINCE)
   note(key === undefined ? NO_KEY.replace('{file}', folder.masterKey) : 'Start it with: sluice serve')
   if (process.env.DATABASE_URL)
     note('DATABASE_URL is set here: a start with it would not look at this folder.')

@@ -47,6 +47,7 @@ const restoring = (archive: string, changes: Partial<RestoreOptions> = {}) =>
     mayStay: ['master-key'],
     deps,
     examine: async () => succeed(undefined),
+    adjust: async () => undefined,
     ...changes,
   })
 
@@ -189,6 +190,25 @@ describe('a restore', () => {
       ok: false,
       failure: expect.stringContaining('it holds no database'),
     })
+  })
+
+  it('is told that time has passed before anything starts on it, and only where it is restored', async () => {
+    const { path } = await backupTo('adjusted.tar.zst')
+    const into = freshInto()
+    const adjusted: boolean[] = []
+    const adjust = async (found: Database) => {
+      adjusted.push(existsSync(into.database))
+      await add(found, 'time-has-passed')
+    }
+    expect(await restoring(path, { into, adjust, examine: async () => fail('no') })).toMatchObject({
+      ok: false,
+    })
+    expect(adjusted).toEqual([])
+    expect(await restoring(path, { into, adjust })).toMatchObject({ ok: true })
+    expect(adjusted).toEqual([false])
+    const restored = await openEmbedded({ folder: into.database, log: silentLog, timers: realTimers })
+    expect(await settings(restored)).toContain('time-has-passed')
+    await restored.close()
   })
 
   it('refuses one of a newer program, with what to do', async () => {

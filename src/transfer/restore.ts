@@ -1,8 +1,8 @@
 /**
  * A backup, made into an embedded database again.
  *
- * Unpacked into `restoring/` of the data folder, opened there, recovered, migrated and examined; only then renamed to
- * `database/`. So whatever moment it is killed, there is a whole database or none, and nothing that starts. It goes into an
+ * Unpacked into `restoring/` of the data folder, opened there, recovered, migrated, examined and told that time has passed; only
+ * then renamed to `database/`. So whatever moment it is killed, there is a whole database or none, and nothing that starts. It goes into an
  * empty data folder and never over anything: what may be there already is the master key and a folder of backups.
  */
 import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { openEmbedded } from '../database/embedded.ts'
 import { errorCode } from '../database/failures.ts'
 import { DataDirectoryInUse, lockFolder } from '../database/folder-lock.ts'
 import { type MigratableDatabase, migrate, whyNotOurs } from '../database/migrate.ts'
+import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { BadArchive, type Manifest, readArchive } from './archive.ts'
@@ -29,6 +30,8 @@ export interface RestoreOptions {
   readonly deps: Pick<Deps, 'clock' | 'timers' | 'log'>
   /** The last word before it is put in its place. @returns why it may not */
   examine(database: MigratableDatabase): Promise<Result<undefined, string>>
+  /** What must be other than it was, because banks, chains and payers know what was done since. */
+  adjust(database: Database): Promise<void>
 }
 
 export interface Restored {
@@ -92,6 +95,7 @@ async function restoreHeld(options: RestoreOptions, lost: AbortSignal): Promise<
     if (!migrated.ok) return fail(migrated.failure.message)
     const examined = await examine(database)
     if (!examined.ok) return examined
+    await options.adjust(database)
     const contents = await contentsOf(database)
     await database.close()
     // It was unpacked without a single fsync.

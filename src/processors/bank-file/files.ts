@@ -21,6 +21,7 @@ import { type BankFile, type BatchSummary, FILE_COLUMNS, rowToFile } from './fil
 import { cancelCalls } from './file-calls.ts'
 import { notAPerson, type Person, releaseRefusal } from './four-eyes.ts'
 import { type Gathered, type GatheredBatch, gather, type WaitingPayout } from './gather.ts'
+import { inDoubtOf, isInDoubt } from './in-doubt.ts'
 import { bankFileName } from './names.ts'
 import { batchId } from './pain001.ts'
 import { rowToTaken } from './waiting.ts'
@@ -69,7 +70,9 @@ const RELEASE: Statement = {
 }
 const DOWNLOAD: Statement = {
   name: 'bank_file_download',
-  text: `update bank_file set downloads = downloads + 1 where id = $1 and status = 'RELEASED' returning content, ${FILE_COLUMNS}`,
+  text: `update bank_file set downloads = downloads + 1 where id = $1 and status = 'RELEASED'
+      and not exists (select from bank_file_payout w where w.file_id = $1 and w.in_doubt_since is not null)
+    returning content, ${FILE_COLUMNS}`,
 }
 
 export interface Preparation {
@@ -96,6 +99,8 @@ export type FileFailure =
   | { readonly type: 'four-eyes'; readonly text: string }
   | { readonly type: 'cut-off'; readonly account: string }
   | { readonly type: 'differs' }
+  /** The bank may have its payouts by another file. */
+  | { readonly type: 'in-doubt' }
 
 /** @param refused why it was not done, where it was not */
 type Audit = (file: BankFile, refused?: FileFailure['type']) => AuditLine
@@ -167,8 +172,9 @@ export class BankFiles {
     const reads = [
       { statement: LOCK, values: [id] },
       { statement: PERSONS, values: [id, operator.id] },
+      inDoubtOf(id),
     ]
-    return this.#database.transact<Result<BankFile, FileFailure>>(reads, ([files, persons = []]) => {
+    return this.#database.transact<Result<BankFile, FileFailure>>(reads, ([files, persons = [], doubt]) => {
       const row = files?.[0]
       if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
       const file = rowToFile(row)
@@ -177,6 +183,7 @@ export class BankFiles {
       const text = releaseRefusal({ ...file, isTest }, operator, persons.map(rowToPerson))
       if (text !== undefined) return refuse({ type: 'four-eyes', text })
       if (file.status !== 'PREPARED') return refuse({ type: 'state', file })
+      if (isInDoubt(doubt)) return refuse({ type: 'in-doubt' })
       if (sha256 !== undefined && sha256 !== file.sha256) return refuse({ type: 'differs' })
       const late = file.batches.find((batch) => isLate(batch, accounts, at))
       if (late) return refuse({ type: 'cut-off', account: late.accountId })
@@ -189,13 +196,14 @@ export class BankFiles {
   /** Its payouts wait again. One that was released can be cancelled only while nobody has downloaded it. */
   cancel(id: string, audit: Audit): Promise<Result<BankFile, FileFailure>> {
     return this.#database.transact<Result<BankFile, FileFailure>>(
-      [{ statement: LOCK, values: [id] }],
-      ([rows]) => {
+      [{ statement: LOCK, values: [id] }, inDoubtOf(id)],
+      ([rows, doubt]) => {
         const row = rows?.[0]
         if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
         const file = rowToFile(row)
         const mayHaveGone = file.status === 'RELEASED' && file.downloads > 0
         if (file.status === 'CANCELLED' || mayHaveGone) return refused(file, { type: 'state', file }, audit)
+        if (isInDoubt(doubt)) return refused(file, { type: 'in-doubt' }, audit)
         const line = audit(file)
         const cancelled: BankFile = {
           ...file,
@@ -214,16 +222,13 @@ export class BankFiles {
     audit: Audit,
   ): Promise<Result<{ file: BankFile; content: Buffer }, FileFailure>> {
     type Outcome = Result<{ file: BankFile; content: Buffer }, FileFailure>
-    const reads = [
-      { statement: LOCK, values: [id] },
-      { statement: DOWNLOAD, values: [id] },
-    ]
-    return this.#database.transact<Outcome>(reads, ([before, after]) => {
+    const reads = [{ statement: LOCK, values: [id] }, { statement: DOWNLOAD, values: [id] }, inDoubtOf(id)]
+    return this.#database.transact<Outcome>(reads, ([before, after, doubt]) => {
       const known = before?.[0]
       if (!known) return { calls: [], outcome: fail({ type: 'absent' }) }
       const row = after?.[0]
       const file = rowToFile(row ?? known)
-      if (!row) return refused(file, { type: 'state', file }, audit)
+      if (!row) return refused(file, isInDoubt(doubt) ? { type: 'in-doubt' } : { type: 'state', file }, audit)
       const content = Buffer.from(row.content as string, 'base64')
       return { calls: [auditCall(audit(file))], outcome: succeed({ file, content }) }
     })

@@ -20,7 +20,7 @@ export interface WaitingPayout extends TakenPayout {
   readonly status: Status
 }
 
-export type LeftOut = Unwritable | 'FILE_FULL' | 'NO_ACCOUNT' | 'PAYMENT_IS_CLOSED'
+export type LeftOut = Unwritable | 'FILE_FULL' | 'NO_ACCOUNT' | 'PAYMENT_IS_CLOSED' | 'MAY_BE_PAID'
 
 export interface GatheredBatch {
   readonly account: DebtorAccount
@@ -66,6 +66,7 @@ export function gather(
 
 function place(payout: WaitingPayout, batches: readonly Filling[], format: Format): LeftOut | undefined {
   if (payout.status !== 'PENDING') return 'PAYMENT_IS_CLOSED'
+  if (payout.isInDoubt) return 'MAY_BE_PAID'
   let why: LeftOut = 'NO_ACCOUNT'
   for (const batch of batches) {
     if (batch.account.currency !== payout.money.currency) continue

@@ -24,6 +24,8 @@ export interface TakenPayout {
   readonly reference: string
   readonly state: PayoutState
   readonly fileId: string | undefined
+  /** May have been paid by a file that is not known here any more: `in-doubt.ts`. */
+  readonly isInDoubt: boolean
 }
 
 export const rowToTaken = (row: Row): TakenPayout => ({
@@ -35,6 +37,7 @@ export const rowToTaken = (row: Row): TakenPayout => ({
   reference: row.reference as string,
   state: row.state as PayoutState,
   fileId: (row.file_id ?? undefined) as string | undefined,
+  isInDoubt: row.in_doubt_since !== null,
 })
 
 const STATE: Statement = {

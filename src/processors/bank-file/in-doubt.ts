@@ -1,0 +1,67 @@
+/**
+ * Payouts in doubt: the installation went back in time, to a moment at which the bank had not been asked for them. It may have been
+ * asked since, in a file that nobody here knows of any more, and a second file would pay them twice.
+ *
+ * So they go into no file, and the files that they stand in are neither released, nor downloaded, nor cancelled, until an operator
+ * has looked at the bank and clears them by their reference. Clearing decides nothing else: four eyes release as ever.
+ */
+import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { rowToTaken, type TakenPayout } from './waiting.ts'
+
+export const MAX_CLEARED_AT_ONCE = 1_000
+
+/** What the bank had not got: it waits, or its file was not downloaded yet. */
+const DOUBT: Statement = {
+  name: 'bank_file_payout_doubt',
+  text: `update bank_file_payout w set in_doubt_since = $1
+    where w.in_doubt_since is null and (w.state = 'WAITING' or w.state = 'IN_FILE' and exists (
+      select from bank_file f where f.id = w.file_id and (f.status = 'PREPARED' or f.status = 'RELEASED' and f.downloads = 0)))
+      and exists (select from payment p where p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id
+        and p.status in ('NEW', 'PENDING'))
+    returning w.reference`,
+}
+const LIST: Statement = {
+  name: 'bank_file_payout_in_doubt',
+  text: `select * from bank_file_payout where in_doubt_since is not null and ($1::text is null or reference > $1)
+    order by reference limit $2`,
+}
+const OF_FILE: Statement = {
+  name: 'bank_file_in_doubt',
+  text: 'select count(*)::integer as payouts from bank_file_payout where file_id = $1 and in_doubt_since is not null',
+}
+const CLEAR: Statement = {
+  name: 'bank_file_payout_clear',
+  text: `update bank_file_payout set in_doubt_since = null
+    where reference = any($1::text[]) and in_doubt_since is not null returning reference`,
+}
+
+/** @returns how many payouts may have been paid since */
+export async function doubtWhatMayBePaid(database: Database, at: Instant): Promise<number> {
+  return (await database.run(DOUBT, [isoTime(at)])).length
+}
+
+/** By reference, as a bank's statement names them. */
+export async function payoutsInDoubt(
+  database: Database,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly TakenPayout[]> {
+  return (await database.run(LIST, [after ?? null, limit])).map(rowToTaken)
+}
+
+/** How many of a file's payouts are in doubt: a read of the transaction that would let it go. */
+export const inDoubtOf = (fileId: string): Call => ({ statement: OF_FILE, values: [fileId] })
+export const isInDoubt = (rows: readonly Row[] = []): boolean => Number(rows[0]?.payouts ?? 0) > 0
+
+/** An operator has looked. @returns those that were in doubt, which they are no more */
+export async function clearDoubt(
+  database: Database,
+  references: readonly string[],
+  audit: AuditLine,
+): Promise<readonly string[]> {
+  const [cleared = []] = await database.batch([{ statement: CLEAR, values: [references] }, auditCall(audit)])
+  return cleared.map(({ reference }) => String(reference))
+}
