@@ -39,6 +39,20 @@ describe('the built package', () => {
     expect(await exportsOf('browser.js')).toContain('PayinPage')
   })
 
+  it('has a page that stands alone: it links to nothing that the package leaves behind, and names all of it', () => {
+    const readme = readFileSync(join(ROOT, 'client/README.md'), 'utf8')
+    const links = [...readme.matchAll(/\]\(([^)]+)\)|(?:href|src)="([^"]+)"/g)].map(
+      ([, inText, inHtml]) => inText ?? inHtml ?? '',
+    )
+    expect(links.filter((link) => !/^(#|https:\/\/)/.test(link))).toEqual([])
+    const guide = readFileSync(join(ROOT, 'docs/merchants/client.md'), 'utf8')
+    const table = (text: string) => /^\| `payins` \|[\s\S]*?^\| callbacks .*$/m.exec(text)?.[0]
+    expect(table(readme)).toBeDefined()
+    expect(table(readme)).toBe(table(guide))
+    for (const name of ['PayinPage', 'SluiceProblem', 'CallbackRefused', 'PAYIN_CHECKOUT'])
+      expect(readme).toContain(name)
+  })
+
   it('needs nothing of Node', () => {
     const sources = [...loadedBy('main.js'), ...loadedBy('browser.js')]
     const texts = sources.map((file) => readFileSync(join(built, file), 'utf8'))
