@@ -40,7 +40,13 @@ beforeAll(async () => {
   shopUrl = `http://127.0.0.1:${port}`
   shop = spawn(process.execPath, ['shop.mjs'], {
     cwd: shopFolder,
-    env: { ...process.env, PORT: String(port), SLUICE_DATA: gateway.dataDir },
+    // As in a shell in which PORT was set for the gateway.
+    env: {
+      ...process.env,
+      PORT: new URL(gateway.url).port,
+      SHOP_PORT: String(port),
+      SLUICE_DATA: gateway.dataDir,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
@@ -59,8 +65,8 @@ afterAll(async () => {
 })
 
 it('takes a payment by the page’s own commands, ships once, and knows a forged callback', async () => {
-  const commands = block('sh', 'LINK=').replaceAll('http://127.0.0.1:3000', shopUrl)
-  const created = JSON.parse(execFileSync('bash', ['-c', commands], { encoding: 'utf8' }))
+  const env = { ...process.env, SHOP_PORT: new URL(shopUrl).port }
+  const created = JSON.parse(execFileSync('bash', ['-c', block('sh', 'LINK=')], { encoding: 'utf8', env }))
   const id: string = created.paymentMethodResponse.idPayin ?? ''
   expect(created.process.status).toBe('PENDING')
   await new Promise<void>((resolve) => {
