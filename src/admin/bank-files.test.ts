@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { allEngines } from '../../test/setup/shared.ts'
@@ -379,6 +381,25 @@ describe("the bank's answer", () => {
     const [, failed] = (await world.admin('GET', `/admin/bank-files/${await newest()}/payouts`)).body
       .data as unknown as readonly object[]
     expect(failed).toMatchObject({ bankStatus: 'RJCT', bankReason: 'AC04', status: 'FAILED' })
+  })
+
+  it('as the sample in the documents gives it is read, with the names of a file put in as they say', async () => {
+    const ids = [await world.payout(31), await world.payout(32)]
+    const [message = '', ...references] = await world.references(await world.released('bangkok'))
+    const sample = readFileSync(
+      join(import.meta.dirname, '../../docs/operators/samples/pain.002.001.14.xml'),
+      'utf8',
+    )
+    expect((await world.answered(sample)).status).toBe(404)
+    const xml = sample
+      .replaceAll('MESSAGE', message)
+      .replace('DELIVERED', references[0] ?? '')
+      .replace('REJECTED', references[1] ?? '')
+    expect(await world.answered(xml)).toMatchObject({
+      status: 200,
+      body: { counts: { applied: 2 }, unknownReferences: [] },
+    })
+    expect((await Promise.all(ids.map(world.statusOf))).sort()).toEqual(['FAILED ACCOUNT_INVALID', 'SUCCESS'])
   })
 
   it('to the whole file counts for all that are in it', async () => {

@@ -581,7 +581,10 @@ describe('a payin that somebody made for another’s money', () => {
 })
 
 describe('a statement file', () => {
-  const sample = readFileSync(join(import.meta.dirname, '../feeds/samples/camt.053.001.12.xml'), 'utf8')
+  const sample = readFileSync(
+    join(import.meta.dirname, '../../docs/operators/samples/camt.053.001.12.xml'),
+    'utf8',
+  )
 
   it('is taken in, matched, and known the second time', async () => {
     const reference = await create('a', 500)

@@ -12,7 +12,7 @@ const TERMS = {
   currency: offered('THB'),
   balances: 'CHECKED',
 } as const
-const SAMPLES = join(import.meta.dirname, 'samples')
+const SAMPLES = join(import.meta.dirname, '../../docs/operators/samples')
 const SCHEMAS = join(import.meta.dirname, '../../test/fixtures/iso20022')
 const sample = (name: string): string => readFileSync(join(SAMPLES, `${name}.xml`), 'utf8')
 

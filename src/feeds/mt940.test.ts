@@ -13,7 +13,7 @@ const TERMS = {
 } as const
 
 const sample = (name: string): string =>
-  readFileSync(join(import.meta.dirname, 'samples', `${name}.sta`), 'utf8')
+  readFileSync(join(import.meta.dirname, '../../docs/operators/samples', `${name}.sta`), 'utf8')
 
 function entriesOf(text: string): readonly StatementEntry[] {
   const read = readMt940(text, TERMS)

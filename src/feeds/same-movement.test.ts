@@ -102,7 +102,10 @@ describe('a movement that is told twice under one bank reference', () => {
 })
 
 describe('a transfer that a notification, a statement and an MT940 tell', () => {
-  const sample = readFileSync(join(import.meta.dirname, 'samples/camt.054.001.12.xml'), 'utf8')
+  const sample = readFileSync(
+    join(import.meta.dirname, '../../docs/operators/samples/camt.054.001.12.xml'),
+    'utf8',
+  )
   const statement = sample
     .replaceAll('BkToCstmrDbtCdtNtfctn', 'BkToCstmrStmt')
     .replaceAll('Ntfctn>', 'Stmt>')

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../../tools/docs.ts'
 import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
 
 const HEADS = 'date,amount,text,reference,end-to-end id,utr,sender,sender account,sender bank'
@@ -73,6 +74,14 @@ describe('sluice feed', () => {
     expect(listed.stdout).toMatch(/2026-11-21 +BR-1 +CREDIT +500 THB +CASE +UNKNOWN_CREDIT/)
     expect((await run('cases list --open')).stdout).toContain('UNKNOWN_CREDIT')
     expect((await run('feed mappings')).stdout).toContain('scb-th')
+  })
+
+  it('tries the sample of the documents out, with no bank', async () => {
+    const sample = join(ROOT, 'docs/operators/samples/camt.053.001.12.xml')
+    const tried = await run(`feed import ${sample} --account kbank --dry-run`)
+    expect(tried).toMatchObject({ code: 0, stdout: expect.stringMatching(/^new +6$/m) })
+    expect(tried.stdout).toMatch(/500 THB +BR-0001 +Somchai Jaidee & Sons +NEW +CASE/)
+    expect(tried.stdout).toContain('This was a dry run: nothing was kept')
   })
 
   it('shows how to settle its case, and does not write money off before somebody says so', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
@@ -5,6 +7,11 @@ import { schemaOf } from './bank-file.fixture.ts'
 import { verdictOf } from './bank-reasons.ts'
 import { answer } from './pain002.fixture.ts'
 import { readStatusReport, told } from './pain002.ts'
+
+const SAMPLE = readFileSync(
+  join(import.meta.dirname, '../../../docs/operators/samples/pain.002.001.14.xml'),
+  'utf8',
+)
 
 const read = (xml: string) => {
   const report = readStatusReport(xml)
@@ -32,6 +39,12 @@ describe('a pain.002', () => {
   it('as the tests make it is valid', async () => {
     const { errors } = await validateXML({ xml, schema: schemaOf('pain.002.001.14') })
     expect(errors).toEqual([])
+  })
+
+  it('that operators may try is valid', async () => {
+    const { errors } = await validateXML({ xml: SAMPLE, schema: schemaOf('pain.002.001.14') })
+    expect(errors).toEqual([])
+    expect(read(SAMPLE)).toMatchObject({ originalMessageId: 'MESSAGE', group: { status: 'PART' } })
   })
 
   it('says of each payout what is said most closely: of it, of its batch, of the group', () => {
