@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { offered } from '../catalogue/currencies.ts'
 import { readCamt } from './camt.ts'
 import { type BankEntry, dayOf, named } from './entry.ts'
-import { credit } from './match.fixture.ts'
+import { credit, ref } from './match.fixture.ts'
 import { readMt940 } from './mt940.ts'
 import { isSameMovement } from './same-movement.ts'
 
@@ -65,6 +65,38 @@ describe('a movement that is told twice under one bank reference', () => {
       credit(7_700n, 'TRANSFER', { source: 'csv', bookedAt: dayOf(text) ?? 0, bookedPrecision: 'day' })
     expect(isSameMovement(day('2026-11-21'), day('2026-11-22'))).toBe(false)
     expect(isSameMovement(day('2026-11-21'), day('2026-11-21'))).toBe(true)
+  })
+
+  describe('by the same format, which says the same of one movement', () => {
+    const bare: BankEntry = credit(7_700n, '')
+    const again = (changes: Partial<BankEntry>): BankEntry => ({ ...bare, ...changes })
+    it.each<[string, Partial<BankEntry>, Partial<BankEntry>]>([
+      ['a reference of ours that one lacks', {}, { remittance: 'S0K3V9Q2M7X1ZB' }],
+      ['a reference of ours beside words', { remittance: 'BILL' }, { remittance: 'BILL S0K3V9Q2M7X1ZB' }],
+      ['two references of ours', { remittance: ref(1) }, { remittance: `${ref(1)} ${ref(2)}` }],
+      ['a reference of ours in the end-to-end field', {}, { endToEndId: 'S0K3V9Q2M7X1ZB' }],
+      ['a virtual number that one lacks', {}, { remittance: 'TO 77123458305570' }],
+      ['the time of another day', {}, { bookedAt: bare.bookedAt + DAY_MS }],
+      ['a time hours later', {}, { bookedAt: bare.bookedAt + 7 * 3_600_000 }],
+    ])('with %s is another one', (_, one, two) => {
+      expect(isSameMovement(again(one), again(two))).toBe(false)
+      expect(isSameMovement(again(two), again(one))).toBe(false)
+    })
+
+    it.each<[string, Partial<BankEntry>, Partial<BankEntry>]>([
+      ['just so', {}, {}],
+      ['with words that were set otherwise', { remittance: 'BILL/S0K3' }, { remittance: 'bill s0k3' }],
+      ['with a detail that came later', {}, { sender: { name: 'RAHUL' }, utr: '632509581234' }],
+      ['by a clock that was put an hour forward', {}, { bookedAt: bare.bookedAt + 3_600_000 }],
+      [
+        'days later under the same number',
+        { utr: '632509581234' },
+        { utr: '632509581234', bookedAt: bare.bookedAt + 2 * DAY_MS },
+      ],
+    ])('%s is one', (_, one, two) => {
+      expect(isSameMovement(again(one), again(two))).toBe(true)
+      expect(isSameMovement(again(two), again(one))).toBe(true)
+    })
   })
 
   it('is one whichever is told first, and never with a detail that both have and that differs', () => {

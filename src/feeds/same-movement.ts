@@ -11,7 +11,8 @@
  *
  * What speaks against it, whenever it comes: another value date, UTR, end-to-end reference, sender, or reference of ours in the
  * text. Formats cut and join what they tell, so of two texts the one may begin the other. Where the format is the same, the whole
- * text and the day count too: a bank says the same of one movement.
+ * text, our references in it and the time of the booking count too, also where one telling has none: a bank says the same of one
+ * movement, and a transfer with our reference is not the one before it that had no words.
  *
  * To take one movement for two opens a case, which an operator closes; to take two for one would lose a payer's money. So doubt is
  * always the first. Pure.
@@ -21,6 +22,8 @@ import { compact, compareAccounts, numberInField, plainName } from './evidence.t
 
 const SAME_WITHIN_MS = 36 * 3_600_000
 const SAME_WITH_DETAILS_WITHIN_MS = 10 * 86_400_000
+/** A program that tells entries may mistake its zone by this much when summer begins or ends. */
+const CLOCK_CHANGE_MS = 3_600_000
 
 export function isSameMovement(a: BankEntry, b: BankEntry): boolean {
   const isSameMoney =
@@ -28,7 +31,8 @@ export function isSameMovement(a: BankEntry, b: BankEntry): boolean {
     a.reversal === b.reversal &&
     a.money.currency === b.money.currency &&
     a.money.amountMinor === b.money.amountMinor
-  if (!isSameMoney || hasOtherDetails(a, b) || hasOtherReferences(a, [b]) || isOtherText(a, b)) return false
+  if (!isSameMoney || hasOtherDetails(a, b) || hasOtherReferences(a, [b]) || isToldOtherwise(a, b))
+    return false
   return areInTime(a, b, isNamed(a, b))
 }
 
@@ -115,10 +119,19 @@ const oursIn = ({ remittance, endToEndId = '' }: BankEntry): readonly string[] =
     [...compact(text.normalize('NFKC').toUpperCase()).matchAll(OURS)].map(([, reference = '']) => reference),
   )
 
-function isOtherText(a: BankEntry, b: BankEntry): boolean {
+/** By one format, which tells all of a movement each time: what another format would have cut or left out is a difference here. */
+function isToldOtherwise(a: BankEntry, b: BankEntry): boolean {
   if (a.source !== b.source) return false
-  const isOtherDay =
-    a.bookedPrecision === 'day' && b.bookedPrecision === 'day' && a.bookedAt !== b.bookedAt && !isNamed(a, b)
-  const [one, two] = [plainName(a.remittance), plainName(b.remittance)]
-  return isOtherDay || !(one.includes(two) || two.includes(one))
+  const [one, two] = [new Set(oursIn(a)), new Set(oursIn(b))]
+  return (
+    plainName(a.remittance) !== plainName(b.remittance) ||
+    one.symmetricDifference(two).size > 0 ||
+    (isOtherTime(a, b) && !isNamed(a, b))
+  )
+}
+
+/** Some count their references anew each day. */
+function isOtherTime(a: BankEntry, b: BankEntry): boolean {
+  if (a.bookedPrecision !== b.bookedPrecision) return false
+  return Math.abs(a.bookedAt - b.bookedAt) > (a.bookedPrecision === 'day' ? 0 : CLOCK_CHANGE_MS)
 }
