@@ -9,7 +9,11 @@ import { upiLink } from './schemes/upi.ts'
 export const redirecting = {
   flow: 'redirect',
   receiving: {
-    pageUrl: { need: 'mandatory', description: 'Address of the page to which the payer is sent' },
+    pageUrl: {
+      need: 'mandatory',
+      description: 'Address of the page to which the payer is sent, or of an app',
+      form: 'page',
+    },
   },
   instructions: ({ receiving }: InstructionContext<{ readonly pageUrl: string }>) => ({
     redirectUrl: receiving.pageUrl,

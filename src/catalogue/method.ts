@@ -87,6 +87,8 @@ export interface Rail {
 export interface ReceivingRule {
   readonly need: 'mandatory' | 'optional'
   readonly description: string
+  /** A `page` is opened by the payer's browser, so it must be one, or an app. Left out, it is any text. */
+  readonly form?: 'page'
 }
 export type ReceivingRules = { readonly [name: string]: ReceivingRule }
 

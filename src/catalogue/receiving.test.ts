@@ -19,6 +19,18 @@ describe('receiving details that a processor supplies', () => {
     ])
   })
 
+  it.each([
+    ['https://bank.example/pay/1', true],
+    ['gopay://pay/1', true],
+    ['javascript:alert(document.cookie)', false],
+    ['data:text/html,<script>alert(1)</script>', false],
+    ['//elsewhere.example', false],
+  ])('hold a page or an app where a payer is sent, and nothing that runs in the shop: %s', (pageUrl, ok) => {
+    const taken = checkReceiving(payinMethod('ONLINE'), { pageUrl })
+    expect(taken.ok).toBe(ok)
+    if (!taken.ok) expect(taken.failure).toMatchObject([{ path: '/pageUrl' }])
+  })
+
   it('are an object', () => {
     expect(checkReceiving(vietQr, [])).toMatchObject({ ok: false, failure: [{ code: 'WRONG_TYPE' }] })
   })

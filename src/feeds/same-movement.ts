@@ -122,10 +122,10 @@ const oursIn = ({ remittance, endToEndId = '' }: BankEntry): readonly string[] =
 /** By one format, which tells all of a movement each time: what another format would have cut or left out is a difference here. */
 function isToldOtherwise(a: BankEntry, b: BankEntry): boolean {
   if (a.source !== b.source) return false
-  const [one, two] = [new Set(oursIn(a)), new Set(oursIn(b))]
+  const ours = (entry: BankEntry) => [...new Set(oursIn(entry))].sort().join()
   return (
     plainName(a.remittance) !== plainName(b.remittance) ||
-    one.symmetricDifference(two).size > 0 ||
+    ours(a) !== ours(b) ||
     (isOtherTime(a, b) && !isNamed(a, b))
   )
 }

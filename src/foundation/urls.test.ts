@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkReturnUrl, isAppScheme, withPayinId } from './urls.ts'
+import { checkPageUrl, checkReturnUrl, isAppScheme, withPayinId } from './urls.ts'
 
 const live = { live: true, allowedSchemes: ['myshop', 'com.shop.app', 'javascript', 'http'] }
 const test = { live: false, allowedSchemes: [] }
@@ -47,6 +47,30 @@ describe('a return URL', () => {
     ['myshop:paid', 'myshop:paid?idPayin=A-1'],
   ])('comes back with the payin appended: %s', (url, expected) => {
     expect(withPayinId(url, 'A-1')).toBe(expected)
+  })
+})
+
+describe('the page of a processor that a payer is sent to', () => {
+  it.each([
+    'https://bank.example/pay?id=1#x',
+    'http://127.0.0.1:9090/pay',
+    'promptpay://pay/1',
+    'upi://pay?pa=a@b',
+  ])('may be %s', (url) => {
+    expect(checkPageUrl(url).ok).toBe(true)
+  })
+
+  it.each([
+    ['javascript:alert(1)', 'SCHEME_REFUSED'],
+    ['JaVaScRiPt:alert(1)', 'SCHEME_REFUSED'],
+    ['data:text/html,<script>', 'SCHEME_REFUSED'],
+    ['file:///etc/passwd', 'SCHEME_REFUSED'],
+    ['java\nscript:alert(1)', 'NOT_A_URL'],
+    ['//evil.example/', 'NOT_A_URL'],
+    ['/pay', 'NOT_A_URL'],
+    ['https://bank.example@evil.example/', 'CREDENTIALS'],
+  ])('may not be %j: %s', (url, code) => {
+    expect(checkPageUrl(url)).toMatchObject({ ok: false, failure: { code } })
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * URLs that strangers hand us: what they may look like before anything is done with them.
+ * URLs that strangers and processors hand us: what they may look like before anything is done with them.
  *
  * Promises that a URL that passed is one that the WHATWG parser (the one we connect and redirect with) reads in
  * exactly one way. Never resolves a name: where a callback may connect to is `callbacks/guard.ts`.
@@ -73,6 +73,15 @@ export function checkReturnUrl(text: string, rules: ReturnUrlRules): Result<URL,
     ? "must start with https://, or with a scheme on the merchant's list of app schemes"
     : "must start with https:// or http://, or with a scheme on the merchant's list of app schemes"
   return fail({ code: 'SCHEME_REFUSED', message })
+}
+
+/** Where a processor has the payer sent: a page, or an app. Shops send browsers there unseen, so nothing that runs where it is opened. */
+export function checkPageUrl(text: string): Result<URL, UrlFault> {
+  const parsed = parseUrl(text)
+  if (!parsed.ok) return parsed
+  const scheme = parsed.value.protocol.slice(0, -1)
+  if (scheme === 'https' || scheme === 'http' || isAppScheme(scheme)) return parsed
+  return fail({ code: 'SCHEME_REFUSED', message: 'must lead to a page (https:// or http://) or to an app' })
 }
 
 /** The URL the payer is sent back to: the merchant's own, byte for byte, with `idPayin` appended to its query. */

@@ -99,7 +99,7 @@ const PATHS = {
         {
           additionalProperties: true,
           description:
-            'By name what a payer must be told by this method: { need: mandatory or optional, description }.',
+            'By name what a payer must be told by this method: { need: mandatory or optional, description, form }. What has the form page is opened by browsers: an address of https, http or an app.',
         },
       ),
     },

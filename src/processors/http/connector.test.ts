@@ -105,6 +105,11 @@ const NO_ANSWERS: readonly [what: string, script: Script, signs: Signs | undefin
   ['the signed answer to another request', () => ACCEPTED, () => ({ id: 'accept_other', secret: SECRET })],
   ['an acceptance without what the payer must be told', () => ({ type: 'accepted' }), undefined],
   [
+    'a page that would run in the shop that sends its payer there',
+    () => ({ ...ACCEPTED, receiving: { pageUrl: 'javascript:alert(1)' } }),
+    undefined,
+  ],
+  [
     'money of another currency',
     () => ({ ...ACCEPTED, moneyRequired: { amount: '1', currencyCode: 'USDT' } }),
     undefined,
