@@ -75,25 +75,26 @@ export function silent(payment: Payment, caseKey: string, since: Instant): Decis
   }
 }
 
-/** What a processor says against its own word. */
+/** What a processor says against its own word, or against what the payment is. */
 export interface Contradiction {
   /**
    * `REJECTED_AFTER_SUCCESS`: it said that the money had moved, and now that it has not, and never will.
    * `AMOUNT_CONTRADICTED`: it names the money that made a payin a SUCCESS, with another amount.
+   * `NEWS_OF_ANOTHER_KIND`: it says of a payin what only a payout can be, or the other way round.
    */
-  readonly reason: 'REJECTED_AFTER_SUCCESS' | 'AMOUNT_CONTRADICTED'
+  readonly reason: 'REJECTED_AFTER_SUCCESS' | 'AMOUNT_CONTRADICTED' | 'NEWS_OF_ANOTHER_KIND'
   /** What it says now. For operators: no personal data. */
   readonly detail: Document
 }
 
-/** Its processor contradicts what made it a SUCCESS: an operator's case, without money, for nobody knows what is true. The status stays. */
+/** Its processor contradicts what made it a SUCCESS, or what it is: an operator's case, without money, for nobody knows what is true. The status stays. */
 export function contradicted(
   payment: Payment,
   caseKey: string,
   { reason, detail }: Contradiction,
 ): Decision<'NOT_ALLOWED'> {
   const { processor, status, kind, id } = payment
-  if (status !== 'SUCCESS') return { refusal: 'NOT_ALLOWED' }
+  if (status !== 'SUCCESS' && reason !== 'NEWS_OF_ANOTHER_KIND') return { refusal: 'NOT_ALLOWED' }
   return {
     plan: {
       ...NO_PLAN,

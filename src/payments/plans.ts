@@ -28,6 +28,8 @@ export type Refusal =
   | 'SUSPEND'
   /** It can not be true beside what was told before: a case without money. */
   | 'CONTRADICTS'
+  /** No payment of its kind can be told that: an operator must look. */
+  | 'SENSELESS'
   /** The payin cannot be completed without its external reference. */
   | 'REFERENCE_MISSING'
   /** It is not time yet. */

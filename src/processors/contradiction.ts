@@ -1,8 +1,10 @@
 /**
- * A processor that contradicts itself: it has said that the money moved, and now that it did not.
+ * A processor that contradicts itself: it has said that the money moved, and now that it did not; or that says of a payment what
+ * this kind of payment can not be.
  *
  * Nobody knows which is true, so nothing is undone and nothing posted: the status stays, and an operator gets a case without
- * money, once for each payment and kind of contradiction, however often and by whichever way it is said.
+ * money, once for each payment and kind of contradiction (and fact, where each is to be looked at), however often and by whichever
+ * way it is said.
  */
 import type { Deps } from '../foundation/deps.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
@@ -21,17 +23,19 @@ export interface Contradicting {
   /** Whose word it is. */
   readonly processor: string
   readonly contradiction: Contradiction
+  /** Names the money it speaks of: another name is another case. */
+  readonly fact?: string | undefined
   readonly actor?: Actor | undefined
 }
 
 /**
- * Opens the case, unless the payment is no SUCCESS of that processor: then it contradicts nothing.
+ * Opens the case, unless the payment is not of that processor, or no SUCCESS that it could deny: then it contradicts nothing.
  * @returns `done`, or `claimed` where the case was opened before
  * @throws Undecided where nobody can say: tell again
  */
 export async function openContradiction(
   { journal, deps }: ContradictionRoom,
-  { payment, processor, contradiction, actor }: Contradicting,
+  { payment, processor, contradiction, fact, actor }: Contradicting,
 ): Promise<Extract<Outcome, { type: 'done' | 'claimed' | 'refused' | 'absent' }>> {
   const at = deps.clock.now()
   const { merchantId, kind, id } = payment
@@ -40,7 +44,14 @@ export async function openContradiction(
   const claim: Claim = {
     owner: merchantId,
     scope: 'confirmation',
-    value: `contradiction:${processor}:${kind}:${id}:${contradiction.reason}`,
+    value: [
+      'contradiction',
+      processor,
+      kind,
+      id,
+      contradiction.reason,
+      ...(fact === undefined ? [] : [fact]),
+    ].join(':'),
   }
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),

@@ -7,6 +7,10 @@
  *   contradicts  not both can be true, and no money has moved that could be posted: a case without money, once for the payment
  *   told         it says what is known already, in whatever words
  *   late         it was true once, and is over
+ *   senseless    this kind of payment knows no such news: money in the other direction (a payout is `paid`, a payin `delivered`
+ *                or `returned`), a payout that expires. What the processor means nobody can say, perhaps the payin and the payout
+ *                of one ID are mistaken for each other. So nothing is posted, and it is a case without money: once for each name
+ *                that speaks of money, once for the payment where none is spoken of. The name stays free: told rightly it counts
  *
  * The name of a fact counts for money alone: told again under its own name it is the same money, and nothing happens; under
  * another name it is other money. Of what moves no money each further telling says the same, whatever it is called.
@@ -19,41 +23,81 @@ import type { Report } from './port.ts'
 export type News = Report['news']['type']
 export type Meaning = 'becomes' | 'money' | 'contradicts' | 'told' | 'late' | 'senseless'
 
-type PayinNews = Exclude<News, 'delivered' | 'returned'>
-type PayoutNews = Exclude<News, 'paid' | 'expired'>
+type Row = Readonly<Record<News, Meaning>>
 
 interface Table {
-  readonly payin: Readonly<Record<Status, Readonly<Record<PayinNews, Meaning>>>>
+  readonly payin: Readonly<Record<Status, Row>>
   /** A payout does not expire. */
-  readonly payout: Readonly<Record<Exclude<Status, 'EXPIRED'>, Readonly<Record<PayoutNews, Meaning>>>>
+  readonly payout: Readonly<Record<Exclude<Status, 'EXPIRED'>, Row>>
 }
+
+const NOT_OF_PAYINS = { delivered: 'senseless', returned: 'senseless' } as const
+const NOT_OF_PAYOUTS = { paid: 'senseless' } as const
 
 export const MEANINGS: Table = {
   payin: {
-    NEW: { paid: 'becomes', refused: 'becomes', failed: 'becomes', expired: 'becomes' },
-    PENDING: { paid: 'becomes', refused: 'becomes', failed: 'becomes', expired: 'becomes' },
+    NEW: { paid: 'becomes', refused: 'becomes', failed: 'becomes', expired: 'becomes', ...NOT_OF_PAYINS },
+    PENDING: { paid: 'becomes', refused: 'becomes', failed: 'becomes', expired: 'becomes', ...NOT_OF_PAYINS },
     // Late money is the customer's money. That none came is what the expiry has said.
-    EXPIRED: { paid: 'becomes', refused: 'late', failed: 'late', expired: 'late' },
+    EXPIRED: { paid: 'becomes', refused: 'late', failed: 'late', expired: 'late', ...NOT_OF_PAYINS },
     // Its time may have been over before the money came: that is no contradiction.
-    SUCCESS: { paid: 'money', refused: 'contradicts', failed: 'contradicts', expired: 'late' },
-    REFUSED: { paid: 'money', refused: 'told', failed: 'told', expired: 'late' },
-    FAILED: { paid: 'money', refused: 'told', failed: 'told', expired: 'late' },
+    SUCCESS: {
+      paid: 'money',
+      refused: 'contradicts',
+      failed: 'contradicts',
+      expired: 'late',
+      ...NOT_OF_PAYINS,
+    },
+    REFUSED: { paid: 'money', refused: 'told', failed: 'told', expired: 'late', ...NOT_OF_PAYINS },
+    FAILED: { paid: 'money', refused: 'told', failed: 'told', expired: 'late', ...NOT_OF_PAYINS },
   },
   payout: {
+    // That it has expired says of a payout that it was not sent, and never will be; but not that this is the end of an open one.
     // Money may come back before anybody said that it had gone: reports overtake each other.
-    NEW: { delivered: 'becomes', refused: 'becomes', failed: 'becomes', returned: 'money' },
-    PENDING: { delivered: 'becomes', refused: 'becomes', failed: 'becomes', returned: 'money' },
-    SUCCESS: { delivered: 'money', refused: 'contradicts', failed: 'contradicts', returned: 'money' },
-    REFUSED: { delivered: 'money', refused: 'told', failed: 'told', returned: 'money' },
-    FAILED: { delivered: 'money', refused: 'told', failed: 'told', returned: 'money' },
+    NEW: {
+      delivered: 'becomes',
+      refused: 'becomes',
+      failed: 'becomes',
+      returned: 'money',
+      expired: 'senseless',
+      ...NOT_OF_PAYOUTS,
+    },
+    PENDING: {
+      delivered: 'becomes',
+      refused: 'becomes',
+      failed: 'becomes',
+      returned: 'money',
+      expired: 'senseless',
+      ...NOT_OF_PAYOUTS,
+    },
+    SUCCESS: {
+      delivered: 'money',
+      refused: 'contradicts',
+      failed: 'contradicts',
+      returned: 'money',
+      expired: 'contradicts',
+      ...NOT_OF_PAYOUTS,
+    },
+    REFUSED: {
+      delivered: 'money',
+      refused: 'told',
+      failed: 'told',
+      returned: 'money',
+      expired: 'told',
+      ...NOT_OF_PAYOUTS,
+    },
+    FAILED: {
+      delivered: 'money',
+      refused: 'told',
+      failed: 'told',
+      returned: 'money',
+      expired: 'told',
+      ...NOT_OF_PAYOUTS,
+    },
   },
 }
 
-type Cells = Readonly<
-  Record<PaymentKind, Readonly<Partial<Record<Status, Readonly<Partial<Record<News, Meaning>>>>>>>
->
-const CELLS: Cells = MEANINGS
+const CELLS: Readonly<Record<PaymentKind, Readonly<Partial<Record<Status, Row>>>>> = MEANINGS
 
-/** `senseless`: there is no such news of this kind of payment. */
 export const meaningOf = ({ kind, status }: Pick<Payment, 'kind' | 'status'>, news: News): Meaning =>
   CELLS[kind][status]?.[news] ?? 'senseless'

@@ -136,7 +136,7 @@ export interface Report {
 
 /**
  * What became of the report: `meaning.ts` has the whole table. `suspended`: money that changes no status, an operator has a case.
- * `contradicts`: it denies what made the payment a SUCCESS; an operator has a case, and nothing changed. `kept`: there is no such
+ * `contradicts`: it denies what made the payment a SUCCESS, or what kind of payment it is; an operator has a case, and nothing changed. `kept`: there is no such
  * payment yet; it is applied after its create. `not-now`: the payin lacks its external reference; nothing was kept, and the
  * processor tells again once it is set. `not-allowed`: it changes nothing, and nobody need look.
  */

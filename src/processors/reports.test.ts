@@ -157,8 +157,9 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     await payout()
     expect(await paid({ processor: 'other' })).toBe('not-allowed')
     expect(await reports.take(told({ type: 'expired' }, { processor: 'test-other' }))).toBe('not-allowed')
-    expect(await reports.take(told({ type: 'delivered' }))).toBe('not-allowed')
-    expect(await paid({ kind: 'payout', id: 'o' })).toBe('not-allowed')
+    expect(await reports.take(told({ type: 'delivered' }))).toBe('contradicts')
+    expect(await paid({ kind: 'payout', id: 'o' })).toBe('contradicts')
+    expect(await cases()).toEqual(['NEWS_OF_ANOTHER_KIND', 'NEWS_OF_ANOTHER_KIND'])
     expect([await status(), await status('o', 'payout')]).toEqual(['PENDING', 'PENDING'])
     // What was refused holds no claim.
     expect(await paid()).toBe('applied')

@@ -14,7 +14,7 @@ import { openCase } from '../payments/cases.ts'
 import { type Claim, type Decision, type Outcome, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Document, Payment } from '../payments/model.ts'
-import { sentAnyway } from '../payments/passing.ts'
+import { type Contradiction, sentAnyway } from '../payments/passing.ts'
 import { delivered, ended, expired, isExpected, paid, type Refusal, suspended } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
 import { openContradiction } from './contradiction.ts'
@@ -61,9 +61,14 @@ export class Reports {
     const claims = report.news.type === 'paid' ? [claimOf(report)] : []
     const outcome = await this.#move(report, claims, (payment) => this.#decide(payment, report))
     if (outcome.type === 'refused' && outcome.refusal === 'SUSPEND') return this.#suspend(report)
+    if (outcome.type === 'refused' && outcome.refusal === 'SENSELESS')
+      return this.#contradict(report, 'NEWS_OF_ANOTHER_KIND')
     const contradicts = outcome.type === 'refused' && outcome.refusal === 'CONTRADICTS'
     if (contradicts || (outcome.type === 'claimed' && (await this.#namesAnotherAmount(report))))
-      return this.#contradict(report)
+      return this.#contradict(
+        report,
+        report.news.type === 'paid' ? 'AMOUNT_CONTRADICTED' : 'REJECTED_AFTER_SUCCESS',
+      )
     return answerOf(outcome)
   }
 
@@ -94,8 +99,9 @@ export class Reports {
       case 'told':
         return { refusal: 'REPEATED' }
       case 'late':
-      case 'senseless':
         return { refusal: 'NOT_ALLOWED' }
+      case 'senseless':
+        return { refusal: 'SENSELESS' }
     }
   }
 
@@ -140,8 +146,8 @@ export class Reports {
     return outcome.type === 'done' ? 'suspended' : answerOf(outcome)
   }
 
-  /** The same answer each time, and one case. */
-  async #contradict(report: Report): Promise<ReportAnswer> {
+  /** The same answer each time, and one case; of news that make no sense one for each name of money. */
+  async #contradict(report: Report, reason: Contradiction['reason']): Promise<ReportAnswer> {
     const { news, processor, processorStatus, reportId, about, actor } = report
     const outcome = await openContradiction(
       { journal: this.#journal, deps: this.#deps },
@@ -149,8 +155,9 @@ export class Reports {
         payment: report,
         processor,
         actor,
+        fact: reason === 'NEWS_OF_ANOTHER_KIND' && news.type !== 'expired' ? reportId : undefined,
         contradiction: {
-          reason: news.type === 'paid' ? 'AMOUNT_CONTRADICTED' : 'REJECTED_AFTER_SUCCESS',
+          reason,
           detail: {
             ...about,
             report: reportId,
