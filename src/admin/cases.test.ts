@@ -3,6 +3,7 @@ import type { Answer, TestMerchant } from '../../test/harness.ts'
 import type { MerchantOrderId } from '../foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
 import { type CaseToOpen, GATEWAY, openCase } from '../payments/cases.ts'
+import type { Report } from '../processors/port.ts'
 import { type AdminGateway, adminGateway } from './admin.fixture.ts'
 
 const THB = 'THB' as CurrencyCode
@@ -19,7 +20,10 @@ let count = 0
 beforeAll(async () => {
   gateway = await adminGateway()
   const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
-  const products = [{ code: 'OFFLINE', currency: 'THB', ...free }]
+  const products = [
+    { code: 'OFFLINE', currency: 'THB', ...free },
+    { code: 'BANK_TRANSFER', currency: 'THB', ...free },
+  ]
   shop = await gateway.merchant({ products })
   other = await gateway.merchant({ products })
 })
@@ -190,6 +194,83 @@ describe('a case', () => {
       (await act(second, 'credit', { merchantCode: shop.code, note: 'paid twice, keeps it' })).status,
     ).toBe(200)
     expect(await availableOf(shop)).toBe(before + 907)
+  })
+
+  describe('of a payout that came back', () => {
+    const tell = (id: string, news: Report['news']) => {
+      count += 1
+      const reportId = `back-${count}`
+      const at = gateway.deps.clock.now()
+      const about = {
+        processor: 'sandbox',
+        reportId,
+        merchantId: shop.code,
+        kind: 'payout',
+        at,
+        news,
+      } as const
+      return gateway.app.reports.take({ ...about, id: id as MerchantOrderId })
+    }
+    /** Of 907 baht, which ends by itself in nothing. */
+    async function payout(): Promise<string> {
+      count += 1
+      const money = { amount: 907, currencyCode: 'THB' }
+      const funded = { merchantCode: shop.code, money, reference: `top-up-${count}` }
+      expect((await gateway.admin('POST', '/admin/balances/!credit', funded)).status).toBe(200)
+      const made = await gateway.request('POST', `/payouts/o-${count}`, {
+        token: await shop.token(),
+        body: {
+          paymentRequested: { money },
+          paymentMethod: {
+            paymentMethodCode: 'BANK_TRANSFER',
+            paymentOperatorCode: '004',
+            account: { accountName: 'Somchai Jaidee', accountNumber: '1234567890' },
+          },
+        },
+      })
+      if (made.status !== 201) throw new Error(made.text)
+      return `o-${count}`
+    }
+    const returned = { type: 'returned', received: baht(907) } as const
+    const credit = (found: string) => act(found, 'credit', { merchantCode: shop.code, note: 'it came back' })
+
+    it('is not credited while its reserve holds the money, nor once that was given back: the merchant has it once', async () => {
+      const id = await payout()
+      const before = await availableOf(shop)
+      expect(await tell(id, returned)).toBe('suspended')
+      const found = await newestCase()
+      const early = await credit(found)
+      expect([early.status, early.body.code]).toEqual([409, 'INVALID_STATE'])
+      expect(early.body.detail).toMatch(/reserve still holds/)
+      expect(await tell(id, { type: 'failed', failureReason: 'BROKEN' })).toBe('applied')
+      expect(await availableOf(shop)).toBe(before + 907)
+      const late = await credit(found)
+      expect([late.status, late.body.code]).toEqual([409, 'INVALID_STATE'])
+      expect(late.body.detail).toMatch(/would have it twice/)
+      expect(await availableOf(shop)).toBe(before + 907)
+      const clearing = await sumOf('clearing:sandbox', shop.code)
+      expect((await act(found, 'return', { reference: 'OUT-1' })).status).toBe(200)
+      // Booked when it came back, and now as what had gone out.
+      expect(await sumOf('clearing:sandbox', shop.code)).toBe(clearing + 90_700)
+      expect(await availableOf(shop)).toBe(before + 907)
+    })
+
+    it('is not credited either where it comes back after it had failed', async () => {
+      const id = await payout()
+      await tell(id, { type: 'failed', failureReason: 'BROKEN' })
+      expect(await tell(id, returned)).toBe('suspended')
+      expect((await credit(await newestCase())).body.code).toBe('INVALID_STATE')
+    })
+
+    it('is credited where it had arrived before, in whatever order that was told', async () => {
+      const id = await payout()
+      const before = await availableOf(shop)
+      expect(await tell(id, returned)).toBe('suspended')
+      const found = await newestCase()
+      expect(await tell(id, { type: 'delivered' })).toBe('applied')
+      expect((await credit(found)).status).toBe(200)
+      expect(await availableOf(shop)).toBe(before + 907)
+    })
   })
 
   it('of missing money is taken from the merchant, where it has as much', async () => {

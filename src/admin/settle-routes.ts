@@ -283,6 +283,16 @@ function problemOf(fault: SettleFault, where = ''): Problem {
         'INVALID_STATE',
         `${where}The payin can not become a SUCCESS any more: give the money back, or credit it.`,
       )
+    case 'STILL_RESERVED':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}The payout is not over: its merchant's reserve still holds this money. Wait for its end; after SUCCESS it can be credited, after REFUSED or FAILED the merchant has it back by itself.`,
+      )
+    case 'GIVEN_BACK':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}The payout was given up, and its merchant has the money back already: credited, it would have it twice. Use return, under the reference of the transfer that had gone out; if the merchant was debited for it meanwhile, credit its balance besides.`,
+      )
     case 'AMOUNT_DIFFERS':
       return amountDiffers({}, where)
     case 'TEST_AND_LIVE':

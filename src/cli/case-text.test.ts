@@ -57,6 +57,29 @@ describe('a case', () => {
     expect(commandsIn(opened(500, [payin('b', 100, 500)], rest))[0]).toBe('assign c-1 SHOP/b --part 2')
   })
 
+  it('of a payout that came back is credited only after its SUCCESS: before, the merchant has not paid it', () => {
+    const about = {
+      merchantCode: 'SHOP',
+      reason: 'RETURNED_WHILE_PENDING',
+      payment: { kind: 'payout', id: 'o' },
+    }
+    const came = (status: string, left = 500) =>
+      opened(500, [{ merchantCode: 'SHOP', kind: 'payout', id: 'o', status, wanted: baht(500), why: [] }], {
+        ...about,
+        left: baht(left),
+      })
+    expect(commandsIn(came('SUCCESS'))[0]).toBe("credit c-1 SHOP --note 'why' --part 1")
+    expect(commandsIn(came('FAILED'))).toEqual([
+      "return c-1 <the bank's reference of the transfer that had gone out> --part 1",
+      "write-off c-1 --note 'why' --part 1",
+    ])
+    expect(caseText(came('FAILED'))).toContain('credited, it would have it twice')
+    expect(commandsIn(came('PENDING'))).toEqual([])
+    expect(caseText(came('PENDING'))).toContain('wait for its end')
+    // What is missing the merchant may well owe.
+    expect(commandsIn(came('FAILED', -500))[0]).toBe("credit c-1 SHOP --note 'why' --part 1")
+  })
+
   it('of missing money is never assigned, one without money is closed, and a closed one left alone', () => {
     expect(commandsIn(opened(-5, [payin('a', 5, -5)])).map((line) => line.split(' ')[0])).toEqual([
       'credit',

@@ -51,7 +51,7 @@ export function caseText(body: unknown): string {
   const commands = commandsFor(body)
   const settle =
     commands.length === 0 ? [] : ['', 'to settle it, one of:', ...commands.map((line) => `  ${shown(line)}`)]
-  return [facts(plain), ...may, ...settle].join('\n')
+  return [facts(plain), ...may, ...wordsOf(body), ...settle].join('\n')
 }
 
 const nameOf = (payment: unknown): string =>
@@ -63,6 +63,27 @@ const ownPayment = (body: unknown): object => ({
   id: at(body, 'payment', 'id'),
 })
 
+/** The payout that it is about, if it is one: with its status. */
+function payoutIn(body: unknown): unknown {
+  const [about] = at(body, 'payment', 'kind') === 'payout' ? listAt(body, 'payments') : []
+  return at(about, 'kind') === 'payout' ? about : undefined
+}
+
+const isOver = (payout: unknown): boolean => ['REFUSED', 'FAILED'].includes(String(at(payout, 'status')))
+
+/** Whose the money is that came back of a payout which its merchant has not paid. */
+function wordsOf(body: unknown): readonly string[] {
+  const payout = payoutIn(body)
+  const isOpenCase = at(body, 'closedAt') === undefined && Number(at(body, 'left', 'amount')) > 0
+  if (!isOpenCase || payout === undefined || at(payout, 'status') === 'SUCCESS') return []
+  return [
+    '',
+    isOver(payout)
+      ? 'the merchant has this money back since the payout was given up: credited, it would have it twice'
+      : "the payout is not over, and the merchant's reserve holds this money: wait for its end",
+  ]
+}
+
 /** As they are typed. Each names its part, so that one which is run twice decides once. */
 function commandsFor(body: unknown): readonly string[] {
   if (at(body, 'closedAt') !== undefined || at(body, 'id') === undefined) return []
@@ -73,6 +94,11 @@ function commandsFor(body: unknown): readonly string[] {
   const part = ` --part ${listAt(body, 'decisions').length + 1}`
   const merchant = String(at(body, 'merchantCode'))
   const whose = merchant.startsWith('~') ? '<merchant>' : merchant
+  const payout = payoutIn(body)
+  if (Number(left) > 0 && payout !== undefined && at(payout, 'status') !== 'SUCCESS') {
+    const wentOut = one('return', ` <the bank's reference of the transfer that had gone out>${part}`)
+    return isOver(payout) ? [wentOut, one('write-off', ` --note 'why'${part}`)] : []
+  }
   const others = [
     one('credit', ` ${whose} --note 'why'${part}`),
     one('return', ` <the bank's reference of the transfer back>${part}`),

@@ -2,8 +2,10 @@
  * How operators settle a case: in one go, or its money part by part.
  *
  *   assign     it was a payin's: that payin becomes a SUCCESS, if the table of transitions lets it
- *   credit     it is the merchant's without a payment: a second payment it keeps, a payout that came back
- *   return     it went back to its sender: out of the account it came in on, under the bank's reference of that transfer
+ *   credit     it is the merchant's without a payment: a second payment it keeps, a payout that came back after its SUCCESS.
+ *              Not what came back of any other payout (`untaken.ts`): the merchant would have it twice
+ *   return     it went back to its sender: out of the account it came in on, under the bank's reference of that transfer. Or it
+ *              had gone out of that account before, unbooked: a payout that has failed, and came back
  *   write-off  nobody's any more, or missing for good: the gateway bears it, in `differences`
  *   close      a case without money is seen to
  *
@@ -28,6 +30,7 @@ import { type CaseDecision, type Change, type Outcome, Undecided } from './chang
 import type { Document } from './model.ts'
 import { assigned, settled } from './plans.ts'
 import { findPayment } from './reading.ts'
+import { type Untaken, untakenBy } from './untaken.ts'
 
 export type Settlement =
   | {
@@ -73,6 +76,8 @@ export type SettleFault =
   | 'NO_PAYMENT'
   /** The payin's status does not let it become a SUCCESS. */
   | 'INVALID_STATE'
+  /** It came back of a payout that its merchant has not paid. */
+  | Untaken
   /** The payin wants another amount, and the difference was not accepted. */
   | 'AMOUNT_DIFFERS'
   | 'TEST_AND_LIVE'
@@ -159,6 +164,8 @@ async function changeOf(
     case 'credit': {
       assert(money, 'only cases with money are credited')
       if (isOfTests(found) !== settlement.to.isTest) return fail('TEST_AND_LIVE')
+      const untaken = await untakenBy(room, found)
+      if (untaken) return fail(untaken)
       const { merchantId } = settlement.to
       const lines = suspenseReleased(money, sourceFor(found, merchantId), 'available')
       return succeed(fund(room, found, decision, { merchantId, lines, money }))

@@ -10,8 +10,9 @@ import type { Deps } from '../foundation/deps.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
 import { type Actor, type Claim, type Outcome, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
-import type { Payment } from '../payments/model.ts'
+import type { Document, Payment } from '../payments/model.ts'
 import { type Contradiction, contradicted } from '../payments/passing.ts'
+import type { Report } from './port.ts'
 
 export interface ContradictionRoom {
   readonly journal: Journal
@@ -78,5 +79,23 @@ export async function openContradiction(
       throw new Error(`a contradiction can not end as ${outcome.type}`)
     default:
       return outcome
+  }
+}
+
+/** For the case: codes and amounts, nothing personal. */
+export function saidBy(news: Report['news']): Document {
+  switch (news.type) {
+    case 'paid':
+    case 'returned': {
+      const { currency, amountMinor } = news.received
+      return { said: news.type, currencyCode: currency, amountMinor: amountMinor.toString() }
+    }
+    case 'refused':
+      return { said: news.type, why: news.reason }
+    case 'failed':
+      return { said: news.type, why: news.failureReason }
+    case 'delivered':
+    case 'expired':
+      return { said: news.type }
   }
 }

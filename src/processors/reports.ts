@@ -13,11 +13,11 @@ import type { Money } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
 import { type Claim, type Decision, type Outcome, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
-import type { Document, Payment } from '../payments/model.ts'
+import type { Payment } from '../payments/model.ts'
 import { type Contradiction, sentAnyway } from '../payments/passing.ts'
 import { delivered, ended, expired, isExpected, paid, type Refusal, suspended } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
-import { openContradiction } from './contradiction.ts'
+import { openContradiction, saidBy } from './contradiction.ts'
 import { forget, keep, keepOn, keptReports } from './kept-reports.ts'
 import { meaningOf } from './meaning.ts'
 import { isForTests, type Report, type ReportAnswer } from './port.ts'
@@ -266,24 +266,6 @@ function moneyOf(report: Report): Money | undefined {
 /** Whether it speaks of money that has come or gone, as this kind of payment has it. */
 const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>
   kind === 'payin' ? news.type === 'paid' : news.type === 'returned' || news.type === 'delivered'
-
-/** For the case: codes and amounts, nothing personal. */
-function saidBy(news: Report['news']): Document {
-  switch (news.type) {
-    case 'paid':
-    case 'returned': {
-      const { currency, amountMinor } = news.received
-      return { said: news.type, currencyCode: currency, amountMinor: amountMinor.toString() }
-    }
-    case 'refused':
-      return { said: news.type, why: news.reason }
-    case 'failed':
-      return { said: news.type, why: news.failureReason }
-    case 'delivered':
-    case 'expired':
-      return { said: news.type }
-  }
-}
 
 function answerOf(outcome: Outcome): ReportAnswer {
   switch (outcome.type) {
