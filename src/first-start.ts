@@ -46,14 +46,16 @@ export async function masterKeyOf(
   if (!read.ok) return read
   const [first, ...others] = read.value
   const database = await sealing()
-  if (first === undefined && database.isSealed) {
-    return fail(
-      `the database in ${folder.path} holds secrets that are sealed, and their master key ${folder.masterKey} is not there: ` +
-        'put that file back, from where you keep it or from a backup, or set SLUICE_MASTER_KEY to what was in it. Nothing was written',
-    )
-  }
+  const isThere = readIfThere(folder.masterKey) !== undefined
+  const missing = fail(
+    `the database in ${folder.path} holds secrets that are sealed, and their master key ${folder.masterKey} is not there: ` +
+      'put that file back, from where you keep it or from a backup, or set SLUICE_MASTER_KEY to what was in it. Nothing was written',
+  )
+  if (first === undefined && database.isSealed) return missing
   const masterKey = new MasterKey(first ?? files.make(), others)
   if (await database.open(masterKey)) return succeed({ masterKey, files })
+  // What a change of the key has left beside it opens nothing any more.
+  if (!isThere) return missing
   return fail(
     `${folder.masterKey} is not the key that this database was made with: restore that file from a backup`,
   )
