@@ -484,6 +484,29 @@ describe('the number of a transfer', () => {
     expect([await statusOf('u'), await statusOf('u', other)]).toEqual(['PENDING', 'PENDING'])
   })
 
+  it('that has paid a payin, and that another payer tells afterwards, is a case which shows both', async () => {
+    await create('thief', 1_500, other, 'INR')
+    await claimUtr('thief', other)
+    expect((await feed('hdfc', [credit(1_500)])).body).toMatchObject({ data: [{ outcome: 'PAID' }] })
+    await create('u', 1_500, shop, 'INR')
+    await claimUtr('u')
+    await gateway.deps.jump(60_000)
+    await gateway.advance(3_000)
+    expect(await statusOf('u')).toBe('PENDING')
+    expect(await cases()).toEqual([[shop.code, 'UTR_CLAIMED_AGAIN', undefined]])
+    const [opened] = (await admin('GET', '/admin/cases')).body.data as unknown as readonly Json[]
+    expect((await admin('GET', `/admin/cases/${opened?.id}`)).body).toMatchObject({
+      payment: { kind: 'payin', id: 'u' },
+      entry: { reference: 'IMPS-1' },
+      detail: {
+        candidates: [
+          { merchantCode: shop.code, id: 'u', why: ['UTR'] },
+          { merchantCode: other.code, id: 'thief', why: ['UTR', 'PAID_BEFORE'] },
+        ],
+      },
+    })
+  })
+
   it('that two orders of one merchant claim is refused at the second', async () => {
     await create('u', 1_500, shop, 'INR')
     await create('v', 1_500, shop, 'INR')

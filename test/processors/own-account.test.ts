@@ -71,6 +71,7 @@ describeProcessor(NAME, async () => {
         accounts: room.receivingAccounts,
         database,
         deps: gateway.deps,
+        journal: gateway.app.journal,
       }),
     close: async () => {
       await gateway.stop()

@@ -131,3 +131,6 @@ export const referenceClaim = (accountId: string, reference: string): Claim => (
 
 /** `<accountId>/<reference>`, the reference being ours or the virtual account number. */
 export const processorRefOf = (accountId: string, reference: string): string => `${accountId}/${reference}`
+
+/** The account on which a payin is, by what `processorRefOf` made. */
+export const accountOfRef = (processorRef: string): string => processorRef.slice(0, processorRef.indexOf('/'))

@@ -8,7 +8,8 @@
  *
  * Promises: two payins of an account never share a reference, a virtual number or, while one of them is open or resting, an
  * amount: the claim's primary key decides, in the create's own commit. It never says that money has come: that comes from
- * the account's statement, as a report. Never takes payouts.
+ * the account's statement, as a report. Two that claim one transfer's number are told to an operator, also when the first was paid
+ * (`claimed-again.ts`). Never takes payouts.
  */
 import type { Receiving } from '../../catalogue/method.ts'
 import type { Database } from '../../database/port.ts'
@@ -17,6 +18,7 @@ import type { PaymentKey } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
+import type { Journal } from '../../payments/journal.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { ProcessorHouse } from '../house.ts'
 import type {
@@ -30,6 +32,7 @@ import type {
 } from '../port.ts'
 import { processorRefOf, type ReceivingAccount, referenceClaim } from './account.ts'
 import { Choosing } from './choosing.ts'
+import { lookForPaid, reportClaimedAgain } from './claimed-again.ts'
 import type { ReceivingAccounts } from './directory.ts'
 import { type Candidate, declined, eligible, rangesByAmount } from './eligible.ts'
 import { type Asking, amountOffers, numberOffers, ownAmountKept, ownAmountOf } from './offers.ts'
@@ -48,15 +51,17 @@ export interface OwnAccountOptions {
   readonly accounts: ReceivingAccounts
   readonly database: Database
   readonly deps: Deps
+  /** For cases: a payment moves by reports only. */
+  readonly journal: Journal
 }
 
 /** One for live merchants, one for test merchants: they share the accounts, of which each is one or the other. */
 export const ownAccountProcessors = (
-  { database, deps }: Pick<ProcessorHouse, 'database' | 'deps'>,
+  { database, deps, journal }: Pick<ProcessorHouse, 'database' | 'deps' | 'journal'>,
   accounts: ReceivingAccounts,
 ): readonly Processor[] => [
-  ownAccountProcessor({ accounts, database, deps, name: 'own-account', forTests: false }),
-  ownAccountProcessor({ accounts, database, deps, name: 'test-own-account', forTests: true }),
+  ownAccountProcessor({ accounts, database, deps, journal, name: 'own-account', forTests: false }),
+  ownAccountProcessor({ accounts, database, deps, journal, name: 'test-own-account', forTests: true }),
 ]
 
 export function ownAccountProcessor({ name, forTests, ...room }: OwnAccountOptions): Processor {
@@ -71,6 +76,11 @@ export function ownAccountProcessor({ name, forTests, ...room }: OwnAccountOptio
     acceptAtOnce: (payment, context) => own.accept(payment, context),
     accept: (payment, context) => own.accept(payment, context),
     dropped: (payment) => own.dropped(payment),
+    referenceSet: (_, at) => [lookForPaid(at)],
+    step: async (payment) => {
+      await reportClaimedAgain(room, payment)
+      return undefined
+    },
     // What arrives is on the statement, and statements are read without being asked for. An unpaid payin expires.
     silenceMs: () => Number.POSITIVE_INFINITY,
   }

@@ -1,0 +1,63 @@
+/**
+ * A number of a transfer (UTR) that has paid one payin, and that another payer tells afterwards.
+ *
+ * While the money is still to be matched both claims are seen, and nobody is paid (`feeds/match.ts`). But who has overheard a
+ * number and is quicker than its payer has the money when its payer comes, who would wait for ever without a word to anybody.
+ * So each such claim opens a case, without money: an operator asks both for a proof. Never moves money, and never says who lies.
+ */
+import type { Row, Statement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { type CaseRoom, openCase } from '../../payments/cases.ts'
+import type { NewStep } from '../../payments/change.ts'
+import type { Payment } from '../../payments/model.ts'
+import { accountOfRef } from './account.ts'
+
+/** An entry that was matched without this claim is applied by then. */
+const LOOK_AFTER_MS = 10_000
+
+const PAID_BY_IT: Statement = {
+  name: 'own_account_paid_by_number',
+  text: `select merchant_id, id, confirmation from payment
+    where external_reference = $1 and kind = 'payin' and status = 'SUCCESS' and key <> $2
+      and left(processor_ref, length($3) + 1) = $3 || '/' order by key limit 10`,
+}
+
+export const lookForPaid = (at: Instant): NewStep => ({ purpose: 'processor', dueAt: at + LOOK_AFTER_MS })
+
+/** Opens a case where the number that this payin claims has paid another one; once for each number that it claims. */
+export async function reportClaimedAgain(room: CaseRoom, payment: Payment): Promise<void> {
+  const { externalReference, key, merchantId, id, processor, processorRef, status } = payment
+  if (externalReference === undefined || processorRef === undefined || status === 'SUCCESS') return
+  const account = accountOfRef(processorRef)
+  const paid = await room.database.run(PAID_BY_IT, [externalReference, key, account])
+  const [first] = paid
+  if (!first) return
+  const entry = entryOf(account, first)
+  await openCase(room, {
+    merchantId,
+    // No account is called so: it is no entry's name.
+    fact: `~claimed-again:${key}:${externalReference}`,
+    reason: 'UTR_CLAIMED_AGAIN',
+    processor,
+    paymentKey: key,
+    detail: {
+      ...(entry !== undefined && { entry: { account, reference: entry } }),
+      candidates: [
+        { merchantCode: merchantId, kind: 'payin', id, why: ['UTR'] },
+        ...paid.map((each) => ({
+          merchantCode: String(each.merchant_id),
+          kind: 'payin',
+          id: String(each.id),
+          why: ['UTR', 'PAID_BEFORE'],
+        })),
+      ],
+    },
+  })
+}
+
+/** The bank's reference of what has paid it: an entry of this account is confirmed as `<account>:<reference>`. */
+function entryOf(account: string, { confirmation }: Row): string | undefined {
+  return typeof confirmation === 'string' && confirmation.startsWith(`${account}:`)
+    ? confirmation.slice(account.length + 1)
+    : undefined
+}
