@@ -87,7 +87,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
       'Let a colleague release it. Where the one who prepared it has been revoked, cancel the file and prepare it anew.',
   },
   NOTHING_TO_PAY: {
-    when: 'For operators: no payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it can not.',
+    when: 'For operators: no payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it cannot.',
     whatToDo: 'Name another account or format, or wait for payouts.',
   },
   BACKUP_UNDER_WAY: {

@@ -42,7 +42,7 @@ describe('what operators can watch', () => {
     expect(text).toContain('sluice_callback_attempts_total{outcome="DELIVERED"} 2')
   })
 
-  it('is how full accounts are, and the rest where that can not be read', async () => {
+  it('is how full accounts are, and the rest where that cannot be read', async () => {
     const { registry, seen } = observed()
     expect(await registry.metrics()).toContain('sluice_account_fullness{account="kbank"} 0.75')
     seen.unreadable = true

@@ -28,7 +28,7 @@ export interface UnknownEvent {
 export type CallbackFault = 'HEADERS' | 'TIMESTAMP' | 'SIGNATURE'
 
 const FAULTS: Readonly<Record<CallbackFault, string>> = {
-  HEADERS: 'webhook-id, webhook-timestamp or webhook-signature is missing: it is no callback of a gateway',
+  HEADERS: 'webhook-id, webhook-timestamp or webhook-signature is missing: it is not a callback of a gateway',
   TIMESTAMP: 'it was signed more than five minutes ago, or the clock of this machine is wrong',
   SIGNATURE:
     'the signature does not hold: the body must be the bytes as they came, and the secret that of this merchant',

@@ -132,7 +132,7 @@ describe('a refusal', () => {
     'is not made for %j, which is no URL of a gateway',
     (baseUrl) => {
       expect(() => new Sluice({ baseUrl, merchantCode: 'SHOP', privateKey: '' })).toThrow(
-        /^baseUrl is no URL/,
+        /^baseUrl is not the URL/,
       )
     },
   )

@@ -42,7 +42,7 @@ const MAX_RETRY_AFTER_MS = 30_000
 function readBaseUrl(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
     throw new TypeError(
-      'baseUrl is no URL of a gateway, such as https://pay.example or http://127.0.0.1:8080',
+      'baseUrl is not the URL of a gateway, such as https://pay.example or http://127.0.0.1:8080',
     )
   return text.replace(/\/+$/, '')
 }

@@ -103,7 +103,7 @@ function scanned(seen: string, shown: Shown, common: Common): Result<Offer, Refu
   if (!read.ok) {
     return seen === shown.paymentAddress?.idAddress
       ? fail({ code: 'NO_CHAIN', message: 'a bare address: no chain of such addresses is here' })
-      : fail({ code: 'UNREADABLE', message: `the code can not be read: ${read.failure}` })
+      : fail({ code: 'UNREADABLE', message: `the code cannot be read: ${read.failure}` })
   }
   const code = read.value
   if (!SCHEMES[shown.paymentMethodCode]?.includes(code.scheme)) {

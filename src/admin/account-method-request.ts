@@ -38,7 +38,7 @@ export function readServedMethod(
   const { code } = given
   if (typeof code !== 'string')
     return say('code', code === undefined ? 'REQUIRED' : 'WRONG_TYPE', 'must be the code of a payment method')
-  if (payinMethods(code).length === 0) return say('code', 'UNKNOWN_VALUE', 'is no payin method')
+  if (payinMethods(code).length === 0) return say('code', 'UNKNOWN_VALUE', 'is not a payin method')
   const operators = readOperators(given.operators, say)
   const method = methodServed({ code, ...(operators && { operators }) })
   const rules = method?.currencies.get(currency.code)

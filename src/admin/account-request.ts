@@ -85,7 +85,7 @@ export function readNewAccount(
     faults.push({ path: '/id', code: missing(id, 'INVALID_FORMAT'), message })
   }
   if (typeof isTest !== 'boolean') {
-    const message = 'must be true (for test merchants) or false; it can not be changed later'
+    const message = 'must be true (for test merchants) or false; it cannot be changed later'
     faults.push({ path: '/isTest', code: missing(isTest, 'WRONG_TYPE'), message })
   }
   const currency = readCurrency(value.currencyCode, '/currencyCode')
@@ -129,7 +129,7 @@ export function readAccountPatch(
   const is = { id: account.id, currencyCode: account.currency, isTest: account.isTest }
   for (const name of FIXED) {
     if (value[name] !== undefined && value[name] !== is[name])
-      faults.push({ path: `/${name}`, code: 'CONFLICT', message: 'can not be changed: make another account' })
+      faults.push({ path: `/${name}`, code: 'CONFLICT', message: 'cannot be changed: make another account' })
   }
   if (faults.length === 0 && !CHANGEABLE.some((name) => value[name] !== undefined)) {
     const message = `must name something to change: ${CHANGEABLE.join(', ')}`

@@ -193,7 +193,7 @@ async function move(
     case 'absent':
     case 'duplicate':
     case 'refused':
-      throw new Error(`a funding can not end as ${outcome.type}`)
+      throw new Error(`a funding cannot end as ${outcome.type}`)
   }
 }
 

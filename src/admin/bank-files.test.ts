@@ -79,7 +79,7 @@ describe('a payout', () => {
     expect(await auditOf('bank-file.cancel')).toEqual(['gateway'])
   })
 
-  it('can not be cancelled once its file was released', async () => {
+  it('cannot be cancelled once its file was released', async () => {
     const id = await world.payout()
     await world.released('bangkok')
     const answered = await world.admin('POST', `/admin/payments/${world.shop.code}/payout/${id}/!cancel`)
@@ -210,7 +210,7 @@ describe('a bank file', () => {
     expect((await act(id, 'cancel', world.ben)).body.status).toBe('CANCELLED')
   })
 
-  it('can not be released by its own maker past the program either: the database forbids it', async () => {
+  it('cannot be released by its own maker past the program either: the database forbids it', async () => {
     await world.payout()
     await world.prepare('bangkok')
     const forged =

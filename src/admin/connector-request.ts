@@ -39,7 +39,7 @@ export function readNewConnector(
     faults.push(fault('/name', name === undefined ? 'REQUIRED' : 'INVALID_FORMAT', message))
   }
   if (typeof isTest !== 'boolean') {
-    const message = 'must be true or false; it can not be changed later'
+    const message = 'must be true or false; it cannot be changed later'
     faults.push(fault('/isTest', isTest === undefined ? 'REQUIRED' : 'WRONG_TYPE', message))
   }
   if (value.baseUrl === undefined) faults.push(fault('/baseUrl', 'REQUIRED', 'is mandatory'))

@@ -120,14 +120,14 @@ describe('a connector', () => {
       },
       '/services/0/hours/timeZone',
     ],
-  ])('can not have %s', async (_, changes, path) => {
+  ])('cannot have %s', async (_, changes, path) => {
     const body = { name: 'other', isTest: true, baseUrl: 'https://acme.example', ...changes }
     const answer = await gateway.admin('POST', '/admin/connectors', body)
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.body.errors)).toContain(`"path":"${path}"`)
   })
 
-  it('can not take the name of a processor that there is', async () => {
+  it('cannot take the name of a processor that there is', async () => {
     const again = { name: 'acme', isTest: true, baseUrl: URL_OF }
     const answer = await gateway.admin('POST', '/admin/connectors', again)
     expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_EXISTS' } })
@@ -183,7 +183,7 @@ describe('a payment by a connector', () => {
     expect((await sent(gateway.deps.clock.now())).status).toBe(400)
   })
 
-  it('is its own: it can not speak of others’ payments, of live merchants, or of nobody’s', async () => {
+  it('is its own: it cannot speak of others’ payments, of live merchants, or of nobody’s', async () => {
     const other = await gateway.merchant()
     const live = await gateway.merchant({ isTest: false })
     await gateway.request('POST', '/payins/theirs', {

@@ -163,7 +163,7 @@ function registerRemoving(room: AdminRoom, kind: Kind): void {
         if (!all.some((each) => each.id === id)) return fail('NOT_FOUND')
         if (kind.keepsLast && all.length === 1) {
           return fail(
-            adminProblem('INVALID_STATE', `The last ${kind.words} can not be removed; add another first.`),
+            adminProblem('INVALID_STATE', `The last ${kind.words} cannot be removed; add another first.`),
           )
         }
         return succeed({ remove: [id] })

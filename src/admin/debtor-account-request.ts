@@ -173,9 +173,9 @@ function checkTogether(reading: Reading, terms: Terms, code: CurrencyCode | unde
       reading.fault('/bic', 'REQUIRED', 'name the bank of the account by its bic or its bankCode')
     const shown = name === undefined ? undefined : written(name, terms.characterSet)
     if (shown && !shown.ok)
-      reading.fault('/name', 'INVALID_CHARACTER', `can not be written in ${terms.characterSet} characters`)
+      reading.fault('/name', 'INVALID_CHARACTER', `cannot be written in ${terms.characterSet} characters`)
     if (terms.characterSet === 'latin' && terms.accountNumber !== undefined && !isLatin(terms.accountNumber))
-      reading.fault('/accountNumber', 'INVALID_CHARACTER', 'can not be written in latin characters')
+      reading.fault('/accountNumber', 'INVALID_CHARACTER', 'cannot be written in latin characters')
   }
   if (!formats.includes('zengin')) return
   if (code !== undefined && code !== 'JPY')

@@ -84,7 +84,7 @@ export const callbackReceivers: Look = async ({ gateway }) => {
       (row) => `${row.merchant_id} (${counted(Number(row.waiting), 'callback')}, up to ${row.tries} tries)`,
     )
   return warning(
-    `${counted(rows.length, 'merchant')} can not be told: ${told.join(', ')}`,
+    `${counted(rows.length, 'merchant')} cannot be reached: ${told.join(', ')}`,
     "`sluice callbacks list` shows each answer; tell the merchant's developers, or look at this machine's way out",
   )
 }

@@ -51,7 +51,7 @@ export function readNewMerchant(input: MerchantInput): Result<WantedMerchant, re
   }
   if (typeof isTest !== 'boolean') {
     faults.push(
-      fault('/isTest', missing(isTest, 'WRONG_TYPE'), 'must be true or false; it can not be changed later'),
+      fault('/isTest', missing(isTest, 'WRONG_TYPE'), 'must be true or false; it cannot be changed later'),
     )
   }
   if (value.name === undefined) faults.push(fault('/name', 'REQUIRED', 'is mandatory'))
@@ -84,7 +84,7 @@ export function readPatch(merchant: Merchant, input: MerchantInput): Result<Merc
     ['isTest', merchant.isTest],
   ] as const) {
     if (value[name] !== undefined && value[name] !== is) {
-      faults.push(fault(`/${name}`, 'CONFLICT', 'can not be changed'))
+      faults.push(fault(`/${name}`, 'CONFLICT', 'cannot be changed'))
     }
   }
   const parts = readParts(value, merchant.isTest, input, faults)

@@ -65,7 +65,8 @@ const CHANGEABLE = {
   ),
   paymentMethods: Type.Optional(
     Type.Union([Type.Array(ProductSchema), Type.Null()], {
-      description: 'Left out or null: everything the catalogue has, at its typical fees.',
+      description:
+        'The whole list: a change replaces it. Left out of a create, or null: everything the catalogue has, at its typical fees.',
     }),
   ),
   checkout: Type.Optional(Type.Union([CheckoutSchema, Type.Null()])),

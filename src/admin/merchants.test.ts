@@ -231,19 +231,19 @@ describe('the payment methods of a merchant', () => {
     ['no processor at all', { code: 'ONLINE', currency: 'THB', processors: [] }, '/processors', 'WRONG_TYPE'],
     ['a tax rate in percent', { code: 'ONLINE', currency: 'THB', vatRate: 7 }, '/vatRate', 'OUT_OF_RANGE'],
   ]
-  it.each(FAULTS)('can not have %s', async (_what, item, path, code) => {
+  it.each(FAULTS)('cannot have %s', async (_what, item, path, code) => {
     const answer = await make({ merchantCode: 'faulty', paymentMethods: [item] })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toMatchObject([{ path: `/paymentMethods/0${path}`, code }])
   })
 
-  it('of a live merchant can not be with a processor for tests', async () => {
+  it('of a live merchant cannot be with a processor for tests', async () => {
     const item = { code: 'ONLINE', currency: 'THB', processors: ['sandbox'] }
     const answer = await make({ merchantCode: 'faulty', isTest: false, paymentMethods: [item] })
     expect(answer.body.errors).toMatchObject([{ path: '/paymentMethods/0/processors/0' }])
   })
 
-  it('can not stand in the list twice', async () => {
+  it('cannot stand in the list twice', async () => {
     const twice = [...paymentMethods, ...paymentMethods]
     const answer = await make({ merchantCode: 'faulty', paymentMethods: twice })
     expect(answer.body.errors).toMatchObject([{ path: '/paymentMethods/1', code: 'CONFLICT' }])

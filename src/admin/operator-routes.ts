@@ -112,7 +112,7 @@ export function registerOperatorRoutes(room: AdminRoom): void {
       )
       if (revoked.ok) return reply.code(204).send()
       if (revoked.failure === 'NOT_FOUND') throw notFound('operator in force')
-      throw refuse(adminProblem('INVALID_STATE', 'The last operator with the role ADMIN can not be revoked.'))
+      throw refuse(adminProblem('INVALID_STATE', 'The last operator with the role ADMIN cannot be revoked.'))
     },
   )
 

@@ -84,7 +84,7 @@ async function cancel({ gateway }: AdminRoom, payment: Payment, note: () => Prom
   const processor = gateway.processors.get(payment.processor)
   if (payment.status !== 'PENDING') {
     const why = payment.status === 'NEW' ? 'Its processor has not answered yet.' : 'It is over.'
-    throw notPossible(`A ${payment.kind} that is ${payment.status} can not be cancelled. ${why}`)
+    throw notPossible(`A ${payment.kind} that is ${payment.status} cannot be cancelled. ${why}`)
   }
   if (!processor?.cancel) throw notPossible(`The processor ${payment.processor} can take nothing back.`)
   await note()

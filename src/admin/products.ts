@@ -144,7 +144,7 @@ function readMethods(code: unknown, path: string, reading: Reading): readonly Pa
     return []
   }
   const methods = [...payinMethods(code), ...payoutMethods(code)]
-  if (methods.length === 0) reading.say(path, 'UNKNOWN_VALUE', 'is no payment method of the catalogue')
+  if (methods.length === 0) reading.say(path, 'UNKNOWN_VALUE', 'is not a payment method of the catalogue')
   return methods
 }
 
@@ -159,7 +159,7 @@ function readCurrency(
     return reading.say(path, code === undefined ? 'REQUIRED' : 'WRONG_TYPE', 'must be a currency code')
   }
   const found = currency(code)
-  if (!found) return reading.say(path, 'UNKNOWN_VALUE', 'is no currency of the catalogue')
+  if (!found) return reading.say(path, 'UNKNOWN_VALUE', 'is not a currency of the catalogue')
   const [method] = methods
   if (method && rulesOf(methods, found).length === 0) {
     const known = methods.flatMap(({ currencies }) => [...currencies.keys()])
@@ -189,7 +189,7 @@ function readOperators(
     const known = typeof code === 'string' && rules.some(({ operatorByCode }) => operatorByCode.has(code))
     if (known && !operators.includes(code)) operators.push(code)
     if (!known && methods.length > 0) {
-      reading.say(pointerTo(path, index), 'UNKNOWN_VALUE', `is no operator of this method in ${of.code}`)
+      reading.say(pointerTo(path, index), 'UNKNOWN_VALUE', `is not an operator of this method in ${of.code}`)
     }
   })
   return operators
@@ -249,7 +249,7 @@ function readProcessors(value: unknown, path: string, reading: Reading): readonl
       reading.say(
         at,
         'UNKNOWN_VALUE',
-        `is no processor for this merchant; there are ${known.join(', ') || 'none'}`,
+        `is not a processor for this merchant; there are ${known.join(', ') || 'none'}`,
       )
       return []
     }

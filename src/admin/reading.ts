@@ -53,7 +53,7 @@ export class Reading {
     else if (CONTROL.test(text))
       this.fault(`/${name}`, 'INVALID_CHARACTER', 'must not have control characters')
     else if (form && !form.test(text)) {
-      const example = like === undefined ? 'has characters that it can not have' : `must be like ${like}`
+      const example = like === undefined ? 'has characters that it cannot have' : `must be like ${like}`
       this.fault(`/${name}`, 'INVALID_FORMAT', example)
     } else return text
     return undefined

@@ -108,12 +108,12 @@ function isPossible(act: ActName, { kind, status }: Payment): boolean {
 }
 
 const notAllowed = (act: ActName, { kind, status }: Payment) =>
-  refuse(adminProblem('INVALID_STATE', `A ${kind} that is ${status} can not ${act}.`))
+  refuse(adminProblem('INVALID_STATE', `A ${kind} that is ${status} cannot ${act}.`))
 
 function refused(act: ActName, payment: Payment, answer: ReportAnswer) {
   if (answer !== 'not-now') return notAllowed(act, payment)
   const detail =
-    'This payin can not complete without its external reference. Set it first: ' +
+    'This payin cannot complete without its external reference. Set it first: ' +
     `POST /payins/${encodeURIComponent(payment.id)}/!setExternalReference.`
   return refuse(adminProblem('INVALID_STATE', detail))
 }

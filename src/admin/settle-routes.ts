@@ -281,7 +281,7 @@ function problemOf(fault: SettleFault, where = ''): Problem {
     case 'INVALID_STATE':
       return adminProblem(
         'INVALID_STATE',
-        `${where}The payin can not become a SUCCESS any more: give the money back, or credit it.`,
+        `${where}The payin cannot become a SUCCESS any more: give the money back, or credit it.`,
       )
     case 'STILL_RESERVED':
       return adminProblem(

@@ -153,7 +153,7 @@ function candidatesOf(
   }
   const known = methodsOf(kind, code)
   if (known.length === 0) {
-    faults.push({ path, code: 'UNKNOWN_VALUE', message: `is no code of a ${kind} method` })
+    faults.push({ path, code: 'UNKNOWN_VALUE', message: `is not a code of a ${kind} method` })
     return NO_CANDIDATES
   }
   if (currency === undefined) return { known, candidates: known }
@@ -169,7 +169,7 @@ function candidatesOf(
   return { known, candidates }
 }
 
-/** Of variants that share a code, the one whose operator is named; the default where that is no operator of any. */
+/** Of variants that share a code, the one whose operator is named; the default where that is not an operator of any. */
 function chosen(
   candidates: readonly PaymentMethod[],
   operatorCode: string | undefined,
@@ -210,7 +210,7 @@ function operatorOf(
       ({ currencies }) => currencies.get(rules.currency.code)?.operators ?? [],
     )
     const hint = choices.length > 0 && choices.length <= 8 ? oneOf(choices) : whereListed(method, rules)
-    const message = `is no operator of ${method.code} in ${rules.currency.code}: ${hint}`
+    const message = `is not an operator of ${method.code} in ${rules.currency.code}: ${hint}`
     faults.push({ path, code: 'UNKNOWN_VALUE', message })
   }
   return found

@@ -9,7 +9,7 @@ function typing(text: string) {
   return { input, output: new PassThrough(), isAttended: true }
 }
 
-describe('what can not be undone', () => {
+describe('what cannot be undone', () => {
   it.each(['y\n', 'Y\n', ' yes \n'])('is done where somebody says so: %j', async (typed) => {
     await expect(confirmed('write off 5 THB', {}, typing(typed))).resolves.toBeUndefined()
   })

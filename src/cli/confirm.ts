@@ -33,12 +33,12 @@ export async function confirmed(
 ): Promise<void> {
   if (yes) return
   if (!terminal.isAttended)
-    throw new CliFailure('usage', `${what} can not be undone, and here is nobody to ask: add --yes`)
+    throw new CliFailure('usage', `${what} cannot be undone, and here is nobody to ask: add --yes`)
   const { input, output } = terminal
   const question = createInterface({ input, output })
   try {
     const closed = new Promise<string>((resolve) => question.once('close', () => resolve('')))
-    const answer = await Promise.race([question.question(`${what}? It can not be undone. [y/N] `), closed])
+    const answer = await Promise.race([question.question(`${what}? It cannot be undone. [y/N] `), closed])
     if (!/^y(es)?$/i.test(answer.trim())) throw new CliFailure('usage', 'nothing was done')
   } finally {
     question.close()

@@ -67,7 +67,7 @@ function bytesOf(file: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(readFileSync(file))
   } catch {
-    throw new CliFailure('usage', `there is no file ${file}, or it can not be read`)
+    throw new CliFailure('usage', `there is no file ${file}, or it cannot be read`)
   }
 }
 
@@ -230,6 +230,6 @@ function mappingIn(file: string, like: string | undefined): object {
     return { ...(like !== undefined && { like }), ...(typeof mapping === 'object' ? mapping : {}) }
   } catch (error) {
     if (error instanceof CliFailure) throw error
-    throw new CliFailure('usage', `${file} is no JSON`)
+    throw new CliFailure('usage', `${file} is not JSON`)
   }
 }

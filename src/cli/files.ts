@@ -7,7 +7,7 @@ export function fileBytes(path: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(readFileSync(path === '-' ? 0 : path))
   } catch {
-    throw new CliFailure('usage', `the file ${path} can not be read`)
+    throw new CliFailure('usage', `the file ${path} cannot be read`)
   }
 }
 
@@ -17,7 +17,7 @@ export function jsonFile(path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CliFailure('usage', `the file ${path} is no JSON`)
+    throw new CliFailure('usage', `the file ${path} is not JSON`)
   }
 }
 
@@ -26,6 +26,6 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 })
   } catch {
-    throw new CliFailure('usage', `the file ${path} can not be written, or is there already`)
+    throw new CliFailure('usage', `the file ${path} cannot be written, or is there already`)
   }
 }

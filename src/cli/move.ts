@@ -76,7 +76,7 @@ export function urlOf(to: string | undefined): URL {
       'say where to: --to postgres://…, - for standard input, or set DATABASE_URL',
     )
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
-    throw new CliFailure('usage', 'that is no URL which starts with postgres:// or postgresql://')
+    throw new CliFailure('usage', 'the target must be a URL that starts with postgres:// or postgresql://')
   const url = new URL(text)
   if (to !== undefined && to !== '-' && url.password !== '')
     note(

@@ -30,7 +30,7 @@ const written = (amountMinor: bigint, { code, ledgerDigits }: Currency): string 
 export const notLed = (countedMinor: bigint, closingMinor: bigint, currency: Currency): string | undefined =>
   countedMinor === closingMinor
     ? undefined
-    : `says ${written(closingMinor, currency)}, but the opening balance and the entries come to ${written(countedMinor, currency)}: something is missing, or is no entry. ${IF_MADE_UP}`
+    : `says ${written(closingMinor, currency)}, but the opening balance and the entries come to ${written(countedMinor, currency)}: something is missing, or is not an entry. ${IF_MADE_UP}`
 
 /** Statements follow each other from the oldest to the newest, or the other way round; none is missing, and none there twice. */
 export function notJoined(spans: readonly Span[], currency: Currency): FileFault | undefined {

@@ -278,7 +278,7 @@ describe('the balances of a camt.053', () => {
       [balance('OPBD', 0), balance('PRCD', 1), balance('CLBD', 1), entry(1)],
       'other than',
     ],
-    ['one that can not be read', [balance('OPBD', 0), balance('CLBD', Number.NaN), entry(1)], 'no amount'],
+    ['one that cannot be read', [balance('OPBD', 0), balance('CLBD', Number.NaN), entry(1)], 'not an amount'],
     ['one in another currency', [balance('OPBD', 0, 'ZAR'), balance('CLBD', 1), entry(1)], 'kept in THB'],
   ])('with %s are refused', (_, parts, message) => {
     const [fault, ...more] = faultsOf(file(statement(...parts)))

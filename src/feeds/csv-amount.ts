@@ -20,7 +20,7 @@ export function signedAmount(
   ledgerDigits: number,
 ): Result<Amount, string> {
   const shown = JSON.stringify(text.slice(0, 40))
-  if (text.length > 60) return fail(`is no amount: ${shown}`)
+  if (text.length > 60) return fail(`is not an amount: ${shown}`)
   const upper = text.trim().toUpperCase().replaceAll('\u2212', '-')
   const marked = /^(.*[\d\s.,)])(CR|DR|C|D)\.?$/.exec(upper)
   let rest = marked?.[1] ?? upper
@@ -35,7 +35,7 @@ export function signedAmount(
   const digits = rest.replace(AROUND, '')
   const plain = ungrouped(digits, decimalSign)
   if (plain === undefined)
-    return fail(`is ${shown}, which is no amount with ${JSON.stringify(decimalSign)} before its decimals`)
+    return fail(`is ${shown}, which is not an amount with ${JSON.stringify(decimalSign)} before its decimals`)
   const amount = amountOf(plain, ledgerDigits)
   if (!amount.ok) return fail(amount.failure)
   return succeed({ amountMinor: amount.value, direction: negative ? 'debit' : 'credit' })

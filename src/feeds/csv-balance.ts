@@ -33,7 +33,7 @@ export function runsOn(
   const [is, says] = [counted, row.balanceMinor].map(
     (each) => `${amountText(minor(each), ledgerDigits)} ${code}`,
   )
-  const message = `says that the balance is ${says}, but the rows come to ${is}: one is missing, or is no entry. ${IF_MADE_UP}`
+  const message = `says that the balance is ${says}, but the rows come to ${is}: one is missing, or is not an entry. ${IF_MADE_UP}`
   return { line: row.line, column: row.column, message }
 }
 

@@ -169,7 +169,7 @@ function checkTogether(mapping: CsvMapping, fault: Note): void {
   if (amount === undefined && credit === undefined)
     fault('/columns/amount', 'REQUIRED', 'is mandatory, or credit and debit in its place')
   if (amount !== undefined && (credit !== undefined || debit !== undefined))
-    fault('/columns/amount', 'CONFLICT', 'can not stand beside credit and debit')
+    fault('/columns/amount', 'CONFLICT', 'cannot stand beside credit and debit')
   const named = [
     ...Object.entries(columns),
     ...remittance.map((column, index) => [`remittance ${index}`, column]),

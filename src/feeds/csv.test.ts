@@ -147,7 +147,7 @@ describe('a CSV statement', () => {
       ok: false,
       failure: [
         { line: 3, column: 1, message: expect.stringContaining('not a date like YYYY-MM-DD') },
-        { line: 4, column: 3, message: expect.stringContaining('no amount') },
+        { line: 4, column: 3, message: expect.stringContaining('not an amount') },
         { line: 5, column: 1, message: expect.stringContaining('skipRowsWithoutDate') },
       ],
     })

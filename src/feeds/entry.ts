@@ -131,7 +131,7 @@ const MAX_MINOR = 10n ** 15n
  */
 export function amountOf(text: string, ledgerDigits: number): Result<Minor, string> {
   const match = /^(\d{1,20})(?:\.(\d{0,20}))?$/.exec(text)
-  if (!match) return fail(`is no amount: ${JSON.stringify(text.slice(0, 40))}`)
+  if (!match) return fail(`is not an amount: ${JSON.stringify(text.slice(0, 40))}`)
   const fraction = (match[2] ?? '').replace(/0+$/, '')
   if (fraction.length > ledgerDigits)
     return fail(`has more than ${ledgerDigits} decimals: ${JSON.stringify(text.slice(0, 40))}`)

@@ -31,7 +31,7 @@ export function entryOf(
   const [content = '', ...supplement] = field.lines
   const match = LINE_61.exec(content.trimEnd())
   if (!match)
-    return 'is no statement line: expected date, C or D, amount and type, such as 2611211121C100,00NTRFNONREF'
+    return 'is not a statement line: expected date, C or D, amount and type, such as 2611211121C100,00NTRFNONREF'
   const [, value = '', entryDay, mark = '', , written = '', , references = ''] = match
   const valueAt = dayOf(isoDay(value))
   if (valueAt === undefined) return `has no such value date: ${value}`

@@ -103,7 +103,7 @@ describe('what is wrong with a file is told with its line', () => {
     ])
   })
 
-  it('a statement line that can not be read', () => {
+  it('a statement line that cannot be read', () => {
     expect(faultsOf(':20:A\n:60F:C261121ZAR0,00\n:61:26112X1121C250,NMSC\n')).toMatchObject([{ line: 3 }])
   })
 
@@ -134,11 +134,11 @@ describe('what is wrong with a file is told with its line', () => {
   })
 
   it.each([
-    ['60F:C261121ZAR', 'C261121ZAR0;00', 3, 'can not be read'],
-    ['60F:C261121ZAR', 'C261321ZAR0,00', 3, 'can not be read'],
-    ['60F:C261121ZAR', 'ZAR0,00', 3, 'can not be read'],
-    ['62F:C261121ZAR200,', 'C261121ZAR', 6, 'can not be read'],
-  ])('a balance that can not be read: %s', (right, wrong, line, message) => {
+    ['60F:C261121ZAR', 'C261121ZAR0;00', 3, 'cannot be read'],
+    ['60F:C261121ZAR', 'C261321ZAR0,00', 3, 'cannot be read'],
+    ['60F:C261121ZAR', 'ZAR0,00', 3, 'cannot be read'],
+    ['62F:C261121ZAR200,', 'C261121ZAR', 6, 'cannot be read'],
+  ])('a balance that cannot be read: %s', (right, wrong, line, message) => {
     const [tag = '', content = ''] = right.split(/:(.*)/)
     const text = page('F:C261121ZAR0,', 'F:C261121ZAR200,')
     const spoiled = text.replace(new RegExp(`:${tag}:.*`), `:${tag}:${wrong}`)

@@ -170,7 +170,7 @@ class Reading {
       this.#fault(
         field,
         6,
-        `is a balance that can not be read: expected C or D, day, currency and amount, such as C261121${kept.code}100,00. ${IF_MADE_UP}`,
+        `is a balance that cannot be read: expected C or D, day, currency and amount, such as C261121${kept.code}100,00. ${IF_MADE_UP}`,
       )
     return read
   }

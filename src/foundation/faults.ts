@@ -24,7 +24,7 @@ export const FAULT_CODES = {
   UNKNOWN_FIELD: 'is a property that is not known, where a misspelt one would do harm',
   NOT_ALLOWED: 'is understood, and not allowed here',
   CONFLICT: 'contradicts another part of the request, or what is there already',
-  NOT_A_URL: 'is no absolute URL',
+  NOT_A_URL: 'is not an absolute URL',
   SCHEME_REFUSED: 'is a URL whose scheme is not allowed here',
   HOST_REFUSED: 'is a URL that leads where we do not go',
   CREDENTIALS: 'is a URL with a user name or a password in it',

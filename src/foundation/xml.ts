@@ -49,7 +49,7 @@ export function readXml(text: string): Result<Xml, FileFault> {
     return fail({ ...placeAt(lines, forbidden), message: 'a document type is not accepted: remove it' })
   // No XML may hold it, no database can store it, and the parser lets it pass.
   const nul = text.indexOf('\0')
-  if (nul >= 0) return fail({ ...placeAt(lines, nul), message: 'holds a NUL character: it is no text' })
+  if (nul >= 0) return fail({ ...placeAt(lines, nul), message: 'holds a NUL character: it is not text' })
   const valid = XMLValidator.validate(text)
   if (valid !== true) {
     const { line, col, msg } = valid.err

@@ -82,7 +82,7 @@ function checkPair(
     const code = item[field]
     if (code === undefined) return fault(field, 'REQUIRED', 'is mandatory')
     if (typeof code !== 'string' || !isCurrency(code))
-      return fault(field, 'UNKNOWN_VALUE', 'is no known currency')
+      return fault(field, 'UNKNOWN_VALUE', 'is not a known currency')
     return code
   }
   const time = (field: 'validFrom' | 'validTo', absent: Instant | undefined): Instant | undefined => {

@@ -339,6 +339,6 @@ function refusalOf<Method extends PaymentMethod>(
       return undecidedProblem(outcome)
     case 'refused':
     case 'absent':
-      throw new Error(`a create can not end as ${outcome.type}`)
+      throw new Error(`a create cannot end as ${outcome.type}`)
   }
 }

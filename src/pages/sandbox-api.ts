@@ -45,7 +45,7 @@ export function registerSandboxApi(app: Server, gateway: Gateway, room: SandboxA
       const payment = await opened(gateway, room, request)
       const answer = await act(gateway, payment, name)
       if (answer === 'not-allowed') {
-        const detail = `A payin that is ${payment.status} can not do that any more.`
+        const detail = `A payin that is ${payment.status} cannot do that any more.`
         throw new ProblemError(paymentProblem('INVALID_STATE', detail))
       }
       const now = await found(gateway, request.params)

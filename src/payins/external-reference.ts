@@ -123,6 +123,6 @@ function answer(outcome: Outcome, payment: Payment): Result<Payment, Problem> {
     case 'absent':
     case 'short':
     case 'duplicate':
-      throw new Error(`setting a reference can not end as ${outcome.type}`)
+      throw new Error(`setting a reference cannot end as ${outcome.type}`)
   }
 }

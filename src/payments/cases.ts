@@ -91,7 +91,7 @@ export async function openCase(room: CaseRoom, opened: CaseToOpen): Promise<'ope
     case 'unknown':
       throw new Undecided('a case', outcome)
     default:
-      throw new Error(`a case can not end as ${outcome.type}`)
+      throw new Error(`a case cannot end as ${outcome.type}`)
   }
 }
 

@@ -76,7 +76,7 @@ export async function openContradiction(
       throw new Undecided('a contradiction', outcome)
     case 'duplicate':
     case 'short':
-      throw new Error(`a contradiction can not end as ${outcome.type}`)
+      throw new Error(`a contradiction cannot end as ${outcome.type}`)
     default:
       return outcome
   }

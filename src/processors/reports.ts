@@ -280,7 +280,7 @@ function answerOf(outcome: Outcome): ReportAnswer {
       if (outcome.refusal === 'REPEATED') return 'repeated'
       return outcome.refusal === 'REFERENCE_MISSING' ? 'not-now' : 'not-allowed'
     case 'short':
-      throw new Error('a report can not overdraw a balance')
+      throw new Error('a report cannot overdraw a balance')
     case 'shed':
     case 'unavailable':
     case 'unknown':

@@ -168,7 +168,7 @@ async function readEntries(reader: TarReader, unpacking: Unpacking): Promise<Man
 }
 
 async function textOf({ bytes }: TarEntry, content: AsyncIterable<Uint8Array>): Promise<string> {
-  if (bytes > MOST_MANIFEST_BYTES) throw new BadArchive('it is no backup of Sluice')
+  if (bytes > MOST_MANIFEST_BYTES) throw new BadArchive('it is not a backup of Sluice')
   const pieces: Uint8Array[] = []
   for await (const piece of content) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
@@ -176,7 +176,7 @@ async function textOf({ bytes }: TarEntry, content: AsyncIterable<Uint8Array>): 
 
 function readManifest({ name }: TarEntry, text: string): Manifest {
   const read = name === MANIFEST ? parsed(text) : undefined
-  if (!isManifest(read)) throw new BadArchive('it is no backup of Sluice')
+  if (!isManifest(read)) throw new BadArchive('it is not a backup of Sluice')
   if (read.format !== FORMAT)
     throw new BadArchive('its format is newer than this program: take a newer version of it')
   return read

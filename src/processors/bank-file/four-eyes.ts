@@ -26,7 +26,7 @@ const NOBODY = 'bootstrap'
 /** @returns why this operator may not prepare or release files of live money, for the operator to read */
 export function notAPerson(name: string, isTest: boolean): string | undefined {
   return !isTest && name === NOBODY
-    ? `The operator ${NOBODY} is no person: files of live money are prepared and released by operators with names of their own.`
+    ? `The operator ${NOBODY} is not a person: files of live money are prepared and released by operators with names of their own.`
     : undefined
 }
 

@@ -50,7 +50,7 @@ describe('a name in latin characters', () => {
     )
   })
 
-  it('stays as it is in unicode, but for what XML can not carry', () => {
+  it('stays as it is in unicode, but for what XML cannot carry', () => {
     expect(written('สมชาย  <ใจดี>', 'unicode')).toEqual({ ok: true, value: 'สมชาย <ใจดี>' })
     expect(written('a\u0000b\ufffe', 'unicode').ok).toBe(false)
     expect(written('a\ud800', 'unicode').ok).toBe(false)

@@ -75,7 +75,7 @@ describe('a pain.002', () => {
     ['a document type is not accepted', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document/>'],
     ['line 1, column 14: is not well-formed XML', '<Document><a></Document>'],
     ['is not well-formed XML', ''],
-    ['is no pain.002', '<Document><CstmrCdtTrfInitn/></Document>'],
+    ['is not a pain.002', '<Document><CstmrCdtTrfInitn/></Document>'],
     ['is not well-formed XML', '{"a":1}'],
     ['does not name the message', '<Document><CstmrPmtStsRpt><GrpHdr/></CstmrPmtStsRpt></Document>'],
   ])('%s', (failure, text) => {

@@ -43,7 +43,7 @@ export function readStatusReport(xml: string): Result<StatusReport, string> {
     return fail(`line ${line}, column ${column}: ${message}`)
   }
   const report = first(read.value.root, 'Document', 'CstmrPmtStsRpt')
-  if (report === undefined) return fail('is no pain.002 (Document, CstmrPmtStsRpt)')
+  if (report === undefined) return fail('is not a pain.002 (Document, CstmrPmtStsRpt)')
   const original = first(report, 'OrgnlGrpInfAndSts')
   const originalMessageId = textAt(original, 'OrgnlMsgId')
   if (originalMessageId === undefined) return fail('does not name the message that it answers (OrgnlMsgId)')

@@ -114,7 +114,7 @@ function read<Result extends TSchema>(
   if (fault !== undefined) throw new NoAnswer(`its answer is not signed by it: ${fault}`)
   if (answer.headers['webhook-id'] !== id) throw new NoAnswer('its answer is signed for another request')
   const parsed = parseJson(answer.body)
-  if (!parsed.ok) throw new NoAnswer(`its answer is no JSON that can be kept: ${faultOf(parsed.failure)}`)
+  if (!parsed.ok) throw new NoAnswer(`its answer is not JSON that can be kept: ${faultOf(parsed.failure)}`)
   const { value } = parsed.value
   if (!Check(result, value)) throw new NoAnswer('its answer is not of the form that the protocol asks for')
   return value

@@ -249,7 +249,7 @@ describe('health', () => {
     expect(connector.health().healthy).toBe(true)
   })
 
-  it('is not there where what it serves can not be kept, and says of which text', async () => {
+  it('is not there where what it serves cannot be kept, and says of which text', async () => {
     const { connector } = world(() => ACCEPTED, undefined, {
       ...MANIFEST,
       name: 'Acme\u0000',

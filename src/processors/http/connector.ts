@@ -151,7 +151,7 @@ export class Connector implements Processor {
     if (acceptance) return acceptance
     deps.log.error(
       { processor: this.name, method: payment.method, key: payment.key },
-      'a connector accepted a payment with details that its method can not use',
+      'a connector accepted a payment with details that its method cannot use',
     )
     throw new NoAnswer('its acceptance lacks what the method needs, or is of another currency or amount')
   }

@@ -123,7 +123,7 @@ function detailOf(reason: DeclineReason): string {
     case 'LIMIT':
       return 'every receiving account for this has reached its limit of today, or has nothing left for this merchant or payer to be recognised by'
     case 'UNHEALTHY':
-      return 'receiving accounts can not be read'
+      return 'receiving accounts cannot be read'
     default:
       return unreachable(reason)
   }

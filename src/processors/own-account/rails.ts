@@ -85,7 +85,7 @@ export function mixtureFault(
   )
   if (!byAmount || !byWords) return undefined
   return (
-    `can not have ${byAmount.code} recognised by amount beside ${byWords.code} by ${byWords.recognisedBy}: whoever leaves ` +
+    `cannot have ${byAmount.code} recognised by amount beside ${byWords.code} by ${byWords.recognisedBy}: whoever leaves ` +
     `the reference out may pay the amount that is another payin's own. Register a second receiving account, with a ` +
     `statement of its own, for one of them`
   )
@@ -110,7 +110,7 @@ export function changeoverFault(
       ? ['a reference', "whoever leaves it out may pay the amount that is a new payin's own"]
       : ['an amount of their own', 'whoever leaves the new reference out may pay it']
   return (
-    `can not have ${clashing.code} recognised by ${clashing.recognisedBy} yet: payins that were shown ${shown} are open here, or closed ` +
+    `cannot have ${clashing.code} recognised by ${clashing.recognisedBy} yet: payins that were shown ${shown} are open here, or closed ` +
     `less than 72 hours ago, and ${danger}. Pause the account until then, or register a second receiving account`
   )
 }

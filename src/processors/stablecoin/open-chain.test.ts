@@ -55,7 +55,7 @@ describe("a chain's node", () => {
   })
 
   it.each([
-    ['a transaction whose name can not be stored', log({ transactionHash: `${HASH}\u0000` })],
+    ['a transaction whose name cannot be stored', log({ transactionHash: `${HASH}\u0000` })],
     ['a transaction named by no hash', log({ transactionHash: 'tx' })],
     ['a block named by no hash', log({ blockHash: "0x' or 1" })],
     ['half of a surrogate pair, wherever it stands', log({ more: '\uD800' })],

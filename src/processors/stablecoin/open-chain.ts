@@ -107,7 +107,7 @@ async function plainly<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
-    throw troubleIn(error) ?? new RpcTrouble('the node answered what can not be understood')
+    throw troubleIn(error) ?? new RpcTrouble('the node answered what cannot be understood')
   }
 }
 

@@ -350,7 +350,7 @@ describe('on two networks with one wallet', () => {
     expect(new Set(payins.map(({ address }) => address)).size).toBe(3)
   })
 
-  it('18 decimals: the payer sends the token’s units, and what the ledger can not write is noted', async () => {
+  it('18 decimals: the payer sends the token’s units, and what the ledger cannot write is noted', async () => {
     const payin = await world.payin({ operator: 'USDC_POLYGON' })
     expect(payin.answer.paymentMethodResponse?.qrCode).toContain(`uint256=${units(AMOUNT)}`)
     await other.chain.pay(other.tokens.usdc, payin.address, units(AMOUNT) + 7n)
