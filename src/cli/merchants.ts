@@ -109,7 +109,7 @@ async function createMerchant(code: string, options: CreateOptions, command: Com
 /** A code is one name of a folder, but for those that mean another one. @throws CliFailure */
 function savedIn({ folder }: Context, code: string): string {
   if (/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(code)) return join(folder.merchants, code)
-  throw new CliFailure('usage', `${code} can not be the name of a folder: name one with --save <folder>`)
+  throw new CliFailure('usage', `${code} cannot be the name of a folder: name one with --save <folder>`)
 }
 
 interface Saved {
@@ -198,7 +198,10 @@ function addUpdate(merchants: Command): void {
     .option('--name <name>', 'as payers see it')
     .option('--callback-url <url>', 'where callbacks go when a payment does not say')
     .option('--rate <number>', 'requests a second', wholeNumber)
-    .option('--methods <file>', 'paymentMethods as JSON')
+    .option(
+      '--methods <file>',
+      'paymentMethods as JSON: the whole list, so what is not in it is taken away (what went is told)',
+    )
     .option('--suspend', 'from now on its tokens are refused')
     .option('--activate', 'from now on it is served again')
     .action(async (code: string, options: UpdateOptions, command: Command) => {
@@ -216,11 +219,29 @@ function addUpdate(merchants: Command): void {
         ...(activate && { status: 'ACTIVE' }),
       }
       if (Object.keys(change).length === 0) throw new CliFailure('usage', 'nothing to change: see --help')
+      const before =
+        methods === undefined
+          ? undefined
+          : (await asOperator(context, { method: 'GET', path: merchantPath(code) })).body
       const answer = await asOperator(context, { method: 'PATCH', path: merchantPath(code), body: change })
+      if (before !== undefined && answer.status === 200) noteRemoved(before, answer.body)
       report(context, answer, merchantText)
     })
   addCheckoutOptions(update)
   update.option('--plain-checkout', 'take name, logo, colour and frame origins of the checkout away')
+}
+
+/** The list was given as a whole: what stood in the one before and does not in this one. */
+function noteRemoved(before: unknown, after: unknown): void {
+  if (!Array.isArray(at(before, 'paymentMethods'))) {
+    note('it had everything that the catalogue has; from now on only what the list names')
+    return
+  }
+  const named = (merchant: unknown) =>
+    listAt(merchant, 'paymentMethods').map((row) => `${at(row, 'code')} in ${at(row, 'currency')}`)
+  const left = new Set(named(after))
+  const removed = named(before).filter((each) => !left.has(each))
+  if (removed.length > 0) note(`no longer offered: ${removed.join(', ')}`)
 }
 
 /** What is not given stays: the gateway takes the checkout's settings as a whole. */

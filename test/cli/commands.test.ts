@@ -221,6 +221,17 @@ describe('beside a gateway that was just started', () => {
     expect(added.stdout).toMatch(/fingerprint +[0-9a-f]{64}$/m)
     expect(added.stdout).not.toContain('BEGIN')
     expect((await run('balances show --merchant SHOP')).stdout).toMatch(/THB +50 /)
+    writeFileSync(
+      join(folder.path, 'two.json'),
+      JSON.stringify(['PROMPTPAY', 'ONLINE'].map((code) => ({ code, currency: 'THB' }))),
+    )
+    writeFileSync(join(folder.path, 'one.json'), JSON.stringify([{ code: 'PROMPTPAY', currency: 'THB' }]))
+    const narrowed = await run('merchants update SHOP --methods two.json')
+    expect(narrowed.stderr).toContain('it had everything that the catalogue has')
+    const removed = await run('merchants update SHOP --methods one.json')
+    expect(removed.stderr).toContain('no longer offered: ONLINE in THB')
+    expect(removed.stdout).toMatch(/^\S.* 1 \(--json shows them\)$/m)
+    expect((await run('merchants update --help')).stdout).toContain('the whole list')
     expect((await run('merchants update SHOP --suspend')).stdout).toMatch(/status +SUSPENDED/)
   })
 
