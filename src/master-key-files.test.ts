@@ -77,6 +77,7 @@ describe('a start', () => {
     (isSealed: boolean, opens = true) =>
     async (): Promise<SealingKeys> => ({
       isSealed,
+      inForce: [],
       open: async () => opens,
     })
   const start = (keys: () => Promise<SealingKeys>, masterKey?: Uint8Array) =>

@@ -19,6 +19,8 @@ const IN_FORCE: Statement = {
 
 export interface SealingKeys {
   readonly isSealed: boolean
+  /** Fingerprints of the keys by which something may be sealed: two while the master key is being changed, none where it has no name yet. */
+  readonly inForce: readonly string[]
   /** Whether a node with these keys can read everything that is sealed. */
   open(masterKey: MasterKey): Promise<boolean>
 }
@@ -26,12 +28,14 @@ export interface SealingKeys {
 export async function readSealingKeys(database: Database): Promise<SealingKeys> {
   const [tables] = await database.run(TABLES, [])
   const [any] = tables?.keys === true ? await database.run(ANY_KEY, []) : []
-  if (any?.sealed !== true) return { isSealed: false, open: async () => true }
-  const inForce = tables?.named === true ? await database.run(IN_FORCE, []) : []
+  if (any?.sealed !== true) return { isSealed: false, inForce: [], open: async () => true }
+  const rows = tables?.named === true ? await database.run(IN_FORCE, []) : []
+  const inForce = rows.map(({ fingerprint }) => String(fingerprint))
   return {
     isSealed: true,
+    inForce,
     open: async (masterKey) =>
-      inForce.every(({ fingerprint }) => masterKey.knows(String(fingerprint))) &&
+      inForce.every((fingerprint) => masterKey.knows(fingerprint)) &&
       (await masterKeyOpens(database, masterKey)),
   }
 }

@@ -16,6 +16,7 @@ import { asOperator, report } from './client.ts'
 import { type Context, contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { writeNewFile } from './files.ts'
+import { keyPlaces } from './master-key.ts'
 import { at, facts, listAt, note, print, shown, table } from './output.ts'
 
 const PATH = '/admin/backups'
@@ -94,7 +95,7 @@ async function make(options: Options, command: Command): Promise<void> {
 
 /** Before anything is made. @throws CliFailure */
 function checkTargets({ folder }: Context, { to, withKeyTo }: Options): void {
-  for (const file of [to, withKeyTo])
+  for (const file of [to, withKeyTo, withKeyTo && `${withKeyTo}.previous`])
     if (file !== undefined && existsSync(file)) throw new CliFailure('usage', `${file} is there already`)
   if (withKeyTo === undefined) return
   const beside = [folder.backups, ...(to === undefined ? [] : [dirname(resolve(to))])]
@@ -149,7 +150,15 @@ async function copyOut(from: string, to: string, sha256: string): Promise<string
   )
 }
 
+/** While the master key is being changed a backup takes both keys: the one before is beside it. */
 function copyKey({ folder }: Context, to: string): void {
-  const key = readIfThere(folder.masterKey)
-  if (key !== undefined) writeNewFile(to, new TextEncoder().encode(key))
+  const [first, , previous] = keyPlaces(folder)
+  const copies: readonly (readonly [from: string, to: string])[] = [
+    [first, to],
+    [previous, `${to}.previous`],
+  ]
+  for (const [from, copy] of copies) {
+    const key = readIfThere(from)
+    if (key !== undefined) writeNewFile(copy, new TextEncoder().encode(key))
+  }
 }

@@ -1,42 +1,112 @@
-/** The master key of a data folder, for commands that open its database themselves: from where a start would take it. */
-import { type MasterKey, masterKeyFrom } from '../access/secrets.ts'
-import { type DataFolder, readIfThere } from '../data-folder.ts'
+/**
+ * The master key of a data folder, for commands that open its database themselves: from where a start would take it, and as many keys as
+ * a start would know. While the master key is being changed that is two, and some of what is sealed opens with one of them alone.
+ */
+import { readSealingKeys } from '../access/master-key-check.ts'
+import { MasterKey } from '../access/secrets.ts'
+import { keyOf32Bytes, keysOf32Bytes } from '../config-values.ts'
+import { type DataFolder, readIfThere, writePrivateFile } from '../data-folder.ts'
+import type { Database } from '../database/port.ts'
 import { CliFailure } from './failure.ts'
 
-export interface Key {
-  readonly key: MasterKey
-  /** As it is written in its file; undefined where it is in its place already. */
-  readonly text: string | undefined
+export interface Keys {
+  readonly masterKey: MasterKey
   readonly from: string
+  /** Writes those into the data folder that are not in their place there: the next start puts them in order. */
+  put(): void
 }
+
+/** Where a start looks for keys in the data folder: see `master-key-files.ts`. */
+export const keyPlaces = ({
+  masterKey,
+}: DataFolder): readonly [first: string, next: string, previous: string] => [
+  masterKey,
+  `${masterKey}.next`,
+  `${masterKey}.previous`,
+]
 
 /** What there is to try: the option outweighs the environment, and that the folder, as at a start. @throws CliFailure */
-export function keyOf(folder: DataFolder, keyFile?: string): Key | undefined {
-  const inPlace = readIfThere(folder.masterKey)
-  if (keyFile !== undefined) {
-    const text = readIfThere(keyFile)
-    if (text === undefined) throw new CliFailure('usage', `there is no file ${keyFile}`)
-    if (inPlace !== undefined && inPlace.trim() !== text.trim())
-      throw new CliFailure(
-        'usage',
-        `${folder.masterKey} is there already, and another key: move it away first`,
-      )
-    return {
-      key: readKey(text, keyFile),
-      text: inPlace === undefined ? `${text.trim()}\n` : undefined,
-      from: keyFile,
-    }
+export function keysOf(folder: DataFolder, keyFiles: readonly string[] = []): Keys | undefined {
+  const inPlace = keyPlaces(folder).flatMap((path) => {
+    const text = readIfThere(path)
+    return text === undefined ? [] : [{ path, key: readKey(text, path) }]
+  })
+  if (keyFiles.length > 0) return fromFiles(folder, keyFiles, inPlace)
+  const { SLUICE_MASTER_KEY: set, SLUICE_MASTER_KEY_PREVIOUS: previous } = process.env
+  if (set) {
+    const others = previous ? keysOf32Bytes(MOST_KEYS)(previous) : []
+    if (others === undefined) throw new CliFailure('usage', `SLUICE_MASTER_KEY_PREVIOUS ${NO_KEY}`)
+    return keys([readKey(set, 'SLUICE_MASTER_KEY'), ...others], 'SLUICE_MASTER_KEY', () => undefined)
   }
-  const set = process.env.SLUICE_MASTER_KEY
-  if (set) return { key: readKey(set, 'SLUICE_MASTER_KEY'), text: undefined, from: 'SLUICE_MASTER_KEY' }
-  if (inPlace === undefined) return undefined
-  return { key: readKey(inPlace, folder.masterKey), text: undefined, from: folder.masterKey }
+  const found = inPlace.map(({ key }) => key)
+  return found.length === 0 ? undefined : keys(found, folder.masterKey, () => undefined)
 }
 
+const MOST_KEYS = 20
+const NO_KEY = 'does not hold 32 bytes in base64 or hex'
+
+function fromFiles(
+  folder: DataFolder,
+  keyFiles: readonly string[],
+  inPlace: readonly { readonly path: string; readonly key: Uint8Array }[],
+): Keys | undefined {
+  if (keyFiles.length > 2) throw new CliFailure('usage', 'at most two keys are in use at a time')
+  const given = keyFiles.map((file) => {
+    const text = readIfThere(file)
+    if (text === undefined) throw new CliFailure('usage', `there is no file ${file}`)
+    return readKey(text, file)
+  })
+  const isOf = (some: readonly Uint8Array[], key: Uint8Array) =>
+    some.some((each) => Buffer.compare(each, key) === 0)
+  const another = inPlace.find(({ key }) => !isOf(given, key))
+  if (another)
+    throw new CliFailure('usage', `${another.path} is there already, and another key: move it away first`)
+  const [first, , previous] = keyPlaces(folder)
+  return keys(given, keyFiles.join(' and '), () => {
+    const taken = new Set(inPlace.map(({ path }) => path))
+    const free = [first, previous].filter((path) => !taken.has(path))
+    const missing = given.filter(
+      (key) =>
+        !isOf(
+          inPlace.map((each) => each.key),
+          key,
+        ),
+    )
+    for (const [index, key] of missing.entries()) {
+      const path = free[index]
+      if (path !== undefined) writePrivateFile(path, `${Buffer.from(key).toString('base64')}\n`)
+    }
+  })
+}
+
+const keys = ([first, ...others]: readonly Uint8Array[], from: string, put: () => void): Keys | undefined =>
+  first && { masterKey: new MasterKey(first, others), from, put }
+
 /** @throws CliFailure */
-function readKey(text: string, from: string): MasterKey {
-  const plain = text.trim()
-  const bytes = /^[0-9a-fA-F]{64}$/.test(plain) ? Buffer.from(plain, 'hex') : Buffer.from(plain, 'base64')
-  if (bytes.length === 32) return masterKeyFrom(new Uint8Array(bytes))
-  throw new CliFailure('usage', `${from} does not hold 32 bytes in base64 or hex`)
+function readKey(text: string, from: string): Uint8Array {
+  const key = keyOf32Bytes(text.trim())
+  if (key === undefined) throw new CliFailure('usage', `${from} ${NO_KEY}`)
+  return key
+}
+
+/**
+ * @param what `this backup was made under`
+ * @param where how the other key is given, where one is missing
+ * @returns why a gateway would not start on it with these keys; undefined where it would
+ */
+export async function whyNotOpened(
+  database: Database,
+  { masterKey, from }: Pick<Keys, 'masterKey' | 'from'>,
+  what: string,
+  where: string,
+): Promise<string | undefined> {
+  const sealing = await readSealingKeys(database)
+  if (await sealing.open(masterKey)) return undefined
+  const missing = sealing.inForce.filter((fingerprint) => !masterKey.knows(fingerprint))
+  if (sealing.inForce.length < 2 || missing.length === sealing.inForce.length)
+    return `the master key in ${from} is not the one that ${what}${sealing.inForce.length < 2 ? '' : `: it takes two, ${sealing.inForce.join(' and ')}, for the master key was being changed`}`
+  return (
+    `the master key was being changed, so it takes both keys, the old one and the new one: ` +
+    `the one with the fingerprint ${missing.join(', ')} is missing beside ${from}. ${where}`
+  )
 }

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { masterKeyOpens } from '../access/signing-keys.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from '../data-folder.ts'
 import { DataDirectoryInUse } from '../database/folder-lock.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
@@ -17,7 +16,7 @@ import { markMoved, movedTo } from '../standing.ts'
 import type { MoveReport, Progress } from '../transfer/move.ts'
 import { type Context, contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { keyOf } from './master-key.ts'
+import { keyPlaces, keysOf, whyNotOpened } from './master-key.ts'
 import { at, note, print, table } from './output.ts'
 
 /** A table of many millions is one statement where it is counted. */
@@ -148,17 +147,28 @@ async function moveBetween(
 
 /** Otherwise the move would end where nothing starts. @throws CliFailure */
 async function checkKey(folder: DataFolder, source: MigratableDatabase): Promise<void> {
-  const key = keyOf(folder)
-  if (key === undefined)
+  const keys = keysOf(folder)
+  if (keys === undefined)
     throw new CliFailure(
       'usage',
       `there is no ${folder.masterKey}, and SLUICE_MASTER_KEY is not set: without it no gateway starts on what is moved`,
     )
-  if (await masterKeyOpens(source, key.key)) return
-  throw new CliFailure(
-    'refused',
-    `the master key in ${key.from} is not the one that this database was made with`,
-  )
+  const [, , previous] = keyPlaces(folder)
+  const where = process.env.SLUICE_MASTER_KEY
+    ? 'Set the other one in SLUICE_MASTER_KEY_PREVIOUS'
+    : `Put the file of the other one back as ${previous}, from where you keep it`
+  const why = await whyNotOpened(source, keys, 'this database was made with', where)
+  if (why !== undefined) throw new CliFailure('refused', why)
+}
+
+/** Where the master key is being changed, the nodes must know both. */
+function previousKey(folder: DataFolder): readonly string[] {
+  const [, , previous] = keyPlaces(folder)
+  const { SLUICE_MASTER_KEY, SLUICE_MASTER_KEY_PREVIOUS } = process.env
+  const told = SLUICE_MASTER_KEY
+    ? SLUICE_MASTER_KEY_PREVIOUS && 'as it is set here'
+    : existsSync(previous) && `the content of ${previous}`
+  return told ? [`  SLUICE_MASTER_KEY_PREVIOUS  ${told}, until the change of the master key is over`] : []
 }
 
 /** Made at the first try, the same at every other. */
@@ -223,6 +233,7 @@ function tell(folder: DataFolder, name: string, { tables, broken, checked }: Mov
       process.env.SLUICE_MASTER_KEY
         ? '  SLUICE_MASTER_KEY   as it is set here'
         : `  SLUICE_MASTER_KEY   the content of ${folder.masterKey}; keep it where you keep secrets`,
+      ...previousKey(folder),
       `  SLUICE_ADMIN_TOKEN  ${token ? `the content of ${folder.adminToken}: the same operator goes on` : "the first operator's token, if it is still in use"}`,
       '',
       'Then start it: sluice serve. Merchants, keys, tokens and links stay as they are.',

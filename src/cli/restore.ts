@@ -1,20 +1,19 @@
 /** `sluice restore`: a backup made into the embedded database of an empty data folder again. No gateway runs there. */
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { masterKeyOpens } from '../access/signing-keys.ts'
-import { writePrivateFile } from '../data-folder.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { realClock, realTimers, silentLog } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { GoneBack } from '../processors/gone-back.ts'
 import { contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { keyOf } from './master-key.ts'
+import { keyPlaces, keysOf, whyNotOpened } from './master-key.ts'
 import { facts, note, print } from './output.ts'
+import { collect } from './payment.ts'
 import { changesOf, REMOVED_SINCE } from './went-back.ts'
 
 interface Options {
-  readonly keyFile?: string
+  readonly keyFile?: readonly string[]
   readonly despiteBrokenInvariants?: boolean
 }
 
@@ -23,7 +22,12 @@ export function addRestore(program: Command): void {
     .command('restore')
     .description('make a backup into a database again, in an empty data folder where no gateway runs')
     .argument('<file>', 'as sluice backup made it')
-    .option('--key-file <file>', 'the master key that it was made under; it is put into the data folder')
+    .option(
+      '--key-file <file>',
+      'the master key that it was made under; it is put into the data folder. Twice, where the key was being changed then',
+      collect,
+      [],
+    )
     .option('--despite-broken-invariants', 'restore it although its books do not hold')
     .addHelpText(
       'after',
@@ -35,7 +39,7 @@ export function addRestore(program: Command): void {
 async function run(file: string, options: Options, command: Command): Promise<void> {
   const context = contextOf(command)
   const { folder } = context
-  const key = keyOf(folder, options.keyFile)
+  const keys = keysOf(folder, options.keyFile)
   // Only here: the other commands need not wait for a database to be read.
   const { restore } = await import('../transfer/restore.ts')
   note(`${file} is unpacked and examined; nothing is in its place before that`)
@@ -43,15 +47,15 @@ async function run(file: string, options: Options, command: Command): Promise<vo
   const restored = await restore({
     archive: file,
     into: folder,
-    mayStay: [basename(folder.masterKey), basename(folder.backups)],
+    mayStay: [...keyPlaces(folder), folder.backups].map((path) => basename(path)),
     deps: { clock: realClock, timers: realTimers, log: silentLog },
     examine: async (database) => {
       const books = await booksOf(database, options)
       if (!books.ok) return books
-      if (key === undefined) return succeed(undefined)
-      if (!(await masterKeyOpens(database, key.key)))
-        return fail(`the master key in ${key.from} is not the one that this backup was made under`)
-      if (key.text !== undefined) writePrivateFile(folder.masterKey, key.text)
+      if (keys === undefined) return succeed(undefined)
+      const why = await whyNotOpened(database, keys, 'this backup was made under', BOTH_KEYS)
+      if (why !== undefined) return fail(why)
+      keys.put()
       return succeed(undefined)
     },
     adjust: async (database) => {
@@ -85,14 +89,17 @@ async function run(file: string, options: Options, command: Command): Promise<vo
       ['open cases', counts.openCases],
       ...changesOf(changed),
       ['migrations', migrated.length === 0 ? undefined : `applied ${migrated.join(', ')} on top`],
-      ['master key', key === undefined ? 'not looked at' : 'opens it'],
+      ['master key', keys === undefined ? 'not looked at' : 'opens it'],
     ]),
   )
   note(REMOVED_SINCE)
-  note(key === undefined ? NO_KEY.replace('{file}', folder.masterKey) : 'Start it with: sluice serve')
+  note(keys === undefined ? NO_KEY.replace('{file}', folder.masterKey) : 'Start it with: sluice serve')
   if (process.env.DATABASE_URL)
     note('DATABASE_URL is set here: a start with it would not look at this folder.')
 }
+
+const BOTH_KEYS =
+  'Give both: --key-file <one> --key-file <other>, or with SLUICE_MASTER_KEY also SLUICE_MASTER_KEY_PREVIOUS'
 
 const NO_KEY =
   'Before you start it, put the master key that it was made under into {file}, or set SLUICE_MASTER_KEY.'
