@@ -98,6 +98,9 @@ function readParts(
   return parts
 }
 
+const THIS_MACHINE_CLOSED =
+  'leads to this machine, which is closed to connectors: 127.0.0.0/8 (or ::1/128) in SLUICE_CONNECTOR_ALLOW opens it'
+
 /** What is sent there names payers: in the clear it goes to this machine only, or to a connector for tests. */
 function readBaseUrl(
   value: unknown,
@@ -113,8 +116,10 @@ function readBaseUrl(
   if (!parsed.ok) return parsed
   const { protocol, hostname } = parsed.value
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  if (protocol === 'http:' && isHere && refusesHost(hostname, policy) === undefined) {
-    return succeed(parsed.value.href.replace(/\/+$/, ''))
+  if (protocol === 'http:' && isHere) {
+    return refusesHost(hostname, policy) === undefined
+      ? succeed(parsed.value.href.replace(/\/+$/, ''))
+      : fail({ code: 'HOST_REFUSED', message: THIS_MACHINE_CLOSED })
   }
   const checked = checkCallbackUrl(value, { live: !isTest, policy })
   return checked.ok ? succeed(checked.value.href.replace(/\/+$/, '')) : checked

@@ -104,6 +104,30 @@ describe('a connector', () => {
     await other.stop()
   })
 
+  it.each(['http://127.0.0.1:9090', 'http://localhost:9090'])(
+    'for live payments at %s is refused with the setting that opens this machine',
+    async (baseUrl) => {
+      const answer = await gateway.admin('POST', '/admin/connectors', {
+        name: 'here',
+        isTest: false,
+        baseUrl,
+      })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          errors: [
+            {
+              path: '/baseUrl',
+              code: 'HOST_REFUSED',
+              message:
+                'leads to this machine, which is closed to connectors: 127.0.0.0/8 (or ::1/128) in SLUICE_CONNECTOR_ALLOW opens it',
+            },
+          ],
+        },
+      })
+    },
+  )
+
   it.each([
     ['a name with capitals', { name: 'Acme' }, '/name'],
     ['no kind', { isTest: undefined }, '/isTest'],

@@ -138,7 +138,7 @@ export function masterKeyFinding({ keys, finished, nodes, sealing }: MasterKeySt
   const told = keys
     .filter(({ sealed }) => sealed > 0)
     .map(({ fingerprint, sealed }) => `${fingerprint || 'a key without a name'} has sealed ${sealed}`)
-  const detail = `${told.join(', ') || `nothing is sealed yet with ${sealing}`}; ${tried} of them opened`
+  const detail = `${told.join(', ') || `nothing is sealed yet with ${sealing}`}; ${tried} were tried, and open`
   const lost = keys.filter(({ known, sealed }) => !known && sealed > 0)
   const setIt = 'set it in SLUICE_MASTER_KEY_PREVIOUS on this node, and start it again'
   if (lost.length > 0) return broken(`this node has not the key ${lost[0]?.fingerprint}: ${detail}`, setIt)
