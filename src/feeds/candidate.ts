@@ -39,11 +39,20 @@ export interface Found {
   readonly byNumber: readonly Candidate[]
   /** Who holds the entry's amount for itself. */
   readonly byAmount: readonly Candidate[]
+  /** Open payins that were ordered with this amount, and told to pay another one. */
+  readonly byOrder: readonly Candidate[]
   /** Open and expired payins that were ordered or shown this amount: looked for where nothing else was found. */
   readonly alike: readonly Candidate[]
 }
 
-export const NOTHING_FOUND: Found = { byReference: [], byUtr: [], byNumber: [], byAmount: [], alike: [] }
+export const NOTHING_FOUND: Found = {
+  byReference: [],
+  byUtr: [],
+  byNumber: [],
+  byAmount: [],
+  byOrder: [],
+  alike: [],
+}
 
 export const REASONS = [
   'REFERENCE',

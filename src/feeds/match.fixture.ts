@@ -1,6 +1,8 @@
 /** For tests: entries and payins of one account, and an index of payins as the database would look them up. */
+
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
+import { isOpen } from '../payments/transitions.ts'
 import type { Candidate, Found } from './candidate.ts'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
@@ -75,6 +77,10 @@ export function indexOf(payins: readonly TestPayin[]): (entry: BankEntry) => Fou
     payins.filter(({ uniqueAmount }) => uniqueAmount),
     ({ expected }) => expected.amountMinor,
   )
+  const orders = Map.groupBy(
+    payins.filter(({ uniqueAmount, status }) => uniqueAmount && isOpen(status)),
+    ({ ordered }) => ordered.amountMinor,
+  )
   const amounts = Map.groupBy(
     payins.filter(({ status }) => ['NEW', 'PENDING', 'EXPIRED'].includes(status)),
     ({ ordered }) => ordered.amountMinor,
@@ -87,6 +93,7 @@ export function indexOf(payins: readonly TestPayin[]): (entry: BankEntry) => Fou
     const byAmount = holders.get(entry.money.amountMinor) ?? []
     const isNamed = byReference.length + byUtr.length + byAmount.length > 0
     const alike = isNamed ? [] : (amounts.get(entry.money.amountMinor) ?? [])
-    return { byReference, byUtr, byNumber, byAmount, alike }
+    const byOrder = orders.get(entry.money.amountMinor) ?? []
+    return { byReference, byUtr, byNumber, byAmount, byOrder, alike }
   }
 }

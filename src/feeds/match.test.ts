@@ -290,6 +290,16 @@ describe('an amount that one payin has for itself', () => {
     expect(told(decide(credit(50_037n, 'TRANSFER'), [holder]))).toBe('SUCCESS p1 UNIQUE_AMOUNT AMOUNT_EXACT')
   })
 
+  it('is a case while an open payin was ordered with just that, whose payer may have typed it; ended ones do not count', () => {
+    const ordered = (status: TestPayin['status']) =>
+      payin(2, 50_038n, { uniqueAmount: true, ordered: credit(50_037n, '').money, status })
+    for (const status of ['PENDING', 'EXPIRED'] as const) {
+      const entry = credit(50_037n, 'TRANSFER')
+      expect(told(decide(entry, [{ ...holder, status }, ordered('PENDING')]))).toBe('AMBIGUOUS_CREDIT p1 p2')
+      expect(told(decide(entry, [{ ...holder, status }, ordered('EXPIRED')]))).toMatch(/^SUCCESS p1/)
+    }
+  })
+
   it('pays it the surer when the customer sent it', () => {
     const entry = credit(50_037n, '', { sender: { account: 'xxx-x-x6789-x' } })
     expect(told(decide(entry, [holder]))).toBe('SUCCESS p1 UNIQUE_AMOUNT SENDER_ACCOUNT AMOUNT_EXACT')

@@ -5,7 +5,8 @@
  * merchant, who wants the money that somebody else sends, choose this? Then it may contradict and it may rank; it never pays.
  *
  *   reference   ours, or the number that was made for this payin: only its payer was shown it. Pays
- *   amount      one that was given to one open or resting payin of this account as its own. Pays
+ *   amount      one that was given to one open or resting payin of this account as its own. Pays, unless another open one
+ *               was ordered with just that: its payer may have typed it
  *   utr         the number of the transfer, where the bank names it (`evidence.ts`): in a text that a payer typed it proves nothing.
  *               What a customer tells of it is a claim. It pays with the exact amount, on the account that this payin was shown,
  *               told within the payin's window, of money that came within it (`window.ts`), and where nobody else claims it
@@ -116,7 +117,7 @@ function matchCredit(entry: BankEntry, found: Found, terms: Terms): MatchDecisio
   const told = claims.filter(({ standing }) => standing === 'live' || standing === 'late')
   if (told.length > 0) return byUtr(entry, told, found, terms)
   const [holder] = found.byAmount
-  if (holder) return byAmount(entry, holder, terms)
+  if (holder) return byAmount(entry, holder, found, terms)
   if (terms.mayWait) return { type: 'wait' }
   const over = claims.flatMap(({ each, standing }) => (standing === 'over' ? [each] : []))
   return unnamed(entry, over, found, terms)
@@ -169,9 +170,19 @@ function byUtr(entry: BankEntry, claims: readonly Claim[], found: Found, terms: 
   return forPayin(entry, only.each, sender ? ['UTR', sender] : ['UTR'], terms)
 }
 
-function byAmount(entry: BankEntry, holder: Candidate, terms: Terms): MatchDecision {
+/**
+ * While the holder is open nobody else is taken on with its amount as his order, unless two nodes did so at once. While it rests
+ * somebody may be, and may have typed that instead of what he was told: then it is a late payment, or his.
+ */
+function byAmount(entry: BankEntry, holder: Candidate, { byOrder }: Found, terms: Terms): MatchDecision {
   if (!cameAfter(entry, holder, terms))
     return asCase('UNKNOWN_CREDIT', [considered(holder, entry, 'UNIQUE_AMOUNT', 'BOOKED_BEFORE_PAYIN')])
+  const others = byOrder.filter(({ key }) => key !== holder.key)
+  if (others.length > 0)
+    return asCase('AMBIGUOUS_CREDIT', [
+      considered(holder, entry, 'UNIQUE_AMOUNT'),
+      ...others.map((each) => considered(each, entry, 'SAME_AMOUNT')),
+    ])
   const sender = agreement(entry, holder)
   if (sender === 'SENDER_DIFFERS')
     return asCase('SENDER_DIFFERS', [considered(holder, entry, 'UNIQUE_AMOUNT')])

@@ -8,7 +8,8 @@
  *
  * **Shares.** Amounts near a price are few, and whoever took all of them would refuse everybody else. So those that may be given out
  * are counted off in groups of n neighbours, and of each group one merchant has one: a merchant never holds more than one part in n
- * near any price, on however many nodes, and no counter can be out of step. Payers of checkout pages have a share likewise, by
+ * near any price, on however many nodes, and no counter can be out of step. An order's own amount that is kept from others counts as
+ * one that was given out. Payers of checkout pages have a share likewise, by
  * the network address that they come from. What was paid counts in no share. Pure.
  */
 import { offered } from '../catalogue/currencies.ts'
@@ -90,10 +91,12 @@ export function sharesForAmount(payment: Payment): readonly Claim[] {
   const place = placeOf(payment)
   if (!place) return []
   const { account, given } = place
-  const { merchantId, payer } = payment
+  const { merchantId, payer, money } = payment
   return [
     // What its share was may have been changed since.
-    ...MERCHANT_SHARES.map((oneIn) => shareClaim(account, merchantHolder(merchantId), oneIn, given)),
+    ...[given, money].flatMap((amount) =>
+      MERCHANT_SHARES.map((oneIn) => shareClaim(account, merchantHolder(merchantId), oneIn, amount)),
+    ),
     ...(payer === undefined ? [] : [shareClaim(account, payerHolder(payer), PAYER_SHARE, given)]),
   ]
 }

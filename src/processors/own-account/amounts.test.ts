@@ -125,6 +125,18 @@ describe('who types the amount of his order instead of what he was told', () => 
     expect(await claimsOf('scb', 'ordered')).toHaveLength(1)
   })
 
+  it('is refused for as long as that payin is open, and not while its amount rests: a price could be blocked for days', async () => {
+    await register(room(), account('kbank'))
+    expect(toPay(await create('thief', 500))).toBe(500.01)
+    await gateway.deps.jump(15 * 60_000)
+    await gateway.advance(2_000)
+    expect((await create('honest', 500.01)).status).toBe(201)
+    await credited(500.01)
+    await gateway.advance(5_000)
+    expect(await settled()).toEqual([])
+    expect(await rows('select reason from case_file')).toEqual([{ reason: 'AMBIGUOUS_CREDIT' }])
+  })
+
   it('and an order too small for an amount of its own is not offered, and not taken', async () => {
     await register(room(), account('my', { currency: 'MYR' as never, methods: [DUITNOW] }))
     const offered = await options(1.99, 'MYR')
@@ -161,6 +173,11 @@ describe('of the amounts near a price', () => {
     // From 100 baht on, which the rail takes at least, 40 amounts are near enough.
     expect(await createsOf(shop, 60, () => 100)).toBe(20)
     expect(await createsOf(other, 60, () => 100)).toBe(20)
+  })
+
+  it('one merchant keeps no more than its share from others, also of those that its orders name', async () => {
+    for (let units = 1; units < 100; units += 1) await create(`o-${units}`, 100 + units / 100)
+    expect(await createsOf(other, 60, () => 100)).toBeGreaterThanOrEqual(20)
   })
 
   it('a merchant that has its share is not offered the method, another one is', async () => {

@@ -5,7 +5,7 @@ import type { PaymentKey } from '../../foundation/identifiers.ts'
 import type { Claim } from '../../payments/change.ts'
 import { claimName } from '../../payments/decide.ts'
 import { HeldClaims } from './held-claims.ts'
-import type { Offer } from './offers.ts'
+import type { Offer, OwnAmount } from './offers.ts'
 
 const LOOKED_UP_FIRST = 24
 
@@ -18,8 +18,21 @@ export class Choosing {
     this.#deps = deps
   }
 
+  /** Whether no open payin holds any of them. */
   areFree(claims: readonly Claim[]): Promise<boolean> {
     return this.#held.areFree(claims)
+  }
+
+  /** @returns what keeps the order's own amount from others; nothing where its merchant's share has no room for it */
+  async kept(own: OwnAmount | undefined, taken: readonly Claim[]): Promise<readonly Claim[]> {
+    if (!own) return []
+    const { ordered, shared, amount, merchantId } = own
+    if (!shared) return [ordered]
+    const lost = new Set(taken.map(claimName))
+    const isHeld = lost.has(claimName(shared)) || (await this.#held.among([shared])).size > 0
+    if (!isHeld) return [ordered, shared]
+    // Of any number of payins with the same order the first one has it counted.
+    return (await this.#held.isOrderedBy(amount, merchantId)) ? [ordered] : []
   }
 
   async isAnyFree(offers: readonly Offer[]): Promise<boolean> {

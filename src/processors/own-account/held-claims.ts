@@ -6,7 +6,7 @@
 import { Gathered } from '../../database/gathered.ts'
 import type { Database, Statement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
-import type { PaymentKey } from '../../foundation/identifiers.ts'
+import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
 import type { Claim } from '../../payments/change.ts'
 import { claimName } from '../../payments/decide.ts'
 
@@ -17,39 +17,56 @@ const LOOKUPS = { atOnce: 2, atMost: 50 }
 
 /**
  * `ordered`: an amount is not free, either, where some payin was ordered with it. As many as were ordered with it hold it, each under
- * its own reference.
+ * its own reference. `open`: only holders count that are open.
  */
 const HELD: Statement = {
   name: 'own_account_claims_held',
-  text: `select r.n from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::boolean[]) as r(n, owner, scope, value, ordered)
-    where exists (select from claim c where c.owner = r.owner and c.scope = r.scope and c.value = r.value)
+  text: `select r.n from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::boolean[])
+      as r(n, owner, scope, value, ordered, open)
+    where exists (select from claim c where c.owner = r.owner and c.scope = r.scope and c.value = r.value
+        and (not r.open or exists (select from payment p
+          where p.merchant_id = c.merchant_id and p.key = c.key and p.status in ('NEW', 'PENDING'))))
       or (r.ordered and exists (select from claim c
         where c.owner = r.owner and c.scope = 'ordered' and split_part(c.value, '/', 1) = r.value))`,
 }
 
+const ORDERED_BY: Statement = {
+  name: 'own_account_ordered_by',
+  text: `select from claim c where c.owner = $1 and c.scope = 'ordered' and split_part(c.value, '/', 1) = $2 and c.merchant_id = $3
+    limit 1`,
+}
+
 interface Asked {
   readonly claims: readonly Claim[]
-  readonly ordered: boolean
+  /** Whoever holds them or was ordered with them; or only open payins that hold them. */
+  readonly by: 'anybody' | 'open holders'
 }
 
 export class HeldClaims {
+  readonly #database: Database
   readonly #clock: Clock
   readonly #lookups: Gathered<Asked, ReadonlySet<string>>
   readonly #givenOut = new Map<string, { readonly key: PaymentKey; readonly at: Instant }>()
 
   constructor(database: Database, clock: Clock) {
+    this.#database = database
     this.#clock = clock
     this.#lookups = new Gathered((asked) => held(database, asked), LOOKUPS)
   }
 
   /** The names of those claims that somebody holds, and of those amounts that somebody was ordered. */
   among(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
-    return claims.length === 0 ? Promise.resolve(new Set()) : this.#lookups.find({ claims, ordered: true })
+    return claims.length === 0 ? Promise.resolve(new Set()) : this.#lookups.find({ claims, by: 'anybody' })
   }
 
-  /** Whether nobody holds any of them. */
+  /** Whether no open payin holds any of them. */
   async areFree(claims: readonly Claim[]): Promise<boolean> {
-    return claims.length === 0 || (await this.#lookups.find({ claims, ordered: false })).size === 0
+    return claims.length === 0 || (await this.#lookups.find({ claims, by: 'open holders' })).size === 0
+  }
+
+  /** Whether a payin of this merchant keeps that amount from others already. */
+  async isOrderedBy({ owner, value }: Claim, merchantId: MerchantCode): Promise<boolean> {
+    return (await this.#database.run(ORDERED_BY, [owner, value, merchantId])).length > 0
   }
 
   /** Whether nobody else has just got one of them. */
@@ -79,8 +96,13 @@ export class HeldClaims {
 }
 
 async function held(database: Database, asked: readonly Asked[]): Promise<readonly ReadonlySet<string>[]> {
-  const all = asked.flatMap(({ claims, ordered }, index) =>
-    claims.map((claim) => ({ index, claim, ordered: ordered && claim.scope === 'money-required' })),
+  const all = asked.flatMap(({ claims, by }, index) =>
+    claims.map((claim) => ({
+      index,
+      claim,
+      ordered: by === 'anybody' && claim.scope === 'money-required',
+      open: by === 'open holders',
+    })),
   )
   const rows = await database.run(HELD, [
     all.map((_, place) => String(place)),
@@ -88,6 +110,7 @@ async function held(database: Database, asked: readonly Asked[]): Promise<readon
     all.map(({ claim }) => claim.scope),
     all.map(({ claim }) => claim.value),
     all.map(({ ordered }) => String(ordered)),
+    all.map(({ open }) => String(open)),
   ])
   const found = asked.map(() => new Set<string>())
   for (const row of rows) {

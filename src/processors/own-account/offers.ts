@@ -2,6 +2,7 @@
  * What an account could give a payin by which its money is recognised: offers, the best first. Each says which claims it
  * takes. Pure; which of them are free is asked of `held-claims.ts`.
  */
+import type { MerchantCode } from '../../foundation/identifiers.ts'
 import type { Minor } from '../../foundation/money.ts'
 import {
   amountClaim,
@@ -57,16 +58,34 @@ export function amountOffers(
   })
 }
 
-/** What must be free besides: the order's own amount, or its payer, who may type it, would pay somebody else's payin. */
+/** What no open payin may hold: the order's own amount, or its payer, who may type it, would pay somebody else's payin. */
 export const ownAmountOf = ({ id }: ReceivingAccount, { money }: Pick<Asking, 'money'>): readonly Claim[] =>
   looksLikeAPrice(money) ? [] : [amountClaim(id, money)]
 
-/** Keeps the order's own amount from others, where it could be given to one. */
-export const ownAmountKept = (
+/** What keeps the order's own amount from others. */
+export interface OwnAmount {
+  readonly merchantId: MerchantCode
+  readonly amount: Claim
+  readonly ordered: Claim
+  /** It counts in its merchant's share, as an amount does that was given: otherwise orders would use up all of them. */
+  readonly shared: Claim | undefined
+}
+
+/** @returns undefined where it could be given to nobody */
+export function ownAmountKept(
   { id }: ReceivingAccount,
-  { money }: Pick<Asking, 'money'>,
+  { merchantId, money }: Pick<Asking, 'merchantId' | 'money'>,
   reference: string,
-): readonly Claim[] => (looksLikeAPrice(money) ? [] : [orderedClaim(id, money, reference)])
+  share: OneIn,
+): OwnAmount | undefined {
+  if (looksLikeAPrice(money)) return undefined
+  return {
+    merchantId,
+    amount: amountClaim(id, money),
+    ordered: orderedClaim(id, money, reference),
+    shared: share === 1 ? undefined : shareClaim(id, merchantHolder(merchantId), share, money),
+  }
+}
 
 /** Numbers are never given out twice, so a merchant's share of a small range is for ever, too. */
 export function numberOffers(

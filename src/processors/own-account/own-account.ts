@@ -211,12 +211,17 @@ class OwnAccounts {
       case 'amount': {
         if (!(await this.#choosing.areFree(ownAmountOf(account, payment)))) return undefined
         const offers = amountOffers({ account, range }, payment, share)
-        const offer = await this.#choosing.choose(offers, payment.key, taken)
+        const own = await this.#choosing.kept(ownAmountKept(account, payment, reference, share), taken)
+        // One of its share is either kept from others or given.
+        const beside = offers.filter(({ claims }) => !claims.some((claim) => isTaken(claim, own)))
+        const withOwn = await this.#choosing.choose(beside, payment.key, taken)
+        const offer =
+          withOwn ?? (own.length > 0 ? await this.#choosing.choose(offers, payment.key, taken) : undefined)
         if (!offer || !this.#takeRoom(account, payment)) return undefined
         const moneyRequired = { currency: payment.money.currency, amountMinor: offer.amountMinor }
         return accepted(account, { receiving: served.receiving, reference, moneyRequired }, [
           ...offer.claims,
-          ...ownAmountKept(account, payment, reference),
+          ...(withOwn ? own : []),
           ours,
         ])
       }
