@@ -498,12 +498,10 @@ describe('the number of a transfer', () => {
     expect((await admin('GET', `/admin/cases/${opened?.id}`)).body).toMatchObject({
       payment: { kind: 'payin', id: 'u' },
       entry: { reference: 'IMPS-1' },
-      detail: {
-        candidates: [
-          { merchantCode: shop.code, id: 'u', why: ['UTR'] },
-          { merchantCode: other.code, id: 'thief', why: ['UTR', 'PAID_BEFORE'] },
-        ],
-      },
+      payments: [
+        { merchantCode: shop.code, id: 'u', status: 'PENDING' },
+        { merchantCode: other.code, id: 'thief', status: 'SUCCESS', why: ['UTR', 'PAID_BEFORE'] },
+      ],
     })
   })
 

@@ -26,7 +26,7 @@ export const lookForPaid = (at: Instant): NewStep => ({ purpose: 'processor', du
 
 /** Opens a case where the number that this payin claims has paid another one; once for each number that it claims. */
 export async function reportClaimedAgain(room: CaseRoom, payment: Payment): Promise<void> {
-  const { externalReference, key, merchantId, id, processor, processorRef, status } = payment
+  const { externalReference, key, merchantId, processor, processorRef, status } = payment
   if (externalReference === undefined || processorRef === undefined || status === 'SUCCESS') return
   const account = accountOfRef(processorRef)
   const paid = await room.database.run(PAID_BY_IT, [externalReference, key, account])
@@ -42,15 +42,13 @@ export async function reportClaimedAgain(room: CaseRoom, payment: Payment): Prom
     paymentKey: key,
     detail: {
       ...(entry !== undefined && { entry: { account, reference: entry } }),
-      candidates: [
-        { merchantCode: merchantId, kind: 'payin', id, why: ['UTR'] },
-        ...paid.map((each) => ({
-          merchantCode: String(each.merchant_id),
-          kind: 'payin',
-          id: String(each.id),
-          why: ['UTR', 'PAID_BEFORE'],
-        })),
-      ],
+      why: ['UTR'],
+      candidates: paid.map((each) => ({
+        merchantCode: String(each.merchant_id),
+        kind: 'payin',
+        id: String(each.id),
+        why: ['UTR', 'PAID_BEFORE'],
+      })),
     },
   })
 }
