@@ -104,6 +104,7 @@ describe('a payout that may arrive is taken', () => {
     ],
     ['a passport', 'ARS', to('gateway.demo.test', { identifyingReference: 'AAB123456' })],
     ['an account in a country without check digits', 'THB', to('1')],
+    ['a number that begins as cards of UnionPay do, and need not be one', 'CNY', to('6222021234567890129')],
     [
       'a wallet by a number nobody checks',
       'GHS',

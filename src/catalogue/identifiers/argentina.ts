@@ -32,7 +32,7 @@ const ALIAS = /^[A-Za-z0-9.-]{6,20}$/
 export const cbu: Identifier = {
   rule: 'CBU or CVU of 22 digits with both check digits, or an alias of 6 to 20 letters, digits, dots and hyphens',
   source:
-    'Banco Central de la República Argentina: CBU of the Sistema Nacional de Pagos, CVU (Comunicación A 6510), alias (Comunicación A 6044)',
+    'Banco Central de la República Argentina: Sistema Nacional de Pagos – Servicios de Pago (Comunicaciones A 7533 and A 8303), on CBU, CVU and alias',
   check(text) {
     if (ALIAS.test(text)) return undefined
     const number = withoutSeparators(text)

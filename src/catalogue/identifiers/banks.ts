@@ -1,11 +1,10 @@
-/** Bank accounts and banks: Mexico's CLABE, Nigeria's NUBAN, India's IFSC and UPI addresses, China's cards. */
+/** Bank accounts and banks: Mexico's CLABE, Nigeria's NUBAN, India's IFSC and UPI addresses. */
 import { clabe as clabeOf } from 'clabe-validator'
 import {
   digitsFault,
   fitsLuhn,
   type Identifier,
   type IdentifierFault,
-  isDigits,
   weighted,
   withoutSeparators,
   wrongCheckDigit,
@@ -30,7 +29,8 @@ const MEXICAN_PHONE = /^(?:\+521?)?\d{10}$/
  */
 export const mexicanAccount: Identifier = {
   rule: 'CLABE of 18 digits with its check digit, card number of 16 digits that fits Luhn, or Mexican phone number of 10 digits',
-  source: 'Banco de México: Circular 14/2017 (SPEI), kinds of account 3, 10 and 40; cards: ISO/IEC 7812-1',
+  source:
+    'Banco de México: rules of SPEI (Circular 14/2017), which pays to a CLABE, a debit card or a mobile number; check digit of cards: ISO/IEC 7812-1',
   check(text) {
     const number = withoutSeparators(text)
     if (MEXICAN_PHONE.test(number)) return undefined
@@ -42,7 +42,7 @@ export const mexicanAccount: Identifier = {
 
 export const clabe: Identifier = {
   rule: 'CLABE of 18 digits with its check digit',
-  source: 'Banco de México: Circular 14/2017 (SPEI)',
+  source: 'Banco de México: rules of SPEI (Circular 14/2017)',
   check: (text) => clabeFault(withoutSeparators(text)),
 }
 
@@ -51,7 +51,8 @@ const NUBAN_WEIGHTS = [3, 7, 3]
 /** The check digit counts the bank's code of three digits in. Younger institutions have longer ones and another rule. */
 export const nuban: Identifier = {
   rule: "NUBAN of 10 digits; with the check digit where the bank's code of three digits is known",
-  source: 'Central Bank of Nigeria: Revised Standards on the NUBAN Scheme (2020)',
+  source:
+    'Central Bank of Nigeria: NUBAN standards of 2010, revised in 2020 for other financial institutions, too',
   check(text, { bankCode }) {
     const number = withoutSeparators(text)
     const wrong = digitsFault(number, 10, 'a NUBAN')
@@ -70,7 +71,7 @@ const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i
 
 export const ifsc: Identifier = {
   rule: 'IFSC: four letters, 0, and six letters or digits',
-  source: 'Reserve Bank of India: NEFT and RTGS, Indian Financial System Code',
+  source: 'Reserve Bank of India: questions and answers on NEFT, Indian Financial System Code',
   check(text) {
     if (IFSC.test(text)) return undefined
     const why = text.length === 11 ? '' : `; this has ${text.length}`
@@ -84,18 +85,7 @@ const VPA = /^[a-zA-Z0-9._-]{2,256}@[a-zA-Z][a-zA-Z0-9]{1,63}$/
 
 export const upiAddress: Identifier = {
   rule: 'UPI address: name@handle',
-  source: 'NPCI: UPI procedural guidelines, virtual payment address',
+  source: 'NPCI: UPI, the payment address (`pa`) of its links and QR codes',
   check: (text) =>
     VPA.test(text) ? undefined : wrongForm('must be a UPI address: name@handle, such as asha.rao@okhdfcbank'),
-}
-
-/** Companies' accounts follow no common rule; a card of UnionPay starts with 62 and ends with a check digit. */
-export const chineseAccount: Identifier = {
-  rule: 'a UnionPay card (62…, 16 to 19 digits) must fit Luhn; other account numbers are not checked',
-  source: 'ISO/IEC 7812-1: check digit of cards; 62 is UnionPay',
-  check(text) {
-    const number = withoutSeparators(text)
-    const card = number.startsWith('62') && isDigits(number) && number.length >= 16 && number.length <= 19
-    return card && !fitsLuhn(number) ? wrongCheckDigit('card number') : undefined
-  },
 }

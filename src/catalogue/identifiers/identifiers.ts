@@ -6,7 +6,7 @@
  * only where the merchant's product asks for the field, because a payer who mistypes pays all the same.
  */
 import { argentineTaxNumber, cbu } from './argentina.ts'
-import { chineseAccount, ifsc, mexicanAccount, nuban, upiAddress } from './banks.ts'
+import { ifsc, mexicanAccount, nuban, upiAddress } from './banks.ts'
 import { brazilianTaxNumber, pixEmail, pixRandomKey } from './brazil.ts'
 import type { Identifier, IdentifierContext, IdentifierFault } from './identifier.ts'
 import { pixPhone } from './phones.ts'
@@ -16,7 +16,6 @@ export const IDENTIFIERS = {
   argentineTaxNumber,
   brazilianTaxNumber,
   cbu,
-  chineseAccount,
   colombianNumber,
   ifsc,
   mexicanAccount,

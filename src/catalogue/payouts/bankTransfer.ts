@@ -58,7 +58,8 @@ export const bankTransfer = definePayout({
     CNY: {
       operators: operators('CN_BANKS'),
       operator: 'optional',
-      fields: { accountNumber: mandatory('6222021234567890128', { identifier: 'chineseAccount' }) },
+      // Not even a number that begins as UnionPay's cards do: nothing published says that an account's may not.
+      fields: { accountNumber: mandatory('6222021234567890128') },
       min: '100',
       max: '50000',
       fee: { percent: '1', fixed: '0' },
