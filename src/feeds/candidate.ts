@@ -39,7 +39,7 @@ export interface Found {
   readonly byNumber: readonly Candidate[]
   /** Who holds the entry's amount for itself. */
   readonly byAmount: readonly Candidate[]
-  /** Open payins that were ordered with this amount, and told to pay another one. */
+  /** Open and expired payins that were ordered with this amount: looked for where somebody else holds it. */
   readonly byOrder: readonly Candidate[]
   /** Open and expired payins that were ordered or shown this amount: looked for where nothing else was found. */
   readonly alike: readonly Candidate[]

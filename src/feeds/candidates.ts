@@ -34,17 +34,6 @@ const BY_UTR: Statement = {
         and left(p.processor_ref, length($1) + 1) = $1 || '/' offset 0) p
     left join claim c on c.owner = p.merchant_id and c.scope = 'external-reference' and c.value = v.value and c.key = p.key`,
 }
-/** Of payins that are told apart by their amounts. */
-const BY_ORDER: Statement = {
-  name: 'bank_entry_candidates_by_order',
-  text: `select v.value as found_by, p.* from unnest($2::text[]) as v(value)
-    cross join lateral (
-      select c.merchant_id, c.key from claim c
-        where c.owner = $1 and c.scope = 'ordered' and split_part(c.value, '/', 1) = v.value limit $3) c
-    cross join lateral (
-      select ${COLUMNS} from payment p where p.merchant_id = c.merchant_id and p.key = c.key
-        and p.status in ('NEW', 'PENDING') offset 0) p`,
-}
 /** Payouts that went to the bank in a file: of the others no money can have moved. A statement of tests speaks of tests only. */
 const BY_PAYOUT: Statement = {
   name: 'bank_entry_candidates_by_payout',
@@ -70,8 +59,6 @@ const ALIKE: Statement = {
 /** How old a payin may be that nothing but its amount and customer speaks for: it is shown, and never paid. */
 const ALIKE_WITHIN_MS = 14 * 24 * 3_600_000
 const MOST_ALIKE = 2_000
-/** Whether there is one decides; the others are shown. */
-const MOST_ORDERED = 200
 
 /** @param at now: candidates that are only alike must be younger than two weeks */
 export async function findCandidates(
@@ -98,11 +85,10 @@ export async function findCandidates(
         distinct(seen.flatMap(({ utr, numbers }) => (utr === undefined ? numbers : [utr, ...numbers]))),
       ],
     },
-    { statement: BY_ORDER, values: [owner, distinct(amounts), MOST_ORDERED] },
     { statement: BY_PAYOUT, values: [distinct(seen.flatMap(({ references }) => references)), account] },
   ]
-  const [references, holders, claimants, ordered, payouts] = (await database.batch(calls)).map(byValue)
-  const named = (entry: BankEntry): Omit<Found, 'alike'> => {
+  const [references, holders, claimants, payouts] = (await database.batch(calls)).map(byValue)
+  const named = (entry: BankEntry): Omit<Found, 'byOrder' | 'alike'> => {
     const words = evidence.get(entry) ?? evidenceOf(entry)
     return {
       byReference: words.references.flatMap((value) => [
@@ -112,30 +98,37 @@ export async function findCandidates(
       byUtr: words.utr === undefined ? [] : (claimants?.get(words.utr) ?? []),
       byNumber: words.numbers.flatMap((value) => claimants?.get(value) ?? []),
       byAmount: holders?.get(amountClaim(account, entry.money).value) ?? [],
-      byOrder: ordered?.get(amountClaim(account, entry.money).value) ?? [],
     }
   }
-  const unnamed = credits.filter((entry) => {
-    const { byReference, byUtr, byAmount } = named(entry)
-    return byReference.length + byUtr.length + byAmount.length === 0
+  // Those that name nothing, and those that somebody's own amount pays: another payer may have typed that of his order.
+  const doubtful = credits.filter((entry) => {
+    const { byReference, byUtr } = named(entry)
+    return byReference.length + byUtr.length === 0
   })
-  const alike = await findAlike(database, owner, unnamed, at)
-  const isUnnamed = new Set(unnamed)
+  const alike = await findAlike(database, owner, doubtful, at)
+  const isDoubtful = new Set(doubtful)
   return (entry) => {
     if (!evidence.has(entry)) return NOTHING_FOUND
-    const like = isUnnamed.has(entry) ? alike.filter((each) => isAlike(entry, each)) : []
-    return { ...named(entry), alike: like }
+    const found = named(entry)
+    const like = isDoubtful.has(entry) ? alike.filter((each) => isAlike(entry, each)) : []
+    return found.byAmount.length > 0
+      ? { ...found, byOrder: like.filter((each) => wasOrdered(entry, each)), alike: [] }
+      : { ...found, byOrder: [], alike: like }
   }
 }
+
+/** Whether the payin's order had this amount, whatever its payer was told. */
+const wasOrdered = ({ money }: BankEntry, { ordered }: Candidate): boolean =>
+  money.currency === ordered.currency && money.amountMinor === ordered.amountMinor
 
 async function findAlike(
   database: Database,
   owner: string,
-  unnamed: readonly BankEntry[],
+  entries: readonly BankEntry[],
   at: Instant,
 ): Promise<readonly Candidate[]> {
-  if (unnamed.length === 0) return []
-  const amounts = distinct(unnamed.map(({ money }) => money.amountMinor.toString()))
+  if (entries.length === 0) return []
+  const amounts = distinct(entries.map(({ money }) => money.amountMinor.toString()))
   const rows = await database.run(ALIKE, [owner, amounts, isoTime(at - ALIKE_WITHIN_MS), MOST_ALIKE])
   return rows.map(candidateOf)
 }

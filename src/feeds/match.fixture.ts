@@ -2,7 +2,6 @@
 
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
-import { isOpen } from '../payments/transitions.ts'
 import type { Candidate, Found } from './candidate.ts'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
@@ -77,14 +76,12 @@ export function indexOf(payins: readonly TestPayin[]): (entry: BankEntry) => Fou
     payins.filter(({ uniqueAmount }) => uniqueAmount),
     ({ expected }) => expected.amountMinor,
   )
+  const unpaid = payins.filter(({ status }) => ['NEW', 'PENDING', 'EXPIRED'].includes(status))
   const orders = Map.groupBy(
-    payins.filter(({ uniqueAmount, status }) => uniqueAmount && isOpen(status)),
+    unpaid.filter(({ uniqueAmount }) => uniqueAmount),
     ({ ordered }) => ordered.amountMinor,
   )
-  const amounts = Map.groupBy(
-    payins.filter(({ status }) => ['NEW', 'PENDING', 'EXPIRED'].includes(status)),
-    ({ ordered }) => ordered.amountMinor,
-  )
+  const amounts = Map.groupBy(unpaid, ({ ordered }) => ordered.amountMinor)
   return (entry) => {
     const words = evidenceOf(entry)
     const byReference = words.references.flatMap((value) => references.get(value) ?? [])

@@ -290,13 +290,17 @@ describe('an amount that one payin has for itself', () => {
     expect(told(decide(credit(50_037n, 'TRANSFER'), [holder]))).toBe('SUCCESS p1 UNIQUE_AMOUNT AMOUNT_EXACT')
   })
 
-  it('is a case while an open payin was ordered with just that, whose payer may have typed it; ended ones do not count', () => {
-    const ordered = (status: TestPayin['status']) =>
-      payin(2, 50_038n, { uniqueAmount: true, ordered: credit(50_037n, '').money, status })
+  it('is a case where a payin that was open when the money came was ordered with just that: its payer may have typed it', () => {
+    const ordered = (changes: Partial<TestPayin>) =>
+      payin(2, 50_038n, { uniqueAmount: true, ordered: credit(50_037n, '').money, ...changes })
+    const entry = credit(50_037n, 'TRANSFER')
     for (const status of ['PENDING', 'EXPIRED'] as const) {
-      const entry = credit(50_037n, 'TRANSFER')
-      expect(told(decide(entry, [{ ...holder, status }, ordered('PENDING')]))).toBe('AMBIGUOUS_CREDIT p1 p2')
-      expect(told(decide(entry, [{ ...holder, status }, ordered('EXPIRED')]))).toMatch(/^SUCCESS p1/)
+      const mine = { ...holder, status }
+      expect(told(decide(entry, [mine, ordered({})]))).toBe('AMBIGUOUS_CREDIT p1 p2')
+      // The statement came later than its time.
+      expect(told(decide(entry, [mine, ordered({ status: 'EXPIRED' })]))).toBe('AMBIGUOUS_CREDIT p1 p2')
+      const over = ordered({ status: 'EXPIRED', expireAt: entry.bookedAt - 3_600_000 })
+      expect(told(decide(entry, [mine, over]))).toMatch(/^SUCCESS p1/)
     }
   })
 

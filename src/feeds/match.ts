@@ -5,8 +5,8 @@
  * merchant, who wants the money that somebody else sends, choose this? Then it may contradict and it may rank; it never pays.
  *
  *   reference   ours, or the number that was made for this payin: only its payer was shown it. Pays
- *   amount      one that was given to one open or resting payin of this account as its own. Pays, unless another open one
- *               was ordered with just that: its payer may have typed it
+ *   amount      one that was given to one open or resting payin of this account as its own. Pays, unless another one that
+ *               was open when the money came was ordered with just that: its payer may have typed it
  *   utr         the number of the transfer, where the bank names it (`evidence.ts`): in a text that a payer typed it proves nothing.
  *               What a customer tells of it is a claim. It pays with the exact amount, on the account that this payin was shown,
  *               told within the payin's window, of money that came within it (`window.ts`), and where nobody else claims it
@@ -32,7 +32,7 @@ import {
   ranked,
 } from './candidate.ts'
 import { type BankEntry, factOf } from './entry.ts'
-import { cameAfter, standingOf } from './window.ts'
+import { cameAfter, cameWithin, standingOf } from './window.ts'
 
 export const CASE_REASONS = [
   'UNKNOWN_CREDIT',
@@ -177,7 +177,7 @@ function byUtr(entry: BankEntry, claims: readonly Claim[], found: Found, terms: 
 function byAmount(entry: BankEntry, holder: Candidate, { byOrder }: Found, terms: Terms): MatchDecision {
   if (!cameAfter(entry, holder, terms))
     return asCase('UNKNOWN_CREDIT', [considered(holder, entry, 'UNIQUE_AMOUNT', 'BOOKED_BEFORE_PAYIN')])
-  const others = byOrder.filter(({ key }) => key !== holder.key)
+  const others = distinct(byOrder).filter((each) => each.key !== holder.key && cameWithin(entry, each, terms))
   if (others.length > 0)
     return asCase('AMBIGUOUS_CREDIT', [
       considered(holder, entry, 'UNIQUE_AMOUNT'),

@@ -32,6 +32,10 @@ export function cameAfter(
 const bookedFrom = ({ bookedAt, bookedPrecision }: BankEntry, { zoneOffsetMs }: Zone): number =>
   bookedPrecision === 'day' ? bookedAt - (zoneOffsetMs ?? FIRST_ZONE_MS) : bookedAt - CLOCKS_DIFFER_MS
 
+/** Whether the entry can have been booked while the payin was open. */
+export const cameWithin = (entry: BankEntry, payin: Candidate, zone: Zone): boolean =>
+  cameAfter(entry, payin, zone) && bookedFrom(entry, zone) <= (payin.expireAt ?? Number.POSITIVE_INFINITY)
+
 /**
  * What the claim of a UTR is worth for an entry. A payin's window is from its creation to its expiry.
  *

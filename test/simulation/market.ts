@@ -220,7 +220,9 @@ export class Market {
     if (!shown) return
     const times = dice.happens(0.1) ? 2 : 1
     for (let time = 0; time < times; time += 1) {
-      const isMistaken = dice.happens(0.15)
+      // Who comes late pays as told: nothing tells his money from that of whoever has his order's amount by then.
+      const isMistaken =
+        dice.happens(0.15) && order.known.status !== 'EXPIRED' && this.#isInTime(shown.expireAt)
       const asked = isMistaken ? undefined : shown.moneyRequired?.amount
       const reference = order.rail.by === 'reference' && !isMistaken ? String(shown.reference) : ''
       this.#send(dice, {
@@ -237,8 +239,9 @@ export class Market {
   async #claim(order: Order, doing: Asking): Promise<void> {
     const sent = this.#transfers.find((transfer) => transfer.order === order)
     if (sent?.utr === undefined || !order.known.isAccepted) return
-    this.#overheard.push(sent.utr)
     await this.#desk.setReference(doing, order.known, sent.utr)
+    // Who knows a number before its payer has told it is taken for him: it is as good as a secret until then.
+    if (order.known.hasReference) this.#overheard.push(sent.utr)
   }
 
   // ── What the thief does ───────────────────────────────────────────────────────────────────────────────────────────
@@ -331,6 +334,10 @@ export class Market {
     this.#world.count(`bank's statement ${answer?.status ?? 'nothing'}`)
     if (answer?.status === 200 || answer?.status === 202)
       for (const transfer of transfers) transfer.isTold = true
+  }
+
+  #isInTime(expireAt: unknown): boolean {
+    return this.#world.deps.clock.now() <= Date.parse(String(expireAt))
   }
 
   #minor({ currency }: Rail, amount: number): bigint {
