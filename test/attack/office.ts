@@ -47,7 +47,7 @@ const RECEIVING = {
   timeZone: 'Asia/Bangkok',
   methods: [THAI_TRANSFER],
 }
-const CSV_MAPPING = { columns: { bookedAt: 1, amount: 2 }, headerRow: false }
+const CSV_MAPPING = { columns: { bookedAt: 1, amount: 2 }, headerRow: false, fieldCount: 2 }
 const CONNECTOR = 'test-office'
 const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
 const THB = 907
@@ -153,6 +153,22 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     token,
   })
 
+  /** Until the next signing key signs, and the one before may go. */
+  const KEYS_CHANGE_MS = 11 * 60_000
+  /** Until all that is sealed is sealed with the new master key. */
+  const SEALED_ANEW_MS = 60_000
+  const keysIn = async (path: string): Promise<readonly Json[]> => {
+    const { data, keys } = await ask('GET', path)
+    const list: unknown = data ?? keys
+    return Array.isArray(list) ? list : []
+  }
+  /** Those before the one that seals are let go of, or there would be one more each time. */
+  async function masterKeyAlone(): Promise<void> {
+    await gateway.advance(SEALED_ANEW_MS)
+    for (const { fingerprint, state } of await keysIn('/admin/master-key'))
+      if (String(state) === 'EMPTY') await ask('POST', `/admin/master-key/${fingerprint}/!retire`)
+  }
+
   const stages: Readonly<Record<string, (dice: Dice) => Promise<Staged> | Staged>> = {
     'POST /admin/accounts': () => ({ body: { id: fresh(), ...RECEIVING } }),
     'GET /admin/accounts/{id}': () => ({ segments: { id: 'spare' } }),
@@ -186,6 +202,37 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       segments: till,
       file: { type: 'application/octet-stream', text: statement(dice, fresh()) },
     }),
+    'POST /admin/payments/{merchantCode}/{kind}/!rehearse': () => ({
+      segments: { merchantCode: merchant.code, kind: 'payin' },
+      body: { paymentRequested: { money }, paymentMethod: { paymentMethodCode: 'OFFLINE' } },
+    }),
+    'POST /admin/bank-files/in-doubt/!clear': () => ({ body: { references: ['S0123456789ABC'] } }),
+    'POST /admin/signing-keys/!rotate': async () => {
+      await gateway.deps.jump(KEYS_CHANGE_MS)
+      return { body: { purpose: 'callback' } }
+    },
+    'POST /admin/signing-keys/{kid}/!retire': async () => {
+      for (const _time of [1, 2]) {
+        await ask('POST', '/admin/signing-keys/!rotate', { purpose: 'callback' })
+        await gateway.deps.jump(KEYS_CHANGE_MS)
+        await gateway.advance(1_000)
+      }
+      const before = (await keysIn('/admin/signing-keys')).find(
+        ({ kid, state }) => String(kid).startsWith('callback') && String(state) === 'VERIFIES',
+      )
+      return { segments: { kid: String(before?.kid) } }
+    },
+    'POST /admin/master-key/!rotate': async () => {
+      await masterKeyAlone()
+      return {}
+    },
+    'POST /admin/master-key/{fingerprint}/!retire': async () => {
+      await masterKeyAlone()
+      await ask('POST', '/admin/master-key/!rotate')
+      await gateway.advance(SEALED_ANEW_MS)
+      const before = (await keysIn('/admin/master-key')).find(({ state }) => String(state) === 'EMPTY')
+      return { segments: { fingerprint: String(before?.fingerprint) } }
+    },
     'POST /admin/bank-files/!prepare': async () => {
       await create('payouts')
       return { body: { accounts: ['bangkok'] }, token: anna }

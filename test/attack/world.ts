@@ -1,4 +1,5 @@
 /** The gateway that is attacked: in process, on an embedded database in memory, with merchants, operators and payments in it. */
+import type { KeySource } from '../../src/access/master-keys.ts'
 import { ensureBootstrapOperator } from '../../src/admin/operators.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
@@ -64,7 +65,8 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
   const backups = standInBackups()
-  const gateway = await testGateway(database, { seed, network: CHAIN.network, settings: { backups } })
+  const settings = { backups, masterKeyFiles: keysInMemory() }
+  const gateway = await testGateway(database, { seed, network: CHAIN.network, settings })
   await ensureBootstrapOperator(database, gateway.deps, BOOTSTRAP)
   const [shop, victim] = [await gateway.merchant(), await gateway.merchant()]
   for (const { code } of CURRENCIES) {
@@ -87,6 +89,16 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
       await database.close()
       backups.remove()
     },
+  }
+}
+
+/** As the data folder's files: a new key each time, and none is ever missing. */
+function keysInMemory(): KeySource {
+  let made = 0
+  return {
+    next: () => new Uint8Array(32).fill(++made),
+    settle: () => undefined,
+    forget: () => undefined,
   }
 }
 
