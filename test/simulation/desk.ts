@@ -60,10 +60,11 @@ export class Desk {
     return answer
   }
 
-  async setReference({ index, dice }: Asking, known: KnownPayment, reference: string): Promise<void> {
+  /** @returns whether the gateway has said that it keeps it */
+  async setReference({ index, dice }: Asking, known: KnownPayment, reference: string): Promise<boolean> {
     const node = this.node(dice)
     const token = await this.#tokenFor(known.merchant, node)
-    if (token === undefined || known.kind !== 'payin') return
+    if (token === undefined || known.kind !== 'payin') return false
     const body = { externalReference: { reference } }
     const answer = await node.request('POST', `${pathOf(known)}/!setExternalReference`, { token, body })
     this.tell(`#${index} reference ${pathOf(known)} ${reference}`, node, answer)
@@ -71,6 +72,7 @@ export class Desk {
     if (!answer || answer.status === 200 || answer.status === 500) known.hasReference = true
     const isExpected = !answer || [200, 400, 404, 409, 429].includes(answer.status) || this.#model.isExcused()
     holds(isExpected, 'a reference has an expected answer', () => `${answer?.status} ${answer?.text}`)
+    return answer?.status === 200
   }
 
   async balances(node: Node, merchant: string): Promise<Answer | undefined> {

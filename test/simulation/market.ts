@@ -5,7 +5,7 @@
  * The thief sees what a thief may: which orders there are, for how much and under whose name, and the numbers of transfers that
  * payers have typed somewhere. He makes orders with the same names and amounts, at his own shop and as a payer of the honest one,
  * claims numbers that he made up or overheard, and sends small money with other people's words in it. What he can not see is a
- * number that nobody has typed yet, nor what our own references and amounts are before they are shown to him.
+ * number whose claim is not kept yet, nor what our own references and amounts are before they are shown to him.
  *
  * Promise, compared at the end with who really sent what: **no credit changes its owner**, so the thief is paid only what he sent;
  * and every credit is on a payin or in a case, to the last unit.
@@ -239,9 +239,9 @@ export class Market {
   async #claim(order: Order, doing: Asking): Promise<void> {
     const sent = this.#transfers.find((transfer) => transfer.order === order)
     if (sent?.utr === undefined || !order.known.isAccepted) return
-    await this.#desk.setReference(doing, order.known, sent.utr)
-    // Who knows a number before its payer has told it is taken for him: it is as good as a secret until then.
-    if (order.known.hasReference) this.#overheard.push(sent.utr)
+    const isKept = await this.#desk.setReference(doing, order.known, sent.utr)
+    // Who knows a number before its payer's claim is kept is taken for him: until then it is as good as a secret.
+    if (isKept) this.#overheard.push(sent.utr)
   }
 
   // ── What the thief does ───────────────────────────────────────────────────────────────────────────────────────────
