@@ -171,8 +171,8 @@ function byUtr(entry: BankEntry, claims: readonly Claim[], found: Found, terms: 
 }
 
 /**
- * While the holder is open nobody else is taken on with its amount as his order, unless two nodes did so at once. While it rests
- * somebody may be, and may have typed that instead of what he was told: then it is a late payment, or his.
+ * While the holder is open nobody else is taken on with its amount as his order, unless two creates ran at the same moment. While
+ * it rests somebody may be. Who was open when the money came may have typed that of his order: then nobody knows whose it is.
  */
 function byAmount(entry: BankEntry, holder: Candidate, { byOrder }: Found, terms: Terms): MatchDecision {
   if (!cameAfter(entry, holder, terms))
