@@ -78,14 +78,17 @@ const readOwner = (folder: string): Owner | undefined => {
 /**
  * One of those that found the same owner gone may follow it: who makes this file. It is removed once its maker stands as the owner;
  * one of a maker that died in between counts no more when it is old.
+ *
+ * @param wish to follow, or only to know whether nobody else does
  */
-const mayFollow = (folder: string, { token }: Owner): boolean => {
+const mayFollow = (folder: string, { token }: Owner, wish: 'follow' | 'look'): boolean => {
   const path = join(folder, `follows-${token}`)
   const mine = join(folder, `follows-${randomUUID()}`)
   writeFileSync(mine, '')
   try {
     // By the disk's own clock.
     const ageMs = statSync(mine).mtimeMs - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (wish === 'look') return ageMs > STALE_MS
     if (ageMs > STALE_MS) rmSync(path, { force: true })
     linkSync(mine, path)
     return true
@@ -131,7 +134,7 @@ export const lockFolder = async (options: Options): Promise<FolderLock> => {
   let followed: Owner | undefined
   const follow = (owner: Owner): boolean => {
     if (followed?.token === owner.token) return true
-    if (!mayFollow(folder, owner)) return false
+    if (!mayFollow(folder, owner, 'follow')) return false
     followed = owner
     return true
   }
@@ -143,6 +146,20 @@ export const lockFolder = async (options: Options): Promise<FolderLock> => {
         if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return undefined
         throw error
       })
+
+  /**
+   * The lock, unless another follows its last owner: that one is about to take it, and would find it held by one who may not
+   * keep it.
+   */
+  const takeUnlessFollowed = async (): Promise<(() => Promise<void>) | undefined> => {
+    const before = readOwner(folder)
+    if (before !== undefined && before.token !== followed?.token && !mayFollow(folder, before, 'look')) return
+    const release = await take()
+    const owner = readOwner(folder)
+    if (release === undefined || owner === undefined || follow(owner)) return release
+    await release()
+    return undefined
+  }
 
   /** The owner that the lock was left behind by, once it is gone: where it is ending, that is waited for. */
   const goneOwner = async (): Promise<Owner | undefined> => {
@@ -186,17 +203,15 @@ export const lockFolder = async (options: Options): Promise<FolderLock> => {
     )
     for (let waitedMs = 0; waitedMs <= STALE_MS && !isHere(); waitedMs += RETRY_MS) {
       await pause(RETRY_MS)
-      const release = await take()
+      const release = await takeUnlessFollowed()
       if (release !== undefined) return release
     }
     return undefined
   }
 
   const inUse = () => new DataDirectoryInUse(folder, readOwner(folder))
-  const release = (await take()) ?? (await takeOver()) ?? (await waitUntilStale())
+  const release = (await takeUnlessFollowed()) ?? (await takeOver()) ?? (await waitUntilStale())
   if (release === undefined) throw inUse()
-  const before = readOwner(folder)
-  if (before !== undefined && !follow(before)) throw inUse()
   const token = randomUUID()
   const mine: Owner = { ...thisProcess(), token }
   writeFileSync(ownerFile(folder), JSON.stringify(mine))
