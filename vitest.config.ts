@@ -67,7 +67,7 @@ const API = [
 const MONEY = [
   'test/api/money.test.ts',
   'test/api/interface/states-and-errors.test.ts',
-  'src/admin/merchants.test.ts',
+  'src/admin/merchants/merchants.test.ts',
   'src/processors/own-account/own-account.test.ts',
 ]
 

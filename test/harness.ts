@@ -4,7 +4,6 @@
  */
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { masterKeyFrom } from '../src/access/secrets.ts'
-import { type App, type AppSettings, buildApp } from '../src/app.ts'
 import type { Database } from '../src/database/port.ts'
 import { changeId, type MerchantCode, paymentKey } from '../src/foundation/identifiers.ts'
 import type { Money } from '../src/foundation/money.ts'
@@ -13,6 +12,7 @@ import { funded } from '../src/ledger/postings.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../src/merchants/credentials.ts'
 import type { Merchant } from '../src/merchants/merchant.ts'
 import { createMerchant } from '../src/merchants/store.ts'
+import { type App, type AppSettings, buildApp } from '../src/start/app.ts'
 import { TEST_LANES } from './setup/lanes.ts'
 
 /** Making a key takes a second; one pair serves all tests that do not speak of several. */

@@ -48,6 +48,7 @@ const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding:
 /** Rooms from the ground up: each may import from its own floor's room and from those below. */
 const FLOORS: readonly (readonly string[])[] = [
   ['foundation'],
+  ['outbound'],
   ['database'],
   ['transfer'],
   ['http'],
@@ -62,6 +63,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['account', 'payins', 'payouts'],
   ['checkout', 'pages'],
   ['admin'],
+  ['api-docs'],
+  ['start'],
 ]
 
 const roomOf = (path: string): string | undefined => (path.includes('/') ? path.split('/')[0] : undefined)
@@ -139,7 +142,7 @@ describe('effects come in through Deps', () => {
     // What happens before there is a clock, and a thread that runs a database: not part of the gateway's course.
     'database/embedded-worker.ts',
     'database/embedded-upkeep.ts',
-    'serve.ts',
+    'start/serve.ts',
     'main.ts',
   ])
   const pure = SOURCES.filter(({ path }) => !REAL.has(path) && !path.startsWith('cli/'))
@@ -158,7 +161,7 @@ describe('effects come in through Deps', () => {
     const allowed: Readonly<Record<string, readonly string[]>> = {
       // What the real network connects by, the connection to PostgreSQL, and addresses that are only read.
       'the network': SOURCES.filter(({ path }) =>
-        /^(callbacks\/(network|resolve|guard|special-networks)|database\/connection|config|http\/addresses)\.ts$/.test(
+        /^(outbound\/(network|resolve|guard|special-networks)|database\/connection|start\/config|http\/addresses)\.ts$/.test(
           path,
         ),
       ).map(({ path }) => path),

@@ -2,7 +2,7 @@
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { CURRENCIES } from '../catalogue/currencies.ts'
-import { moneySchema } from '../catalogue/openapiResponses.ts'
+import { moneySchema } from '../catalogue/openapi-responses.ts'
 import { operatorRows, topupOptions } from '../catalogue/options.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'

@@ -11,7 +11,7 @@ import { type Body, isObject } from '../intake/requests.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { type AuditLine, auditCall } from '../merchants/store.ts'
 import { operatorOfRequest } from './authorize.ts'
-import type { Role } from './operators.ts'
+import type { Role } from './operators/operators.ts'
 import { ALL_PROBLEMS } from './problems.ts'
 
 export interface AdminRoom {

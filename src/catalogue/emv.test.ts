@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import known from './data/knownPayloads.json' with { type: 'json' }
+import known from './data/known-payloads.json' with { type: 'json' }
 import { crc16, decodeEmv, decodeTemplate, encodeEmv, encodeTemplate } from './emv.ts'
 
 const tag = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'))

@@ -13,7 +13,7 @@ import {
   type TextField,
 } from './fields.ts'
 import type { ExternalReferenceNeed, Flow, MethodRules, NamedFieldRule, PayinMethod } from './method.ts'
-import { withRequired } from './wantedFields.ts'
+import { withRequired } from './wanted-fields.ts'
 
 export interface FormField {
   readonly name: FieldName

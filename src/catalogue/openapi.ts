@@ -18,7 +18,7 @@ import {
 import { FORMATS } from './formats.ts'
 import type { NamedFieldRule, PayinMethod, PaymentMethod } from './method.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
-import { responseSchema } from './openapiResponses.ts'
+import { responseSchema } from './openapi-responses.ts'
 
 /** One schema per method, by the name of its object; for payins and payouts each a `oneOf` over `paymentMethodCode`. */
 export function methodRequestSchemas(): Record<string, TObject> {

@@ -15,8 +15,8 @@ import { COMMON_PAYIN_FIELDS, type MethodFields, TEXT_FIELDS, type TextFieldName
 import type { MethodRules, NamedFieldRule, PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
 import { methodsOf } from './methods.ts'
 import type { Operator } from './operators.ts'
-import { readFields, type Subject } from './requestFields.ts'
-import { withRequired } from './wantedFields.ts'
+import { readFields, type Subject } from './request-fields.ts'
+import { withRequired } from './wanted-fields.ts'
 
 export type { FieldFault } from './faults.ts'
 

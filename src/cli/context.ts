@@ -7,8 +7,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type DataFolder, dataFolder, readIfThere } from '../data-folder.ts'
-import { type MerchantFile, readMerchantFile } from '../sandbox-files.ts'
+import { type DataFolder, dataFolder, readIfThere } from '../start/data-folder.ts'
+import { type MerchantFile, readMerchantFile } from '../start/sandbox-files.ts'
 import { CliFailure } from './failure.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:8080'

@@ -5,7 +5,7 @@
  * gateway from starting here. That ends with 3, as every command does that reaches no gateway. Changes nothing.
  */
 import type { Command } from 'commander'
-import { broken, type DoctorCheck, worstOf } from '../admin/doctor-check.ts'
+import { broken, type DoctorCheck, worstOf } from '../admin/doctor/check.ts'
 import { type Answer, exchange, refusalText } from './client.ts'
 import { adminToken, type Context, contextOf } from './context.ts'
 import { CliFailure, EXIT } from './failure.ts'

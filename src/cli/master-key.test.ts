@@ -7,11 +7,11 @@ import { openTestDatabase } from '../../test/setup/shared.ts'
 import { MasterKeys } from '../access/master-keys.ts'
 import { MasterKey } from '../access/secrets.ts'
 import { SigningKeys } from '../access/signing-keys.ts'
-import { dataFolder } from '../data-folder.ts'
 import type { Database } from '../database/port.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
-import { SEALED_PLACES } from '../master-keys.ts'
 import { auditCall } from '../merchants/store.ts'
+import { dataFolder } from '../start/data-folder.ts'
+import { SEALED_PLACES } from '../start/master-keys.ts'
 import { type Keys, keysOf, whyNotOpened } from './master-key.ts'
 
 const START = 1_790_000_000_000

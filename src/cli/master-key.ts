@@ -4,9 +4,9 @@
  */
 import { readSealingKeys } from '../access/master-key-check.ts'
 import { MasterKey } from '../access/secrets.ts'
-import { keyOf32Bytes, keysOf32Bytes } from '../config-values.ts'
-import { type DataFolder, readIfThere, writePrivateFile } from '../data-folder.ts'
 import type { Database } from '../database/port.ts'
+import { keyOf32Bytes, keysOf32Bytes } from '../start/config-values.ts'
+import { type DataFolder, readIfThere, writePrivateFile } from '../start/data-folder.ts'
 import { CliFailure } from './failure.ts'
 
 export interface Keys {

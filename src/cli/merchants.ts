@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { writeMerchantFile } from '../sandbox-files.ts'
+import { writeMerchantFile } from '../start/sandbox-files.ts'
 import { addCheckoutOptions, type CheckoutOptions, checkoutOf, namesCheckout } from './checkout-options.ts'
 import { asOperator, report } from './client.ts'
 import { type Context, contextOf } from './context.ts'

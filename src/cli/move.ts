@@ -7,12 +7,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type DataFolder, readIfThere, writePrivateFile } from '../data-folder.ts'
 import { DataDirectoryInUse } from '../database/folder-lock.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import { realClock, realTimers, silentLog } from '../foundation/real-deps.ts'
-import { markMoved, movedTo } from '../standing.ts'
+import { type DataFolder, readIfThere, writePrivateFile } from '../start/data-folder.ts'
+import { markMoved, movedTo } from '../start/standing.ts'
 import type { MoveReport, Progress } from '../transfer/move.ts'
 import { type Context, contextOf } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -132,7 +132,7 @@ async function moveBetween(
   await checkKey(folder, source)
   const { move } = await import('../transfer/move.ts')
   const { finish } = await import('../transfer/target.ts')
-  const { checkInvariants } = await import('../admin/invariants.ts')
+  const { checkInvariants } = await import('../admin/invariants/invariants.ts')
   const id = sourceId(folder)
   const onProgress = teller()
   const moved = await move({ source, target, id, clock: realClock, examine: checkInvariants, onProgress })

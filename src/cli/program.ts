@@ -1,6 +1,6 @@
 /** The command `sluice` with its nouns (`nouns.ts`), ready to parse. Parsing mistakes and failures are thrown: see `main.ts`. */
 import { Command } from 'commander'
-import { packageVersion } from '../package-version.ts'
+import { packageVersion } from '../start/package-version.ts'
 import { addGlobalOptions } from './context.ts'
 
 const EXIT_CODES =

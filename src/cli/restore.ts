@@ -108,7 +108,7 @@ async function booksOf(
   database: MigratableDatabase,
   { despiteBrokenInvariants }: Options,
 ): Promise<Result<undefined, string>> {
-  const { checkInvariants } = await import('../admin/invariants.ts')
+  const { checkInvariants } = await import('../admin/invariants/invariants.ts')
   const { holds, checks } = await checkInvariants(database)
   if (holds) return succeed(undefined)
   const broken = checks.filter((check) => !check.holds)

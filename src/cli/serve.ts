@@ -8,8 +8,8 @@
 import { flushCompileCache } from 'node:module'
 import { relative } from 'node:path'
 import type { Command } from 'commander'
-import { type Config, type ConfigFault, readConfig, SETTINGS } from '../config.ts'
-import type { Running } from '../serve.ts'
+import { type Config, type ConfigFault, readConfig, SETTINGS } from '../start/config.ts'
+import type { Running } from '../start/serve.ts'
 import { EXIT } from './failure.ts'
 import { whenOrphaned } from './orphan.ts'
 import { note as say } from './output.ts'
@@ -53,7 +53,7 @@ async function run(_options: object, command: Command): Promise<void> {
   }
   const startedAt = process.hrtime.bigint()
   // Only here: the other commands need not wait for the whole house to be read.
-  const { serve } = await import('../serve.ts')
+  const { serve } = await import('../start/serve.ts')
   const started = await serve(config.value)
   if (!started.ok) {
     say(`Sluice does not start: ${started.failure}`)

@@ -2,7 +2,7 @@
  * A new cluster, as PostgreSQL's initdb makes it, kept beside the installed packages: every new database is copied from it. Making
  * one takes some 5 s of the processor, copying it a third of that (2 cores, Node 24, PGlite 0.5.16).
  *
- * `npm install` makes it (`src/prepare.ts`), once for each version of PGlite. Without it nothing is lost but time: a
+ * `npm install` makes it (`src/start/prepare.ts`), once for each version of PGlite. Without it nothing is lost but time: a
  * database is made then as if it were the first. It holds no data of anybody's, and is as trusted as the packages beside it.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /** From entries of one account to decisions: what the database knows of them, and the pure matching. Never writes. */
-import { takesExternalReference } from '../catalogue/externalReference.ts'
+import { takesExternalReference } from '../catalogue/external-reference.ts'
 import { PAYIN_METHODS } from '../catalogue/methods.ts'
 import type { Database } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'

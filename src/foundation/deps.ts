@@ -52,7 +52,7 @@ export interface OutgoingRequest {
   timeoutMs: number
   /** Only this much of the answer's body is read. */
   maxAnswerBytes: number
-  /** Which addresses may be connected to: see `callbacks/guard.ts`. */
+  /** Which addresses may be connected to: see `outbound/guard.ts`. */
   guard: AddressPolicy
 }
 

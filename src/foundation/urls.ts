@@ -2,7 +2,7 @@
  * URLs that strangers and processors hand us: what they may look like before anything is done with them.
  *
  * Promises that a URL that passed is one that the WHATWG parser (the one we connect and redirect with) reads in
- * exactly one way. Never resolves a name: where a callback may connect to is `callbacks/guard.ts`.
+ * exactly one way. Never resolves a name: where a callback may connect to is `outbound/guard.ts`.
  */
 import type { FaultCode } from './faults.ts'
 import { fail, type Result, succeed } from './result.ts'

@@ -4,7 +4,6 @@
  */
 import { hash } from 'node:crypto'
 import { type Grant, isForPayers } from '../access/grant.ts'
-import { checkCallbackUrl } from '../callbacks/guard.ts'
 import { CURRENCIES, type Currency, currency } from '../catalogue/currencies.ts'
 import type { AddressPolicy } from '../foundation/deps.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
@@ -20,6 +19,7 @@ import { checkReturnUrl, MAX_URL_LENGTH } from '../foundation/urls.ts'
 import { pointerTo } from '../http/body.ts'
 import { type Fault, httpProblem, type Problem } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
+import { checkCallbackUrl } from '../outbound/guard.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 

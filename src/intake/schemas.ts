@@ -7,7 +7,7 @@ import { EXAMPLES } from '../catalogue/examples.ts'
 import type { PaymentMethod } from '../catalogue/method.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/methods.ts'
 import { methodRequestSchemas, methodResponseSchemas } from '../catalogue/openapi.ts'
-import { moneySchema } from '../catalogue/openapiResponses.ts'
+import { moneySchema } from '../catalogue/openapi-responses.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { STATUSES } from '../payments/transitions.ts'
 

@@ -1,5 +1,5 @@
 /** A test payin as its bank or wallet shows it. */
-import { needsExternalReference } from '../catalogue/externalReference.ts'
+import { needsExternalReference } from '../catalogue/external-reference.ts'
 import { madeUpDigits } from '../catalogue/sandbox.ts'
 import { withPayinId } from '../foundation/urls.ts'
 import { moneyBody, moneyOf } from '../intake/views.ts'

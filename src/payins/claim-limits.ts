@@ -9,7 +9,7 @@
  * Counted from the claims themselves, before the commit: requests at the very same moment may all be the last. Never changes
  * anything.
  */
-import { takesExternalReference } from '../catalogue/externalReference.ts'
+import { takesExternalReference } from '../catalogue/external-reference.ts'
 import { PAYIN_METHODS } from '../catalogue/methods.ts'
 import type { Database, Row, Statement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'

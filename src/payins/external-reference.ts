@@ -9,7 +9,7 @@ import {
   isExternalReference,
   needsExternalReference,
   takesExternalReference,
-} from '../catalogue/externalReference.ts'
+} from '../catalogue/external-reference.ts'
 import type { PayinMethod } from '../catalogue/method.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'

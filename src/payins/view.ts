@@ -1,5 +1,5 @@
 /** A payin as its create and its reads answer it. */
-import { needsExternalReference } from '../catalogue/externalReference.ts'
+import { needsExternalReference } from '../catalogue/external-reference.ts'
 import type { KnownPayin } from '../catalogue/respond.ts'
 import { payinResponse } from '../catalogue/respond.ts'
 import { assert } from '../foundation/result.ts'

@@ -5,8 +5,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { realNetwork } from '../../src/callbacks/network.ts'
 import { realClock, realTimers } from '../../src/foundation/real-deps.ts'
+import { realNetwork } from '../../src/outbound/network.ts'
 import { newId, thb, useApi } from '../api/api.fixture.ts'
 
 const ALLOWED = '127.0.0.1'

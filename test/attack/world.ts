@@ -1,6 +1,6 @@
 /** The gateway that is attacked: in process, on an embedded database in memory, with merchants, operators and payments in it. */
 import type { KeySource } from '../../src/access/master-keys.ts'
-import { ensureBootstrapOperator } from '../../src/admin/operators.ts'
+import { ensureBootstrapOperator } from '../../src/admin/operators/operators.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'

@@ -9,13 +9,13 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Action } from '../../src/access/grant.ts'
 import { masterKeyFrom } from '../../src/access/secrets.ts'
-import { registerMerchant } from '../../src/admin/register-merchant.ts'
-import { type App, buildApp } from '../../src/app.ts'
+import { registerMerchant } from '../../src/admin/merchants/register-merchant.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { silentLog } from '../../src/database/testing.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { realDeps } from '../../src/foundation/real-deps.ts'
 import { readBuiltPages } from '../../src/pages/built.ts'
+import { type App, buildApp } from '../../src/start/app.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 
 export interface Order {

@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { sluice } from '../../src/cli/program.ts'
-import { SETTINGS } from '../../src/config.ts'
+import { SETTINGS } from '../../src/start/config.ts'
 import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
 
 const commandsIn = (command: Command): readonly Command[] => [

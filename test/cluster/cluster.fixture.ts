@@ -5,7 +5,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { masterKeyFrom } from '../../src/access/secrets.ts'
-import type { InvariantReport } from '../../src/admin/invariants.ts'
+import type { InvariantReport } from '../../src/admin/invariants/invariants.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { connectPostgres } from '../../src/database/postgres.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'

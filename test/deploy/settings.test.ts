@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readConfig, SETTINGS } from '../../src/config.ts'
+import { readConfig, SETTINGS } from '../../src/start/config.ts'
 
 const FILES = [
   'Dockerfile',

@@ -1,4 +1,4 @@
-import { bankFileWorld, payoutBody } from '../../src/admin/bank-files.fixture.ts'
+import { bankFileWorld, payoutBody } from '../../src/admin/bank-files/bank-files.fixture.ts'
 import { currency } from '../../src/catalogue/currencies.ts'
 import { minor } from '../../src/foundation/money.ts'
 import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'

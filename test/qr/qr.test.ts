@@ -11,7 +11,7 @@ import { QRPay } from 'vietnam-qr-pay'
 import { describe, expect, it } from 'vitest'
 import { moneyToPay, payableText } from '../../src/catalogue/amounts.ts'
 import { asciiText } from '../../src/catalogue/ascii.ts'
-import known from '../../src/catalogue/data/knownPayloads.json' with { type: 'json' }
+import known from '../../src/catalogue/data/known-payloads.json' with { type: 'json' }
 import { decodeEmv, decodeTemplate, encodeEmv, encodeTemplate } from '../../src/catalogue/emv.ts'
 import type { InstructionContext, PayinMethod } from '../../src/catalogue/method.ts'
 import { PAYIN_METHODS } from '../../src/catalogue/methods.ts'

@@ -3,7 +3,7 @@
  * Everything is read as a merchant reads it, and compared with what the model remembers; only the fate of callbacks and of
  * money without a payment is looked up in the database.
  */
-import { checkInvariants, INVARIANTS } from '../../src/admin/invariants.ts'
+import { checkInvariants, INVARIANTS } from '../../src/admin/invariants/invariants.ts'
 import { offered } from '../../src/catalogue/currencies.ts'
 import type { Database, Row } from '../../src/database/port.ts'
 import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'

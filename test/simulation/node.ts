@@ -5,9 +5,9 @@
  * and whoever waits for an answer gets none. What it had asked of the database may still be done there.
  */
 import { masterKeyFrom } from '../../src/access/secrets.ts'
-import { type App, type AppSettings, buildApp } from '../../src/app.ts'
 import type { Database } from '../../src/database/port.ts'
 import type { Deps, Network, Timers } from '../../src/foundation/deps.ts'
+import { type App, type AppSettings, buildApp } from '../../src/start/app.ts'
 import type { Answer, RequestOptions } from '../harness.ts'
 import type { DatabaseGate, Life } from './gate.ts'
 

@@ -6,7 +6,7 @@
  * the same lines, so it gives the same digest: on every machine, and however often it is run in one process.
  */
 import { createHash } from 'node:crypto'
-import { ensureBootstrapOperator } from '../../src/admin/operators.ts'
+import { ensureBootstrapOperator } from '../../src/admin/operators/operators.ts'
 import type { Database } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'

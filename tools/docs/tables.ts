@@ -1,16 +1,16 @@
 /** The tables and the diagram that documents take from the code. */
 import { ACTIONS } from '../../src/access/grant.ts'
-import { INVARIANTS } from '../../src/admin/invariants.ts'
+import { INVARIANTS } from '../../src/admin/invariants/invariants.ts'
+import { EXPLAINED_CODES } from '../../src/api-docs/explanations.ts'
 import { WAITS_MS } from '../../src/callbacks/schedule.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import type { PayinMethod } from '../../src/catalogue/method.ts'
-import { SETTINGS } from '../../src/config.ts'
-import { EXPLAINED_CODES } from '../../src/explanations.ts'
 import { FAULT_CODES } from '../../src/foundation/faults.ts'
 import type { PaymentKind } from '../../src/foundation/identifiers.ts'
 import { TRANSITIONS, type Transition } from '../../src/payments/transitions.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { type Outcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
+import { SETTINGS } from '../../src/start/config.ts'
 import { code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
 export const errors = (): string =>

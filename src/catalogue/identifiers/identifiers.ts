@@ -10,7 +10,7 @@ import { ifsc, mexicanAccount, nuban, upiAddress } from './banks.ts'
 import { brazilianTaxNumber, pixEmail, pixRandomKey } from './brazil.ts'
 import type { Identifier, IdentifierContext, IdentifierFault } from './identifier.ts'
 import { pixPhone } from './phones.ts'
-import { colombianNumber, taxNumber } from './taxNumbers.ts'
+import { colombianNumber, taxNumber } from './tax-numbers.ts'
 
 export const IDENTIFIERS = {
   argentineTaxNumber,

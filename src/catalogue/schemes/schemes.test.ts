@@ -1,7 +1,7 @@
 import * as promptparse from 'promptparse'
 import { QRPay } from 'vietnam-qr-pay'
 import { describe, expect, it } from 'vitest'
-import known from '../data/knownPayloads.json' with { type: 'json' }
+import known from '../data/known-payloads.json' with { type: 'json' }
 import { duitNowQr } from './duitnow.ts'
 import { eip681Transfer } from './eip681.ts'
 import { laoQr } from './laoqr.ts'

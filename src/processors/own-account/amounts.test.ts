@@ -9,7 +9,7 @@ import {
 } from '../../../test/harness.ts'
 import { openTestDatabase } from '../../../test/setup/shared.ts'
 import { ADMIN } from '../../admin/admin.fixture.ts'
-import { ensureBootstrapOperator } from '../../admin/operators.ts'
+import { ensureBootstrapOperator } from '../../admin/operators/operators.ts'
 import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
 import { claimOwner } from './account.ts'

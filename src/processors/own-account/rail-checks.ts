@@ -4,7 +4,7 @@
  */
 import type { FaultCode, FieldFault } from '../../catalogue/faults.ts'
 import type { PayinMethod, Receiving } from '../../catalogue/method.ts'
-import { receivingIdentifierFaults } from '../../catalogue/receivingIdentifiers.ts'
+import { receivingIdentifierFaults } from '../../catalogue/receiving-identifiers.ts'
 
 interface Form {
   readonly pattern: RegExp

@@ -1,0 +1,102 @@
+/** How bank files read in the admin API. */
+import { Type } from 'typebox'
+import type { Instant } from '../../foundation/deps.ts'
+import { minor } from '../../foundation/money.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { FORMATS } from '../../processors/bank-file/debtor-account.ts'
+import type { BankFile } from '../../processors/bank-file/file.ts'
+import type { FileLine } from '../../processors/bank-file/listing.ts'
+import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
+import { instant, MoneySchema } from '../room.ts'
+
+export const FILE_STATUSES = ['PREPARED', 'RELEASED', 'CANCELLED'] as const
+
+export const BankFileSchema = Type.Object({
+  id: Type.String(),
+  isTest: Type.Boolean(),
+  status: Type.Union(FILE_STATUSES.map((status) => Type.Literal(status))),
+  format: Type.Union(FORMATS.map((format) => Type.Literal(format))),
+  messageId: Type.String({ description: 'MsgId: the bank names it in its answers.' }),
+  payments: Type.Integer(),
+  batches: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'PmtInfId.' }),
+      accountId: Type.String(),
+      executionDate: Type.String({ format: 'date' }),
+      payments: Type.Integer(),
+      total: MoneySchema,
+    }),
+  ),
+  sha256: Type.String({ description: 'Of the content.' }),
+  preparedBy: Type.String(),
+  preparedAt: instant(),
+  releasedBy: Type.Optional(Type.String()),
+  releasedAt: Type.Optional(instant()),
+  cancelledBy: Type.Optional(Type.String()),
+  cancelledAt: Type.Optional(instant()),
+  downloads: Type.Integer(),
+})
+
+const time = (at: Instant | undefined) => (at === undefined ? undefined : isoTime(at))
+
+/** JSON leaves out what is undefined. */
+export const bankFileBody = (file: BankFile) => ({
+  id: file.id,
+  isTest: file.processor === TEST_BANK_FILE,
+  status: file.status,
+  format: file.format,
+  messageId: file.messageId,
+  payments: file.payments,
+  batches: file.batches.map(({ id, accountId, executionDay, currency, payments, totalMinor }) => ({
+    id,
+    accountId,
+    executionDate: executionDay,
+    payments,
+    total: moneyBody({ currency, amountMinor: minor(BigInt(totalMinor)) }),
+  })),
+  sha256: file.sha256,
+  preparedBy: file.preparedBy.name,
+  preparedAt: isoTime(file.preparedAt),
+  releasedBy: file.releasedBy,
+  releasedAt: time(file.releasedAt),
+  cancelledBy: file.cancelledBy,
+  cancelledAt: time(file.cancelledAt),
+  downloads: file.downloads,
+})
+
+export const FileLineSchema = Type.Object({
+  line: Type.Integer(),
+  accountId: Type.String(),
+  reference: Type.String({ description: 'EndToEndId, and what the payee reads.' }),
+  merchantCode: Type.String(),
+  idPayout: Type.String(),
+  status: Type.String({ description: 'Of the payout.' }),
+  money: MoneySchema,
+  payeeName: Type.String({ description: 'As it stands in the file.' }),
+  accountName: Type.Optional(Type.String({ description: 'As the merchant gave it.' })),
+  accountNumber: Type.Optional(Type.String()),
+  bankCode: Type.Optional(
+    Type.String({ description: 'The payee’s bank as the file names it: a national code, or a BIC.' }),
+  ),
+  branchCode: Type.Optional(Type.String()),
+  bankStatus: Type.Optional(Type.String({ description: "The bank's last word." })),
+  bankReason: Type.Optional(Type.String()),
+})
+
+export const fileLineBody = (file: BankFile, line: FileLine) => ({
+  line: line.line,
+  accountId: file.batches[line.batch]?.accountId,
+  reference: line.payout.reference,
+  merchantCode: line.payout.merchantId,
+  idPayout: line.payout.id,
+  status: line.paymentStatus,
+  money: moneyBody(line.payout.money),
+  payeeName: line.payeeName,
+  accountName: line.request.accountName,
+  accountNumber: line.request.accountNumber,
+  bankCode: line.bank.bankCode ?? line.bank.bic,
+  branchCode: line.bank.branchCode ?? line.request.branchCode,
+  bankStatus: line.bankStatus,
+  bankReason: line.bankReason,
+})

@@ -1,0 +1,84 @@
+/** The payments that a case is about, or may be about, as they stand now: what each wanted, and how far that is from what came. */
+import { Type } from 'typebox'
+import type { Database } from '../../database/port.ts'
+import {
+  isMerchantCode,
+  isMerchantOrderId,
+  type MerchantCode,
+  type MerchantOrderId,
+  type PaymentKind,
+} from '../../foundation/identifiers.ts'
+import { minor } from '../../foundation/money.ts'
+import { isObject } from '../../intake/requests.ts'
+import { moneyBody } from '../../intake/views.ts'
+import type { CaseFile } from '../../payments/cases.ts'
+import { wantedOf } from '../../payments/plans.ts'
+import { findPayment } from '../../payments/reading.ts'
+import { MoneySchema } from '../room.ts'
+
+export const CasePaymentsSchema = Type.Array(
+  Type.Object({
+    merchantCode: Type.String(),
+    kind: Type.String(),
+    id: Type.String(),
+    status: Type.String(),
+    wanted: Type.Object(MoneySchema.properties, { description: 'What its payer was asked for.' }),
+    gap: Type.Optional(
+      Type.Object(MoneySchema.properties, {
+        description: 'What came less what was wanted: below zero, too little came.',
+      }),
+    ),
+    why: Type.Array(Type.String(), { description: 'What speaks for it.' }),
+  }),
+  { description: 'What it is about, or may be about, the likeliest first.' },
+)
+
+/** A case may name more; an operator looks at the likeliest. */
+const MOST_SHOWN = 20
+
+interface Named {
+  readonly merchantId: MerchantCode
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+  readonly why: readonly string[]
+}
+
+export async function casePayments(database: Database, found: CaseFile) {
+  const named = namedBy(found).slice(0, MOST_SHOWN)
+  const payments = await Promise.all(
+    named.map(({ merchantId, kind, id }) => findPayment(database, merchantId, kind, id)),
+  )
+  return named.flatMap(({ merchantId, kind, id, why }, index) => {
+    const payment = payments[index]
+    if (!payment) return []
+    const wanted = wantedOf(payment)
+    const { money } = found
+    const isComparable = kind === 'payin' && money?.currency === wanted.currency
+    return {
+      ...{ merchantCode: merchantId, kind, id, status: payment.status, wanted: moneyBody(wanted), why },
+      ...(isComparable && {
+        gap: moneyBody({ ...wanted, amountMinor: minor(money.amountMinor - wanted.amountMinor) }),
+      }),
+    }
+  })
+}
+
+/** The one that it is about first, then its candidates, ranked as whoever opened it gave them. */
+function namedBy({ merchantId, payment, detail }: CaseFile): readonly Named[] {
+  const { candidates, why } = detail
+  const about = payment ? [{ merchantId, kind: payment.kind, id: payment.id, why: texts(why) }] : []
+  const others = Array.isArray(candidates) ? candidates.flatMap(candidateIn) : []
+  return [...about, ...others]
+}
+
+function candidateIn(given: unknown): readonly Named[] {
+  if (!isObject(given)) return []
+  const { merchantCode, kind, id, why } = given
+  if (typeof merchantCode !== 'string' || !isMerchantCode(merchantCode)) return []
+  if (typeof id !== 'string' || !isMerchantOrderId(id)) return []
+  if (kind !== 'payin' && kind !== 'payout') return []
+  return [{ merchantId: merchantCode, kind, id, why: texts(why) }]
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestMerchant, testGateway } from '../../../test/harness.ts'
+import type { OutgoingAnswer, OutgoingRequest } from '../../foundation/deps.ts'
+import { type CurrencyCode, minor } from '../../foundation/money.ts'
+import { signWebhook } from '../../foundation/webhooks.ts'
+import { whileTimePasses } from '../../payments/payments.fixture.ts'
+import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
+
+const URL_OF = 'http://127.0.0.1:9090'
+const MANIFEST = {
+  name: 'Acme',
+  protocol: 1,
+  services: [{ kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['THB'] }],
+}
+
+let gateway: AdminGateway
+let shop: TestMerchant
+let secret = ''
+/** What the connector answers to `accept`. */
+let isDown = false
+const guards = new Set<string | undefined>()
+let acceptance: object = { type: 'accepted', receiving: { pageUrl: `${URL_OF}/payer` } }
+/** What happens at the provider while it is asked to take a payment on. */
+let meanwhile: () => Promise<unknown> = async () => undefined
+
+async function connector(request: OutgoingRequest): Promise<OutgoingAnswer> {
+  const answer = { ok: true, status: 200, headers: {}, body: '', durationMs: 1 } as const
+  guards.add(request.guard.refuses('10.1.2.3'))
+  if (!request.url.startsWith(URL_OF) || secret === '' || isDown) return { ...answer, status: 503 }
+  const isAccept = request.url.endsWith('/accept')
+  if (isAccept) await meanwhile()
+  const said = request.url.endsWith('/ask') ? { type: 'open' } : MANIFEST
+  const body = JSON.stringify(isAccept ? acceptance : said)
+  const id = request.headers['webhook-id'] ?? ''
+  const headers = signWebhook({ id, at: gateway.deps.clock.now(), body, secrets: [secret] })
+  return { ...answer, headers: { ...headers }, body }
+}
+
+beforeAll(async () => {
+  gateway = await adminGateway({ network: (request) => connector(request) })
+})
+afterAll(() => gateway.close())
+
+const create = async (id: string) =>
+  gateway.request('POST', `/payins/${id}`, {
+    token: await shop.token(),
+    body: {
+      paymentRequested: { money: { amount: 500, currencyCode: 'THB' } },
+      paymentMethod: { paymentMethodCode: 'ONLINE', account: { accountName: 'Somchai Jaidee' } },
+      callbackUrl: 'http://127.0.0.1:9/c',
+    },
+  })
+const read = (id: string) => gateway.admin('GET', `/admin/payments/${shop.code}/payin/${id}`)
+
+let told = 0
+async function tell(
+  id: string,
+  news: object,
+  { name = 'test-acme', key = secret, merchantCode = String(shop.code), reportId = `fact-${id}` } = {},
+) {
+  told += 1
+  const at = gateway.deps.clock.now()
+  const report = { reportId, kind: 'payin', merchantCode, id, news }
+  const raw = JSON.stringify({
+    type: 'payment.report',
+    timestamp: new Date(at).toISOString(),
+    data: { report },
+  })
+  const headers = { ...signWebhook({ id: `report_${told}`, at, body: raw, secrets: [key] }) }
+  return gateway.request('POST', `/connectors/${name}/reports`, { raw, headers })
+}
+const PAID = { type: 'paid', received: { amount: '500', currencyCode: 'THB' } }
+
+describe('a connector', () => {
+  it('is registered with a secret that is shown once, and is a processor at once', async () => {
+    const made = await gateway.admin('POST', '/admin/connectors', {
+      name: 'acme',
+      isTest: true,
+      baseUrl: URL_OF,
+    })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'test-acme', baseUrl: URL_OF, status: 'ACTIVE', healthy: false, manifest: null },
+    })
+    secret = String(made.body.secret)
+    expect(secret).toMatch(/^whsec_/)
+    expect(JSON.stringify((await gateway.admin('GET', '/admin/connectors')).body)).not.toContain(secret)
+    const { body } = await gateway.admin('GET', '/admin/processors')
+    expect(Object(body).data.at(-1)).toMatchObject({ name: 'test-acme', healthy: false })
+    await gateway.advance(6_000)
+    const now = await gateway.admin('GET', '/admin/connectors/test-acme')
+    expect(now.body).toMatchObject({ healthy: true, manifest: { name: 'Acme' } })
+    const audit = await gateway.admin('GET', '/admin/audit')
+    expect(audit.body.data).toMatchObject([
+      { action: 'connector.create', subject: 'connector test-acme' },
+      { action: 'operator.create' },
+    ])
+  })
+
+  it('is known to another node within seconds', async () => {
+    const other = await testGateway(gateway.database, { seed: 77, network: (request) => connector(request) })
+    await other.advance(6_000)
+    expect([...other.app.gateway.processors.keys()]).toContain('test-acme')
+    await other.stop()
+  })
+
+  it.each(['http://127.0.0.1:9090', 'http://localhost:9090'])(
+    'for live payments at %s is refused with the setting that opens this machine',
+    async (baseUrl) => {
+      const answer = await gateway.admin('POST', '/admin/connectors', {
+        name: 'here',
+        isTest: false,
+        baseUrl,
+      })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          errors: [
+            {
+              path: '/baseUrl',
+              code: 'HOST_REFUSED',
+              message:
+                'leads to this machine, which is closed to connectors: 127.0.0.0/8 (or ::1/128) in SLUICE_CONNECTOR_ALLOW opens it',
+            },
+          ],
+        },
+      })
+    },
+  )
+
+  it.each([
+    ['a name with capitals', { name: 'Acme' }, '/name'],
+    ['no kind', { isTest: undefined }, '/isTest'],
+    ['no URL', { baseUrl: undefined }, '/baseUrl'],
+    ['a private address', { baseUrl: 'https://10.1.2.3' }, '/baseUrl'],
+    ['a metadata address', { baseUrl: 'http://169.254.169.254' }, '/baseUrl'],
+    ['a query', { baseUrl: 'https://acme.example/?a=1' }, '/baseUrl'],
+    ['http when it is live', { isTest: false, baseUrl: 'http://acme.example' }, '/baseUrl'],
+    ['a service without methods', { services: [{ kind: 'payin' }] }, '/services/0'],
+    [
+      'hours on Mars',
+      {
+        services: [{ ...MANIFEST.services[0], hours: { timeZone: 'Mars/Base', from: '08:00', to: '20:00' } }],
+      },
+      '/services/0/hours/timeZone',
+    ],
+  ])('cannot have %s', async (_, changes, path) => {
+    const body = { name: 'other', isTest: true, baseUrl: 'https://acme.example', ...changes }
+    const answer = await gateway.admin('POST', '/admin/connectors', body)
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body.errors)).toContain(`"path":"${path}"`)
+  })
+
+  it('cannot take the name of a processor that there is', async () => {
+    const again = { name: 'acme', isTest: true, baseUrl: URL_OF }
+    const answer = await gateway.admin('POST', '/admin/connectors', again)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_EXISTS' } })
+  })
+
+  it('is an ADMIN’s to register', async () => {
+    const token = await gateway.operator('op', 'OPERATOR')
+    const answer = await gateway.admin('POST', '/admin/connectors', { name: 'x' }, token)
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('a payment by a connector', () => {
+  beforeAll(async () => {
+    shop = await gateway.merchant({
+      products: [{ code: 'ONLINE', currency: 'THB', processors: ['test-acme'] }],
+    })
+    await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(10_000_000n) })
+  })
+
+  it('is taken on, and paid by a signed report, once', async () => {
+    const made = await create('paid')
+    expect(made.body.paymentMethodResponse).toMatchObject({ redirectUrl: `${URL_OF}/payer` })
+    expect(await tell('paid', PAID)).toMatchObject({ status: 200, body: { answer: 'applied' } })
+    expect(await tell('paid', PAID)).toMatchObject({ status: 200, body: { answer: 'repeated' } })
+    expect((await read('paid')).body.status).toBe('SUCCESS')
+  })
+
+  it('may be reported before it is there', async () => {
+    expect(await tell('early', PAID)).toMatchObject({ body: { answer: 'kept' } })
+    await create('early')
+    await gateway.advance(3_000)
+    expect((await read('early')).body.status).toBe('SUCCESS')
+  })
+
+  it.each([
+    ['with another secret', { key: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }],
+    ['under another name', { name: 'test-nobody' }],
+    ['under the name of a processor that is no connector', { name: 'sandbox' }],
+  ])('is not reported %s: 401', async (_, options) => {
+    await create(`mine-${told}`)
+    expect(await tell(`mine-${told}`, PAID, options)).toMatchObject({ status: 401 })
+  })
+
+  it('is not reported by a message that is too old, or of another type', async () => {
+    const raw = JSON.stringify({ type: 'payment.accept', timestamp: '2026-11-21T08:00:00Z', data: {} })
+    const sent = (at: number) =>
+      gateway.request('POST', '/connectors/test-acme/reports', {
+        raw,
+        headers: { ...signWebhook({ id: 'x', at, body: raw, secrets: [secret] }) },
+      })
+    expect((await sent(gateway.deps.clock.now() - 400_000)).status).toBe(401)
+    expect((await sent(gateway.deps.clock.now())).status).toBe(400)
+  })
+
+  it('is its own: it cannot speak of others’ payments, of live merchants, or of nobody’s', async () => {
+    const other = await gateway.merchant()
+    const live = await gateway.merchant({ isTest: false })
+    await gateway.request('POST', '/payins/theirs', {
+      token: await other.token(),
+      body: {
+        paymentRequested: { money: { amount: 1907, currencyCode: 'THB' } },
+        paymentMethod: { paymentMethodCode: 'ONLINE', account: { accountName: 'Somchai Jaidee' } },
+      },
+    })
+    const answers = [
+      await tell('theirs', PAID, { merchantCode: other.code }),
+      await tell('any', PAID, { merchantCode: live.code }),
+      await tell('any', PAID, { merchantCode: 'NOBODY' }),
+    ]
+    expect(answers.map(({ body }) => body.answer)).toEqual(['not-allowed', 'not-allowed', 'not-allowed'])
+    expect((await gateway.admin('GET', '/admin/cases')).body.data).toEqual([])
+  })
+
+  it('stays paid, whatever its connector says against it later: one case, and no money is moved', async () => {
+    await create('denied')
+    await tell('denied', PAID)
+    const failed = { type: 'failed', failureReasonCode: 'ACCOUNT_INVALID' }
+    const answers = [
+      await tell('denied', failed, { reportId: 'message-1' }),
+      await tell('denied', failed, { reportId: 'message-1' }),
+      await tell('denied', { type: 'refused', reason: 'BY_BANK' }, { reportId: 'message-2' }),
+      // Under the very name of the money.
+      await tell('denied', failed),
+    ]
+    expect(answers.map(({ body }) => body.answer)).toEqual(Array(4).fill('contradicts'))
+    const { body } = await read('denied')
+    expect(body).toMatchObject({ status: 'SUCCESS', cases: [{ reason: 'REJECTED_AFTER_SUCCESS' }] })
+    expect(Object(body).cases[0].money).toBeUndefined()
+    const { body: invariants } = await gateway.admin('GET', '/admin/invariants')
+    expect(invariants.holds).toBe(true)
+  })
+
+  it.each([
+    ['refuses', { type: 'refused', reason: 'BY_BANK' }],
+    ['fails', { type: 'failed', failureReasonCode: 'ACCOUNT_INVALID' }],
+    ['declines', { type: 'declined', reason: 'LIMIT', detail: 'full' }],
+  ])('is a case where its connector %s what it has just reported as paid', async (how, answer) => {
+    const usual = acceptance
+    acceptance = answer
+    meanwhile = () => tell(`overtaken-${how}`, PAID)
+    const made = await create(`overtaken-${how}`)
+    expect(made.status).toBe(201)
+    const { body } = await read(`overtaken-${how}`)
+    expect(body).toMatchObject({ status: 'SUCCESS', cases: [{ reason: 'REJECTED_AFTER_SUCCESS' }] })
+    acceptance = usual
+    meanwhile = async () => undefined
+  })
+
+  it('waits where its connector answers what no database can store, and spoils nobody else’s', async () => {
+    const usual = acceptance
+    acceptance = { ...acceptance, processorRef: 'a\u0000' }
+    const made = await whileTimePasses(gateway.deps, create('unstorable'))
+    expect(made.status).toBe(201)
+    expect((await read('unstorable')).body.status).toBe('NEW')
+    acceptance = usual
+    await gateway.advance(60_000)
+    expect((await read('unstorable')).body.status).toBe('PENDING')
+    // Such a report is refused as any request is.
+    expect(await tell('unstorable', { ...PAID, customerAccount: { accountName: '\uD800' } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'INVALID_CHARACTER' }] },
+    })
+    expect(await tell('unstorable', PAID)).toMatchObject({ body: { answer: 'applied' } })
+    expect(gateway.deps.logged.filter(({ message }) => message.includes('a batch failed'))).toEqual([])
+  })
+
+  it('that it declined fails where nobody else is left, and its money is not lost if it comes all the same', async () => {
+    acceptance = { type: 'declined', reason: 'LIMIT', detail: 'full' }
+    const made = await create('declined')
+    expect(made.body.failureReasonCode).toBe('PROCESSOR_ERROR')
+    expect(await tell('declined', PAID)).toMatchObject({ body: { answer: 'suspended' } })
+    const { body } = await read('declined')
+    expect(body).toMatchObject({ status: 'FAILED', cases: [{ reason: 'PAID_AFTER_FAILED' }] })
+    acceptance = { type: 'accepted', receiving: { pageUrl: `${URL_OF}/payer` } }
+  })
+})
+
+describe('a payment whose connector does not answer', () => {
+  const waiting = async (id: string) => {
+    const { body } = await read(id)
+    return { status: body.status, cases: Object(body).cases.map(({ reason }: { reason: string }) => reason) }
+  }
+  beforeAll(async () => {
+    const services = [{ ...MANIFEST.services[0], deadlineSecs: 120 }]
+    await gateway.admin('PATCH', '/admin/connectors/test-acme', { services })
+  })
+
+  it('is a case at its deadline, once, and never another status', async () => {
+    const expireAt = new Date(gateway.deps.clock.now() + 60_000).toISOString()
+    await create('silent')
+    acceptance = { ...acceptance, expireAt }
+    await create('expires')
+    isDown = true
+    await gateway.advance(110_000)
+    expect(await waiting('silent')).toEqual({ status: 'PENDING', cases: [] })
+    await gateway.advance(30_000)
+    expect(await waiting('silent')).toEqual({ status: 'PENDING', cases: ['NO_NEWS'] })
+    expect(await waiting('expires')).toEqual({ status: 'EXPIRED', cases: ['NO_NEWS'] })
+    await gateway.advance(180_000)
+    expect((await waiting('silent')).cases).toEqual(['NO_NEWS'])
+    isDown = false
+    acceptance = { type: 'accepted', receiving: { pageUrl: `${URL_OF}/payer` } }
+    await gateway.admin('PATCH', '/admin/connectors/test-acme', { services: null })
+  })
+
+  it('is none where it could be asked: what it says is kept', async () => {
+    expect(await tell('expires', PAID)).toMatchObject({ body: { answer: 'applied' } })
+    expect((await waiting('expires')).status).toBe('SUCCESS')
+  })
+
+  it('is never looked for in networks that are not open', () => {
+    expect(guards.size).toBe(1)
+    expect([...guards][0]).toBeTypeOf('string')
+  })
+})
+
+describe('a connector that there is', () => {
+  const admin = (method: string, path: string, body?: object) =>
+    gateway.admin(method, `/admin/connectors/test-acme${path}`, body)
+
+  it('can be paused: it gets nothing new, and its payments are still heard of', async () => {
+    await create('before-the-pause')
+    expect(await admin('PATCH', '', { status: 'PAUSED' })).toMatchObject({
+      body: { status: 'PAUSED', healthy: false },
+    })
+    expect(await create('paused')).toMatchObject({ status: 422, body: { code: 'METHOD_UNAVAILABLE' } })
+    expect(await tell('before-the-pause', PAID)).toMatchObject({ body: { answer: 'applied' } })
+    await admin('PATCH', '', { status: 'ACTIVE' })
+    expect((await create('resumed')).status).toBe(201)
+  })
+
+  it('changes its secret without a pause', async () => {
+    const old = secret
+    const added = await admin('POST', '/secrets')
+    expect(added.status).toBe(201)
+    expect(await tell('resumed', PAID, { key: old })).toMatchObject({ body: { answer: 'applied' } })
+    secret = String(added.body.secret)
+    expect(await tell('resumed', PAID)).toMatchObject({ body: { answer: 'repeated' } })
+    const [, first] = Object(await admin('GET', '')).body.secrets
+    expect((await admin('DELETE', `/secrets/${first.id}`)).status).toBe(204)
+    expect(await tell('resumed', PAID, { key: old })).toMatchObject({ status: 401 })
+    const last = await admin('DELETE', `/secrets/${added.body.id}`)
+    expect(last).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  })
+
+  it('serves what an operator says, where one does', async () => {
+    const services = [{ ...MANIFEST.services[0], min: '1000' }]
+    expect((await admin('PATCH', '', { services })).body.services).toEqual(services)
+    expect(await create('small')).toMatchObject({ status: 422, body: { code: 'AMOUNT_OUT_OF_RANGE' } })
+    expect((await admin('PATCH', '', { services: null })).body.services).toBeNull()
+    expect((await create('small')).status).toBe(201)
+  })
+
+  it('is taken away only when no payment waits for it', async () => {
+    const waiting = await admin('DELETE', '')
+    expect(waiting).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    for (const id of ['small', 'mine-6', 'mine-7', 'mine-8'])
+      await tell(id, { type: 'refused', reason: 'TEST' })
+    const { body } = await gateway.admin(
+      'GET',
+      `/admin/payments?status=NEW,PENDING&merchantCode=${shop.code}`,
+    )
+    for (const { id } of Object(body).data) await tell(String(id), { type: 'refused', reason: 'TEST' })
+    expect((await admin('DELETE', '')).status).toBe(204)
+    expect((await admin('GET', '')).status).toBe(404)
+    expect((await create('after')).status).toBe(422)
+    expect(await tell('small', PAID)).toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,56 @@
+/** The doctor's look at where money arrives: how full accounts are of amounts that tell payers apart, how many addresses wait for money. */
+import { offered } from '../../catalogue/currencies.ts'
+import type { Statement } from '../../database/port.ts'
+import { amountText } from '../../foundation/money.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { type Fullness, readFullness } from '../../processors/own-account/fullness.ts'
+import { MAX_OPEN_ADDRESSES } from '../../processors/stablecoin/open-addresses.ts'
+import { counted, fine, type Look, warning } from './check.ts'
+
+const NEARLY_FULL = 0.8
+
+export const accounts: Look = async ({ gateway: { database, receivingAccounts } }) => {
+  const active = receivingAccounts.byAmount
+  const all = await readFullness(database, active, (account) => receivingAccounts.shareOf(account))
+  const full = all.filter(
+    ({ held, amounts, merchants }) => held >= NEARLY_FULL * amounts || merchants.length > 0,
+  )
+  if (full.length > 0) {
+    return warning(
+      full.map(told).join('; '),
+      'register another account for the method: who finds no amount left is not offered it (`merchantShare` says how much one merchant may have)',
+    )
+  }
+  const busiest = all.toSorted((a, b) => b.held / b.amounts - a.held / a.amounts)[0]
+  const detail = `${counted(active.length, 'account')} that tell payers apart by amounts`
+  return fine(busiest ? `${detail}; the fullest: ${told(busiest)}` : detail)
+}
+
+function told({ account, price, held, amounts, merchants }: Fullness): string {
+  const amount = amountText(price.amountMinor, offered(price.currency).ledgerDigits)
+  const whole = merchants.length === 0 ? '' : ` (${merchants.join(', ')} with as many as its share)`
+  return `${account.id}: ${held} of ${amounts} amounts near ${amount} ${price.currency} are held${whole}`
+}
+
+const OPEN: Statement = {
+  name: 'doctor_open_addresses',
+  text: `select w.is_test, a.merchant_id, count(*)::integer as open from chain_address a join chain_wallet w on w.id = a.wallet_id
+    where a.paid_by is null and a.watch_until > $1 group by 1, 2 order by open desc, a.merchant_id`,
+}
+
+export const openAddresses: Look = async ({ gateway: { database, deps }, settings }) => {
+  const rows = await database.run(OPEN, [isoTime(deps.clock.now())])
+  const bound = settings.maxOpenAddresses ?? MAX_OPEN_ADDRESSES
+  const all = [false, true].map((isTest) =>
+    rows.filter((row) => row.is_test === isTest).reduce((sum, { open }) => sum + Number(open), 0),
+  )
+  const most = Math.max(...all)
+  const [first] = rows
+  const who = first ? `, ${first.open} of ${first.merchant_id}` : ''
+  const detail = `${most} of ${bound} addresses for stablecoins wait for money${who}`
+  if (most < NEARLY_FULL * bound && Number(first?.open ?? 0) < (NEARLY_FULL * bound) / 2) return fine(detail)
+  return warning(
+    detail,
+    'see who makes payins that nobody pays; SLUICE_MAX_OPEN_ADDRESSES raises the bound, if your nodes bear it',
+  )
+}

@@ -1,0 +1,55 @@
+/** What a check of the doctor is, and how one is written. `doctor.ts` says what they are for. */
+import type { Trial } from '../../callbacks/trial.ts'
+import type { TrustProxy } from '../../http/addresses.ts'
+import type { Gateway } from '../../intake/gateway.ts'
+import type { BuiltPages } from '../../pages/built.ts'
+import type { GatewayKeys } from '../keys/routes.ts'
+
+/** From good to bad. */
+export const STATES = ['fine', 'warning', 'broken'] as const
+export type CheckState = (typeof STATES)[number]
+
+export interface Finding {
+  readonly state: CheckState
+  /** What was found. */
+  readonly detail: string
+  /** What to do; always there unless it is fine. */
+  readonly remedy?: string
+}
+
+export interface DoctorCheck extends Finding {
+  readonly name: string
+}
+
+export const fine = (detail: string): Finding => ({ state: 'fine', detail })
+export const warning = (detail: string, remedy: string): Finding => ({ state: 'warning', detail, remedy })
+export const broken = (detail: string, remedy: string): Finding => ({ state: 'broken', detail, remedy })
+
+/** The worst of them. */
+export const worstOf = (checks: readonly Finding[]): CheckState =>
+  STATES.findLast((state) => checks.some((check) => check.state === state)) ?? 'fine'
+
+/** What is true of the whole program. Of the app's own settings, those that are looked at. */
+export interface DoctorSettings {
+  readonly baseUrl: () => string
+  readonly sandboxDelayMs: number
+  readonly maxOpenAddresses?: number | undefined
+  readonly callbackAllow: readonly string[]
+  readonly connectorAllow?: readonly string[] | undefined
+  readonly trustProxy: TrustProxy
+  /** Variables that are set and that nothing reads: their names. */
+  readonly unknownVariables?: readonly string[] | undefined
+  readonly pages?: BuiltPages | undefined
+}
+
+export interface DoctorRoom {
+  readonly trial: Pick<Trial, 'end'>
+  readonly gateway: Gateway
+  readonly settings: DoctorSettings
+  readonly keys: GatewayKeys
+}
+
+export type Look = (room: DoctorRoom) => Finding | Promise<Finding>
+
+/** `3 callbacks`, `1 callback`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

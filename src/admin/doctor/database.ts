@@ -1,0 +1,159 @@
+/** The doctor's checks of the database and of what is kept in it: its schema, its clock, the keys. */
+import { masterKeyOpens } from '../../access/signing-keys.ts'
+import { readMigrationState } from '../../database/migrate.ts'
+import type { Statement } from '../../database/port.ts'
+import type { MerchantCode } from '../../foundation/identifiers.ts'
+import { openCallbackSecret } from '../../merchants/credentials.ts'
+import { openSecrets } from '../../processors/http/store.ts'
+import { masterKeyState } from '../keys/routes.ts'
+import { broken, counted, type DoctorRoom, type Finding, fine, type Look, warning } from './check.ts'
+
+const SLOW_MS = 250
+const PING: Statement = { name: 'doctor_ping', text: 'select 1 as one' }
+
+export const database: Look = async ({ gateway }) => {
+  const { clock } = gateway.deps
+  const askedAt = clock.now()
+  await gateway.database.run(PING, [])
+  const tookMs = clock.now() - askedAt
+  const detail = `${gateway.database.engine === 'embedded' ? 'the embedded database' : 'PostgreSQL'} answered in ${tookMs} ms`
+  if (tookMs <= SLOW_MS) return fine(detail)
+  return warning(detail, 'look at the load of its machine and disk, and how far away it stands')
+}
+
+export const migrations: Look = async ({ gateway }) => {
+  const state = await readMigrationState(gateway.database)
+  if (state.refused !== undefined) return broken(state.refused, 'start every node with the same version')
+  if (state.missing.length > 0)
+    return broken(
+      `not applied: ${state.missing.join(', ')}`,
+      'start the gateway again: a start applies what is missing',
+    )
+  return fine(`all ${state.applied} are applied`)
+}
+
+const CLOCK: Statement = { name: 'doctor_clock', text: 'select clock_timestamp() as at' }
+const CLOCK_WARNING_MS = 2_000
+const CLOCK_BROKEN_MS = 30_000
+
+export const clock: Look = async ({ gateway }) => {
+  if (gateway.database.engine === 'embedded')
+    return fine('the embedded database has the clock of this machine')
+  const { clock } = gateway.deps
+  const before = clock.now()
+  const [row] = await gateway.database.run(CLOCK, [])
+  const after = clock.now()
+  return clockFinding((before + after) / 2 - Number(row?.at))
+}
+
+/** @param aheadMs how far this node's clock is ahead of the database's */
+export function clockFinding(aheadMs: number): Finding {
+  const secs = (Math.abs(aheadMs) / 1000).toFixed(1)
+  const detail = `this node's clock is ${secs} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`
+  const remedy = 'let NTP set the clocks of all machines (timedatectl, chronyc tracking)'
+  if (Math.abs(aheadMs) > CLOCK_BROKEN_MS) return broken(detail, remedy)
+  return Math.abs(aheadMs) > CLOCK_WARNING_MS ? warning(detail, remedy) : fine(detail)
+}
+
+const KEYS: Statement = {
+  name: 'doctor_signing_keys',
+  text: 'select kid, purpose, created_at from signing_key where retired_at is null order by created_at, kid',
+}
+/** Nodes read them each minute. */
+const KNOWN_AFTER_MS = 150_000
+const DAY_MS = 86_400_000
+
+export const signingKeys: Look = async ({ gateway, keys }) => {
+  const now = gateway.deps.clock.now()
+  const rows = await gateway.database.run(KEYS, [])
+  const restart = 'start this node again; if that does not help, look for "signing keys" in its log'
+  const told: string[] = []
+  for (const purpose of ['token', 'callback'] as const) {
+    const known = new Set(keys.signing[purpose].ring.jwks().map(({ kid }) => kid))
+    const stored = rows.filter((row) => row.purpose === purpose)
+    const newest = stored.at(-1)
+    if (newest === undefined) return broken(`the database has no signing key for ${purpose}s`, restart)
+    const unknown = stored.filter(
+      (row) => !known.has(String(row.kid)) && Number(row.created_at) + KNOWN_AFTER_MS < now,
+    )
+    if (unknown.length > 0)
+      return broken(`this node does not know ${unknown.map(({ kid }) => kid).join(', ')}`, restart)
+    const days = Math.max(0, Math.floor((now - Number(newest.created_at)) / DAY_MS))
+    told.push(`${newest.kid} (${counted(days, 'day')} old)`)
+  }
+  return fine(`this node has them all: ${told.join(', ')}`)
+}
+
+const MOST_SECRETS = 1_000
+const CALLBACK_SECRETS: Statement = {
+  name: 'doctor_callback_secrets',
+  text: `select merchant_id, value from merchant_credential where purpose = 'CALLBACK_SECRET' and removed_at is null
+      order by created_at desc limit ${MOST_SECRETS}`,
+}
+const NETWORKS: Statement = {
+  name: 'doctor_networks',
+  text: 'select chain_id, rpc_sealed from chain_network order by chain_id',
+}
+
+function opens(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Says whose does not open, and nothing of what is inside. */
+export const masterKey: Look = async ({ gateway, keys }: DoctorRoom) => {
+  const { masterKey: key, connectors, networks } = gateway
+  const secrets = await gateway.database.run(CALLBACK_SECRETS, [])
+  const chains = await gateway.database.run(NETWORKS, [])
+  const sealed: readonly (readonly [whose: string, opens: boolean])[] = [
+    ['the signing keys', await masterKeyOpens(gateway.database, key)],
+    ...secrets.map(({ merchant_id: merchantId, value }) => {
+      const code = String(merchantId) as MerchantCode
+      return [`merchant ${code}`, opens(() => openCallbackSecret(code, key, String(value)))] as const
+    }),
+    ...connectors
+      .all()
+      .map((record) => [`connector ${record.name}`, opens(() => openSecrets(record, key))] as const),
+    ...chains.map(({ chain_id: id, rpc_sealed: text }) => {
+      const network = { chainId: Number(id), rpc: { sealed: String(text), hosts: [] } }
+      return [`network ${id}`, opens(() => networks.urlsOf(network))] as const
+    }),
+  ]
+  const closed = [...new Set(sealed.flatMap(([whose, isOpen]) => (isOpen ? [] : [whose])))]
+  if (closed.length === 0) return masterKeyFinding(await masterKeyState(key, keys.master), sealed.length)
+  return broken(
+    `does not open the secrets of ${closed.slice(0, 5).join(', ')}${closed.length > 5 ? ` and ${closed.length - 5} more` : ''}`,
+    'set SLUICE_MASTER_KEY to the key that they were sealed with, or give those new secrets',
+  )
+}
+
+type MasterKeyState = Awaited<ReturnType<typeof masterKeyState>>
+
+/** What is sealed by which key, and whether everybody has it. @param tried so many values were opened */
+export function masterKeyFinding({ keys, finished, nodes, sealing }: MasterKeyState, tried: number): Finding {
+  const told = keys
+    .filter(({ sealed }) => sealed > 0)
+    .map(({ fingerprint, sealed }) => `${fingerprint || 'a key without a name'} has sealed ${sealed}`)
+  const detail = `${told.join(', ') || `nothing is sealed yet with ${sealing}`}; ${tried} were tried, and open`
+  const lost = keys.filter(({ known, sealed }) => !known && sealed > 0)
+  const setIt = 'set it in SLUICE_MASTER_KEY_PREVIOUS on this node, and start it again'
+  if (lost.length > 0) return broken(`this node has not the key ${lost[0]?.fingerprint}: ${detail}`, setIt)
+  const ignorant = nodes.filter(({ knows }) => !knows.includes(sealing))
+  if (ignorant.length > 0)
+    return broken(
+      `${counted(ignorant.length, 'live node')} has not the key that seals, ${sealing}`,
+      'set SLUICE_MASTER_KEY there as on this node, and start it again',
+    )
+  if (!finished)
+    return warning(
+      `the change to ${sealing} is under way: ${detail}`,
+      'keep the key before it until this is fine',
+    )
+  const kept = keys.filter(({ state }) => state === 'EMPTY')
+  if (kept.length === 0) return fine(detail)
+  return fine(`${detail}; ${kept.map(({ fingerprint }) => fingerprint).join(', ')} may be retired`)
+}

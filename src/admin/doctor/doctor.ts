@@ -1,0 +1,96 @@
+/**
+ * The doctor: one answer to "is all well, and if not, what do I do?".
+ *
+ * Promises: every check says in a sentence what it found, and what to do unless it is fine; a database that does not answer is
+ * a finding, not a failure. Looks and never touches: nothing is written, nobody is called, no name is looked up. Shows no
+ * secret and nothing of payers, only codes of merchants and names of settings.
+ */
+import { Type } from 'typebox'
+import { DatabaseFailure } from '../../database/port.ts'
+import { type AdminRoom, described } from '../room.ts'
+import { accounts, openAddresses } from './accounts.ts'
+import { backups } from './backups.ts'
+import { broken, type DoctorCheck, type DoctorRoom, type Look, STATES, worstOf } from './check.ts'
+import { claims } from './claims.ts'
+import * as kept from './database.ts'
+import * as feeds from './feeds.ts'
+import * as settings from './settings.ts'
+import * as work from './work.ts'
+
+const LOOKS: readonly (readonly [name: string, look: Look])[] = [
+  ['database', kept.database],
+  ['migrations', kept.migrations],
+  ['clock', kept.clock],
+  ['signing-keys', kept.signingKeys],
+  ['master-key', kept.masterKey],
+  ['backups', backups],
+  ['processors', work.processors],
+  ['queue', work.queue],
+  ['callbacks', work.callbacks],
+  ['callback-receivers', work.callbackReceivers],
+  ['callback-addresses', work.callbackAddresses],
+  ['steps', work.steps],
+  ['reports', work.reports],
+  ['cases', work.cases],
+  ['claims', claims],
+  ['accounts', accounts],
+  ['statements', feeds.statements],
+  ['open-addresses', openAddresses],
+  ['public-url', settings.publicUrl],
+  ['sandbox-delay', settings.sandboxDelay],
+  ['open-networks', settings.openNetworks],
+  ['loopback', settings.loopback],
+  ['variables', settings.variables],
+  ['pages', settings.pages],
+]
+
+async function checked(room: DoctorRoom, name: string, look: Look): Promise<DoctorCheck> {
+  try {
+    return { name, ...(await look(room)) }
+  } catch (error) {
+    if (!(error instanceof DatabaseFailure)) throw error
+    const remedy = 'see that the database runs and can be reached, and look at the log of this node'
+    return { name, ...broken(`the database did not answer (${error.kind})`, remedy) }
+  }
+}
+
+/** @param forwarded the request came with X-Forwarded-For */
+async function examine(room: DoctorRoom, forwarded: boolean): Promise<readonly DoctorCheck[]> {
+  const proxy: Look = () =>
+    settings.proxyFinding(new URL(room.settings.baseUrl()), room.settings.trustProxy !== false, forwarded)
+  const checks: DoctorCheck[] = []
+  // One after the other: the doctor must not be what ails the database.
+  for (const [name, look] of [...LOOKS, ['proxy', proxy] as const])
+    checks.push(await checked(room, name, look))
+  return checks
+}
+
+const StateSchema = Type.Union(STATES.map((state) => Type.Literal(state)))
+
+export function registerDoctor(room: AdminRoom, program: Omit<DoctorRoom, 'gateway'>): void {
+  room.app.get<{ Reply: unknown }>(
+    '/admin/doctor',
+    described(room, {
+      role: 'VIEWER',
+      summary: 'Examine this node, its database and its settings, and say what to do',
+      answers: {
+        200: Type.Object({
+          state: Type.Union(StateSchema.anyOf, { description: 'The worst of the checks.' }),
+          checks: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              state: StateSchema,
+              detail: Type.String({ description: 'What was found.' }),
+              remedy: Type.Optional(Type.String({ description: 'What to do, unless it is fine.' })),
+            }),
+          ),
+        }),
+      },
+    }),
+    async (request) => {
+      const forwarded = request.headers['x-forwarded-for'] !== undefined
+      const checks = await examine({ gateway: room.gateway, ...program }, forwarded)
+      return { state: worstOf(checks), checks }
+    },
+  )
+}

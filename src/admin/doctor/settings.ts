@@ -1,0 +1,104 @@
+/** The doctor's checks of settings: what is right on a developer's machine, and a risk where real money moves. */
+import type { TrialEnd } from '../../callbacks/trial.ts'
+import type { Database, Statement } from '../../database/port.ts'
+import { NOT_BUILT } from '../../pages/built.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { type Finding, fine, type Look, warning } from './check.ts'
+
+const LIVE: Statement = {
+  name: 'doctor_live_merchants',
+  text: "select exists (select 1 from merchant where not is_test and status = 'ACTIVE') as live",
+}
+
+export async function servesLive(database: Database): Promise<boolean> {
+  const [row] = await database.run(LIVE, [])
+  return row?.live === true
+}
+
+export const publicUrl: Look = async ({ gateway, settings }) => {
+  const url = new URL(settings.baseUrl())
+  return publicUrlFinding(url, await servesLive(gateway.database))
+}
+
+/** @param live there are merchants with real money */
+export function publicUrlFinding(url: URL, live: boolean): Finding {
+  const isLocal = /^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(url.hostname)
+  if (url.protocol === 'https:' && !isLocal) return fine(`links lead to ${url.origin}`)
+  const detail = isLocal
+    ? `links lead to ${url.origin}, which only this machine reaches`
+    : `links lead to ${url.origin}, without encryption`
+  if (!live) return fine(`${detail}: good enough for tests`)
+  return warning(detail, 'set SLUICE_PUBLIC_URL to the https address by which payers and merchants come')
+}
+
+const LONG_DELAY_MS = 60_000
+
+export const sandboxDelay: Look = ({ settings: { sandboxDelayMs } }) => {
+  const detail = `a test payment is paid after ${sandboxDelayMs / 1000} s`
+  if (sandboxDelayMs <= LONG_DELAY_MS) return fine(`${detail}; live payments know nothing of it`)
+  return warning(detail, 'set SLUICE_SANDBOX_DELAY_MS lower, or merchants will think that tests hang')
+}
+
+/** The gateway speaks no TLS: where it is reached by https, something stands in front. */
+export const proxyFinding = (url: URL, trusted: boolean, forwarded: boolean): Finding => {
+  if (trusted) return fine('the addresses that a proxy tells are believed, as TRUST_PROXY says')
+  const why = forwarded
+    ? 'this request had X-Forwarded-For'
+    : url.protocol === 'https:'
+      ? 'SLUICE_PUBLIC_URL is https'
+      : undefined
+  if (why === undefined) return fine('no sign of a proxy in front')
+  return warning(
+    `${why}, so a proxy stands in front, and TRUST_PROXY is not set: all callers count as one address`,
+    'set TRUST_PROXY to the number of proxies in front, or to their networks',
+  )
+}
+
+/** Which callbacks may lead to this machine itself. Merchants say where callbacks go, so this is what they reach on it. */
+export const loopback: Look = async ({ gateway, trial: { end } }) => {
+  const live = await servesLive(gateway.database)
+  if (gateway.callbackPolicyOf({ isTest: false }).refuses('127.0.0.1') === undefined) {
+    const detail = 'SLUICE_CALLBACK_ALLOW lets callbacks of all merchants lead to this machine'
+    return live
+      ? warning(detail, 'take the loopback out of it, unless a receiver really stands here')
+      : fine(detail)
+  }
+  if (end)
+    return fine(`callbacks do not lead to this machine: ${whyNoTrial(end)}; SLUICE_CALLBACK_ALLOW opens it`)
+  const detail = 'callbacks of test merchants may lead to this machine: nothing shows that others come here'
+  if (!live) return fine(detail)
+  return warning(
+    detail,
+    'there are live merchants: set SLUICE_PUBLIC_URL, and TRUST_PROXY for what stands in front',
+  )
+}
+
+const whyNoTrial = (end: TrialEnd): string =>
+  end.by === 'settings'
+    ? `${end.variables.join(' and ')} ${end.variables.length === 1 ? 'says' : 'say'} that others come here`
+    : `a request came through a proxy at ${isoTime(end.at)}, as its header ${end.sign} shows`
+
+/** Networks that open much more than anybody's own. */
+const EVERYTHING = /^(0\.0\.0\.0|::|10\.0\.0\.0|fc00::)\/[0-8]$/
+
+export const openNetworks: Look = async ({ settings: { callbackAllow, connectorAllow = [] } }) => {
+  const wide = [
+    ...callbackAllow.map((network) => ['SLUICE_CALLBACK_ALLOW', network] as const),
+    ...connectorAllow.map((network) => ['SLUICE_CONNECTOR_ALLOW', network] as const),
+  ].filter(([, network]) => EVERYTHING.test(network))
+  if (wide.length === 0) return fine('merchants can make the gateway call no wide range of private addresses')
+  return warning(
+    `wide open: ${wide.map(([variable, network]) => `${network} in ${variable}`).join(', ')}`,
+    'name only the networks in which receivers really stand',
+  )
+}
+
+export const variables: Look = ({ settings: { unknownVariables = [] } }) => {
+  if (unknownVariables.length === 0) return fine('every SLUICE_ variable that is set is read')
+  return warning(`nothing reads ${unknownVariables.join(', ')}`, 'look for a misspelling')
+}
+
+export const pages: Look = ({ settings }) =>
+  settings.pages
+    ? fine('the checkout pages are built')
+    : warning(NOT_BUILT.split(':')[0] ?? NOT_BUILT, 'run `npm run prepare` once, then start again')

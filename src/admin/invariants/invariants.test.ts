@@ -1,0 +1,320 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type TestGateway, type TestMerchant, testGateway } from '../../../test/harness.ts'
+import { allEngines } from '../../../test/setup/shared.ts'
+import type { Database } from '../../database/port.ts'
+import type { Engine, Opened } from '../../database/testing.ts'
+import { type CurrencyCode, minor } from '../../foundation/money.ts'
+import { checkInvariants, INVARIANTS } from './invariants.ts'
+
+const TABLES = [
+  'payment',
+  'event',
+  'posting',
+  'balance',
+  'callback',
+  'attempt',
+  'step',
+  'merchant_credential',
+]
+
+let opened: Opened
+let database: Database
+let gateway: TestGateway
+let shop: TestMerchant
+
+const run = (text: string) => database.run({ name: '', text }, [])
+
+const payin = async (id: string, amount: number) =>
+  gateway.request('POST', `/payins/${id}`, {
+    token: await shop.token(),
+    body: {
+      paymentRequested: { money: { amount, currencyCode: 'THB' } },
+      paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+    },
+  })
+
+const payout = async (id: string, amount: number) =>
+  gateway.request('POST', `/payouts/${id}`, {
+    token: await shop.token(),
+    body: {
+      paymentRequested: { money: { amount, currencyCode: 'THB' } },
+      paymentMethod: {
+        paymentMethodCode: 'BANK_TRANSFER',
+        account: { accountName: 'Somchai', accountNumber: '1234567890' },
+      },
+    },
+  })
+
+/** Payments of every outcome, and a copy of their rows to go back to. */
+async function prepare(engine: Engine): Promise<void> {
+  opened = await engine.open()
+  database = opened.database
+  gateway = await testGateway(database)
+  shop = await gateway.merchant()
+  await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(10_000_000n) })
+  for (const [id, amount] of Object.entries({
+    paid: 500,
+    open: 1907,
+    refused: 1901,
+    late: 1908,
+    new: 1911,
+  })) {
+    expect((await payin(id, amount)).status).toBe(201)
+  }
+  for (const [id, amount] of Object.entries({ sent: 500, open: 1907, failed: 1902 })) {
+    const answer = await payout(id, amount)
+    expect(answer.status, answer.text).toBe(201)
+  }
+  await gateway.advance(10_000)
+  expect((await payin('waiting', 1911)).status).toBe(201)
+  await gateway.stop()
+  // What guards the rows must be out of the way to show that somebody looks behind it.
+  await run('alter table balance drop constraint balance_never_negative')
+  await run('alter table payment drop constraint payment_test_and_live_never_mix')
+  for (const table of TABLES) await run(`create table saved_${table} as table ${table}`)
+}
+
+async function restore(): Promise<void> {
+  const texts = [
+    `truncate ${TABLES.join(', ')}`,
+    ...TABLES.map((table) => `insert into ${table} select * from saved_${table}`),
+  ]
+  await database.batch(texts.map((text) => ({ statement: { name: '', text }, values: [] })))
+}
+
+const broken = async () => {
+  const { checks } = await checkInvariants(database)
+  return checks.filter(({ holds }) => !holds).map(({ name }) => name)
+}
+
+const keyOf = (id: string, kind = 'payin') =>
+  `(select key from saved_payment where kind = '${kind}' and id = '${id}')`
+
+/** What is done to the rows, and which invariant says so. */
+const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string[]])[] = [
+  [
+    'postings-sum-to-zero',
+    'a posting is changed',
+    `update posting set amount = amount + 1 where account = 'fees' and key = ${keyOf('paid')}`,
+  ],
+  [
+    'postings-have-events',
+    'money is posted for nothing',
+    `insert into posting select merchant_id, '00000000-0000-7000-8000-000000000001', seq, line, 'suspense', currency, amount, at
+     from posting where line <= 2 and key = ${keyOf('paid')} and seq > 0`,
+  ],
+  [
+    'suspense-is-open-cases',
+    'a case has another amount than was suspended',
+    `insert into case_file (merchant_id, key, reason, currency, amount, detail, opened_at)
+     values ('~gateway', '00000000-0000-7000-8000-000000000003', 'UNKNOWN', 'THB', 100, '{}', now())`,
+  ],
+  [
+    'suspense-is-open-cases',
+    'a closed case has something left',
+    `insert into posting values ('~gateway', '00000000-0000-7000-8000-000000000004', 1, 1, 'suspense', 'THB', 100, now())`,
+    `insert into case_file (merchant_id, key, reason, currency, amount, detail, opened_at, closed_at)
+     values ('~gateway', '00000000-0000-7000-8000-000000000005', 'UNKNOWN', 'THB', 100, '{}', now(), now())`,
+  ],
+  [
+    'transit-sums-to-zero',
+    'money has left somebody and come to nobody',
+    `insert into posting values ('~gateway', '00000000-0000-7000-8000-000000000006', 1, 1, 'transit', 'THB', 100, now())`,
+  ],
+  [
+    'balances-equal-postings',
+    'a balance is changed',
+    `update balance set amount = amount + 1 where account = 'available'`,
+  ],
+  ['balances-equal-postings', 'a balance is lost', `delete from balance where account = 'available'`],
+  [
+    'balances-equal-postings',
+    'a balance has no postings',
+    `insert into balance values ('somebody', 'EUR', 'available', 5)`,
+  ],
+  [
+    'balances-not-negative',
+    'a balance is negative',
+    `update balance set amount = -1 where account = 'available'`,
+  ],
+  [
+    'reserved-covers-open-payouts',
+    'an open payout is forgotten',
+    `delete from payment where kind = 'payout' and id = 'open'`,
+  ],
+  [
+    'reserved-covers-open-payouts',
+    'something is reserved for nobody',
+    `update balance set amount = amount + 5 where account = 'reserved'`,
+  ],
+  [
+    'payins-are-credited-once',
+    'a SUCCESS was never credited',
+    `delete from posting where key = ${keyOf('paid')}`,
+  ],
+  [
+    'payins-are-credited-once',
+    'a SUCCESS was credited twice',
+    `insert into posting select merchant_id, key, seq, line + 10, account, currency, amount, at from posting where key = ${keyOf('paid')}`,
+  ],
+  [
+    'payins-are-credited-once',
+    'an open payin was credited',
+    `insert into posting select merchant_id, ${keyOf('open')}, 1, line, account, currency, amount, at from posting where key = ${keyOf('paid')}`,
+  ],
+  [
+    'payins-are-credited-once',
+    'a credit came before the SUCCESS',
+    `update posting set seq = 1 where key = ${keyOf('paid')}`,
+  ],
+  [
+    'payouts-are-charged-once',
+    'a payout that failed was not given back',
+    `delete from posting where key = ${keyOf('failed', 'payout')} and seq > 1`,
+  ],
+  [
+    'payouts-are-charged-once',
+    'a payout was delivered without its cost',
+    `delete from posting where key = ${keyOf('sent', 'payout')}`,
+  ],
+  [
+    'history-is-unbroken',
+    'an event is missing',
+    `delete from event where key = ${keyOf('late')} and seq = 2`,
+  ],
+  [
+    'history-is-unbroken',
+    'a status was left that was not there',
+    `update event set from_status = 'NEW' where key = ${keyOf('paid')} and to_status = 'SUCCESS'`,
+  ],
+  [
+    'history-is-unbroken',
+    'a transition is not in the table',
+    `update event set from_status = 'FAILED', to_status = 'PENDING' where key = ${keyOf('refused')} and seq = 2`,
+  ],
+  [
+    'history-leads-to-status',
+    'a status has no event',
+    `update payment set status = 'FAILED' where id = 'refused'`,
+  ],
+  [
+    'history-leads-to-status',
+    'a payment counts wrongly',
+    `update payment set seq = seq + 1 where id = 'refused'`,
+  ],
+  ['history-leads-to-status', 'a payment is lost', `delete from payment where id = 'refused'`],
+  ['history-leads-to-status', 'a history is lost', `delete from event where key = ${keyOf('open')}`],
+  [
+    'test-and-live-never-mix',
+    'a test payment is live',
+    `update payment set is_test = false where id = 'paid'`,
+  ],
+  [
+    'test-and-live-never-mix',
+    'a live rail serves a test',
+    `update payment set processor = 'rail' where id = 'paid'`,
+  ],
+  [
+    'test-and-live-never-mix',
+    'test money moves on a live rail',
+    `update posting set account = 'clearing:rail' where account like 'clearing:%'`,
+  ],
+  ['open-payments-are-cared-for', 'a payin never expires', `delete from step where purpose = 'expire'`],
+  ['open-payments-are-cared-for', 'nobody asks the processor', `delete from step where purpose = 'accept'`],
+  [
+    'changes-are-announced',
+    'a change is not told',
+    `update event set announced = null where key = ${keyOf('late')} and to_status = 'EXPIRED'`,
+  ],
+  [
+    'changes-are-announced',
+    'the end of a payout is not told',
+    `update event set announced = null where key = ${keyOf('sent', 'payout')}`,
+  ],
+  [
+    'announcements-are-numbered',
+    'a number is left out',
+    `update event set announced = announced + 1 where key = ${keyOf('late')} and to_status = 'SUCCESS'`,
+  ],
+  [
+    'announcements-are-numbered',
+    'a payment counts wrongly',
+    `update payment set announced = 9 where id = 'paid'`,
+  ],
+  ['callbacks-are-kept', 'a callback is lost', 'delete from callback', 'delete from attempt'],
+  [
+    'secrets-name-their-key',
+    'a secret is sealed with a key that was let go of',
+    "update merchant_credential set value = 'v2.0123456789abcdef.AAAA' where purpose = 'CALLBACK_SECRET'",
+  ],
+  [
+    'callbacks-tell-of-changes',
+    'a callback tells of nothing',
+    `insert into callback select merchant_id, key, 99, kind, id, url, api_version, at, 0, at, null from callback limit 1`,
+  ],
+]
+
+// In memory and on disk the engine is the same.
+const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+
+describe.each(ENGINES)('the invariants on $name', (engine) => {
+  beforeAll(() => prepare(engine))
+  afterEach(restore)
+  afterAll(() => opened.close())
+
+  it('hold for payments of every outcome', async () => {
+    expect(await checkInvariants(database)).toMatchObject({ holds: true })
+  })
+
+  it.each(VIOLATIONS)('%s: says so when %s', async (name, _what, ...sql) => {
+    for (const text of sql) await run(text)
+    expect(await broken()).toContain(name)
+  })
+
+  it('each have a violation that proves it', () => {
+    expect(new Set(VIOLATIONS.map(([name]) => name))).toEqual(new Set(INVARIANTS.map(({ name }) => name)))
+  })
+
+  it('name what breaks them, and how often', async () => {
+    await run(`delete from step`)
+    const { holds, checks } = await checkInvariants(database)
+    expect(holds).toBe(false)
+    const check = checks.find(({ name }) => name === 'open-payments-are-cared-for')
+    expect(check?.detail).toMatch(/^broken \d+ times: .*TEST-\d+ payin open: PENDING without the step expire/)
+  })
+})
+
+describe.each(ENGINES)('the invariants on $name, while payments are being made', (engine) => {
+  afterEach(async () => {
+    await gateway.stop()
+    await opened.close()
+  })
+
+  it('hold at every moment, for all checks see one snapshot', async () => {
+    opened = await engine.open()
+    database = opened.database
+    gateway = await testGateway(database)
+    shop = await gateway.merchant()
+    await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(10_000_000n) })
+    let made = false
+    const making = (async () => {
+      for (let round = 0; round < 3; round++) {
+        const creates = [500, 1901, 1902, 1906, 1908, 1909].flatMap((amount) => [
+          payin(`${round}-${amount}`, amount),
+          payout(`${round}-${amount}`, amount),
+        ])
+        await Promise.all(creates)
+        await gateway.advance(1_500)
+      }
+    })().finally(() => {
+      made = true
+    })
+    const broken: unknown[] = []
+    while (!made) {
+      const { checks } = await checkInvariants(database)
+      broken.push(...checks.filter(({ holds }) => !holds))
+    }
+    await making
+    expect(broken).toEqual([])
+  })
+})

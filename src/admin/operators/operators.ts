@@ -1,0 +1,184 @@
+/**
+ * Operators: the people (and programs) that run the gateway, and their tokens.
+ *
+ * A token is random and shown once; only its SHA-256 is kept. It holds until its operator is revoked, from the next request
+ * on. Names are unique among those in force, because the audit log and the history of payments speak of them by name.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { hashSecret } from '../../access/secrets.ts'
+import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { isoTime } from '../../payments/rows.ts'
+
+/** Each may do what those before it may. VIEWER reads; OPERATOR moves money and settles it; ADMIN says who may, and where it arrives. */
+export const ROLES = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Operator {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly createdAt: Instant
+  readonly revokedAt: Instant | undefined
+}
+
+export const BOOTSTRAP = 'bootstrap'
+const TOKEN_BYTES = 32
+
+/** Room for a person, a team or a program; nothing that would make a line of the audit log read as another. */
+export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
+
+export const mayAct = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
+
+const COLUMNS = 'id, name, role, created_at, revoked_at'
+const BY_TOKEN: Statement = {
+  name: 'operator_by_token',
+  text: `select ${COLUMNS}, token_hash from operator where token_hash = $1 and revoked_at is null`,
+}
+const LIST: Statement = {
+  name: 'operator_list',
+  text: `select ${COLUMNS} from operator order by revoked_at is not null, name, id limit $1`,
+}
+const INSERT: Statement = {
+  name: 'operator_insert',
+  text: `insert into operator (id, name, role, token_hash, created_at) values ($1, $2, $3, $4, $5)
+    on conflict do nothing returning id`,
+}
+const LOCK_ALL: Statement = {
+  name: 'operator_lock_all',
+  text: 'lock table operator in share row exclusive mode',
+}
+const IN_FORCE: Statement = {
+  name: 'operator_in_force',
+  text: `select ${COLUMNS}, token_hash from operator where revoked_at is null`,
+}
+const BY_NAME_OR_HASH: Statement = {
+  name: 'operator_by_name_or_hash',
+  text: `select ${COLUMNS}, token_hash from operator where (name = $1 and revoked_at is null) or token_hash = $2`,
+}
+const SET_TOKEN: Statement = {
+  name: 'operator_set_token',
+  text: 'update operator set token_hash = $2 where id = $1',
+}
+const REVOKE: Statement = {
+  name: 'operator_revoke',
+  text: 'update operator set revoked_at = $2 where id = $1 and revoked_at is null',
+}
+const MAX_LISTED = 1_000
+
+const rowToOperator = (row: Row): Operator => ({
+  id: row.id as string,
+  name: row.name as string,
+  role: row.role as Role,
+  createdAt: row.created_at as Instant,
+  revokedAt: (row.revoked_at ?? undefined) as Instant | undefined,
+})
+
+const hashOf = (token: string): string => Buffer.from(hashSecret(token)).toString('hex')
+
+/** Whose token this is, if anybody's. What is looked up is the token's hash, so its time tells nothing of the tokens. */
+export async function operatorOf(database: Database, token: string): Promise<Operator | undefined> {
+  const hash = hashOf(token)
+  const [row] = await database.run(BY_TOKEN, [hash])
+  if (!row || !timingSafeEqual(Buffer.from(String(row.token_hash)), Buffer.from(hash))) return undefined
+  return rowToOperator(row)
+}
+
+/** Those in force first, by name. */
+export const listOperators = async (database: Database): Promise<readonly Operator[]> =>
+  (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)
+
+const insertCall = (operator: Operator, token: string): Call => ({
+  statement: INSERT,
+  values: [operator.id, operator.name, operator.role, hashOf(token), isoTime(operator.createdAt)],
+})
+
+export interface NewOperator {
+  readonly operator: Operator
+  /** To be shown once. */
+  readonly token: string
+}
+
+/** The name may be taken by an operator in force. */
+export async function createOperator(
+  database: Database,
+  deps: Pick<Deps, 'clock' | 'randomness'>,
+  wanted: Pick<Operator, 'name' | 'role'>,
+  audit: (operator: Operator) => AuditLine,
+): Promise<Result<NewOperator, 'ALREADY_EXISTS'>> {
+  const at = deps.clock.now()
+  const token = `op_${Buffer.from(deps.randomness.bytes(TOKEN_BYTES)).toString('base64url')}`
+  const operator = { id: deps.randomness.uuidV7(at), ...wanted, createdAt: at, revokedAt: undefined }
+  return database.transact<Result<NewOperator, 'ALREADY_EXISTS'>>([insertCall(operator, token)], ([rows]) =>
+    rows?.length === 1
+      ? { calls: [auditCall(audit(operator))], outcome: succeed({ operator, token }) }
+      : { calls: [], outcome: fail('ALREADY_EXISTS') },
+  )
+}
+
+/** Ends a token. The last ADMIN in force stays, or nobody could make another. */
+export function revokeOperator(
+  database: Database,
+  id: string,
+  at: Instant,
+  audit: (operator: Operator) => AuditLine,
+): Promise<Result<Operator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
+  const reads = [
+    { statement: LOCK_ALL, values: [] },
+    { statement: IN_FORCE, values: [] },
+  ]
+  return database.transact<Result<Operator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
+    const inForce = rows.map(rowToOperator)
+    const operator = inForce.find((each) => each.id === id)
+    if (!operator) return { calls: [], outcome: fail('NOT_FOUND') }
+    const otherAdmins = inForce.filter((each) => each.role === 'ADMIN' && each.id !== id)
+    if (otherAdmins.length === 0) return { calls: [], outcome: fail('LAST_ADMIN') }
+    const calls = [{ statement: REVOKE, values: [id, isoTime(at)] }, auditCall(audit(operator))]
+    return { calls, outcome: succeed(operator) }
+  })
+}
+
+/**
+ * The operator `bootstrap` (ADMIN) with this token: made once, and given the new token where it has changed. Under a lock,
+ * so that nodes that start together agree. A token that was revoked stays revoked.
+ */
+export function ensureBootstrapOperator(
+  database: Database,
+  deps: Pick<Deps, 'clock' | 'randomness'>,
+  token: string,
+): Promise<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED'> {
+  const at = deps.clock.now()
+  const hash = hashOf(token)
+  const operator: Operator = {
+    id: deps.randomness.uuidV7(at),
+    name: BOOTSTRAP,
+    role: 'ADMIN',
+    createdAt: at,
+    revokedAt: undefined,
+  }
+  const audit = (action: string) =>
+    auditCall({
+      id: deps.randomness.uuidV7(at),
+      at,
+      operator: 'gateway',
+      action,
+      subject: `operator ${BOOTSTRAP}`,
+      detail: {},
+    })
+  const reads = [
+    { statement: LOCK_ALL, values: [] },
+    { statement: BY_NAME_OR_HASH, values: [BOOTSTRAP, hash] },
+  ]
+  return database.transact<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED'>(reads, ([, rows = []]) => {
+    const holder = rows.find((row) => row.token_hash === hash)
+    if (holder) return { calls: [], outcome: holder.revoked_at === null ? 'UNCHANGED' : 'REVOKED' }
+    const known = rows[0]
+    if (!known) {
+      return { calls: [insertCall(operator, token), audit('operator.create')], outcome: 'MADE' }
+    }
+    const change = { statement: SET_TOKEN, values: [known.id as string, hash] }
+    return { calls: [change, audit('operator.change-token')], outcome: 'CHANGED' }
+  })
+}

@@ -1,0 +1,188 @@
+/** Operators and the audit log. */
+import { Type } from 'typebox'
+import type { Statement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { type Fault, validationFailed } from '../../http/problems.ts'
+import {
+  BY_KEY,
+  NextCursor,
+  PAGE_PARAMETERS,
+  pageOf,
+  type Query,
+  readPageRequest,
+} from '../../intake/pages.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { adminProblem } from '../problems.ts'
+import { type AdminRoom, auditLine, described, instant, notFound, objectOf, refuse } from '../room.ts'
+import {
+  createOperator,
+  listOperators,
+  OPERATOR_NAME,
+  type Operator,
+  ROLES,
+  type Role,
+  revokeOperator,
+} from './operators.ts'
+
+const RoleSchema = Type.Union(ROLES.map((role) => Type.Literal(role)))
+const OPERATOR = {
+  id: Type.String(),
+  name: Type.String(),
+  role: RoleSchema,
+  createdAt: instant(),
+  revokedAt: Type.Optional(instant()),
+}
+const OperatorSchema = Type.Object(OPERATOR)
+
+const operatorBody = ({ id, name, role, createdAt, revokedAt }: Operator) => ({
+  id,
+  name,
+  role,
+  createdAt: isoTime(createdAt),
+  ...(revokedAt !== undefined && { revokedAt: isoTime(revokedAt) }),
+})
+
+const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
+
+function readOperator(value: unknown): { name: string; role: Role } {
+  const { name, role } = objectOf(value)
+  const faults: Fault[] = []
+  const isName = typeof name === 'string' && OPERATOR_NAME.test(name)
+  if (!isName) {
+    const message =
+      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit'
+    faults.push({ path: '/name', code: name === undefined ? 'REQUIRED' : 'INVALID_FORMAT', message })
+  }
+  if (!isRole(role)) {
+    const message = `must be one of ${ROLES.join(', ')}`
+    faults.push({ path: '/role', code: role === undefined ? 'REQUIRED' : 'UNKNOWN_VALUE', message })
+  }
+  if (!isName || !isRole(role)) throw refuse(validationFailed(faults))
+  return { name, role }
+}
+
+export function registerOperatorRoutes(room: AdminRoom): void {
+  const { app, gateway } = room
+  const { database, deps } = gateway
+
+  app.post<{ Body: unknown; Reply: unknown }>(
+    '/admin/operators',
+    described(room, {
+      role: 'ADMIN',
+      summary: 'Make an operator; the token is shown once',
+      body: Type.Object({ name: Type.String({ maxLength: 64 }), role: RoleSchema }),
+      answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
+      problems: ['ALREADY_EXISTS'],
+    }),
+    async (request, reply) => {
+      const wanted = readOperator(request.body)
+      const made = await createOperator(database, deps, wanted, ({ name, role, id }) =>
+        auditLine(gateway, request, {
+          action: 'operator.create',
+          subject: `operator ${name}`,
+          detail: { id, role, before: null, after: { role, status: 'IN_FORCE' } },
+        }),
+      )
+      if (!made.ok) throw refuse(adminProblem('ALREADY_EXISTS', 'An operator in force has this name.'))
+      reply.code(201)
+      return { ...operatorBody(made.value.operator), token: made.value.token }
+    },
+  )
+
+  app.get(
+    '/admin/operators',
+    described(room, {
+      role: 'VIEWER',
+      summary: 'List the operators, those in force first',
+      answers: { 200: Type.Object({ data: Type.Array(OperatorSchema) }) },
+    }),
+    async () => ({ data: (await listOperators(database)).map(operatorBody) }),
+  )
+
+  app.delete<{ Params: { id: string }; Reply: unknown }>(
+    '/admin/operators/:id',
+    described(room, {
+      role: 'ADMIN',
+      summary: 'Revoke an operator: its token ends at once',
+      params: { id: Type.String() },
+      answers: { 204: Type.Null({ description: 'Revoked.' }) },
+      problems: ['NOT_FOUND', 'INVALID_STATE'],
+    }),
+    async (request, reply) => {
+      const { id } = request.params
+      const revoked = await revokeOperator(database, id, deps.clock.now(), ({ name, role }) =>
+        auditLine(gateway, request, {
+          action: 'operator.revoke',
+          subject: `operator ${name}`,
+          detail: { id, role, before: { role, status: 'IN_FORCE' }, after: { role, status: 'REVOKED' } },
+        }),
+      )
+      if (revoked.ok) return reply.code(204).send()
+      if (revoked.failure === 'NOT_FOUND') throw notFound('operator in force')
+      throw refuse(adminProblem('INVALID_STATE', 'The last operator with the role ADMIN cannot be revoked.'))
+    },
+  )
+
+  registerAuditRoute(room)
+}
+
+const AUDIT: Statement = {
+  name: 'audit_page',
+  text: `select id, at, operator, action, subject, detail from audit
+    where ($1::text is null or operator = $1) and ($2::timestamptz is null or at >= $2)
+      and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
+    order by id desc limit $5`,
+}
+
+function registerAuditRoute(room: AdminRoom): void {
+  room.app.get<{ Querystring: Query; Reply: unknown }>(
+    '/admin/audit',
+    described(room, {
+      role: 'VIEWER',
+      summary: 'Read the audit log, newest first',
+      query: { operator: Type.Optional(Type.String()), ...PAGE_PARAMETERS },
+      answers: {
+        200: Type.Object({
+          data: Type.Array(
+            Type.Object({
+              id: Type.String(),
+              at: instant(),
+              operator: Type.String(),
+              action: Type.String(),
+              subject: Type.String(),
+              detail: Type.Object({}),
+            }),
+          ),
+          nextCursor: NextCursor,
+        }),
+      },
+      problems: ['VALIDATION_FAILED'],
+    }),
+    async ({ query }) => {
+      const { from, to, after, limit } = readPageRequest(query, BY_KEY)
+      const { operator } = query
+      const isName = typeof operator === 'string' && OPERATOR_NAME.test(operator)
+      if (operator !== undefined && !isName) return { data: [] }
+      const rows = await room.gateway.database.run(AUDIT, [
+        isName ? operator : null,
+        from === undefined ? null : isoTime(from),
+        to === undefined ? null : isoTime(to),
+        after?.[0] ?? null,
+        limit + 1,
+      ])
+      return pageOf(
+        rows,
+        limit,
+        (last) => [String(last.id)],
+        (row) => ({
+          id: row.id,
+          at: isoTime(row.at as Instant),
+          operator: row.operator,
+          action: row.action,
+          subject: row.subject,
+          detail: row.detail,
+        }),
+      )
+    },
+  )
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { thbPayout } from '../../../test/api/api.fixture.ts'
+import type { TestMerchant } from '../../../test/harness.ts'
+import type { CurrencyCode } from '../../foundation/money.ts'
+import { minor } from '../../foundation/money.ts'
+import { idOf } from '../../payments/payments.fixture.ts'
+import { type Scripted, scripted } from '../../processors/processors.fixture.ts'
+import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
+
+let gateway: AdminGateway
+let shop: TestMerchant
+/** It delivers while it is asked to take the payout back, and says that it has taken it back. */
+const liar: Scripted = scripted('test-liar', {
+  async cancel({ merchantId, kind, id }) {
+    await gateway.app.reports.take({
+      processor: 'test-liar',
+      reportId: `sent-${id}`,
+      ...{ merchantId, kind, id },
+      at: gateway.deps.clock.now(),
+      news: { type: 'delivered' },
+    })
+    return 'cancelled'
+  },
+})
+
+beforeAll(async () => {
+  gateway = await adminGateway({
+    settings: { processors: () => [liar] },
+    network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
+  })
+  shop = await gateway.merchant({
+    products: [{ code: 'BANK_TRANSFER', currency: 'THB', processors: ['test-liar'] }],
+  })
+  await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(1_000_000n) })
+})
+afterAll(() => gateway?.close())
+
+it('a payout that is delivered while its processor says that it is cancelled stays delivered, with one case', async () => {
+  const id = idOf('both')
+  const token = await shop.token()
+  expect((await gateway.request('POST', `/payouts/${id}`, { token, body: thbPayout(500) })).status).toBe(201)
+  const path = `/admin/payments/${shop.code}/payout/${id}`
+  const cancelled = await gateway.admin('POST', `${path}/!cancel`)
+  expect(cancelled).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  const { body } = await gateway.admin('GET', path)
+  expect(body).toMatchObject({ status: 'SUCCESS', cases: [{ reason: 'REJECTED_AFTER_SUCCESS' }] })
+  expect((await gateway.admin('GET', '/admin/invariants')).body.holds).toBe(true)
+})

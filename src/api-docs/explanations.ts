@@ -1,0 +1,172 @@
+/**
+ * What every refusal means and what to do about it, in words for a merchant's developer.
+ *
+ * The pages behind a problem's `type` (`/docs/errors/<CODE>`) and `docs/merchants/errors.md` are made of this one table. A code
+ * without its row does not compile.
+ */
+import { ALL_PROBLEMS } from '../admin/problems.ts'
+import type { ProblemKind } from '../http/problems.ts'
+
+type Code = keyof typeof ALL_PROBLEMS
+
+export interface Explanation {
+  readonly when: string
+  readonly whatToDo: string
+}
+
+const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
+  MALFORMED_JSON: {
+    when: 'The body is empty, is not UTF-8, or is not one JSON document.',
+    whatToDo: 'Send a JSON object and check its length. Nothing was kept.',
+  },
+  VALIDATION_FAILED: {
+    when: 'A field is missing or breaks a rule, or the catalogue does not know the method, currency or operator in this combination.',
+    whatToDo:
+      'Read `errors`: it lists all faults at once, each with its `path`. Correct them and send the request again; a create may keep its ID.',
+  },
+  AUTHENTICATION_FAILED: {
+    when: 'The merchant code, the key, the signature, the secret, the timestamp or the token is not right. Which of them is not said, so that nobody can search for the right one.',
+    whatToDo:
+      'Sign exactly the bytes that you send. Check the clock (300 s either way), the merchant code, and that your public key is registered and not removed.',
+  },
+  TOKEN_EXPIRED: {
+    when: 'The token was right, and its time is over.',
+    whatToDo: 'Get a new token and repeat the request.',
+  },
+  SCOPE_EXCEEDED: {
+    when: 'The token does not allow this method and path, or it was made for another amount or currency. `detail` names what was asked, and what the token allows.',
+    whatToDo: 'Get a token whose action or operations, and whose money, cover the request.',
+  },
+  VERSION_UNSUPPORTED: {
+    when: 'The header `X-API-Version` is missing or is not exactly `2`.',
+    whatToDo: 'Send `X-API-Version: 2` with every request.',
+  },
+  NOT_FOUND: {
+    when: 'There is nothing at this path, or you have no such payment. A payment of another merchant reads exactly the same.',
+    whatToDo: 'Check the path and the ID, and that payin and payout are not mixed up.',
+  },
+  METHOD_NOT_ALLOWED: {
+    when: 'The path exists, but not with this HTTP method.',
+    whatToDo: 'Use a method that the header `Allow` names.',
+  },
+  CUSTOMER_VERIFICATION_INACTIVITY: {
+    when: 'The processor does not serve this customer: the verification has been inactive for too long.',
+    whatToDo:
+      'Ask the customer to verify again, or offer another method. The ID is not used up. After the create the same code may stand in `failureReasonCode`.',
+  },
+  CUSTOMER_NOT_REGISTERED: {
+    when: 'The processor does not know this customer.',
+    whatToDo:
+      'Ask the customer to register, or offer another method. The ID is not used up. After the create the same code may stand in `failureReasonCode`.',
+  },
+  ALREADY_EXISTS: {
+    when: 'A payment with this ID was accepted before, whatever became of it.',
+    whatToDo:
+      'If `sameRequest` is true, this is your own repetition: read the payment and go on. If it is false, two different payments share an ID: use a new one.',
+  },
+  REFERENCE_CONFLICT: {
+    when: 'For operators: a credit or debit with this reference was booked before, of another amount or currency.',
+    whatToDo: 'Use a new reference for another movement of money; the same one again books nothing.',
+  },
+  CASE_SETTLED: {
+    when: 'For operators: the case is closed, or somebody else decided about it at the same time.',
+    whatToDo: 'Read the case again: it says who decided what, and what of its money is left.',
+  },
+  AMOUNT_DIFFERS: {
+    when: "For operators: the case's money is more or less than the payin wants.",
+    whatToDo:
+      "Name the part that is the payin's in `money` and settle the rest by itself, or set `acceptDifference`: the merchant gets the order's amount, and the gateway bears or keeps the gap.",
+  },
+  KEY_EXISTS: {
+    when: 'For operators: the public key is one of those that the merchant has, or stands in the request twice.',
+    whatToDo: 'Nothing, if that key was meant: it is in force. Otherwise ask the merchant for the new one.',
+  },
+  FOUR_EYES: {
+    when: 'For operators: a bank file must be released by another person than the one who prepared it, with a token of their own that was there before.',
+    whatToDo:
+      'Let a colleague release it. Where the one who prepared it has been revoked, cancel the file and prepare it anew.',
+  },
+  NOTHING_TO_PAY: {
+    when: 'For operators: no payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it cannot.',
+    whatToDo: 'Name another account or format, or wait for payouts.',
+  },
+  BACKUP_UNDER_WAY: {
+    when: 'For operators: one backup is made at a time, and one is under way.',
+    whatToDo: 'Read `/admin/backups` until it is done.',
+  },
+  BACKUP_ELSEWHERE: {
+    when: 'For operators: the gateway runs on PostgreSQL (or in memory), whose files are not its own.',
+    whatToDo:
+      "Use PostgreSQL's own tools, `pg_basebackup` or `pg_dump`: the operators' page on backups has the commands.",
+  },
+  BANK_FILE_STATE: {
+    when: 'For operators: the bank file is not in the state for this, or its cut-off has passed.',
+    whatToDo:
+      'Read the file. One that is too late is cancelled, and prepared anew for the next business day.',
+  },
+  EXTERNAL_REFERENCE_CONFLICT: {
+    when: 'Another of your payins has this external reference.',
+    whatToDo: 'Ask the customer to check the reference. One bank entry pays one payin.',
+  },
+  INVALID_STATE: {
+    when: 'The state of the payment does not allow this: an external reference, for instance, can be set while the payin is open or expired, and corrected three times.',
+    whatToDo: 'Read the payment and act on its status.',
+  },
+  BODY_TOO_LARGE: {
+    when: 'The body has more than 65536 bytes, or an uploaded file more than its path takes.',
+    whatToDo: 'Send less. No request of this API needs so much.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'The body is not `application/json`, or it is compressed.',
+    whatToDo: 'Send `Content-Type: application/json`, without `Content-Encoding`.',
+  },
+  METHOD_UNAVAILABLE: {
+    when: 'The method is known, but it is not among your products in this currency, nobody serves it right now, or nobody can with the data that the request has.',
+    whatToDo:
+      'Where there are `errors`, mend the data that they name and repeat: a missing bank code, a name in letters that the bank cannot write. Otherwise offer what `POST /payins/!availablePaymentOptions` lists, or ask the operator for the product. The ID is not used up.',
+  },
+  OPERATOR_UNAVAILABLE: {
+    when: 'The operator is known, but it is not among those of your product, or nobody serves it right now.',
+    whatToDo: 'Choose one that `POST /payins/!availablePaymentOptions` lists. The ID is not used up.',
+  },
+  AMOUNT_OUT_OF_RANGE: {
+    when: 'The amount is below or above what the method, the operator or your product takes, or fee and VAT would reach it.',
+    whatToDo: 'The `detail` names the range, where there is one. The ID is not used up.',
+  },
+  INSUFFICIENT_BALANCE: {
+    when: 'The available balance does not cover amount, fee and VAT of the payout.',
+    whatToDo: 'Read `GET /balances`, top up, and send the same request again. The ID is not used up.',
+  },
+  RATE_LIMITED: {
+    when: 'Too many requests within one second. This one was not processed.',
+    whatToDo: 'Wait as long as `Retry-After` says, then repeat the same request.',
+  },
+  INTERNAL_ERROR: {
+    when: 'Something failed on our side, and whether the request was kept may be unknown.',
+    whatToDo:
+      'Read the payment, or repeat the request with the same ID: 409 means that it was kept. Quote `requestId` when you ask for help.',
+  },
+  UNAVAILABLE: {
+    when: 'The gateway is overloaded, is shutting down, or cannot reach its database.',
+    whatToDo: 'Nothing was kept. Wait as long as `Retry-After` says, then repeat the same request.',
+  },
+}
+
+const KINDS: Readonly<Record<Code, ProblemKind>> = ALL_PROBLEMS
+
+export interface ExplainedCode extends ProblemKind, Explanation {
+  readonly code: string
+}
+
+/** All codes by status, then by name. */
+export const EXPLAINED_CODES: readonly ExplainedCode[] = Object.entries(EXPLANATIONS)
+  .map(([code, explanation]) => ({ code, ...KINDS[code as Code], ...explanation }))
+  .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
+
+/** For `registerProblemPages`. */
+export const EXPLAINED_PROBLEMS = Object.fromEntries(
+  EXPLAINED_CODES.map(({ code, status, title, when, whatToDo }) => [
+    code,
+    { status, title, explanation: `${when} ${whatToDo}`.replaceAll('`', '') },
+  ]),
+)

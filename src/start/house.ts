@@ -1,0 +1,114 @@
+/**
+ * The house on an open database: migrated, built, listening and at work, and told to stop. Opening the database and closing it
+ * is the caller's: see `serve.ts`. Where it does not start, nothing of it stays open.
+ */
+import { collectDefaultMetrics } from 'prom-client'
+import { readSealingKeys } from '../access/master-key-check.ts'
+import { errorCode } from '../database/failures.ts'
+import { type MigratableDatabase, migrate } from '../database/migrate.ts'
+import type { Log } from '../foundation/deps.ts'
+import { realClock, realDeps, realTimers } from '../foundation/real-deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { shutDown } from '../http/shedding.ts'
+import { realNetwork } from '../outbound/network.ts'
+import { NOT_BUILT, readBuiltPages } from '../pages/built.ts'
+import { unfinishedMove } from '../transfer/target.ts'
+import { type App, type AppSettings, buildApp } from './app.ts'
+import { type Config, defaultPublicUrl } from './config.ts'
+import type { DataFolder } from './data-folder.ts'
+import { firstStart, masterKeyOf, tellBaseUrl } from './first-start.ts'
+import { freeLeases } from './leases.ts'
+import { packageVersion } from './package-version.ts'
+import type { HouseSettings, Running, StartFailure } from './serve.ts'
+import { testCheckoutUrl } from './test-checkout.ts'
+
+/** How long requests under way may take once we are told to stop; a create waits at most 10 s for its processor. */
+const GRACE_MS = 15_000
+
+/** `stop` finishes what was accepted; the database stays open. @throws Error where something fails that nobody expects to */
+export async function startHouse(
+  database: MigratableDatabase,
+  log: Log,
+  config: HouseSettings,
+  folder: DataFolder,
+): Promise<Result<Omit<Running, 'folder'>, StartFailure>> {
+  const network = realNetwork({ clock: realClock, timers: realTimers })
+  const deps = realDeps({ network, log })
+  // Before anything is written: a start without its key leaves all as it was.
+  const given = await masterKeyOf(config, folder, deps.randomness, () => readSealingKeys(database))
+  if (!given.ok) return given
+  const migrated = await migrate(database, deps.clock)
+  if (!migrated.ok) return fail(migrated.failure.message)
+  if (await unfinishedMove(database))
+    return fail(
+      'a move into this database has not come to its end: run `sluice move` again, where it was begun',
+    )
+  let baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, config.port)
+  const pages = readBuiltPages()
+  const app = await buildApp(database, deps, {
+    ...config,
+    baseUrl: () => baseUrl,
+    masterKey: given.value.masterKey,
+    masterKeyFiles: given.value.files,
+    backups: database.files && { files: database.files, folder: folder.backups, version: packageVersion() },
+    trustProxy: trustProxyOf(config),
+    pages,
+  })
+  await firstStart(app, config, folder, baseUrl)
+  if (database.engine === 'embedded') await freeLeases(database, deps.clock)
+  const listening = await listen(app, config)
+  if (!listening.ok) {
+    await app.stop()
+    return listening
+  }
+  baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
+  tellBaseUrl(config, folder, baseUrl)
+  collectDefaultMetrics({ register: app.metrics.registry })
+  app.start()
+  if (!pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
+  const testCheckout = config.sandbox && pages ? await testCheckoutUrl(app) : undefined
+  return succeed({
+    app,
+    baseUrl,
+    testCheckout,
+    async stop() {
+      await shutDown(app.server, {
+        shedding: app.shedding,
+        timers: deps.timers,
+        graceMs: GRACE_MS,
+        leaveMs: config.leaveMs,
+      })
+      await app.stop()
+      await network.close()
+    },
+  })
+}
+
+function trustProxyOf({ trustProxy }: Config): AppSettings['trustProxy'] {
+  return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
+}
+
+/** @returns the port really listened on */
+async function listen(app: App, { host, port }: Config): Promise<Result<number, StartFailure>> {
+  try {
+    await app.server.listen({ host, port })
+  } catch (error) {
+    return fail(whyNotListening(errorCode(error), host, port))
+  }
+  const address = app.server.server.address()
+  return succeed(typeof address === 'object' && address !== null ? address.port : port)
+}
+
+function whyNotListening(code: string, host: string, port: number): StartFailure {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use: stop what uses it, or set PORT to another one (0 takes any free one)`
+    case 'EACCES':
+      return `port ${port} may not be used by this user: set PORT to one above 1023`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine: set HOST to 127.0.0.1, or to 0.0.0.0 for all of them`
+    default:
+      return `${host} port ${port} cannot be listened on (${code})`
+  }
+}

@@ -1,0 +1,7 @@
+/** Which version of the program this is, as its package says. */
+import { readFileSync } from 'node:fs'
+
+export function packageVersion(): string {
+  const read: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return typeof read === 'object' && read !== null && 'version' in read ? String(read.version) : 'unknown'
+}

@@ -1,0 +1,139 @@
+/**
+ * A running gateway: the database opened, the house built, the port listened on, and all of it closed again in order.
+ *
+ * Promises: it answers only once everything is ready; what keeps it from starting is a sentence with what to do, and
+ * nothing stays open then; `stop` finishes what was accepted (requests, then workers, then commits), and closes the
+ * database last. With the role `worker` alone it answers health and metrics only; with `api` alone it runs no workers.
+ *
+ * The house (`house.ts`) is loaded while the database opens: each takes a good part of a second, and both
+ * have a thread of their own.
+ */
+
+import { beginEmbedded } from '../database/embedded.ts'
+import { errorCode } from '../database/failures.ts'
+import { DataDirectoryInUse } from '../database/folder-lock.ts'
+import type { MigratableDatabase } from '../database/migrate.ts'
+import { DatabaseFailure } from '../database/port.ts'
+import type { Log } from '../foundation/deps.ts'
+import { realTimers } from '../foundation/real-deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { jsonLog } from '../http/logging.ts'
+import type { App, AppSettings } from './app.ts'
+import type { Config } from './config.ts'
+import { type DataFolder, dataFolder, makePrivateFolder } from './data-folder.ts'
+import { whyNotToStart } from './standing.ts'
+
+export interface Running {
+  readonly app: App
+  readonly folder: DataFolder
+  /** Where it is reached. */
+  readonly baseUrl: string
+  /** A checkout of the test merchant, ready to be opened. */
+  readonly testCheckout: string | undefined
+  /** Finishes what was accepted, then closes everything. */
+  stop(): Promise<void>
+}
+
+/** Why it does not start, for a human: what is wrong and what to do. */
+export type StartFailure = string
+
+/** What the house is built with; `sharedLimits` where there is a Redis. */
+export type HouseSettings = Config & Pick<AppSettings, 'sharedLimits'>
+
+export async function serve(
+  config: Config,
+  log: Log = jsonLog({ level: config.logLevel }),
+): Promise<Result<Running, StartFailure>> {
+  const folder = dataFolder(config.dataDir)
+  for (const variable of config.unknownVariables)
+    log.warn({ variable }, 'this variable is set and nothing reads it: is it misspelled?')
+  const standing = config.databaseUrl === undefined ? whyNotToStart(folder) : undefined
+  if (standing !== undefined) return fail(standing)
+  const usable = useFolder(config, folder)
+  if (!usable.ok) return usable
+  const begun = await beginDatabase(config, folder, log)
+  if (!begun.ok) return begun
+  const [database, { startHouse }] = await Promise.all([begun.value.opened, import('./house.ts')])
+  if (!database.ok) return database
+  const sharedLimits = await sharedLimitsOf(config, log)
+  const settings = { ...config, ...(sharedLimits && { sharedLimits }) }
+  const started = await startHouse(database.value, log, settings, folder).catch((error: unknown) =>
+    fail(reasonOf(error)),
+  )
+  const close = async () => {
+    await sharedLimits?.close()
+    await database.value.close()
+  }
+  if (!started.ok) {
+    await close()
+    return started
+  }
+  const { stop, ...house } = started.value
+  return succeed({
+    ...house,
+    folder,
+    async stop() {
+      await stop()
+      await close()
+    },
+  })
+}
+
+function useFolder(config: Config, folder: DataFolder): Result<undefined, StartFailure> {
+  if (config.databaseUrl !== undefined && !config.sandbox) return succeed(undefined)
+  try {
+    makePrivateFolder(folder.path)
+    return succeed(undefined)
+  } catch (error) {
+    return fail(
+      `the data folder ${folder.path} cannot be used (${errorCode(error)}): set DATA_DIR to a folder of yours`,
+    )
+  }
+}
+
+interface Begun {
+  /** Never rejects. */
+  readonly opened: Promise<Result<MigratableDatabase, StartFailure>>
+}
+
+async function beginDatabase(
+  { databaseUrl }: Config,
+  folder: DataFolder,
+  log: Log,
+): Promise<Result<Begun, StartFailure>> {
+  try {
+    const { opened } =
+      databaseUrl === undefined
+        ? await beginEmbedded({ folder: folder.database, log, timers: realTimers })
+        : await beginPostgres(databaseUrl, log)
+    return succeed({
+      opened: opened.then(succeed<MigratableDatabase>, (error: unknown) => fail(whyNotOpen(error))),
+    })
+  } catch (error) {
+    return fail(whyNotOpen(error))
+  }
+}
+
+async function beginPostgres(
+  url: string,
+  log: Log,
+): Promise<{ readonly opened: Promise<MigratableDatabase> }> {
+  const { connectPostgres } = await import('../database/postgres.ts')
+  return { opened: connectPostgres({ url, log, timers: realTimers }) }
+}
+
+function whyNotOpen(error: unknown): StartFailure {
+  if (error instanceof DataDirectoryInUse) return error.message
+  if (error instanceof DatabaseFailure)
+    return `${error.message}: is it running, and does DATABASE_URL name it, its user and password?`
+  return reasonOf(error)
+}
+
+/** Most gateways have no Redis, and need not load what speaks to it. */
+async function sharedLimitsOf({ redisUrl }: Config, log: Log) {
+  if (redisUrl === undefined) return undefined
+  const { redisWindow } = await import('../http/rate-limit-redis.ts')
+  return redisWindow({ url: redisUrl, log })
+}
+
+const reasonOf = (error: unknown): StartFailure => (error instanceof Error ? error.message : 'unknown error')
