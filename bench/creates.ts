@@ -1,11 +1,11 @@
 /** Creates: `POST /payins/{id}` answered 201, against the same rows by the bare driver in the same database. */
 
-import { execFileSync } from 'node:child_process'
 import type pg from 'pg'
 import { type FilledPayment, newPayment } from './fill.ts'
 import { closeFloor, connectFloor, floorCreate, floorCreateOneTrip } from './floor.ts'
 import { type Gateway, makeMerchants } from './gateway.ts'
 import { type Measured, measure, medianOf } from './load.ts'
+import { measurePgbench, PGBENCH_CONNECTIONS } from './pgbench.ts'
 import {
   compare,
   inFolder,
@@ -21,7 +21,12 @@ import {
 
 type FloorCreate = (client: pg.Client, made: FilledPayment, callbackUrl: string) => Promise<void>
 
-async function measureFloor(run: Run, url: string, workers: number, create: FloorCreate): Promise<Measured> {
+export async function measureFloor(
+  run: Run,
+  url: string,
+  workers: number,
+  create: FloorCreate,
+): Promise<Measured> {
   const clients = await connectFloor(url, workers)
   try {
     return await measure(
@@ -39,14 +44,14 @@ async function measureFloor(run: Run, url: string, workers: number, create: Floo
 }
 
 /** Enough load for V8 to compile what is hot; at one connection that would take minutes. */
-const warmUp = async (run: Run, gateway: Gateway, tokens: readonly string[]): Promise<void> => {
+export const warmUp = async (run: Run, gateway: Gateway, tokens: readonly string[]): Promise<void> => {
   await measureCreates(run, gateway, tokens, 64, 3)
 }
 
 export async function creates(run: Run): Promise<void> {
-  const { connections, rounds, seconds } = run.options
+  const { connections, rounds } = run.options
+  const base = { part: 'creates', engine: 'PostgreSQL', rows: 0 } as const
   await onPostgres(run, async (url, merchants) => {
-    const base = { part: 'creates', engine: 'PostgreSQL', rows: 0 } as const
     await withGateway(run, { url }, merchants, async (gateway, tokens) => {
       await warmUp(run, gateway, tokens)
       for (const count of connections) {
@@ -86,40 +91,10 @@ export async function creates(run: Run): Promise<void> {
         }
       }
     })
-    if (run.postgres.pgbench !== undefined) pgbench(run, run.postgres.pgbench, url, seconds)
-  })
-}
-
-const SCRIPT = `\\set m random(1, 1000)
-BEGIN;
-INSERT INTO payment (merchant_id, kind, id, key, status, seq, announced, change_id, is_test, currency, amount, fee, vat, method,
-  processor, request, request_hash, external_changes, callback_url, api_version, created_at)
-  VALUES ('BENCH-' || :m, 'payin', gen_random_uuid()::text, gen_random_uuid(), 'PENDING', 1, 0, gen_random_uuid(), true, 'THB', 10000, 150, 0,
-  'PROMPTPAY', 'sandbox', '{}', 'hash', 0, 'http://127.0.0.1:9/callbacks', 2, now());
-INSERT INTO event (merchant_id, key, seq, change_id, kind, to_status, actor, at)
-  VALUES ('BENCH-' || :m, gen_random_uuid(), 1, gen_random_uuid(), 'payin', 'PENDING', 'merchant', now());
-COMMIT;
-`
-
-/** The same server without any JavaScript: two rows a transaction, prepared, from C. */
-function pgbench(run: Run, program: string, url: string, seconds: number): void {
-  const args = ['-n', '-c', '64', '-j', '2', '-M', 'prepared', '-T', String(seconds), '-f', '-', url]
-  const said = execFileSync(program, args, {
-    input: SCRIPT,
-    encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  const perSecond = Number(/tps = ([\d.]+)/.exec(said)?.[1])
-  const p50Ms = Number(/latency average = ([\d.]+)/.exec(said)?.[1])
-  const cpu = { serverUs: Number.NaN, postgresUs: Number.NaN, loadUs: Number.NaN }
-  const measured = { perSecond, p50Ms, p95Ms: Number.NaN, p99Ms: Number.NaN, failures: 0, cpu }
-  tell(run, {
-    part: 'creates',
-    what: 'pgbench, two rows (mean)',
-    engine: 'PostgreSQL',
-    connections: 64,
-    rows: 0,
-    measured,
+    const { pgbench } = run.postgres
+    if (pgbench === undefined) return
+    const measured = await measurePgbench(run, pgbench, url)
+    tell(run, { ...base, what: 'pgbench, two rows (mean)', connections: PGBENCH_CONNECTIONS, measured })
   })
 }
 

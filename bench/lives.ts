@@ -5,6 +5,7 @@
  */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import type pg from 'pg'
+import { cpuEach, readCpu } from './cpu.ts'
 import { newPayment } from './fill.ts'
 import { closeFloor, connectFloor, floorCreate, floorDelivered, floorSuccess } from './floor.ts'
 import { type Gateway, payinBody } from './gateway.ts'
@@ -70,7 +71,10 @@ const attempts = async (client: pg.Client): Promise<number> => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function gatewayLives(
+/**
+ * The rate is of the window alone; the CPU is of all lives from the first create to the last attempt, so that none is counted in part.
+ */
+export async function gatewayLives(
   run: Run,
   url: string,
   gateway: Gateway,
@@ -80,8 +84,10 @@ async function gatewayLives(
   const bodies = sink.hosts.map((_, number) => payinBody(sink.url(number)))
   let created = 0
   const before = sink.count()
+  const cpuBefore = readCpu(watched(run, gateway))
   return withClient(url, (client) =>
     withConnections(gateway.port, CONNECTIONS, async (connections) => {
+      const earlier = await attempts(client)
       const window = countInWindow(client, run.options.seconds)
       const measured = await measure(
         {
@@ -102,8 +108,9 @@ async function gatewayLives(
         },
       )
       const perSecond = await window
-      await untilAllAreDone(run, client, created)
-      return { ...measured, perSecond }
+      await untilAllAreDone(run, client, earlier, created)
+      const cpu = cpuEach(cpuBefore, readCpu(watched(run, gateway)), created)
+      return { ...measured, perSecond, cpu }
     }),
   )
 }
@@ -117,12 +124,12 @@ async function countInWindow(client: pg.Client, seconds: number): Promise<number
   return (after - before) / ((to - from) / 1_000)
 }
 
-async function untilAllAreDone(run: Run, client: pg.Client, created: number): Promise<void> {
+async function untilAllAreDone(run: Run, client: pg.Client, earlier: number, created: number): Promise<void> {
   const deadline = performance.now() + SETTLE_MS
-  let done = await attempts(client)
+  let done = (await attempts(client)) - earlier
   while (done < created && performance.now() < deadline) {
     await pause(100)
-    done = await attempts(client)
+    done = (await attempts(client)) - earlier
   }
   if (done !== created) run.say(`lives: ${created} created, but ${done} delivered: SOMETHING IS LOST`)
 }

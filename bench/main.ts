@@ -16,8 +16,10 @@ import { machine, markdown, save } from './results.ts'
 import type { Run } from './run.ts'
 import { Stopped, unlessStopped } from './stopping.ts'
 import { success } from './success.ts'
+import { targets } from './targets.ts'
 
 const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
+  targets,
   creates,
   embedded: embeddedCreates,
   reads,

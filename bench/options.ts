@@ -1,7 +1,17 @@
 /** What a run of the bench shall do: the command line, read once. */
 import { parseArgs } from 'node:util'
 
-export const PARTS = ['creates', 'embedded', 'reads', 'lives', 'success', 'feed', 'growth', 'memory'] as const
+export const PARTS = [
+  'targets',
+  'creates',
+  'embedded',
+  'reads',
+  'lives',
+  'success',
+  'feed',
+  'growth',
+  'memory',
+] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -30,7 +40,7 @@ export interface BenchOptions {
 }
 
 export const HELP = `npm run bench -- [options]
-  --parts ${PARTS.join(',')}     which parts (default: all but growth and memory)
+  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth and memory)
   --connections 1,16,64,128   connections for creates
   --seconds 6                 length of one measurement
   --rounds 3                  repetitions of each comparison; medians are shown

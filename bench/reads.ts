@@ -1,24 +1,14 @@
 /** Reads: `GET /payins/{id}` of any payin in a big table, against the least that the same server can answer. */
 import { fill, filledPayment, settle } from './fill.ts'
 import { requestText } from './http.ts'
-import { type Measured, measure, medianOf } from './load.ts'
+import { type Measured, medianOf } from './load.ts'
 import { withClient } from './postgres-server.ts'
-import {
-  compare,
-  NOWHERE,
-  onPostgres,
-  type Run,
-  tell,
-  WARM_UP_SECONDS,
-  watched,
-  withConnections,
-  withGateway,
-} from './run.ts'
+import { compare, measureRequests, NOWHERE, onPostgres, type Run, tell, withGateway } from './run.ts'
 
 const CONNECTIONS = 64
 
 export async function reads(run: Run): Promise<void> {
-  const { readRows: rows, rounds, merchants: of, seconds } = run.options
+  const { readRows: rows, rounds, merchants: of } = run.options
   await onPostgres(run, async (url, merchants) => {
     await withClient(url, async (client) => {
       await fill(client, { from: 1, to: rows, merchants: of, status: 'SUCCESS', callbackUrl: NOWHERE })
@@ -26,15 +16,7 @@ export async function reads(run: Run): Promise<void> {
     })
     await withGateway(run, { url }, merchants, async (gateway, tokens) => {
       const load = (request: () => string): Promise<Measured> =>
-        withConnections(gateway.port, CONNECTIONS, (connections) =>
-          measure(
-            { workers: CONNECTIONS, seconds, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run, gateway) },
-            async (worker) => {
-              const answer = await connections[worker]?.send(request())
-              return answer?.status === 200
-            },
-          ),
-        )
+        measureRequests(run, gateway, CONNECTIONS, 200, request)
       const health = requestText('GET', '/health/live')
       const live: Measured[] = []
       const read: Measured[] = []

@@ -113,6 +113,25 @@ export async function withConnections<Outcome>(
   }
 }
 
+/** @param next the next request to send */
+export const measureRequests = (
+  run: Run,
+  gateway: Gateway,
+  workers: number,
+  status: number,
+  next: () => string,
+  seconds = run.options.seconds,
+): Promise<Measured> =>
+  withConnections(gateway.port, workers, (connections) =>
+    measure(
+      { workers, seconds, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run, gateway) },
+      async (worker) => {
+        const answer = await connections[worker]?.send(next())
+        return answer?.status === status
+      },
+    ),
+  )
+
 const BODY = payinBody(NOWHERE)
 
 /** Committed creates, a merchant after the other. */
@@ -123,15 +142,14 @@ export const measureCreates = (
   workers: number,
   seconds = run.options.seconds,
 ): Promise<Measured> =>
-  withConnections(gateway.port, workers, (connections) =>
-    measure(
-      { workers, seconds, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run, gateway) },
-      async (worker) => {
-        const { merchant, id } = newPayment(tokens.length)
-        const answer = await connections[worker]?.send(
-          requestText('POST', `/payins/${id}`, tokens[merchant], BODY),
-        )
-        return answer?.status === 201
-      },
-    ),
+  measureRequests(
+    run,
+    gateway,
+    workers,
+    201,
+    () => {
+      const { merchant, id } = newPayment(tokens.length)
+      return requestText('POST', `/payins/${id}`, tokens[merchant], BODY)
+    },
+    seconds,
   )

@@ -1,0 +1,193 @@
+/**
+ * The targets of a create, a read and a whole life, all in one run, each as a ratio to something that is measured beside it in turn:
+ * what stands here depends on the machine as little as can be. `npm run bench -- --parts targets` takes about six minutes.
+ */
+import { measureFloor, warmUp } from './creates.ts'
+import { fill, filledPayment, newPayment, settle } from './fill.ts'
+import { closeFloor, connectFloor, floorCreateOneTrip, floorInsertMany, INSERTED_AT_ONCE } from './floor.ts'
+import type { Gateway } from './gateway.ts'
+import { requestText } from './http.ts'
+import { gatewayLives } from './lives.ts'
+import { type Measured, measure, medianOf } from './load.ts'
+import { measurePgbench } from './pgbench.ts'
+import { withClient } from './postgres-server.ts'
+import {
+  compare,
+  measureCreates,
+  measureRequests,
+  NOWHERE,
+  onPostgres,
+  type Run,
+  tell,
+  WARM_UP_SECONDS,
+  watched,
+  withGateway,
+} from './run.ts'
+import { openSink } from './sink.ts'
+
+const CONNECTIONS = 64
+/** As many as the gateway has batches under way. */
+const BARE_CONNECTIONS = 2
+const READ_ROWS = 200_000
+const HEALTH = requestText('GET', '/health/live')
+
+/** What is measured, each in turn in every round. */
+const WHAT = {
+  creates: { what: 'POST /payins/{id}', connections: CONNECTIONS },
+  pgbench: { what: 'pgbench, two rows (mean)', connections: CONNECTIONS },
+  health: { what: 'GET /health/live', connections: CONNECTIONS },
+  bare: { what: `bare insert of ${INSERTED_AT_ONCE} payments, each`, connections: BARE_CONNECTIONS },
+  alone: { what: 'POST /payins/{id}', connections: 1 },
+  trip: { what: 'bare driver, the same rows in one trip', connections: 1 },
+  reads: { what: 'GET /payins/{id}', connections: CONNECTIONS },
+  lives: { what: 'whole lives (percentiles of the create)', connections: CONNECTIONS },
+} as const
+type Name = keyof typeof WHAT
+
+export async function targets(run: Run): Promise<void> {
+  const rounds = new Map<Name, Measured[]>()
+  const keep = async (name: Name, measuring: Promise<Measured>): Promise<void> => {
+    const measured = await measuring
+    rounds.set(name, [...(rounds.get(name) ?? []), measured])
+  }
+  await ofCreates(run, keep)
+  await ofLives(run, keep)
+  const median = (name: Name): Measured => {
+    const measured = rounds.get(name)
+    return medianOf(measured ?? [])
+  }
+  for (const [name] of rounds) {
+    const rows = name === 'reads' ? READ_ROWS : 0
+    tell(run, { part: 'targets', engine: 'PostgreSQL', rows, ...WHAT[name], measured: median(name) })
+  }
+  compareAll(run, median)
+}
+
+type Keep = (name: Name, measuring: Promise<Measured>) => Promise<void>
+
+/** Creates and reads, and what both are compared with, of one server on one database. */
+async function ofCreates(run: Run, keep: Keep): Promise<void> {
+  const { rounds, merchants: of } = run.options
+  await onPostgres(run, (url, merchants) =>
+    withGateway(run, { url }, merchants, async (gateway, tokens) => {
+      await warmUp(run, gateway, tokens)
+      for (let round = 0; round < rounds; round++) {
+        run.say(`targets: round ${round + 1} of ${rounds}`)
+        await keep('creates', measureCreates(run, gateway, tokens, CONNECTIONS))
+        if (run.postgres.pgbench !== undefined)
+          await keep('pgbench', measurePgbench(run, run.postgres.pgbench, url))
+        await keep('health', measureHealth(run, gateway))
+        await keep('bare', measureInserts(run, url))
+        await keep('alone', measureCreates(run, gateway, tokens, 1))
+        await keep('trip', measureFloor(run, url, 1, floorCreateOneTrip))
+      }
+      await withClient(url, async (client) => {
+        await fill(client, { from: 1, to: READ_ROWS, merchants: of, status: 'SUCCESS', callbackUrl: NOWHERE })
+        await settle(client)
+      })
+      for (let round = 0; round < rounds; round++) {
+        await keep('reads', measureReads(run, gateway, tokens))
+        await keep('health', measureHealth(run, gateway))
+      }
+    }),
+  )
+}
+
+const measureHealth = (run: Run, gateway: Gateway): Promise<Measured> =>
+  measureRequests(run, gateway, CONNECTIONS, 200, () => HEALTH)
+
+const measureReads = (run: Run, gateway: Gateway, tokens: readonly string[]): Promise<Measured> =>
+  measureRequests(run, gateway, CONNECTIONS, 200, () => {
+    const number = 1 + Math.floor(Math.random() * READ_ROWS)
+    const { id } = filledPayment(number, tokens.length)
+    return requestText('GET', `/payins/${id}`, tokens[number % tokens.length])
+  })
+
+/** By the payment, not by the statement. */
+async function measureInserts(run: Run, url: string): Promise<Measured> {
+  const { merchants, seconds } = run.options
+  const clients = await connectFloor(url, BARE_CONNECTIONS)
+  try {
+    const measured = await measure(
+      { workers: BARE_CONNECTIONS, seconds, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run) },
+      async (worker) => {
+        const client = clients[worker]
+        const made = Array.from({ length: INSERTED_AT_ONCE }, () => newPayment(merchants))
+        if (client) await floorInsertMany(client, made, NOWHERE)
+        return client !== undefined
+      },
+    )
+    const { serverUs, postgresUs, loadUs } = measured.cpu
+    return {
+      ...measured,
+      perSecond: measured.perSecond * INSERTED_AT_ONCE,
+      cpu: {
+        serverUs,
+        postgresUs: postgresUs / INSERTED_AT_ONCE,
+        loadUs: loadUs / INSERTED_AT_ONCE,
+      },
+    }
+  } finally {
+    await closeFloor(clients)
+  }
+}
+
+/** A server of its own: the sandbox's payer comes at once. */
+async function ofLives(run: Run, keep: Keep): Promise<void> {
+  const sink = await openSink(CONNECTIONS)
+  try {
+    await onPostgres(run, (url, merchants) =>
+      withGateway(
+        run,
+        { url },
+        merchants,
+        async (gateway, tokens) => {
+          const live = (): Promise<Measured> => gatewayLives(run, url, gateway, tokens, sink)
+          // V8 compiles what is hot during the first.
+          await live()
+          for (let round = 0; round < run.options.rounds; round++) await keep('lives', live())
+        },
+        { sandboxDelayMs: 0 },
+      ),
+    )
+  } finally {
+    await sink.close()
+  }
+}
+
+function compareAll(run: Run, of: (name: Name) => Measured): void {
+  const [creates, health, reads] = [of('creates'), of('health'), of('reads')]
+  if (run.postgres.pgbench !== undefined) {
+    compare(run, {
+      what: 'creates at 64 ÷ pgbench, two rows',
+      value: creates.perSecond / of('pgbench').perSecond,
+      target: { atLeast: 1.2 },
+    })
+  }
+  compare(run, {
+    what: "server's CPU: a create ÷ /health/live",
+    value: creates.cpu.serverUs / health.cpu.serverUs,
+    target: { atMost: 2.5 },
+  })
+  compare(run, {
+    what: "PostgreSQL's CPU: a create in batches ÷ a bare insert of its payment in batches of 50",
+    value: creates.cpu.postgresUs / of('bare').cpu.postgresUs,
+    target: { atMost: 1.5 },
+  })
+  compare(run, {
+    what: 'creates at 1 connection ÷ bare driver, the same rows in one trip',
+    value: of('alone').perSecond / of('trip').perSecond,
+    target: { atLeast: 0.6 },
+  })
+  compare(run, {
+    what: 'reads ÷ /health/live at 64',
+    value: reads.perSecond / health.perSecond,
+    target: { atLeast: 0.55 },
+  })
+  compare(run, {
+    what: "server's CPU: a whole life",
+    value: of('lives').cpu.serverUs,
+    target: { atMost: 300 },
+    unit: ' µs',
+  })
+}
