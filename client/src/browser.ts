@@ -2,7 +2,6 @@
  * The package for pages: `@sluice/client/browser`. One payin, with a token that your server has fetched for it
  * (`PAYIN_CHECKOUT` to pay, `PAYIN_INFO` to look). It signs nothing and holds no key.
  */
-import { type Clock, realClock } from './clock.ts'
 import type { AvailablePaymentOptions, MerchantInfo, Money } from './generated.ts'
 import { Payins } from './payins.ts'
 import { type Connection, call, type WaitOptions } from './payments.ts'
@@ -27,9 +26,8 @@ export class PayinPage {
   readonly #payins: Payins
 
   constructor({ idPayin, token, ...options }: PayinPageOptions) {
-    const clock: Clock = options.clock ?? realClock
     this.idPayin = idPayin
-    this.#connection = { transport: new Transport(options, clock), tokens: givenToken(token) }
+    this.#connection = { transport: new Transport(options), tokens: givenToken(token) }
     this.#payins = new Payins(this.#connection)
   }
 

@@ -15,6 +15,7 @@ export type { Payouts } from './payouts.ts'
 export {
   type AnyProblemCode,
   type Fault,
+  problemText,
   SluiceProblem,
   SluiceStillOpen,
   SluiceUnreachable,
@@ -30,5 +31,14 @@ export type {
   PayoutRequest,
   UntypedRequest,
 } from './requests.ts'
-export { type CheckoutOptions, Sluice, type SluiceOptions } from './sluice.ts'
-export type { RequestOptions } from './transport.ts'
+export { type SigningKey, signingKey } from './signature.ts'
+export { type CheckoutOptions, checkoutLink, Sluice, type SluiceOptions } from './sluice.ts'
+export { type TokenSigner, tokenCall } from './tokens.ts'
+export {
+  type Answer,
+  type Call,
+  type RequestOptions,
+  refusalOf,
+  Transport,
+  type TransportOptions,
+} from './transport.ts'

@@ -56,6 +56,22 @@ export class SluiceProblem extends Error {
 }
 
 /**
+ * A refusal as a person reads it, for a terminal or a log: in one line, or with every fault of the request in a line of its own.
+ * Control characters, which a stranger in the gateway's place could send, are taken out.
+ */
+export function problemText({ status, code, title, detail, errors }: SluiceProblem): string {
+  const head = `${status} ${code}`
+  // The detail tells of the first faults only, and of a single one all there is to say.
+  if (errors.length < 2) return printable(`${head}: ${detail}`)
+  const faults = errors.map(({ path, message }) => [printable(path || 'body'), printable(message)] as const)
+  const width = Math.max(...faults.map(([path]) => path.length))
+  const lines = faults.map(([path, message]) => `  ${path.padEnd(width)}  ${message}`)
+  return [printable(`${head}: ${title || detail}`), ...lines].join('\n')
+}
+
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD')
+
+/**
  * There was no answer: no connection, or not in time. A create may have been accepted all the same: repeat it with the same ID,
  * or read the payment.
  */

@@ -4,7 +4,6 @@
  * It fetches and keeps the tokens it needs, each as narrow as its request; repeats what failed on the way, which is safe because
  * creates are idempotent by their ID; and throws a SluiceProblem for what the gateway refuses. The private key stays in here.
  */
-import { type Clock, realClock } from './clock.ts'
 import type {
   Balance,
   Currency,
@@ -53,8 +52,7 @@ export class Sluice {
   readonly #merchantCode: string
 
   constructor({ merchantCode, privateKey, ...options }: SluiceOptions) {
-    const clock: Clock = options.clock ?? realClock
-    const transport = new Transport(options, clock)
+    const transport = new Transport(options)
     this.#merchantCode = merchantCode
     this.#connection = { transport, tokens: new SignedTokens(transport, merchantCode, privateKey) }
     this.payins = new Payins(this.#connection)
@@ -114,7 +112,7 @@ export class Sluice {
       signal ? { signal } : {},
     )
     const { baseUrl } = this.#connection.transport
-    return `${baseUrl}/pay/${encodeURIComponent(this.#merchantCode)}/${encodeURIComponent(idPayin)}#${token}`
+    return checkoutLink({ baseUrl, merchantCode: this.#merchantCode, idPayin, token })
   }
 
   async #rows<Row>(
@@ -131,3 +129,12 @@ export class Sluice {
     return call<Answer>(this.#connection, scope, { method: 'GET', path: path + filters, ...options })
   }
 }
+
+/** The address of the hosted checkout for a token of `PAYIN_CHECKOUT` that is there already; `checkoutUrl` fetches one. */
+export const checkoutLink = ({
+  baseUrl,
+  merchantCode,
+  idPayin,
+  token,
+}: Readonly<Record<'baseUrl' | 'merchantCode' | 'idPayin' | 'token', string>>): string =>
+  `${baseUrl}/pay/${encodeURIComponent(merchantCode)}/${encodeURIComponent(idPayin)}#${token}`

@@ -7,7 +7,7 @@
 import type { Money } from './generated.ts'
 import { member, SluiceProblem } from './problem.ts'
 import { type SigningKey, signatureOf, signingKey } from './signature.ts'
-import type { RequestOptions, Transport } from './transport.ts'
+import type { Call, RequestOptions, Transport } from './transport.ts'
 
 export type Action = 'PAYIN_CREATE' | 'PAYIN_INFO' | 'PAYIN_CHECKOUT' | 'PAYOUT_CREATE' | 'PAYOUT_INFO'
 
@@ -113,19 +113,31 @@ export class SignedTokens implements TokenSource {
   async #fetch(terms: Scope & { readonly validitySecs: number }): Promise<string> {
     this.#key ??= signingKey(this.#privateKey)
     const key = await this.#key
-    const { clock } = this.#transport
-    const body = JSON.stringify({ merchantCode: this.#merchantCode, ...terms, timestamp: clock.now() })
-    const answer = await this.#transport.send({
-      method: 'POST',
-      path: 'action' in terms ? '/auth-tokens-by-action' : '/auth-tokens',
-      body,
-      signature: await signatureOf(key, body),
-    })
+    const signer = { merchantCode: this.#merchantCode, key, now: this.#transport.clock.now() }
+    const answer = await this.#transport.send(await tokenCall(signer, terms))
     const token = member(answer, 'token')
     if (typeof token !== 'string')
       throw new TypeError('the gateway answered without a token: is baseUrl right?')
     return token
   }
+}
+
+export interface TokenSigner {
+  readonly merchantCode: string
+  readonly key: SigningKey
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/**
+ * The signed request for a token of your own terms, to be sent by a `Transport`; its answer has `token` and `expiresAt`. The methods of
+ * `Sluice` fetch their tokens themselves.
+ * @param terms as the reference has them for `/auth-tokens-by-action`, with an `action`, and for `/auth-tokens`, with `operations`
+ */
+export async function tokenCall({ merchantCode, key, now }: TokenSigner, terms: object): Promise<Call> {
+  const body = JSON.stringify({ merchantCode, ...terms, timestamp: now })
+  const path = 'action' in terms ? '/auth-tokens-by-action' : '/auth-tokens'
+  return { method: 'POST', path, body, signature: await signatureOf(key, body) }
 }
 
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {

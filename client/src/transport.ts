@@ -1,11 +1,12 @@
 /**
  * One request of the API: sent, repeated where that is safe, and its answer or its refusal.
  *
- * Everything the client sends may be repeated: reads change nothing, a create is idempotent by its ID, and the same signed
+ * Everything the client itself sends may be repeated: reads change nothing, a create is idempotent by its ID, and the same signed
  * token request gets the same token. So what failed on the way, a 500, a 503 and a 429 are sent again, the same bytes, later
- * each time and not before `Retry-After`; after the last attempt the last failure is thrown. Never shows a token in an error.
+ * each time and not before `Retry-After`; after the last attempt the last failure is thrown. A request that does something anew
+ * each time says so (`repeat`). Never shows a token in an error.
  */
-import { type Clock, sleep } from './clock.ts'
+import { type Clock, realClock, sleep } from './clock.ts'
 import { SluiceProblem, SluiceUnreachable } from './problem.ts'
 
 export interface TransportOptions {
@@ -25,13 +26,33 @@ export interface RequestOptions {
 }
 
 export interface Call extends RequestOptions {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With its query. */
   readonly path: string
-  /** JSON, as it is sent. */
-  readonly body?: string
+  /** JSON as it is sent, or the bytes of a file. */
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  /** As `Authorization: Bearer …`. */
   readonly token?: string
+  /** As `X-SIGNATURE`. */
   readonly signature?: string
+  /**
+   * When it is sent again. `AFTER_FAILURES`: after any failure on the way, for requests that may reach the gateway twice; left out, it
+   * is this. `UNPROCESSED`: only where the gateway says that it has done nothing with it, which is 429.
+   */
+  readonly repeat?: 'AFTER_FAILURES' | 'UNPROCESSED'
+}
+
+/** What the gateway has answered, granted or refused. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as it came: not every file is text. */
+  readonly bytes: Uint8Array
+  readonly text: string
+  /** Parsed; undefined where it is no JSON. */
+  readonly body: unknown
+  /** When the same may be sent again, in milliseconds from then; undefined where the gateway did not say. */
+  readonly retryAfterMs: number | undefined
 }
 
 const FIRST_DELAY_MS = 300
@@ -47,36 +68,47 @@ function readBaseUrl(text: string): string {
   return text.replace(/\/+$/, '')
 }
 
+/** Requests that the package has no method for, of the operators' API for instance: it sends what it is given. */
 export class Transport {
+  /** Without a slash at its end. */
   readonly baseUrl: string
   readonly clock: Clock
   readonly #fetch: typeof fetch
   readonly #timeoutMs: number
   readonly #maxAttempts: number
 
-  constructor(options: TransportOptions, clock: Clock) {
+  /** @throws TypeError where baseUrl is no URL of http or https */
+  constructor(options: TransportOptions) {
     this.baseUrl = readBaseUrl(options.baseUrl)
-    this.clock = clock
+    this.clock = options.clock ?? realClock
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init))
     this.#timeoutMs = options.timeoutMs ?? 20_000
     this.#maxAttempts = options.maxAttempts ?? 4
   }
 
-  /** @returns the answer's JSON. @throws SluiceProblem, SluiceUnreachable, or the signal's reason */
+  /** @returns the JSON of what was granted. @throws SluiceProblem, SluiceUnreachable, or the signal's reason */
   async send(call: Call): Promise<unknown> {
+    const answer = await this.request(call)
+    const refusal = refusalOf(answer)
+    if (refusal) throw refusal
+    return answer.body
+  }
+
+  /** Repeats as `call.repeat` says. @returns the last answer, a refusal too. @throws SluiceUnreachable, or the signal's reason */
+  async request(call: Call): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#once(call)
-      } catch (error) {
-        call.signal?.throwIfAborted()
-        const delayMs = attempt < this.#maxAttempts ? delayAfter(error, attempt) : undefined
-        if (delayMs === undefined) throw error
-        await sleep(this.clock, delayMs, call.signal)
+      const outcome = await this.#once(call)
+      const delayMs = attempt < this.#maxAttempts ? delayAfter(outcome, call, attempt) : undefined
+      if (delayMs === undefined) {
+        if (outcome instanceof SluiceUnreachable) throw outcome
+        return outcome
       }
+      await sleep(this.clock, delayMs, call.signal)
     }
   }
 
-  async #once(call: Call): Promise<unknown> {
+  /** @throws the signal's reason */
+  async #once(call: Call): Promise<Answer | SluiceUnreachable> {
     const giveUp = new AbortController()
     let timedOut = false
     const cancel = this.clock.after(this.#timeoutMs, () => {
@@ -86,18 +118,24 @@ export class Transport {
     try {
       const signal = call.signal ? AbortSignal.any([call.signal, giveUp.signal]) : giveUp.signal
       const answer = await this.#fetch(this.baseUrl + call.path, { ...initOf(call), signal })
-      const text = await answer.text()
-      if (answer.ok) return parsed(text)
-      throw new SluiceProblem(answer.status, parsed(text), retryAfterMs(answer.headers, this.clock.now()))
+      return answerOf(answer, new Uint8Array(await answer.arrayBuffer()), this.clock.now())
     } catch (error) {
-      if (error instanceof SluiceProblem) throw error
       call.signal?.throwIfAborted()
       const why = timedOut ? `did not answer within ${this.#timeoutMs} ms` : 'cannot be reached'
-      throw new SluiceUnreachable(`the gateway ${why}`, { timedOut, cause: error })
+      return new SluiceUnreachable(`the gateway ${why}`, { timedOut, cause: error })
     } finally {
       cancel()
     }
   }
+}
+
+/** The refusal that an answer is; undefined where it was granted. */
+export const refusalOf = ({ status, body, retryAfterMs }: Answer): SluiceProblem | undefined =>
+  status < 300 ? undefined : new SluiceProblem(status, body, retryAfterMs)
+
+function answerOf({ status, headers }: Response, bytes: Uint8Array, now: number): Answer {
+  const text = new TextDecoder().decode(bytes)
+  return { status, headers, bytes, text, body: parsed(text), retryAfterMs: retryAfterMs(headers, now) }
 }
 
 const initOf = ({ method, body, token, signature }: Call): RequestInit => ({
@@ -106,12 +144,15 @@ const initOf = ({ method, body, token, signature }: Call): RequestInit => ({
   headers: {
     accept: 'application/json',
     'x-api-version': '2',
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': typeOf(body) }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(signature !== undefined && { 'x-signature': signature }),
   },
   ...(body !== undefined && { body }),
 })
+
+const typeOf = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? 'application/json' : 'application/octet-stream'
 
 function parsed(text: string): unknown {
   try {
@@ -135,14 +176,18 @@ function dateOf(header: string): number {
   return !Number.isNaN(at) && new Date(at).toUTCString() === header ? at : Number.NaN
 }
 
-/** @returns undefined where the same again would be no use */
-function delayAfter(error: unknown, attempt: number): number | undefined {
-  const again =
-    error instanceof SluiceUnreachable ||
-    (error instanceof SluiceProblem && (error.status === 429 || error.status >= 500))
-  if (!again) return undefined
+/** @returns undefined where the same again would be no use, or may do harm */
+function delayAfter(
+  outcome: Answer | SluiceUnreachable,
+  { repeat = 'AFTER_FAILURES' }: Call,
+  attempt: number,
+): number | undefined {
+  const isAnswer = !(outcome instanceof SluiceUnreachable)
+  const isUnprocessed = isAnswer && outcome.status === 429
+  const hasFailed = !isAnswer || outcome.status >= 500
+  if (!isUnprocessed && !(hasFailed && repeat === 'AFTER_FAILURES')) return undefined
   // Spread, so that many clients that failed at once do not come back at once.
   const growing = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
-  const asked = (error instanceof SluiceProblem ? error.retryAfterMs : undefined) ?? 0
+  const asked = (isAnswer ? outcome.retryAfterMs : undefined) ?? 0
   return asked > MAX_RETRY_AFTER_MS ? undefined : Math.max(asked, growing)
 }
