@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connectorOpenapi } from './docs/connector-openapi.ts'
+import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/database.ts'
 import { identifiers } from './docs/identifiers.ts'
 import { payinMethods, payoutMethods } from './docs/methods.ts'
 import { rails } from './docs/rails.ts'
@@ -15,24 +16,27 @@ import * as tables from './docs/tables.ts'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-const SECTIONS: Readonly<Record<string, () => string>> = {
+type Sections = Readonly<Record<string, () => string>>
+
+const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   ...tables,
   identifiers,
   rails,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,
   'own-account-methods': tables.ownAccountMethods,
-}
+  'database-tables': () => databaseTables(schema),
+})
 
 /** Files that are generated as a whole. */
-const WHOLE: Readonly<Record<string, () => string>> = { 'docs/connector-openapi.json': connectorOpenapi }
+const WHOLE: Sections = { 'docs/connector-openapi.json': connectorOpenapi }
 
 const GENERATED = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- end -->)/g
 
 /** The text with all its generated sections made anew. Throws where a section has no such maker. */
-export const regenerate = (text: string): string =>
+const regenerate = (text: string, sections: Sections): string =>
   text.replace(GENERATED, (_all, opening: string, name: string, closing: string) => {
-    const make = SECTIONS[name]
+    const make = sections[name]
     if (!make) throw new Error(`there is no generated section ${name}`)
     return `${opening}\n${make()}\n\n${closing}`
   })
@@ -50,12 +54,15 @@ export function markdownFiles(folder: string = ROOT): string[] {
     .sort()
 }
 
-/** Those whose generated parts differ from what the code says now, with the text they should have. */
-export function staleFiles(): { readonly path: string; readonly text: string }[] {
+/** Those whose generated parts differ from what the code and the schema say now, with the text they should have. */
+export function staleFiles(
+  schema: readonly TableOnPage[],
+): { readonly path: string; readonly text: string }[] {
+  const sections = sectionsOf(schema)
   const whole = Object.entries(WHOLE).map(([path, make]) => ({ path, before: present(path), text: make() }))
   const parts = markdownFiles().map((path) => {
     const before = present(path)
-    return { path, before, text: regenerate(before) }
+    return { path, before, text: regenerate(before, sections) }
   })
   return [...whole, ...parts].flatMap(({ path, before, text }) => (text === before ? [] : [{ path, text }]))
 }
@@ -65,7 +72,7 @@ const present = (path: string): string =>
 
 if (import.meta.main) {
   const checking = process.argv.includes('--check')
-  const stale = staleFiles()
+  const stale = staleFiles(await schemaOfMigrations())
   for (const { path, text } of stale) {
     if (!checking) writeFileSync(join(ROOT, path), text)
     process.stdout.write(`${path} ${checking ? 'is stale: npm run docs' : 'written'}\n`)
