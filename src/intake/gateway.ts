@@ -1,6 +1,6 @@
 /**
  * What the use cases work with: the rooms below, put together once in `app.ts`.
- * `create.ts` beside it is what the creates of payins and payouts have in common; what differs stands in `payins/` and `payouts/`.
+ * `create/` beside it is what the creates of payins and payouts have in common; what differs stands in `payins/` and `payouts/`.
  */
 import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'

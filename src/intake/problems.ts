@@ -1,9 +1,12 @@
 /** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
 import { DatabaseFailure } from '../database/port.ts'
+import type { CurrencyCode, Minor } from '../foundation/money.ts'
+import { rawNumber } from '../http/json.ts'
 import { type Fault, httpProblem, type Problem, problemsOf } from '../http/problems.ts'
 import { Undecided, type UndecidedOutcome } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import type { Declined, DeclineReason } from '../processors/port.ts'
+import { moneyText } from './requests.ts'
 
 export const PAYMENT_PROBLEMS = {
   CUSTOMER_VERIFICATION_INACTIVITY: { status: 406, title: "The customer's verification is inactive" },
@@ -60,6 +63,16 @@ function mendableProblem(reason: DeclineReason, errors: readonly Fault[], what: 
         errors,
       })
     : paymentProblem('METHOD_UNAVAILABLE', `No processor takes ${what} with this data: ${told}.`, { errors })
+}
+
+/** Told to nobody but the merchant whose balance it is: only a token of its own creates its payouts. */
+export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Problem {
+  const missing = moneyText({ currency, amountMinor: missingMinor })
+  return paymentProblem(
+    'INSUFFICIENT_BALANCE',
+    `The available balance in ${currency} does not cover the amount with fee and VAT: ${missing.amount} ${currency} is missing.`,
+    { extra: { missing: { ...missing, amount: rawNumber(missing.amount) } } },
+  )
 }
 
 /** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was kept. */

@@ -23,12 +23,11 @@ import type { Gateway } from './gateway.ts'
 import { paymentProblem } from './problems.ts'
 import { isObject } from './requests.ts'
 
+/** As much of a merchant as decides what it can have. */
+export type ProductHolder = Pick<MerchantProfile, 'merchantCode' | 'isTest' | 'product'>
+
 /** The product that a request asks for, before the request has been understood. */
-export function productOf(
-  profile: MerchantProfile,
-  paymentMethod: unknown,
-  of: Currency,
-): Product | undefined {
+export function productOf(profile: ProductHolder, paymentMethod: unknown, of: Currency): Product | undefined {
   const code = isObject(paymentMethod) ? paymentMethod.paymentMethodCode : undefined
   return typeof code === 'string' ? profile.product(code, of.code) : undefined
 }
@@ -74,7 +73,7 @@ export interface Terms {
 /** The one answer to whether a merchant can have this payment now: creates obey it, and options show it. */
 export function termsOf(
   gateway: Pick<Gateway, 'processors' | 'deps'>,
-  profile: MerchantProfile,
+  profile: ProductHolder,
   asked: AskedTerms,
 ): Terms {
   const rules = rulesOf(asked.method, asked.money)
@@ -104,7 +103,7 @@ interface Chosen {
 
 function termsBy(
   { processors, deps }: Pick<Gateway, 'processors' | 'deps'>,
-  profile: MerchantProfile,
+  profile: ProductHolder,
   { kind, method, money, payer }: AskedTerms,
   chosen: Chosen,
 ): Terms {

@@ -9,13 +9,13 @@ import type { PaymentMethod } from '../catalogue/method.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Problem, validationFailed } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import type { Payment } from '../payments/model.ts'
 import type { DeclinedBy, Processor } from '../processors/port.ts'
 import { lastWord } from '../processors/route.ts'
-import { currencyOf, draft, type KindOfCreate, readRequested } from './create.ts'
+import { type Draft, draftOf, paymentWith } from './create/drafting.ts'
+import type { KindOfCreate } from './create/kind.ts'
+import { NO_OBJECT, readOrder } from './create/reading.ts'
 import type { Gateway } from './gateway.ts'
 import { declinedProblem } from './problems.ts'
-import { productOf } from './product-terms.ts'
 import { isObject, readId } from './requests.ts'
 
 export interface Rehearsal {
@@ -40,31 +40,26 @@ export async function rehearse<Method extends PaymentMethod>(
   kind: KindOfCreate<Method>,
   { profile, body, impreciseNumbers }: RehearsedRequest,
 ): Promise<Result<Rehearsal, Problem>> {
-  if (!isObject(body))
-    return fail(validationFailed([{ path: '', code: 'WRONG_TYPE', message: 'must be a JSON object' }]))
+  if (!isObject(body)) return fail(validationFailed(NO_OBJECT))
   const id = readId('rehearsal', kind.idName)
-  const money = readRequested(body, impreciseNumbers)
-  const offeredIn = currencyOf(body)
-  const product = offeredIn && productOf(profile, body.paymentMethod, offeredIn)
-  const request = kind.validate(body.paymentMethod, offeredIn, product?.require ?? [])
   if (!id.ok) return fail(validationFailed([id.failure]))
-  if (!money.ok || !request.ok)
-    return fail(validationFailed([money, request].flatMap((part) => (part.ok ? [] : part.failure))))
-  const addresses = { callbackUrl: '', returnUrl: undefined }
-  const read = { money: money.value, request: request.value, addresses, hash: '' }
-  const { payment, terms } = draft(gateway, kind, { profile, apiVersion: 2 }, id.value, read)
-  const { takers, declined } = await ask(payment, terms.route.candidates)
-  const all = [...terms.route.declined, ...declined]
-  const nobody = takers.length === 0 ? declinedProblem(lastWord(all), payment) : undefined
-  return succeed({ takers, declined: all, problem: terms.unavailable ?? nobody })
+  const order = readOrder(kind, profile, body, impreciseNumbers)
+  if (!order.ok) return fail(validationFailed(order.failure))
+  const read = { ...order.value, addresses: { callbackUrl: '', returnUrl: undefined }, hash: '' }
+  const draft = draftOf(gateway, kind, { profile, apiVersion: 2 }, id.value, read)
+  const { wanted, route, unavailable } = draft.terms
+  const { takers, declined } = await ask(draft, route.candidates)
+  const all = [...route.declined, ...declined]
+  const nobody = takers.length === 0 ? declinedProblem(lastWord(all), wanted) : undefined
+  return succeed({ takers, declined: all, problem: unavailable ?? nobody })
 }
 
-async function ask(payment: Payment, candidates: readonly Processor[]) {
+async function ask(draft: Draft, candidates: readonly Processor[]) {
   const takers: string[] = []
   const declined: DeclinedBy[] = []
   for (const processor of candidates) {
     const { name } = processor
-    const check = await processor.check({ ...payment, processor: name })
+    const check = await processor.check(paymentWith(draft, processor))
     // Balances are not asked here, nor is the sandbox's word that one does not suffice.
     if (check.type === 'fine' || check.type === 'short') takers.push(name)
     else if (check.type === 'declined') declined.push({ ...check, processor: name })

@@ -4,18 +4,17 @@
  * No payment is kept of which a history could tell, so the reasons stand in the log.
  */
 import type { Problem } from '../http/problems.ts'
-import type { Payment } from '../payments/model.ts'
-import type { DeclinedBy } from '../processors/port.ts'
+import type { DeclinedBy, Wanted } from '../processors/port.ts'
 import { lastWord, reasonsOf } from '../processors/route.ts'
 import type { Gateway } from './gateway.ts'
 import { declinedProblem } from './problems.ts'
 
 export function untaken(
   { deps }: Pick<Gateway, 'deps'>,
-  payment: Payment,
+  wanted: Wanted,
   declined: readonly DeclinedBy[],
 ): Problem {
-  const { merchantId, kind, method, operator, money } = payment
+  const { merchantId, kind, method, operator, money } = wanted
   deps.log.info(
     {
       merchantId,
@@ -27,5 +26,5 @@ export function untaken(
     },
     'nobody took a payment',
   )
-  return declinedProblem(lastWord(declined), payment)
+  return declinedProblem(lastWord(declined), wanted)
 }

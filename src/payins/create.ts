@@ -3,7 +3,7 @@ import { expirySecs } from '../catalogue/limits.ts'
 import type { PayinMethod } from '../catalogue/method.ts'
 import { validateMethodRequest } from '../catalogue/request.ts'
 import { assert } from '../foundation/result.ts'
-import type { KindOfCreate } from '../intake/create.ts'
+import type { KindOfCreate } from '../intake/create/kind.ts'
 
 export const PAYIN: KindOfCreate<PayinMethod> = {
   kind: 'payin',

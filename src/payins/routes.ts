@@ -8,7 +8,7 @@ import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.
 import type { Server } from '../http/server.ts'
 import { registerCallbackRoutes } from '../intake/callbacks.ts'
 import { readCaller, readOwnPayment } from '../intake/caller.ts'
-import { create } from '../intake/create.ts'
+import { create } from '../intake/create/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'

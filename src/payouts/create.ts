@@ -1,7 +1,7 @@
 /** Creating a payout: what differs from a payin. Amount, fee and VAT are set aside with the create. */
 import type { PayoutMethod } from '../catalogue/method.ts'
 import { validateMethodRequest } from '../catalogue/request.ts'
-import type { KindOfCreate } from '../intake/create.ts'
+import type { KindOfCreate } from '../intake/create/kind.ts'
 import { payoutReserved } from '../ledger/postings.ts'
 
 export const PAYOUT: KindOfCreate<PayoutMethod> = {

@@ -1,0 +1,98 @@
+/**
+ * The last stage of a create: one processor takes the payment on, and both are committed.
+ *
+ * What the processor needs for itself, such as an amount that nobody else has, is claimed in the same commit. Where somebody else
+ * holds it the processor is asked for something else, a bounded number of times. The ID's uniqueness and the merchant's balance
+ * are decided by the commit and by nothing before it. A `Payment` has a processor, and only such a one comes here: see `drafting.ts`.
+ */
+import type { PaymentMethod } from '../../catalogue/method.ts'
+import { DatabaseFailure } from '../../database/port.ts'
+import { changeId } from '../../foundation/identifiers.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import type { Problem } from '../../http/problems.ts'
+import type { Claim, Outcome } from '../../payments/change.ts'
+import type { Payment } from '../../payments/model.ts'
+import { findPayment } from '../../payments/reading.ts'
+import { ALL_TAKEN, MAX_TAKEN, type TakenOn } from '../../processors/acceptance.ts'
+import type { Declined, Processor } from '../../processors/port.ts'
+import type { Gateway } from '../gateway.ts'
+import { balanceProblem, undecidedProblem } from '../problems.ts'
+import type { KindOfCreate } from './kind.ts'
+import { alreadyExists, type Refusal, refusedByCommit } from './refusal.ts'
+
+/** @returns the payment as its create is answered; `Declined`: the next processor may be asked */
+export async function takeOn<Method extends PaymentMethod>(
+  gateway: Gateway,
+  kind: KindOfCreate<Method>,
+  merchantName: string,
+  processor: Processor,
+  payment: Payment,
+): Promise<Result<Payment, Declined | Refusal>> {
+  const taken: Claim[] = []
+  while (taken.length < MAX_TAKEN) {
+    const answer = gateway.takingOn.atOnce(processor, payment, merchantName, taken)
+    // Most need not wait, and a wait costs a turn.
+    const made = answer instanceof Promise ? await answer : answer
+    if (made.type === 'declined') return fail(made)
+    const outcome = await commit(gateway, kind, made)
+    if (outcome.type === 'done') {
+      return succeed(made.payment.status === 'NEW' ? await asAnswered(gateway, made.payment) : made.payment)
+    }
+    // Where nobody can say whether it was kept, what it holds stays held.
+    if (outcome.type !== 'unknown' && outcome.type !== 'unavailable') processor.dropped?.(payment)
+    if (outcome.type !== 'claimed') return refusedByCommit(problemOf(outcome, kind, payment))
+    taken.push(outcome.claim)
+  }
+  return fail(ALL_TAKEN)
+}
+
+const commit = <Method extends PaymentMethod>(
+  { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
+  kind: KindOfCreate<Method>,
+  { payment, steps, claims }: TakenOn,
+): Promise<Outcome> =>
+  journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
+    merchantId: payment.merchantId,
+    at: payment.createdAt,
+    actor: 'merchant',
+    claims,
+    claimKey: claims.length === 0 ? undefined : payment.key,
+    subject: { type: 'create', payment, reason: 'accepted', postings: kind.postings(payment), steps },
+  })
+
+/** One whose processor is over a network: it is asked now that the payment is committed, and its answer is waited for, not for long. */
+async function asAnswered(
+  { takingOn, database }: Pick<Gateway, 'takingOn' | 'database'>,
+  payment: Payment,
+): Promise<Payment> {
+  await takingOn.afterCommit(payment)
+  // It is committed: a database that cannot be read now must not make it look as if nothing was kept.
+  const now = await findPayment(database, payment.merchantId, payment.kind, payment.id).catch(
+    (error: unknown) => {
+      if (error instanceof DatabaseFailure) return undefined
+      throw error
+    },
+  )
+  return now ?? payment
+}
+
+function problemOf<Method extends PaymentMethod>(
+  outcome: Exclude<Outcome, { type: 'done' | 'claimed' }>,
+  { idName }: KindOfCreate<Method>,
+  { id, requestHash, money }: Payment,
+): Problem {
+  switch (outcome.type) {
+    case 'duplicate':
+      return alreadyExists(idName, id, outcome.existing.requestHash === requestHash)
+    case 'short':
+      return balanceProblem(money.currency, outcome.missingMinor)
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      return undecidedProblem(outcome)
+    case 'refused':
+    case 'absent':
+      throw new Error(`a create cannot end as ${outcome.type}`)
+  }
+}

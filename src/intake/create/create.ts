@@ -1,0 +1,56 @@
+/**
+ * Creating a payment: one order of checks for payins and payouts. Read this file first.
+ *
+ *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → the processor's check (406)
+ *   → products, limits (422) → commit, where balance (422) and a race for the ID (409) are settled → 201
+ *
+ * Each stage is a file, and hands the next one its own type: the body is read into a `ReadRequest` (`reading.ts`), that becomes a
+ * `Draft` with its terms (`drafting.ts`), the processors of its route are asked in order (`routing.ts`), and with the one that takes
+ * it on it is a `Payment` and is committed (`committing.ts`). Where nobody takes it, it is a 422. `refusal.ts` has why an ID that was
+ * accepted before is found before any rule, and yet a create that succeeds makes one trip to the database.
+ */
+import type { PaymentMethod } from '../../catalogue/method.ts'
+import { fail, type Result } from '../../foundation/result.ts'
+import { type Problem, validationFailed } from '../../http/problems.ts'
+import type { Payment } from '../../payments/model.ts'
+import type { Gateway } from '../gateway.ts'
+import { paymentProblem } from '../problems.ts'
+import { grantMoneyProblem, isBeyondAllRanges, readId } from '../requests.ts'
+import { draftOf } from './drafting.ts'
+import type { CreateRequest, KindOfCreate } from './kind.ts'
+import { readRequest } from './reading.ts'
+import { refuse } from './refusal.ts'
+import { placeOnRoute } from './routing.ts'
+
+/** @returns the payment as it is when the create is answered */
+export async function create<Method extends PaymentMethod>(
+  gateway: Gateway,
+  kind: KindOfCreate<Method>,
+  request: CreateRequest,
+): Promise<Result<Payment, Problem>> {
+  const { profile, grant } = request
+  const id = readId(request.id, kind.idName)
+  if (!id.ok) return fail(validationFailed([id.failure]))
+  const read = readRequest(gateway, kind, request)
+  const hash = read.ok ? read.value.hash : undefined
+  const refused = (problem: Problem): Promise<Result<Payment, Problem>> =>
+    refuse(gateway, kind, { merchantId: profile.merchantCode, id: id.value, hash }, problem)
+
+  if (!read.ok) {
+    return refused(isBeyondAllRanges(read.failure) ? BEYOND_ALL_RANGES : validationFailed(read.failure))
+  }
+  const moneyProblem = grantMoneyProblem(grant, read.value.money)
+  if (moneyProblem) return refused(moneyProblem)
+
+  const placed = await placeOnRoute(
+    gateway,
+    kind,
+    profile,
+    draftOf(gateway, kind, request, id.value, read.value),
+  )
+  if (placed.ok) return placed
+  const { problem, by } = placed.failure
+  return by === 'rules' ? refused(problem) : fail(problem)
+}
+
+const BEYOND_ALL_RANGES = paymentProblem('AMOUNT_OUT_OF_RANGE', 'No method takes so large an amount.')

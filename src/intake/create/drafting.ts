@@ -1,0 +1,87 @@
+/**
+ * The second stage of a create: the payment as it would be, and on which terms.
+ *
+ * A draft has no processor, and is no `Payment`: it becomes one only in the hands of the processor that is asked to take it on
+ * (`paymentWith`). So nothing that lacks a processor can be committed; it does not compile. No effect, but that a draft takes its
+ * key and its time, which stay the same whichever processor takes it.
+ */
+import type { PaymentMethod } from '../../catalogue/method.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { type MerchantOrderId, type PaymentKey, paymentKey } from '../../foundation/identifiers.ts'
+import type { Payment, PaymentRequest } from '../../payments/model.ts'
+import type { Processor } from '../../processors/port.ts'
+import type { Gateway } from '../gateway.ts'
+import { type ProductHolder, type Terms, termsOf } from '../product-terms.ts'
+import type { CreateRequest, KindOfCreate } from './kind.ts'
+import type { ReadRequest } from './reading.ts'
+
+export interface Draft {
+  readonly id: MerchantOrderId
+  readonly key: PaymentKey
+  /** What it costs, whether the merchant can have it, and whom to ask. */
+  readonly terms: Terms
+  readonly request: PaymentRequest
+  readonly requestHash: string
+  readonly callbackUrl: string
+  readonly apiVersion: number
+  readonly createdAt: Instant
+  readonly expireAt: Instant | undefined
+}
+
+type DraftedFor = { readonly profile: ProductHolder } & Pick<CreateRequest, 'apiVersion' | 'payer'>
+
+export function draftOf<Method extends PaymentMethod>(
+  gateway: Pick<Gateway, 'processors' | 'deps'>,
+  kind: KindOfCreate<Method>,
+  { profile, apiVersion, payer }: DraftedFor,
+  id: MerchantOrderId,
+  { money, request, addresses, hash }: ReadRequest<Method>,
+): Draft {
+  const { method, operator, fields } = request
+  const { returnUrl, callbackUrl } = addresses
+  const asked = { kind: kind.kind, method, operator, money, ...(payer !== undefined && { payer }) }
+  const terms = termsOf(gateway, profile, asked)
+  const now = gateway.deps.clock.now()
+  return {
+    id,
+    key: paymentKey(gateway.deps.randomness.uuidV7(now)),
+    terms,
+    request: { ...fields, ...(returnUrl !== undefined && { returnUrl }) },
+    requestHash: hash,
+    callbackUrl,
+    apiVersion,
+    createdAt: now,
+    expireAt: kind.expireAt(terms.rules, method, terms.operator, money, now),
+  }
+}
+
+/** The drafted payment, if this processor takes it on. */
+export function paymentWith(draft: Draft, { name }: Pick<Processor, 'name'>): Payment {
+  const { wanted, charges } = draft.terms
+  return {
+    ...wanted,
+    id: draft.id,
+    key: draft.key,
+    ...charges,
+    processor: name,
+    request: draft.request,
+    requestHash: draft.requestHash,
+    callbackUrl: draft.callbackUrl,
+    apiVersion: draft.apiVersion,
+    createdAt: draft.createdAt,
+    status: 'NEW',
+    seq: 1,
+    announced: 0,
+    moneyRequiredMinor: undefined,
+    processorRef: undefined,
+    processorStatus: undefined,
+    response: undefined,
+    payerAccount: undefined,
+    externalReference: undefined,
+    externalChanges: 0,
+    confirmation: undefined,
+    expireAt: draft.expireAt,
+    processedAt: undefined,
+    failureReason: undefined,
+  }
+}

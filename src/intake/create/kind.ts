@@ -1,0 +1,47 @@
+/** What differs between the creates of payins and payouts, and what a create is given. The two kinds stand in `payins/` and `payouts/`. */
+import type { Grant } from '../../access/grant.ts'
+import type { Currency } from '../../catalogue/currencies.ts'
+import type { MethodRules, PaymentMethod } from '../../catalogue/method.ts'
+import type { Operator } from '../../catalogue/operators.ts'
+import type { MethodRequest } from '../../catalogue/request.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { PaymentKind } from '../../foundation/identifiers.ts'
+import type { Money } from '../../foundation/money.ts'
+import type { Result } from '../../foundation/result.ts'
+import type { Fault } from '../../http/problems.ts'
+import type { Posting } from '../../ledger/accounts.ts'
+import type { MerchantProfile } from '../../merchants/directory.ts'
+import type { Payment } from '../../payments/model.ts'
+
+export interface CreateRequest {
+  readonly profile: MerchantProfile
+  readonly grant: Grant
+  /** From the path, as the merchant wrote it. */
+  readonly id: string
+  readonly body: unknown
+  /** Pointers of the body's numbers that have more than 15 significant digits. */
+  readonly impreciseNumbers: readonly string[]
+  readonly apiVersion: number
+  /** See `payer.ts`. */
+  readonly payer?: string
+}
+
+export interface KindOfCreate<Method extends PaymentMethod> {
+  readonly kind: PaymentKind
+  readonly idName: 'idPayin' | 'idPayout'
+  /** @param require fields that the merchant's product asks for beyond the method's own */
+  validate(
+    paymentMethod: unknown,
+    currency: Currency | undefined,
+    require: readonly string[],
+  ): Result<MethodRequest<Method>, readonly Fault[]>
+  expireAt(
+    rules: MethodRules,
+    method: Method,
+    operator: Operator | undefined,
+    money: Money,
+    now: Instant,
+  ): Instant | undefined
+  /** What the create itself posts. */
+  postings(payment: Payment): readonly Posting[]
+}

@@ -1,0 +1,58 @@
+/**
+ * Why a payment is not created, and the one refusal that goes before all others: its ID was accepted before.
+ *
+ * An accepted ID is found before any rule. So each refusal by the rules first asks the database whether the ID was accepted; one
+ * by the commit need not, for the unique key has answered. A create that succeeds never asks, which saves it a trip.
+ */
+import type { PaymentMethod } from '../../catalogue/method.ts'
+import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
+import { fail, type Result } from '../../foundation/result.ts'
+import type { Problem } from '../../http/problems.ts'
+import { findPayment } from '../../payments/reading.ts'
+import type { Gateway } from '../gateway.ts'
+import { paymentProblem } from '../problems.ts'
+import type { KindOfCreate } from './kind.ts'
+
+export interface Refusal {
+  readonly type: 'refused'
+  readonly problem: Problem
+  /** `rules`: nothing was sent to the journal, so nobody knows yet whether the ID was accepted before. */
+  readonly by: 'rules' | 'commit'
+}
+
+type Refused = { readonly ok: false; readonly failure: Refusal }
+
+export const refusedByRules = (problem: Problem): Refused => fail({ type: 'refused', problem, by: 'rules' })
+export const refusedByCommit = (problem: Problem): Refused => fail({ type: 'refused', problem, by: 'commit' })
+
+/** A request for this ID, as far as it could be read. */
+export interface RequestedId {
+  readonly merchantId: MerchantCode
+  readonly id: MerchantOrderId
+  /** Undefined where the request could not be read. */
+  readonly hash: string | undefined
+}
+
+/** `problem`, unless the ID was accepted before. */
+export async function refuse<Method extends PaymentMethod>(
+  { database }: Pick<Gateway, 'database'>,
+  { kind, idName }: KindOfCreate<Method>,
+  { merchantId, id, hash }: RequestedId,
+  problem: Problem,
+): Promise<Result<never, Problem>> {
+  const existing = await findPayment(database, merchantId, kind, id)
+  return fail(existing ? alreadyExists(idName, id, existing.requestHash === hash) : problem)
+}
+
+export const alreadyExists = (
+  idName: 'idPayin' | 'idPayout',
+  id: MerchantOrderId,
+  sameRequest: boolean,
+): Problem =>
+  paymentProblem(
+    'ALREADY_EXISTS',
+    sameRequest
+      ? 'This very request was accepted before; read the payment to see what became of it.'
+      : 'This ID was accepted before, with another request. Use a new ID for a new payment.',
+    { extra: { [idName]: id, sameRequest } },
+  )
