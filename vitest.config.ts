@@ -30,6 +30,7 @@ const BROWSER = ['test/browser/**/*.test.ts']
 
 const shared = {
   globalSetup: ['test/setup/databases.ts'],
+  setupFiles: ['test/setup/each-file.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   maxWorkers: WORKERS,
@@ -73,6 +74,7 @@ const MONEY = [
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/setup/time-report.ts'],
     projects: [
       {
         test: {
