@@ -61,7 +61,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['intake'],
   ['fx', 'feeds'],
   ['account', 'payins', 'payouts'],
-  ['checkout', 'pages'],
+  ['pages'],
   ['admin'],
   ['api-docs'],
   ['start'],
@@ -91,9 +91,24 @@ describe('imports run downwards', () => {
     expect(upwards).toEqual([])
   })
 
-  it('every room has its floor, but the command’s own', () => {
+  it('every room has its floor, but the command’s own, and no floor is empty', () => {
     const rooms = new Set(SOURCES.flatMap(({ path }) => roomOf(path) ?? []))
     expect([...rooms].filter((room) => floorOf(room) < 0 && room !== 'cli')).toEqual([])
+    expect(FLOORS.flat().filter((room) => !rooms.has(room))).toEqual([])
+  })
+
+  it('in the very order that the architecture page draws', () => {
+    const page = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8')
+    const [, drawn = ''] = /```mermaid\nflowchart TD\n([\s\S]*?)```/.exec(page) ?? []
+    const rooms = new Map(
+      [...drawn.matchAll(/^ *([\w-]+)\["([^"<]+)/gm)].map(([, node = '', names = '']) => [
+        node,
+        names.split(', '),
+      ]),
+    )
+    const [chain = ''] = drawn.split('\n').filter((line) => line.includes('-->'))
+    const floors = chain.split('-->').map((node) => [...(rooms.get(node.trim()) ?? [])].sort())
+    expect(floors).toEqual([['cli'], ...FLOORS.map((floor) => [...floor].sort()).reverse()])
   })
 })
 
