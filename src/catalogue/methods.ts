@@ -11,8 +11,8 @@
  *   receiving.ts  checks what a processor supplies              externalReference.ts  who must bring a bank's reference
  *
  * To add a method:
- * 1. Copy the file of a method with the same flow (qr: `payins/qrisPay.ts`, redirect: `payins/fpx.ts`, push:
- *    `payins/absaPay.ts`, instructions: `payins/vaPay.ts`) and change what differs. Whatever you forget, the compiler
+ * 1. Copy the file of a method with the same flow (qr: `payins/qris-pay.ts`, redirect: `payins/fpx.ts`, push:
+ *    `payins/absa-pay.ts`, instructions: `payins/va-pay.ts`) and change what differs. Whatever you forget, the compiler
  *    asks for: the head of `method.ts` says what it holds together.
  * 2. Name it in the list below. That is the only other line.
  * 3. Run the tests. They take every method through validation, instructions, sandbox and schemas by themselves; a row

@@ -16,7 +16,7 @@ export interface Keys {
   put(): void
 }
 
-/** Where a start looks for keys in the data folder: see `master-key-files.ts`. */
+/** Where a start looks for keys in the data folder: see `start/master-key-files.ts`. */
 export const keyPlaces = ({
   masterKey,
 }: DataFolder): readonly [first: string, next: string, previous: string] => [

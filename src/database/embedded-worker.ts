@@ -3,7 +3,7 @@
  *
  * PGlite resolves in microtasks: 300 awaited queries in a row let the event loop turn not once. Here that blocks nobody.
  * Tasks run in order of arrival, one at a time; between BEGIN and its FINISH or ROLLBACK all others wait, so reads and
- * writes get their turn alike. It is also PGlite's checkpointer and autovacuum, which it has not: see `upkeep.ts`.
+ * writes get their turn alike. It is also PGlite's checkpointer and autovacuum, which it has not: see `embedded-upkeep.ts`.
  */
 import { flushCompileCache } from 'node:module'
 import { performance } from 'node:perf_hooks'

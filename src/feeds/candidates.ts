@@ -151,7 +151,7 @@ function byValue(rows: readonly Row[]): ByValue {
   return found
 }
 
-// As in `rows.ts`: the columns hold what was written.
+// As in `payments/rows.ts`: the columns hold what was written.
 function candidateOf(row: Row): Candidate {
   const currency = row.currency as CurrencyCode
   const ordered = { currency, amountMinor: minor(row.amount as bigint) }

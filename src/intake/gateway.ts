@@ -1,5 +1,5 @@
 /**
- * What the use cases work with: the rooms below, put together once in `app.ts`.
+ * What the use cases work with: the rooms below, put together once in `start/app.ts`.
  * `create/` beside it is what the creates of payins and payouts have in common; what differs stands in `payins/` and `payouts/`.
  */
 import type { MasterKey } from '../access/secrets.ts'

@@ -29,7 +29,7 @@ type Network = [Address, number]
 export interface PolicyOptions {
   /** Networks in CIDR notation that the operator opens (`SLUICE_CALLBACK_ALLOW`). A bad one is a bug: check it with `isNetwork`. */
   allow: readonly string[]
-  /** Opens 127.0.0.0/8 and ::1: for test merchants in a trial (`trial.ts`). */
+  /** Opens 127.0.0.0/8 and ::1: for test merchants in a trial (`callbacks/trial.ts`). */
   loopback: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
  * The headers of our pages: scripts, styles and data from this server and from nobody else, nothing inline.
- * Compared with an API's answer (`security-headers.ts`) a page may load its own files, and be framed by whom its merchant named.
+ * Compared with an API's answer (`http/security-headers.ts`) a page may load its own files, and be framed by whom its merchant named.
  */
 
 export interface PageRules {

@@ -1,7 +1,7 @@
 /**
  * What the sandbox's pages may ask and do: look at one test payin, and play its payer.
  *
- * Whoever holds the link of the payin (`links.ts`) may; live payins have no such door and read as if they did not exist. An act is
+ * Whoever holds the link of the payin (`processors/sandbox/links.ts`) may; live payins have no such door and read as if they did not exist. An act is
  * a report of the sandbox, so it takes the same way as any processor's news. Never tells what the payin's own page would not.
  */
 import type { FastifyRequest } from 'fastify'

@@ -1,7 +1,7 @@
 /**
  * One backup of the embedded database, made while it serves.
  *
- * What is in it: the database's own files and the log that completes them (`live-files.ts`), nothing else of the data folder.
+ * What is in it: the database's own files and the log that completes them (`database/live-files.ts`), nothing else of the data folder.
  * The master key is not in it, nor is any operator's token: whoever finds the file reads payments and people, but opens no
  * sealed secret.
  */

@@ -5,7 +5,7 @@
  * sides, and the whole by all invariants, which must say the same of both. It goes on where it was killed: a table whose
  * fingerprints agree stays, any other begins anew. So it does not matter if the source went on serving in between. The source
  * is only read, but for migrations that a start would apply, too. What makes it the end is the caller's: the source is marked
- * first (`standing.ts`), then the target (`finish`), so at no moment do both start.
+ * first (`start/standing.ts`), then the target (`finish`), so at no moment do both start.
  */
 import { type MigratableDatabase, migrate } from '../database/migrate.ts'
 import type { Database } from '../database/port.ts'

@@ -1,7 +1,7 @@
 /**
  * Bank files, as operators work with them: what waits, prepared by one, released by another, taken to the bank, its answer read.
  *
- * Every act is in the audit log in the very transaction that it is done in, downloads too. Four eyes: `four-eyes.ts`.
+ * Every act is in the audit log in the very transaction that it is done in, downloads too. Four eyes: `processors/bank-file/four-eyes.ts`.
  */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'

@@ -2,7 +2,7 @@
  * The identifiers that requests are checked for, by the name with which a method's field rule calls for one.
  *
  * Promises to refuse nothing that may exist; the head of `identifier.ts` says what a check is. When a field is checked,
- * `requestFields.ts` decides: payouts always, because money sent to a mistyped account comes back late or never; payins
+ * `request-fields.ts` decides: payouts always, because money sent to a mistyped account comes back late or never; payins
  * only where the merchant's product asks for the field, because a payer who mistypes pays all the same.
  */
 import { argentineTaxNumber, cbu } from './argentina.ts'

@@ -2,7 +2,7 @@ import { definePayin } from '../define.ts'
 import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
 
-/** One of two objects of `P2A_V2`; the other is `p2aV2.ts`. `bankCode` is the IFSC. */
+/** One of two objects of `P2A_V2`; the other is `p2a-v2.ts`. `bankCode` is the IFSC. */
 export const imps = definePayin({
   code: 'P2A_V2',
   object: 'IMPSMethod',

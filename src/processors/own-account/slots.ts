@@ -9,7 +9,7 @@
  *   - never the order's own;
  *   - never what looks like a price: a multiple of five units (500, 500.05, 499.90; 1,250 yen), nor the unit below a hundred (499.99).
  *
- * What is an order's own amount and looks like no price (123.46) is kept from others by its claim (`amount-claims.ts`), while
+ * What is an order's own amount and looks like no price (123.46) is kept from others by its claim (`payments/amount-claims.ts`), while
  * the payin is open or rests, as far as its merchant's share goes. Nor is it promised here that no two payins of an account have the same amount: that, too, is the
  * claim's, which rests with the payin for 72 h.
  *

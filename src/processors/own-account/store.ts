@@ -60,7 +60,7 @@ const STILL_SHOWN: Statement = {
         where c.owner = $1 and c.scope = 'reference' and c.at >= $2 and c.value ~ '^S[0-9A-Z]{13}$' and p.money_required is null
           and (p.status in ('NEW', 'PENDING') or (p.status = 'EXPIRED' and p.expire_at >= $3))) as by_reference`,
 }
-/** As long as an amount rests (`plans.ts`); and longer than the longest expiry in the catalogue. */
+/** As long as an amount rests (`payments/plans.ts`); and longer than the longest expiry in the catalogue. */
 const REST_MS = 72 * 3_600_000
 const OPEN_AT_MOST_MS = 8 * 24 * 3_600_000
 
