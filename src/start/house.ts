@@ -19,7 +19,7 @@ import type { DataFolder } from './data-folder.ts'
 import { firstStart, masterKeyOf, tellBaseUrl } from './first-start.ts'
 import { freeLeases } from './leases.ts'
 import { packageVersion } from './package-version.ts'
-import type { HouseSettings, Running, StartFailure } from './serve.ts'
+import type { HouseSettings, Running, StartFailure } from './running.ts'
 import { testCheckoutUrl } from './test-checkout.ts'
 
 /** How long requests under way may take once we are told to stop; a create waits at most 10 s for its processor. */

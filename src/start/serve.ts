@@ -18,27 +18,10 @@ import type { Log } from '../foundation/deps.ts'
 import { realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { jsonLog } from '../http/logging.ts'
-import type { App, AppSettings } from './app.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, dataFolder, makePrivateFolder } from './data-folder.ts'
+import type { Running, StartFailure } from './running.ts'
 import { whyNotToStart } from './standing.ts'
-
-export interface Running {
-  readonly app: App
-  readonly folder: DataFolder
-  /** Where it is reached. */
-  readonly baseUrl: string
-  /** A checkout of the test merchant, ready to be opened. */
-  readonly testCheckout: string | undefined
-  /** Finishes what was accepted, then closes everything. */
-  stop(): Promise<void>
-}
-
-/** Why it does not start, for a human: what is wrong and what to do. */
-export type StartFailure = string
-
-/** What the house is built with; `sharedLimits` where there is a Redis. */
-export type HouseSettings = Config & Pick<AppSettings, 'sharedLimits'>
 
 export async function serve(
   config: Config,
