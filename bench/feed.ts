@@ -5,7 +5,7 @@
 import { loadavg } from 'node:os'
 import { offered } from '../src/catalogue/currencies.ts'
 import { KNOWN_MAPPINGS } from '../src/feeds/csv-mapping.ts'
-import { named, type StatementEntry } from '../src/feeds/entry.ts'
+import { named, type ParsedEntry } from '../src/feeds/entry.ts'
 import { Feeds } from '../src/feeds/feeds.ts'
 import { readStatement } from '../src/feeds/read-file.ts'
 import { inParts, insertEntries } from '../src/feeds/store.ts'
@@ -91,7 +91,7 @@ function csvLine(n: number, day: string): string {
 
 const HEADS = 'date,amount,text,reference,end-to-end id,utr,sender,sender account,sender bank'
 
-function readAll(day: string): readonly StatementEntry[] {
+function readAll(day: string): readonly ParsedEntry[] {
   const mapping = KNOWN_MAPPINGS.find(({ name }) => name === 'plain')?.mapping
   const numbers = Array.from({ length: PAYINS }, (_, n) => n)
   return [...inParts(numbers, ENTRIES_A_FILE)].flatMap((part) => {

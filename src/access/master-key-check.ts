@@ -2,17 +2,17 @@
  * The look at a database before a start: is anything sealed in it, and do the keys that were given open it? Only reads, and works on one
  * that has no tables yet, or those of an older version.
  */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { MasterKey } from './secrets.ts'
 import { masterKeyOpens } from './signing-keys.ts'
 
-const TABLES: Statement = {
+const TABLES: SqlStatement = {
   name: '',
   text: `select to_regclass('signing_key') is not null as keys, to_regclass('master_key') is not null as named`,
 }
-const ANY_KEY: Statement = { name: '', text: 'select exists (select 1 from signing_key) as sealed' }
+const ANY_KEY: SqlStatement = { name: '', text: 'select exists (select 1 from signing_key) as sealed' }
 /** By these something may still be sealed. */
-const IN_FORCE: Statement = {
+const IN_FORCE: SqlStatement = {
   name: '',
   text: 'select fingerprint from master_key where emptied_at is null',
 }

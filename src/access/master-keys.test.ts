@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../test/setup/shared.ts'
-import type { Call, Database, Row } from '../database/port.ts'
+import type { Database, Row, SqlCall } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { newMerchantCallbackSecret, openCallbackSecret } from '../merchants/credentials.ts'
@@ -70,7 +70,7 @@ const merchantOf = (number: number) => `M${number}` as MerchantCode
 async function fill(masterKey: MasterKey): Promise<void> {
   for (const purpose of ['token', 'callback'] as const)
     await new SigningKeys({ database, deps, masterKey, purpose }).load()
-  const calls = Array.from({ length: MERCHANTS }, (_, number): Call => {
+  const calls = Array.from({ length: MERCHANTS }, (_, number): SqlCall => {
     const code = merchantOf(number)
     const { credential } = newMerchantCallbackSecret(code, masterKey, deps.randomness, START)
     return {

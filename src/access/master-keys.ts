@@ -9,7 +9,7 @@
  *
  * Never holds or shows a key: fingerprints only.
  */
-import type { Call, Database } from '../database/port.ts'
+import type { Database, SqlCall } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import {
@@ -82,7 +82,7 @@ export interface MasterKeysOptions {
 }
 
 /** Written in the same transaction. */
-export type Noted = (action: string, subject: string, detail: object) => Call
+export type Noted = (action: string, subject: string, detail: object) => SqlCall
 
 export class MasterKeys {
   readonly #options: MasterKeysOptions

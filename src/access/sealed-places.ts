@@ -2,7 +2,7 @@
  * Where sealed values stand: each column that holds some is a place, and says of itself what is needed to count them by their key and
  * to seal them anew. A room that seals has its place beside the statements that write the column.
  */
-import type { Call, Row, Statement } from '../database/port.ts'
+import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 
 /** Seals what a value holds anew. @returns undefined where no key that is known opens it */
 export type Again = (sealed: string, context: string) => string | undefined
@@ -11,11 +11,11 @@ export interface SealedPlace {
   /** `callback secrets`. */
   readonly what: string
   /** One row a key: its `fingerprint`, and how many values are `sealed` with it. Of those from before keys had names it is empty. */
-  readonly count: Statement
+  readonly count: SqlStatement
   /** Rows with a value that does not begin with $1: $2 of them, after the first $3. */
-  readonly others: Statement
+  readonly others: SqlStatement
   /** Changes a row of `others`, unless somebody else has changed it meanwhile. @returns undefined where a value of it does not open */
-  renew(row: Row, again: Again): Call | undefined
+  renew(row: Row, again: Again): SqlCall | undefined
 }
 
 /** The fingerprint in a sealed value, in SQL. */
@@ -39,7 +39,7 @@ export interface SealedColumn {
 export function sealedColumn(place: SealedColumn): SealedPlace {
   const { what, table, column, key, where = 'true', also } = place
   const matches = key.map((name, index) => `${name} = $${index + 3}`).join(' and ')
-  const change: Statement = {
+  const change: SqlStatement = {
     name: `${table}_seal`,
     text: `update ${table} set ${column} = $1${also === undefined ? '' : `, ${also}`} where ${column} = $2 and ${matches}
       returning 1 as changed`,

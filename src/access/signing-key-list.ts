@@ -1,9 +1,9 @@
 /** All signing keys there ever were, and what each is good for now: for operators. */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { type KeyPurpose, ROTATION_LEAD_MS, VERIFY_AFTER_MS } from './signing-keys.ts'
 
-const LIST: Statement = {
+const LIST: SqlStatement = {
   name: 'signing_key_list',
   text: `select kid, purpose, created_at, retired_at, ended_at from signing_key order by purpose, created_at, kid`,
 }

@@ -1,6 +1,6 @@
 import { sign, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Call, Database, Row, Statement, Value } from '../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement, Value } from '../database/port.ts'
 import type { Timers } from '../foundation/deps.ts'
 import { CountedRandomness, RecordedLog, TestClock } from '../http/http.fixture.ts'
 import { type MasterKey, masterKeyFrom } from './secrets.ts'
@@ -12,7 +12,7 @@ class KeyTable implements Database {
   readonly writeSlots = 1
   readonly rows: Record<string, unknown>[] = []
   failing = false
-  async run({ name }: Statement, values: readonly Value[]): Promise<readonly Row[]> {
+  async run({ name }: SqlStatement, values: readonly Value[]): Promise<readonly Row[]> {
     if (this.failing) throw new Error('away')
     const [first, second, third, fourth, fifth] = values
     if (name === 'signing_key_insert' && !this.rows.some((row) => row.kid === first)) {
@@ -38,13 +38,13 @@ class KeyTable implements Database {
     if (name !== 'signing_key_select') return []
     return this.rows.filter((row) => row.purpose === first && row.ended_at === null)
   }
-  batch(calls: readonly Call[]): Promise<readonly (readonly Row[])[]> {
+  batch(calls: readonly SqlCall[]): Promise<readonly (readonly Row[])[]> {
     return Promise.all(calls.map(({ statement, values }) => this.run(statement, values)))
   }
   async transact<Outcome>(
-    reads: readonly Call[],
+    reads: readonly SqlCall[],
     decide: (rows: readonly (readonly Row[])[]) => {
-      readonly calls: readonly Call[]
+      readonly calls: readonly SqlCall[]
       readonly outcome: Outcome
     },
   ): Promise<Outcome> {

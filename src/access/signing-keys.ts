@@ -7,7 +7,7 @@
  * Private parts are sealed under the master key. Never exports one.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import type { Call, Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { repeat } from '../foundation/repeat.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
@@ -99,30 +99,30 @@ export class StoredKeyRing implements KeyRing {
   }
 }
 
-const SELECT: Statement = {
+const SELECT: SqlStatement = {
   name: 'signing_key_select',
   text: `select kid, private_encrypted, created_at, retired_at from signing_key
     where purpose = $1 and ended_at is null order by created_at, kid`,
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'signing_key_insert',
   text: `insert into signing_key (kid, purpose, public_jwk, private_encrypted, created_at, retired_at)
          values ($1, $2, $3::jsonb, $4, $5::timestamptz, null) on conflict (kid) do nothing`,
 }
-const NUMBERS: Statement = {
+const NUMBERS: SqlStatement = {
   name: 'signing_key_numbers',
   text: 'select kid, created_at from signing_key where purpose = $1 for update',
 }
-const END: Statement = {
+const END: SqlStatement = {
   name: 'signing_key_end',
   text: `update signing_key set ended_at = $2::timestamptz, retired_at = coalesce(retired_at, $2::timestamptz) where kid = $1`,
 }
-const RETIRE: Statement = {
+const RETIRE: SqlStatement = {
   name: 'signing_key_retire',
   text: `update signing_key set retired_at = $3::timestamptz where purpose = $1 and kid <> $2 and retired_at is null`,
 }
 
-const ANY: Statement = {
+const ANY: SqlStatement = {
   name: 'signing_key_any',
   text: `select kid, private_encrypted from signing_key order by created_at desc, kid limit 1`,
 }
@@ -173,7 +173,7 @@ export class SigningKeys {
    * made does not sign yet, there is none to make.
    * @param noted what stands in the same transaction
    */
-  async rotate(noted: (kid: string) => readonly Call[] = () => []): Promise<Result<string, 'NOT_YET'>> {
+  async rotate(noted: (kid: string) => readonly SqlCall[] = () => []): Promise<Result<string, 'NOT_YET'>> {
     const { database, deps, purpose } = this.#options
     const now = deps.clock.now()
     const outcome = await database.transact<Result<string, 'NOT_YET'>>(
@@ -194,7 +194,7 @@ export class SigningKeys {
   /** Ends a key of which the next one has taken the place: what it signed is worth nothing from now on, on other nodes within a minute. */
   async retire(
     kid: string,
-    noted: readonly Call[] = [],
+    noted: readonly SqlCall[] = [],
   ): Promise<Result<undefined, 'NOT_FOUND' | 'STILL_SIGNS'>> {
     const { database, deps } = this.#options
     const now = deps.clock.now()
@@ -250,7 +250,7 @@ export class SigningKeys {
     await database.run(statement, values)
   }
 
-  #insert(kid: string): Call {
+  #insert(kid: string): SqlCall {
     const { deps, masterKey, purpose } = this.#options
     const seed = deps.randomness.bytes(32)
     const jwk = JSON.stringify(publicJwk(kid, ed25519FromSeed(seed).publicKey))

@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream'
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { stillStands } from '../access/tokens.ts'
-import type { HeardCallback, Listeners } from '../callbacks/listening.ts'
+import type { Listeners, StreamedCallback } from '../callbacks/listening.ts'
 import type { Cancel } from '../foundation/deps.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
@@ -123,5 +123,5 @@ export function registerListening(
 }
 
 /** JSON has no line breaks of its own, so one line of data is enough. */
-const eventText = (callback: HeardCallback): string =>
+const eventText = (callback: StreamedCallback): string =>
   `id: ${callback.id}\nevent: callback\ndata: ${JSON.stringify(callback)}\n\n`

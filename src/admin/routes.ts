@@ -22,8 +22,9 @@ import { registerBankFileRoutes } from './bank-files/routes.ts'
 import { registerCallbackListRoutes } from './callbacks/routes.ts'
 import { registerCaseRoutes } from './cases/routes.ts'
 import { registerConnectorRoutes } from './connectors/routes.ts'
+import { type AdminContext, described } from './context.ts'
 import { registerDebtorAccountRoutes } from './debtor-accounts/routes.ts'
-import type { DoctorRoom } from './doctor/check.ts'
+import type { DoctorContext } from './doctor/check.ts'
 import { registerDoctor } from './doctor/doctor.ts'
 import { registerFeedRoutes } from './feeds/routes.ts'
 import { checkInvariants } from './invariants/invariants.ts'
@@ -37,7 +38,6 @@ import { registerPaymentRoutes } from './payments/routes.ts'
 import { registerRehearsalRoutes } from './processors/rehearsal-routes.ts'
 import { registerProcessorRoutes } from './processors/routes.ts'
 import { registerFxAdminRoutes } from './rates/routes.ts'
-import { type AdminRoom, described } from './room.ts'
 import { registerSandboxRoutes } from './sandbox/routes.ts'
 
 /**
@@ -49,41 +49,41 @@ export function registerAdminRoutes(
   gateway: Gateway,
   failures: Failures,
   feeds: Feeds,
-  examined: Omit<DoctorRoom, 'gateway'>,
+  examined: Omit<DoctorContext, 'gateway'>,
   backups: Backups | undefined,
 ): void {
   const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures })
-  const room: AdminRoom = { app, gateway, access }
-  registerOperatorRoutes(room)
-  registerMerchantRoutes(room)
-  registerCredentialRoutes(room)
-  registerAccountRoutes(room)
-  registerPaymentRoutes(room)
-  registerCallbackListRoutes(room)
-  registerCaseRoutes(room)
-  registerProcessorRoutes(room)
-  registerRehearsalRoutes(room)
-  registerConnectorRoutes(room)
-  registerSandboxRoutes(room)
-  registerBalanceRoutes(room)
-  registerFxAdminRoutes(room)
-  registerDebtorAccountRoutes(room)
-  registerBankFileRoutes(room)
-  registerBankFileReadingRoutes(room)
-  registerBankFileAnswerRoutes(room)
-  registerBankFileDoubtRoutes(room)
-  registerFeedRoutes(room, feeds)
-  registerNetworkRoutes(room)
-  registerKeyRoutes(room, examined.keys)
-  registerInvariants(room)
-  registerBackupRoutes(room, backups)
-  registerDoctor(room, examined)
+  const context: AdminContext = { app, gateway, access }
+  registerOperatorRoutes(context)
+  registerMerchantRoutes(context)
+  registerCredentialRoutes(context)
+  registerAccountRoutes(context)
+  registerPaymentRoutes(context)
+  registerCallbackListRoutes(context)
+  registerCaseRoutes(context)
+  registerProcessorRoutes(context)
+  registerRehearsalRoutes(context)
+  registerConnectorRoutes(context)
+  registerSandboxRoutes(context)
+  registerBalanceRoutes(context)
+  registerFxAdminRoutes(context)
+  registerDebtorAccountRoutes(context)
+  registerBankFileRoutes(context)
+  registerBankFileReadingRoutes(context)
+  registerBankFileAnswerRoutes(context)
+  registerBankFileDoubtRoutes(context)
+  registerFeedRoutes(context, feeds)
+  registerNetworkRoutes(context)
+  registerKeyRoutes(context, examined.keys)
+  registerInvariants(context)
+  registerBackupRoutes(context, backups)
+  registerDoctor(context, examined)
 }
 
-function registerInvariants(room: AdminRoom): void {
-  room.app.get<{ Reply: unknown }>(
+function registerInvariants(context: AdminContext): void {
+  context.app.get<{ Reply: unknown }>(
     '/admin/invariants',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Check what must always hold, computed anew from the stored rows',
       answers: {
@@ -95,6 +95,6 @@ function registerInvariants(room: AdminRoom): void {
         }),
       },
     }),
-    async () => checkInvariants(room.gateway.database),
+    async () => checkInvariants(context.gateway.database),
   )
 }

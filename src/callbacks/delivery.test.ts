@@ -13,7 +13,7 @@ import { NO_PLAN } from '../payments/change.ts'
 import { Journal } from '../payments/journal.ts'
 import { emptyJournal, idOf, maker, rowsOf, SHOP, tracked } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
-import { Delivery, type DeliveryRoom } from './delivery.ts'
+import { Delivery, type DeliveryContext } from './delivery.ts'
 import { WAITS_MS } from './schedule.ts'
 import { REDELIVER } from './statements.ts'
 
@@ -64,7 +64,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
   })
   afterAll(() => opened?.close())
 
-  const worker = (changes: Partial<DeliveryRoom> = {}): Delivery => {
+  const worker = (changes: Partial<DeliveryContext> = {}): Delivery => {
     const delivery = new Delivery({
       database,
       deps,

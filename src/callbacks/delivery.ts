@@ -39,7 +39,7 @@ export interface Receiver {
   readonly policy: AddressPolicy
 }
 
-export interface DeliveryRoom {
+export interface DeliveryContext {
   readonly database: Database
   readonly deps: Deps
   readonly journal: Journal
@@ -65,7 +65,7 @@ interface DueCallback {
   readonly attempt: number
   readonly gone: boolean
   /** Somebody listens to this merchant's callbacks: `listening.ts`. */
-  readonly heard: boolean
+  readonly streamed: boolean
   readonly lease: string
 }
 
@@ -82,7 +82,7 @@ export function callbackBody(
 }
 
 export class Delivery {
-  readonly #room: DeliveryRoom
+  readonly #context: DeliveryContext
   readonly #gate = callbackGate()
   readonly #open = new Set<Promise<void>>()
   readonly #waiting = new WaitingCallbacks<DueCallback>()
@@ -95,10 +95,10 @@ export class Delivery {
   #working = false
   #cancel: Cancel = () => undefined
 
-  constructor(room: DeliveryRoom) {
-    this.#room = room
-    this.#recording = new Recording(room.database, room.deps.log)
-    room.journal.onCommitted((news) => {
+  constructor(context: DeliveryContext) {
+    this.#context = context
+    this.#recording = new Recording(context.database, context.deps.log)
+    context.journal.onCommitted((news) => {
       if (news.callbacks) this.wake()
     })
   }
@@ -128,14 +128,14 @@ export class Delivery {
   #lookLater(delayMs: number): void {
     if (!this.#working) return
     this.#cancel()
-    this.#cancel = this.#room.deps.timers.after(delayMs, () => this.wake())
+    this.#cancel = this.#context.deps.timers.after(delayMs, () => this.wake())
   }
 
   #look(): void {
     this.#cancel()
     this.#looking = this.#claimAll()
       .catch((error: unknown) => {
-        this.#room.deps.log.warn({ error: messageOf(error) }, 'due callbacks could not be read')
+        this.#context.deps.log.warn({ error: messageOf(error) }, 'due callbacks could not be read')
       })
       .finally(() => {
         this.#looking = undefined
@@ -146,7 +146,7 @@ export class Delivery {
   }
 
   async #claimAll(): Promise<void> {
-    const { clock } = this.#room.deps
+    const { clock } = this.#context.deps
     await this.#putBack(this.#waiting.overdue(clock.now()), PUT_BACK_MS)
     while (this.#working && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
       this.#leftOut = this.#waiting.full()
@@ -169,7 +169,7 @@ export class Delivery {
   }
 
   async #claim(limit: number): Promise<readonly DueCallback[]> {
-    const { database, deps } = this.#room
+    const { database, deps } = this.#context
     const now = deps.clock.now()
     const lease = deps.randomness.uuidV7(now)
     const rows = await database.run(CLAIM, [
@@ -184,7 +184,7 @@ export class Delivery {
 
   async #putBack(callbacks: readonly DueCallback[], forMs: number): Promise<void> {
     if (callbacks.length === 0) return
-    const { database, deps } = this.#room
+    const { database, deps } = this.#context
     const rows = callbacks.map(callbackRow)
     await database.run(PUT_BACK, [JSON.stringify(rows), isoTime(deps.clock.now() + forMs)])
   }
@@ -193,7 +193,7 @@ export class Delivery {
     const open = this.#deliver(callback)
       .catch((error: unknown) => {
         // The lease runs out, and it is sent again.
-        this.#room.deps.log.error(
+        this.#context.deps.log.error(
           { ...nameOf(callback), error: messageOf(error) },
           'a callback could not be handled',
         )
@@ -214,14 +214,14 @@ export class Delivery {
   }
 
   async #deliver(callback: DueCallback): Promise<void> {
-    const { deps } = this.#room
+    const { deps } = this.#context
     const startedAt = deps.clock.now()
     const attempt = callback.attempt + 1
     const answer = callback.gone ? undefined : await this.#send(callback)
     const next = answer
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
-    this.#room.onAttempt?.(next.kind)
+    this.#context.onAttempt?.(next.kind)
     const row = {
       ...callbackRow(callback),
       attempt,
@@ -236,7 +236,7 @@ export class Delivery {
   }
 
   async #send(callback: DueCallback): Promise<OutgoingAnswer> {
-    const { deps, receiverOf, privateKey } = this.#room
+    const { deps, receiverOf, privateKey } = this.#context
     const receiver = await receiverOf(callback.merchantId)
     if (!receiver) throw new Error('the merchant of a callback is gone')
     const body = callbackBody(callback)
@@ -263,14 +263,18 @@ export class Delivery {
         maxAnswerBytes: KEPT_ANSWER_BYTES,
         guard: receiver.policy,
       }),
-      callback.heard ? this.#hear(callback, headers, body) : undefined,
+      callback.streamed ? this.#stream(callback, headers, body) : undefined,
     ])
     return answer
   }
 
   /** Never rejects: who listens may miss one, the receiver may not. */
-  async #hear(callback: DueCallback, headers: Readonly<Record<string, string>>, body: string): Promise<void> {
-    const { database, deps, onHeard } = this.#room
+  async #stream(
+    callback: DueCallback,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ): Promise<void> {
+    const { database, deps, onHeard } = this.#context
     try {
       await keepHeard(database, deps, { ...callback, attempt: callback.attempt + 1, headers, body })
       onHeard?.(callback.merchantId)
@@ -303,7 +307,7 @@ const callbackRow = (callback: DueCallback): RowOut => ({
   lease: callback.lease,
 })
 
-/** The beginning of what the receiver said, or why nothing was heard; text that the database takes. */
+/** The beginning of what the receiver said, or why nothing was streamed; text that the database takes. */
 const keptAnswer = (answer: OutgoingAnswer): string =>
   (answer.ok ? answer.body : `${answer.reason}: ${answer.detail}`)
     .slice(0, KEPT_ANSWER_BYTES)
@@ -321,6 +325,6 @@ const rowToCallback = (row: Row, lease: string): DueCallback => ({
   at: row.at as Instant,
   attempt: row.attempt as number,
   gone: row.gone as boolean,
-  heard: row.heard as boolean,
+  streamed: row.streamed as boolean,
   lease,
 })

@@ -2,7 +2,7 @@
  * Callbacks whose latest attempt has failed: they wait to be sent again, or were given up. One that its receiver ended (410), that
  * a newer one took the place of, or that was delivered later is none of them. Never writes.
  */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../payments/rows.ts'
@@ -21,7 +21,7 @@ export interface FailingPage {
 }
 
 /** Waiting ones are few, and what was given up has an index of its own (`attempt_abandoned`). */
-const FAILING: Statement = {
+const FAILING: SqlStatement = {
   name: 'callback_failing',
   text: `select f.*, p.kind, p.id, p.callback_url from (
       select a.merchant_id, a.key, a.seq, a.attempt, a.at, a.status, a.answer, c.next_at

@@ -7,7 +7,7 @@
  * and tells nothing twice. Never sends by itself, never holds up what is sent, and tells
  * nothing to a connection that may not go on.
  */
-import type { Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../payments/rows.ts'
@@ -21,42 +21,42 @@ const LOOK_BACK_MS = 10_000
 const KEPT_MS = 600_000
 const ROWS_AT_ONCE = 100
 
-const KEEP: Statement = {
+const KEEP: SqlStatement = {
   name: 'listening_keep',
   text: `insert into heard_callback (merchant_id, id, at, kind, payment_id, status, attempt, headers, body)
       select $1, $2, $3, $4, $5, (select max(e.to_status) from event e where e.merchant_id = $1 and e.key = $6 and e.announced = $7),
         $8, $9, $10`,
 }
-const ENTER: Statement = {
+const ENTER: SqlStatement = {
   name: 'listening_enter',
   text: `insert into callback_listener (merchant_id, id, until)
       select $1, $2, $4 where ${MAX_OF_MERCHANT} > (select count(*) from callback_listener where merchant_id = $1 and until > $3)
       on conflict (merchant_id, id) do nothing returning id`,
 }
-const RENEW: Statement = {
+const RENEW: SqlStatement = {
   name: 'listening_renew',
   text: `insert into callback_listener (merchant_id, id, until) values ($1, $2, $3)
       on conflict (merchant_id, id) do update set until = excluded.until`,
 }
-const LEAVE: Statement = {
+const LEAVE: SqlStatement = {
   name: 'listening_leave',
   text: 'delete from callback_listener where merchant_id = $1 and id = $2',
 }
-const FORGET_LISTENERS: Statement = {
+const FORGET_LISTENERS: SqlStatement = {
   name: 'listening_forget_listeners',
   text: 'delete from callback_listener where until < $1',
 }
-const FORGET_HEARD: Statement = {
+const FORGET_HEARD: SqlStatement = {
   name: 'listening_forget_heard',
   text: 'delete from heard_callback where merchant_id = $1 and at < $2',
 }
-const READ: Statement = {
+const READ: SqlStatement = {
   name: 'listening_read',
   text: `select id, at, kind, payment_id, status, attempt, headers, body from heard_callback
       where merchant_id = $1 and id > $2 order by id limit ${ROWS_AT_ONCE}`,
 }
 
-type Room = Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
+type ListeningContext = Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
 
 export interface SignedCallback {
   readonly merchantId: MerchantCode
@@ -73,7 +73,7 @@ export interface SignedCallback {
 /** Keeps a callback for those who listen. */
 export async function keepHeard(
   database: Database,
-  { clock, randomness }: Pick<Room, 'clock' | 'randomness'>,
+  { clock, randomness }: Pick<ListeningContext, 'clock' | 'randomness'>,
   callback: SignedCallback,
 ): Promise<void> {
   const now = clock.now()
@@ -84,7 +84,7 @@ export async function keepHeard(
 }
 
 /** As it is told to a listener. */
-export interface HeardCallback {
+export interface StreamedCallback {
   readonly id: string
   readonly at: string
   readonly kind: PaymentKind
@@ -97,9 +97,9 @@ export interface HeardCallback {
 
 export interface Connection {
   readonly merchantId: MerchantCode
-  /** The last that was heard on an earlier connection. */
+  /** The last that was streamed on an earlier connection. */
   readonly after: string | undefined
-  readonly tell: (callback: HeardCallback) => void
+  readonly tell: (callback: StreamedCallback) => void
   /** Asked before anything is told, and every second: may it go on? */
   readonly mayGoOn: () => Promise<boolean>
   readonly end: () => void
@@ -114,10 +114,10 @@ const earliestAt = (at: Instant): string => {
 /** All connections of this node. */
 export class Listeners {
   readonly #database: Database
-  readonly #deps: Room
+  readonly #deps: ListeningContext
   readonly #open = new Set<Listener>()
 
-  constructor(database: Database, deps: Room) {
+  constructor(database: Database, deps: ListeningContext) {
     this.#database = database
     this.#deps = deps
   }
@@ -153,7 +153,7 @@ export class Listeners {
 class Listener {
   readonly merchantId: MerchantCode
   readonly #database: Database
-  readonly #deps: Room
+  readonly #deps: ListeningContext
   readonly #connection: Connection
   readonly #id: string
   /** Told within the time that is looked back on. */
@@ -166,7 +166,7 @@ class Listener {
   #lookAgain = false
   #left = false
 
-  constructor(database: Database, deps: Room, connection: Connection) {
+  constructor(database: Database, deps: ListeningContext, connection: Connection) {
     const now = deps.clock.now()
     this.merchantId = connection.merchantId
     this.#database = database
@@ -259,7 +259,7 @@ class Listener {
   }
 }
 
-const rowToHeard = (row: Row): HeardCallback => ({
+const rowToHeard = (row: Row): StreamedCallback => ({
   id: row.id as string,
   at: isoTime(row.at as Instant),
   kind: row.kind as PaymentKind,

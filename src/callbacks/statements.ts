@@ -1,11 +1,11 @@
 /** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
-import type { Statement } from '../database/port.ts'
+import type { SqlStatement } from '../database/port.ts'
 
 /**
  * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order.
- * `gone`: the receiver has answered 410 to an earlier callback of this payment. `heard`: somebody of the merchant listens.
+ * `gone`: the receiver has answered 410 to an earlier callback of this payment. `streamed`: somebody of the merchant listens.
  */
-export const CLAIM: Statement = {
+export const CLAIM: SqlStatement = {
   name: 'callback_claim',
   text: `with due as (
       select c.merchant_id, c.key, c.seq from callback c
@@ -18,14 +18,14 @@ export const CLAIM: Statement = {
       returning c.merchant_id, c.key, c.seq, c.kind, c.id, c.url, c.api_version, c.at, c.attempt,
         c.seq > 1 and c.attempt = 0 and exists (
           select 1 from attempt a where a.merchant_id = c.merchant_id and a.key = c.key and a.outcome = 'GONE') as gone,
-        exists (select 1 from callback_listener l where l.merchant_id = c.merchant_id and l.until > $1) as heard`,
+        exists (select 1 from callback_listener l where l.merchant_id = c.merchant_id and l.until > $1) as streamed`,
 }
 
 /**
  * Locks the payments of failed attempts, as the journal does: either it has announced something newer, which FINISH then sees,
  * or it waits, and then finds the older callback waiting for its retry and supersedes it.
  */
-export const LOCK_PAYMENTS: Statement = {
+export const LOCK_PAYMENTS: SqlStatement = {
   name: 'callback_lock_payments',
   text: `select p.key from json_to_recordset($1::json) as r(merchant_id text, kind text, id text)
       join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
@@ -33,7 +33,7 @@ export const LOCK_PAYMENTS: Statement = {
 }
 
 /** Records the attempts of those still under their lease, and ends them or sets their next time. */
-export const FINISH: Statement = {
+export const FINISH: SqlStatement = {
   name: 'callback_finish',
   text: `with done as (
       select r.*, r.outcome = 'RETRY' and exists (
@@ -55,7 +55,7 @@ export const FINISH: Statement = {
 }
 
 /** Gives back what found no place: due again at $2. */
-export const PUT_BACK: Statement = {
+export const PUT_BACK: SqlStatement = {
   name: 'callback_put_back',
   text: `update callback c set lease = null, next_at = $2
       from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer, lease uuid)
@@ -66,7 +66,7 @@ export const PUT_BACK: Statement = {
  * Sends a payment's latest callback again, by hand. Nothing happens where one is being sent right now.
  * Under the payment's lock: a change being committed has the later callback, and the earlier must not come after it.
  */
-export const REDELIVER: Statement = {
+export const REDELIVER: SqlStatement = {
   name: 'callback_redeliver',
   text: `insert into callback (merchant_id, key, seq, kind, id, url, api_version, at, attempt, next_at)
       select p.merchant_id, p.key, p.announced, p.kind, p.id, p.callback_url, p.api_version, $4,
@@ -77,16 +77,16 @@ export const REDELIVER: Statement = {
       returning seq`,
 }
 
-export const OPEN_OF_PAYMENT: Statement = {
+export const OPEN_OF_PAYMENT: SqlStatement = {
   name: 'callback_open_of_payment',
   text: 'select seq, attempt, next_at, lease from callback where merchant_id = $1 and key = $2 order by seq',
 }
-export const ATTEMPTS_OF_PAYMENT: Statement = {
+export const ATTEMPTS_OF_PAYMENT: SqlStatement = {
   name: 'callback_attempts_of_payment',
   text: `select seq, attempt, at, outcome, status, duration_ms, answer from attempt
       where merchant_id = $1 and key = $2 order by seq, attempt`,
 }
-export const ANNOUNCED_OF_PAYMENT: Statement = {
+export const ANNOUNCED_OF_PAYMENT: SqlStatement = {
   name: 'callback_announced_of_payment',
   text: `select announced, to_status, at from event where merchant_id = $1 and key = $2 and announced is not null order by announced`,
 }

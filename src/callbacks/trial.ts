@@ -7,11 +7,11 @@
  * restart is sent again after it, so the sign is kept in the database, and from then on only the operator's own setting
  * (`SLUICE_CALLBACK_ALLOW`) opens the loopback. Never begins anew by itself.
  */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 
-const READ: Statement = { name: 'proxy_sign_read', text: 'select sign, seen_at from proxy_sign' }
-const KEEP: Statement = {
+const READ: SqlStatement = { name: 'proxy_sign_read', text: 'select sign, seen_at from proxy_sign' }
+const KEEP: SqlStatement = {
   name: 'proxy_sign_keep',
   text: 'insert into proxy_sign (id, sign, seen_at) values (1, $1, $2) on conflict (id) do nothing',
 }

@@ -10,7 +10,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Timers } from '../foundation/deps.ts'
 import { errorCode, lostFailure, serverFailure, unavailableFailure } from './failures.ts'
-import { type Call, DatabaseFailure, type Row } from './port.ts'
+import { DatabaseFailure, type Row, type SqlCall } from './port.ts'
 import { parserOf, wireText } from './wire.ts'
 
 export interface ConnectionSettings {
@@ -114,24 +114,24 @@ export class Connection {
   }
 
   /** One statement in a transaction of its own. */
-  async run(call: Call): Promise<readonly Row[]> {
+  async run(call: SqlCall): Promise<readonly Row[]> {
     const [rows] = await this.#send(this.#encode([call]))
     return rows ?? []
   }
 
   /** BEGIN, all calls, COMMIT in one trip. */
-  async batch(calls: readonly Call[]): Promise<Rows> {
+  async batch(calls: readonly SqlCall[]): Promise<Rows> {
     return (await this.#send([plain(BEGIN), ...this.#encode(calls), plain('COMMIT')])).slice(1, -1)
   }
 
   /** BEGIN and the calls; the transaction stays open. Where one fails, it is over. */
-  async begin(calls: readonly Call[]): Promise<Rows> {
+  async begin(calls: readonly SqlCall[]): Promise<Rows> {
     const queries = this.#encode(calls)
     return (await this.#orRollback(this.#send([plain(BEGIN), ...queries]))).slice(1)
   }
 
   /** The calls and COMMIT, in the transaction that `begin` left open. */
-  async finish(calls: readonly Call[]): Promise<void> {
+  async finish(calls: readonly SqlCall[]): Promise<void> {
     let queries: readonly Query[]
     try {
       queries = this.#encode(calls)
@@ -177,7 +177,7 @@ export class Connection {
   }
 
   /** @throws Error for what is a bug of ours, before anything is sent. */
-  #encode(calls: readonly Call[]): Query[] {
+  #encode(calls: readonly SqlCall[]): Query[] {
     return calls.map(({ statement: { name, text }, values }) => {
       const known = name === '' ? text : this.#texts.get(name)
       if (known !== undefined && known !== text) throw new Error(`statement ${name} has two different texts`)

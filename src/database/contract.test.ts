@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEngines } from '../../test/setup/shared.ts'
 import type { MigratableDatabase } from './migrate.ts'
-import { type Call, DatabaseFailure, type Value } from './port.ts'
+import { DatabaseFailure, type SqlCall, type Value } from './port.ts'
 import { type Opened, truncateAll } from './testing.ts'
 
 const MIGRATIONS = [
@@ -16,7 +16,10 @@ const MIGRATIONS = [
   },
 ]
 
-const call = (name: string, text: string, ...values: Value[]): Call => ({ statement: { name, text }, values })
+const call = (name: string, text: string, ...values: Value[]): SqlCall => ({
+  statement: { name, text },
+  values,
+})
 const insert = (id: number, amount: number, label = 'x') =>
   call(
     'account_insert',
@@ -46,7 +49,7 @@ describe.each(allEngines)('the database port on $name', ({ open }) => {
   beforeEach(() => truncateAll(database))
   afterAll(() => opened?.close())
 
-  const run = ({ statement, values }: Call) => database.run(statement, values)
+  const run = ({ statement, values }: SqlCall) => database.run(statement, values)
   const ids = async () => (await run(all)).map(({ id }) => id)
 
   it('gives bigint as BigInt, times as epoch milliseconds, documents parsed, the rest as text or number', async () => {

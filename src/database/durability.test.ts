@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { COUNT, next, useDisk } from './disk.fixture.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import { DataDirectoryInUse } from './folder-lock.ts'
-import type { Call } from './port.ts'
+import type { SqlCall } from './port.ts'
 
 const disk = useDisk()
 const { open, startWriter } = disk
-const insert = (id: number): Call => ({
+const insert = (id: number): SqlCall => ({
   statement: { name: 'insert', text: 'insert into written (id) values ($1)' },
   values: [id],
 })

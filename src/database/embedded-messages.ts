@@ -1,5 +1,5 @@
 /** What the main thread and PGlite's worker thread say to each other. One message a batch, two a transaction of two trips. */
-import type { DatabaseFailureKind, Row, Statement } from './port.ts'
+import type { DatabaseFailureKind, Row, SqlStatement } from './port.ts'
 
 export interface WorkerSettings {
   /** Where the cluster lies, or undefined for one in memory. */
@@ -10,7 +10,7 @@ export interface WorkerSettings {
 
 /** A call whose values are encoded already. */
 export interface WireCall {
-  readonly statement: Statement
+  readonly statement: SqlStatement
   readonly values: readonly (string | null)[]
 }
 

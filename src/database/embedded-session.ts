@@ -9,7 +9,7 @@
 import { type PGlite, protocol } from '@electric-sql/pglite'
 import type { WireCall } from './embedded-messages.ts'
 import { serverFailure } from './failures.ts'
-import type { DatabaseFailure, Row, Statement } from './port.ts'
+import type { DatabaseFailure, Row, SqlStatement } from './port.ts'
 import { parserOf } from './wire.ts'
 
 const { messages, serialize } = protocol
@@ -46,7 +46,7 @@ const READ_COMMITTED = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 export const sessionOn = (pglite: PGlite): Session => {
   const prepared = new Map<string, string>()
 
-  const isPrepared = ({ name, text }: Statement): boolean => {
+  const isPrepared = ({ name, text }: SqlStatement): boolean => {
     if (name === '') return false
     const known = prepared.get(name)
     if (known !== undefined && known !== text) throw new Error(`statement ${name} has two different texts`)
@@ -54,8 +54,8 @@ export const sessionOn = (pglite: PGlite): Session => {
   }
 
   /** Returns the bytes and, in order, the names that this trip prepares: the server confirms each. */
-  const encode = (calls: readonly WireCall[]): { bytes: Uint8Array[]; parsing: Statement[] } => {
-    const parsing: Statement[] = []
+  const encode = (calls: readonly WireCall[]): { bytes: Uint8Array[]; parsing: SqlStatement[] } => {
+    const parsing: SqlStatement[] = []
     const underway = new Set<string>()
     const bytes = calls.flatMap(({ statement, values }) => {
       const parts = [

@@ -6,7 +6,7 @@
  */
 import { performance } from 'node:perf_hooks'
 import type { Session } from './embedded-session.ts'
-import type { Row, Statement } from './port.ts'
+import type { Row, SqlStatement } from './port.ts'
 
 export interface Upkeep {
   /** After every task outside a transaction: a checkpoint where the log has grown enough. */
@@ -26,16 +26,16 @@ const LOOK_EVERY_TASKS = 16
 /** Most tables that one tick vacuums: each holds the others up. */
 const TABLES_A_TICK = 4
 
-const LOG_POSITION: Statement = {
+const LOG_POSITION: SqlStatement = {
   name: 'upkeep_log_position',
   text: `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as bytes`,
 }
 
 /** The engine reports its counts a second late, and only when asked something. */
-const COUNT_NOW: Statement = { name: 'upkeep_count_now', text: 'select pg_stat_force_next_flush()' }
+const COUNT_NOW: SqlStatement = { name: 'upkeep_count_now', text: 'select pg_stat_force_next_flush()' }
 
 /** The thresholds are autovacuum's own defaults: 50 rows and a fifth (to vacuum) or a tenth (to analyze) of the table. */
-const CHANGED_TABLES: Statement = {
+const CHANGED_TABLES: SqlStatement = {
   name: 'upkeep_changed_tables',
   text: `select format('%I.%I', schemaname, relname) as name
            from pg_stat_user_tables
@@ -50,7 +50,7 @@ export const upkeepOf = (session: Session, isDurable: boolean): Upkeep => {
   let isHeld = false
   const counted = { checkpoints: 0, vacuums: 0, longestCheckpointMs: 0 }
 
-  const read = async (statement: Statement): Promise<readonly Row[]> => {
+  const read = async (statement: SqlStatement): Promise<readonly Row[]> => {
     const answer = await session.run([{ statement, values: [] }])
     return answer.ok ? (answer.rows[0] ?? []) : []
   }

@@ -21,7 +21,7 @@ import { errorCode, lostFailure, unavailableFailure } from './failures.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { type LiveFiles, liveFilesOf } from './live-files.ts'
 import type { MigratableDatabase } from './migrate.ts'
-import { type Call, DatabaseFailure, type Row } from './port.ts'
+import { DatabaseFailure, type Row, type SqlCall } from './port.ts'
 import { wireText } from './wire.ts'
 
 export interface EmbeddedOptions {
@@ -59,7 +59,7 @@ interface Pending {
 const RESTART_AFTER_MS = 500
 
 /** Checks and encodes values on this side, so that posting them cannot fail. */
-const wired = (calls: readonly Call[]): readonly WireCall[] =>
+const wired = (calls: readonly SqlCall[]): readonly WireCall[] =>
   calls.map(({ statement: { name, text }, values }) => ({
     statement: { name, text },
     values: values.map(wireText),

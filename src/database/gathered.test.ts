@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Gathered } from './gathered.ts'
 
 /** Answers each key in capitals, when told to. */
-function controlled(options = { atOnce: 1, atMost: 3 }) {
+function controlled(options = { concurrency: 1, atMost: 3 }) {
   const asked: (readonly string[])[] = []
   const release: (() => void)[] = []
   const gathered = new Gathered<string, string>((keys) => {
@@ -34,7 +34,7 @@ describe('lookups that are gathered', () => {
   })
 
   it('have as many under way as allowed', () => {
-    const { gathered, asked } = controlled({ atOnce: 2, atMost: 3 })
+    const { gathered, asked } = controlled({ concurrency: 2, atMost: 3 })
     for (const key of ['a', 'b', 'c']) void gathered.find(key)
     expect(asked).toEqual([['a'], ['b']])
   })
@@ -47,7 +47,7 @@ describe('lookups that are gathered', () => {
         if (calls === 1) throw new Error('no connection')
         return keys
       },
-      { atOnce: 1, atMost: 10 },
+      { concurrency: 1, atMost: 10 },
     )
     await expect(gathered.find('a')).rejects.toThrow('no connection')
     expect(await gathered.find('b')).toBe('b')

@@ -7,7 +7,7 @@
  */
 export interface GatheredOptions {
   /** Statements under way at once. */
-  readonly atOnce: number
+  readonly concurrency: number
   /** Keys in one statement. */
   readonly atMost: number
 }
@@ -39,7 +39,7 @@ export class Gathered<Key, Found> {
   }
 
   #next(): void {
-    while (this.#waiting.length > 0 && this.#underWay < this.#options.atOnce) {
+    while (this.#waiting.length > 0 && this.#underWay < this.#options.concurrency) {
       this.#underWay += 1
       void this.#run(this.#waiting.splice(0, this.#options.atMost))
     }

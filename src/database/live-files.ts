@@ -9,7 +9,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Row, Statement, Value } from './port.ts'
+import type { Row, SqlStatement, Value } from './port.ts'
 
 /** What completes a copy. */
 export interface Ending {
@@ -41,8 +41,8 @@ export const NOT_COPIED: ReadonlySet<string> = new Set([
   'pg_subtrans',
 ])
 
-const START: Statement = { name: '', text: "select pg_backup_start('sluice', true)::text as at" }
-const STOP: Statement = {
+const START: SqlStatement = { name: '', text: "select pg_backup_start('sluice', true)::text as at" }
+const STOP: SqlStatement = {
   name: '',
   text: 'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
 }
@@ -51,7 +51,7 @@ const SEGMENT = /^[0-9A-F]{24}$/
 
 export const liveFilesOf = (
   folder: string,
-  run: (statement: Statement, values: readonly Value[]) => Promise<readonly Row[]>,
+  run: (statement: SqlStatement, values: readonly Value[]) => Promise<readonly Row[]>,
   hold: (held: boolean) => Promise<void>,
 ): LiveFiles => {
   const stop = async (): Promise<Ending> => {

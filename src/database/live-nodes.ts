@@ -7,25 +7,25 @@
  * Where the database cannot be reached, the last count stays.
  */
 import type { Cancel, Deps } from '../foundation/deps.ts'
-import type { Database, Statement } from './port.ts'
+import type { Database, SqlStatement } from './port.ts'
 
 const BEAT_EVERY_MS = 5_000
 const LIVE_FOR_MS = 15_000
 /** Rows of nodes that died without a farewell. */
 const FORGOTTEN_AFTER_MS = 3_600_000
 
-const ANNOUNCE: Statement = {
+const ANNOUNCE: SqlStatement = {
   name: 'node_announce',
   text: `insert into node (id, seen_at, answers, knows, seals) values ($1, $2, $3, $4, $5)
     on conflict (id) do update set seen_at = excluded.seen_at, knows = excluded.knows, seals = excluded.seals`,
 }
-const COUNT: Statement = {
+const COUNT: SqlStatement = {
   name: 'node_count',
   // A node of an older version says nothing of itself: it answers, or it would not be here.
   text: 'select count(*)::integer as live from node where seen_at > $1 and answers is not false',
 }
-const FORGET: Statement = { name: 'node_forget', text: 'delete from node where seen_at < $1' }
-const LEAVE: Statement = { name: 'node_leave', text: 'delete from node where id = $1' }
+const FORGET: SqlStatement = { name: 'node_forget', text: 'delete from node where seen_at < $1' }
+const LEAVE: SqlStatement = { name: 'node_leave', text: 'delete from node where id = $1' }
 
 /** What a node tells the others of itself. */
 export interface NodeFacts {

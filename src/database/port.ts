@@ -11,14 +11,14 @@
 /** A value bound to `$1`, `$2`, ... Times are passed as ISO 8601 text, amounts as bigint or decimal text, documents as JSON text. */
 export type Value = string | number | bigint | boolean | null | readonly string[]
 
-export interface Statement {
+export interface SqlStatement {
   /** Unique in the program: the server keeps the plan under it. At most 63 characters. */
   readonly name: string
   readonly text: string
 }
 
-export interface Call {
-  readonly statement: Statement
+export interface SqlCall {
+  readonly statement: SqlStatement
   readonly values: readonly Value[]
 }
 
@@ -59,10 +59,10 @@ export interface Database {
   readonly writeSlots: number
 
   /** One statement in a transaction of its own (it may write). */
-  run(statement: Statement, values: readonly Value[]): Promise<readonly Row[]>
+  run(statement: SqlStatement, values: readonly Value[]): Promise<readonly Row[]>
 
   /** All calls in one transaction and one trip, beside no slow read; the rows of each call, in order. */
-  batch(calls: readonly Call[]): Promise<readonly (readonly Row[])[]>
+  batch(calls: readonly SqlCall[]): Promise<readonly (readonly Row[])[]>
 
   /**
    * A transaction of two trips: `reads` (claims and locks) run first, `decide` says from their rows what to write,
@@ -70,9 +70,9 @@ export interface Database {
    * With no calls to write it still commits (claims may have been inserted).
    */
   transact<Outcome>(
-    reads: readonly Call[],
+    reads: readonly SqlCall[],
     decide: (rows: readonly (readonly Row[])[]) => {
-      readonly calls: readonly Call[]
+      readonly calls: readonly SqlCall[]
       readonly outcome: Outcome
     },
   ): Promise<Outcome>

@@ -2,11 +2,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { postgresUrl } from '../../test/setup/shared.ts'
 import type { MigratableDatabase } from './migrate.ts'
-import type { Call } from './port.ts'
+import type { SqlCall } from './port.ts'
 import { connectPostgres, type PostgresOptions } from './postgres.ts'
 import { freshDatabase, realTimers, silentLog, startPostgres } from './testing.ts'
 
-const sql = (text: string): Call => ({ statement: { name: '', text }, values: [] })
+const sql = (text: string): SqlCall => ({ statement: { name: '', text }, values: [] })
 const one = sql('select 1 as one')
 const sleep = sql('select pg_sleep(0.2)')
 
@@ -16,7 +16,7 @@ const open = async (url: string, options: Partial<PostgresOptions> = {}): Promis
   opened.push(database)
   return database
 }
-const run = (database: MigratableDatabase, { statement, values }: Call) => database.run(statement, values)
+const run = (database: MigratableDatabase, { statement, values }: SqlCall) => database.run(statement, values)
 
 let url: string
 beforeAll(async () => {

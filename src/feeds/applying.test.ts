@@ -4,8 +4,8 @@ import { openTestDatabase } from '../../test/setup/shared.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { account, PROMPTPAY_BILLER, register } from '../processors/own-account/own-account.fixture.ts'
-import { Applying, type ApplyingRoom } from './applying.ts'
-import { named, type StatementEntry } from './entry.ts'
+import { Applying, type ApplyingContext } from './applying.ts'
+import { named, type ParsedEntry } from './entry.ts'
 import { insertEntries } from './store.ts'
 
 let database: Database
@@ -36,7 +36,7 @@ async function create(id: string): Promise<string> {
   return String(answer.body.paymentMethodResponse?.reference)
 }
 
-const entry = (reference: string, remittance: string, amountMinor = 50_000n): StatementEntry => ({
+const entry = (reference: string, remittance: string, amountMinor = 50_000n): ParsedEntry => ({
   reference,
   bookedAt: gateway.deps.clock.now(),
   bookedPrecision: 'time',
@@ -51,7 +51,7 @@ const entry = (reference: string, remittance: string, amountMinor = 50_000n): St
   raw: '',
 })
 
-async function store(entries: readonly StatementEntry[]): Promise<void> {
+async function store(entries: readonly ParsedEntry[]): Promise<void> {
   const at = gateway.deps.clock.now()
   const newKey = () => gateway.deps.randomness.uuidV7(at)
   const audit = { id: newKey(), at, operator: 'test', action: 'test', subject: 'biller', detail: {} }
@@ -64,7 +64,7 @@ async function store(entries: readonly StatementEntry[]): Promise<void> {
   })
 }
 
-const room = (): ApplyingRoom => ({
+const context = (): ApplyingContext => ({
   database,
   deps: gateway.deps,
   journal: gateway.app.journal,
@@ -74,7 +74,7 @@ const room = (): ApplyingRoom => ({
 })
 
 /** A node that is gone before or after its n-th word with the database, the reports or the journal, and says nothing more. */
-function dying(healthy: ApplyingRoom, lastsFor: number, heard: boolean) {
+function dying(healthy: ApplyingContext, lastsFor: number, heard: boolean) {
   let calls = 0
   const gone = () => new DatabaseFailure('UNKNOWN_FATE', 'this node is gone')
   const word = async <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
@@ -86,7 +86,7 @@ function dying(healthy: ApplyingRoom, lastsFor: number, heard: boolean) {
   }
   const { database: db, reports, journal } = healthy
   const commit: typeof journal.commit = (change) => word(() => journal.commit(change))
-  const dead: ApplyingRoom = {
+  const dead: ApplyingContext = {
     ...healthy,
     database: {
       ...db,
@@ -142,11 +142,11 @@ describe('a node that dies at any word', () => {
           entry(`${prefix}3`, reference, 40_000n),
           entry(`${prefix}4`, 'nothing known'),
         ])
-        const { dead, calls } = dying(room(), lastsFor, heard)
+        const { dead, calls } = dying(context(), lastsFor, heard)
         const first = new Applying(dead)
         await first.applyDue().catch(() => undefined)
         await gateway.deps.jump(61_000)
-        const second = new Applying(room())
+        const second = new Applying(context())
         await second.applyDue()
         expect(await outcomes(prefix)).toEqual([
           `${prefix}1 APPLIED PAID`,
@@ -164,7 +164,7 @@ describe('a node that dies at any word', () => {
 it('two nodes at the same entries share them', async () => {
   const references = await Promise.all(Array.from({ length: 20 }, (_, n) => create(`two-${n}`)))
   await store(references.map((reference, n) => entry(`T-${n}`, reference)))
-  await Promise.all([new Applying(room()).applyDue(), new Applying(room()).applyDue()])
+  await Promise.all([new Applying(context()).applyDue(), new Applying(context()).applyDue()])
   expect((await outcomes('T-')).filter((each) => each.endsWith('APPLIED PAID'))).toHaveLength(20)
   expect(await casesAbout('T-')).toEqual([])
 })
@@ -173,11 +173,11 @@ it('a slow node whose lease has run out does not decide any more', async () => {
   const reference = await create('slow')
   await store([entry('S-1', reference)])
   const slow = new Applying({
-    ...room(),
+    ...context(),
     // While it asks, its lease runs out and another node does the work.
     zoneOffsetMs: async () => {
       await gateway.deps.jump(61_000)
-      await new Applying(room()).applyDue()
+      await new Applying(context()).applyDue()
       return undefined
     },
   })

@@ -14,8 +14,8 @@ import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../payments/rows.ts'
 import { claimable, decide } from './deciding.ts'
 import type { StoredDecision } from './decision.ts'
-import { type SettleRoom, settle } from './settle-entry.ts'
-import { inParts, type Outcome, rowToEntry, type StoredEntry } from './store.ts'
+import { type SettleContext, settle } from './settle-entry.ts'
+import { type EntryOutcome, inParts, rowToEntry, type StoredEntry } from './store.ts'
 import { AGAIN, CLAIMED, DECIDE, FINISH, LEASE, REDECIDE, WAIT } from './work.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -30,7 +30,7 @@ const NEW_CLAIM_MS = 60_000
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 10 * 60_000
 
-export interface ApplyingRoom extends SettleRoom {
+export interface ApplyingContext extends SettleContext {
   readonly database: Database
   readonly deps: Deps
   /** How far the clock of this account's bank is ahead of UTC at that time. */
@@ -43,22 +43,22 @@ interface Decided {
   readonly decision: StoredDecision
 }
 interface Finished extends Decided {
-  readonly outcome: Outcome
+  readonly outcome: EntryOutcome
 }
 
 export class Applying {
-  readonly #room: ApplyingRoom
+  readonly #context: ApplyingContext
   #cancel: Cancel = () => undefined
   #stopped = false
   #running: Promise<void> | undefined
 
-  constructor(room: ApplyingRoom) {
-    this.#room = room
+  constructor(context: ApplyingContext) {
+    this.#context = context
   }
 
   start(): void {
     if (this.#stopped) return
-    this.#cancel = this.#room.deps.timers.after(LOOK_EVERY_MS, () => {
+    this.#cancel = this.#context.deps.timers.after(LOOK_EVERY_MS, () => {
       this.#running = this.#look().finally(() => this.start())
     })
   }
@@ -70,7 +70,7 @@ export class Applying {
   }
 
   async #look(): Promise<void> {
-    const { deps } = this.#room
+    const { deps } = this.#context
     try {
       if ((await this.#batch(true)) > 0) await this.applyDue()
     } catch (error) {
@@ -86,13 +86,13 @@ export class Applying {
       const count = await this.#batch(false)
       looked += count
       if (count === 0 || this.#stopped) return looked
-      if (until !== undefined && this.#room.deps.clock.now() >= until) return looked
+      if (until !== undefined && this.#context.deps.clock.now() >= until) return looked
     }
   }
 
   /** @param withClaims also looks whether a customer has told what an entry waits for */
   async #batch(withClaims: boolean): Promise<number> {
-    const { database, deps } = this.#room
+    const { database, deps } = this.#context
     const now = deps.clock.now()
     const lease = deps.randomness.uuidV7(now)
     const calls = [
@@ -106,14 +106,14 @@ export class Applying {
   }
 
   async #apply(account: string, entries: readonly StoredEntry[], lease: string, now: Instant): Promise<void> {
-    const { database } = this.#room
+    const { database } = this.#context
     const fixed: Decided[] = []
     const open: StoredEntry[] = []
     for (const entry of entries) {
       if (entry.decision) fixed.push({ entry, decision: entry.decision })
       else open.push(entry)
     }
-    const zoneOffsetMs = await this.#room.zoneOffsetMs(account, now)
+    const zoneOffsetMs = await this.#context.zoneOffsetMs(account, now)
     const fresh = await decide(database, account, open, {
       at: now,
       zoneOffsetMs,
@@ -134,7 +134,7 @@ export class Applying {
   async #fix(decided: readonly Decided[], lease: string): Promise<readonly Decided[]> {
     if (decided.length === 0) return []
     const rows = decided.map(({ entry, decision }) => ({ ...nameOf(entry), decision }))
-    const kept = await this.#room.database.run(DECIDE, [JSON.stringify(rows), lease])
+    const kept = await this.#context.database.run(DECIDE, [JSON.stringify(rows), lease])
     const names = new Set(kept.map(({ account, reference }) => `${account} ${reference}`))
     return decided.filter(({ entry }) => names.has(`${entry.account} ${entry.reference}`))
   }
@@ -168,16 +168,16 @@ export class Applying {
     { entry, decision }: Decided,
     lease: string,
   ): Promise<Omit<Finished, 'entry'> | 'later' | 'again'> {
-    const { deps } = this.#room
+    const { deps } = this.#context
     try {
       const mayWait = deps.clock.now() - entry.receivedAt < WAIT_FOR_CLAIM_MS
-      const settled = await settle(this.#room, entry, decision, mayWait)
+      const settled = await settle(this.#context, entry, decision, mayWait)
       if (settled === 'later' || !('instead' in settled)) return settled
       const { account, reference } = entry
       const { instead } = settled
       const values = [account, reference, JSON.stringify(instead), lease]
-      if ((await this.#room.database.run(REDECIDE, values)).length === 0) return 'again'
-      const applied = await settle(this.#room, entry, instead, false)
+      if ((await this.#context.database.run(REDECIDE, values)).length === 0) return 'again'
+      const applied = await settle(this.#context, entry, instead, false)
       return applied !== 'later' && 'outcome' in applied ? applied : 'again'
     } catch (error) {
       const { account, key } = entry
@@ -193,7 +193,7 @@ export class Applying {
     again: readonly StoredEntry[],
     lease: string,
   ): Promise<void> {
-    const { database, deps } = this.#room
+    const { database, deps } = this.#context
     const now = deps.clock.now()
     const later = (entry: StoredEntry, firstMs: number) => {
       const pauseMs = Math.min(MAX_PAUSE_MS, firstMs * 2 ** Math.min(entry.tries, 20))

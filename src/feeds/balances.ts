@@ -6,7 +6,7 @@
 import type { Currency } from '../catalogue/currencies.ts'
 import { amountText, minor } from '../foundation/money.ts'
 import type { FileFault } from '../foundation/xml.ts'
-import type { StatementEntry } from './entry.ts'
+import type { ParsedEntry } from './entry.ts'
 
 /** One statement of a file, or one page of it, below zero where the account is overdrawn. */
 export interface Span {
@@ -20,7 +20,7 @@ export interface Span {
 export const IF_MADE_UP =
   'Export the statement anew, whole. If this bank gives no true balances, say so of the account: sluice accounts balances <id> NOT_GIVEN_BY_BANK'
 
-export const signedMinor = ({ direction, money }: Pick<StatementEntry, 'direction' | 'money'>): bigint =>
+export const signedMinor = ({ direction, money }: Pick<ParsedEntry, 'direction' | 'money'>): bigint =>
   direction === 'credit' ? money.amountMinor : -money.amountMinor
 
 const written = (amountMinor: bigint, { code, ledgerDigits }: Currency): string =>

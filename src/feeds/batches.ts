@@ -19,7 +19,7 @@ const PART = /^(.{1,139})\/([1-9]\d{0,4})$/u
 const LOOKED_UP_AT_ONCE = 1_000
 
 /** Of these the ones whose money is known by the parts, or as part of the whole, that another file had. */
-export async function knownOtherwise(
+export async function duplicatesInBatches(
   database: Database,
   account: string,
   entries: readonly BankEntry[],

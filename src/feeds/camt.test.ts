@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { offered } from '../catalogue/currencies.ts'
 import { readCamt } from './camt.ts'
-import { named, type ReadTerms, type StatementEntry } from './entry.ts'
+import { named, type ParsedEntry, type ReadTerms } from './entry.ts'
 
 /** After everything that the samples tell. */
 const TERMS = {
@@ -19,7 +19,7 @@ const sample = (name: string): string => readFileSync(join(SAMPLES, `${name}.xml
 /** Where a test is about something else than balances. */
 const UNPROVEN = { ...TERMS, balances: 'NOT_GIVEN_BY_BANK' } as const
 
-function entriesOf(text: string, terms: ReadTerms = TERMS): readonly StatementEntry[] {
+function entriesOf(text: string, terms: ReadTerms = TERMS): readonly ParsedEntry[] {
   const read = readCamt(text, terms)
   if (!read.ok) throw new Error(JSON.stringify(read.failure))
   return read.value.entries

@@ -26,14 +26,14 @@ import { IF_MADE_UP, notJoined, notLed, type Span, signedMinor } from './balance
 import { balancesOf } from './camt-balances.ts'
 import {
   amountOf,
+  type BankStatement,
   dayOf,
   MAX_ENTRIES,
+  type ParsedEntry,
   party,
   plainText,
   type ReadTerms,
   SEVERAL_ACCOUNTS,
-  type Statement,
-  type StatementEntry,
   tooFarAhead,
 } from './entry.ts'
 
@@ -42,7 +42,7 @@ const KINDS = [
   { source: 'camt.054', message: 'BkToCstmrDbtCdtNtfctn', part: 'Ntfctn' },
 ] as const
 
-export function readCamt(text: string, terms: ReadTerms): Result<Statement, readonly FileFault[]> {
+export function readCamt(text: string, terms: ReadTerms): Result<BankStatement, readonly FileFault[]> {
   const xml = readXml(text)
   if (!xml.ok) return fail([xml.failure])
   const document = first(xml.value.root, 'Document') ?? findDocument(xml.value.root)
@@ -93,7 +93,7 @@ interface Reading {
   readonly xml: Xml
   readonly terms: ReadTerms
   readonly spans: Span[]
-  readonly entries: StatementEntry[]
+  readonly entries: ParsedEntry[]
   readonly faults: FileFault[]
   skipped: number
 }
@@ -161,14 +161,14 @@ function readEntry(read: Reading, node: Node): bigint {
 }
 
 type Booking = Pick<
-  StatementEntry,
+  ParsedEntry,
   'bookedAt' | 'bookedPrecision' | 'valueDate' | 'money' | 'direction' | 'reversal' | 'reference'
 > & { readonly text: string | undefined }
 
 /** The transfers of a batch, if they add up. */
-function divided(booking: Booking, details: readonly Node[]): readonly StatementEntry[] | undefined {
+function divided(booking: Booking, details: readonly Node[]): readonly ParsedEntry[] | undefined {
   if (details.length < 2) return undefined
-  const parts: StatementEntry[] = []
+  const parts: ParsedEntry[] = []
   let sum = 0n
   for (const [index, detail] of details.entries()) {
     const amount = first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
@@ -185,12 +185,12 @@ function divided(booking: Booking, details: readonly Node[]): readonly Statement
   return sum === booking.money.amountMinor ? parts : undefined
 }
 
-function whole(booking: Booking, details: readonly Node[]): StatementEntry {
+function whole(booking: Booking, details: readonly Node[]): ParsedEntry {
   const own = details.length === 1 ? textAt(details[0], 'Refs', 'AcctSvcrRef') : undefined
   return { ...entryOf(booking, details), reference: booking.reference ?? plainText(own, 'reference') }
 }
 
-function entryOf(booking: Booking, details: readonly Node[]): StatementEntry {
+function entryOf(booking: Booking, details: readonly Node[]): ParsedEntry {
   const { text, ...known } = booking
   const [detail] = details
   const [side, agent] = booking.direction === 'credit' ? ['Dbtr', 'DbtrAgt'] : ['Cdtr', 'CdtrAgt']
@@ -235,7 +235,7 @@ function wordsOf(detail: Node): readonly string[] {
   ].filter((text) => text !== undefined)
 }
 
-const directionOf = (text: string | undefined): StatementEntry['direction'] | undefined =>
+const directionOf = (text: string | undefined): ParsedEntry['direction'] | undefined =>
   text === 'CRDT' ? 'credit' : text === 'DBIT' ? 'debit' : undefined
 
 function moneyAt(node: Node, fault: (message: string) => undefined): Money | undefined {
@@ -247,7 +247,7 @@ function moneyAt(node: Node, fault: (message: string) => undefined): Money | und
   return { currency: known.code, amountMinor: minor(amount.value) }
 }
 
-type Booked = Pick<StatementEntry, 'bookedAt' | 'bookedPrecision' | 'valueDate'>
+type Booked = Pick<ParsedEntry, 'bookedAt' | 'bookedPrecision' | 'valueDate'>
 
 function bookedOf(node: Node, { now }: ReadTerms, fault: (message: string) => undefined): Booked | undefined {
   const booking = dateAt(node, 'BookgDt')

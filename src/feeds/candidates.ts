@@ -2,7 +2,7 @@
  * What the database knows that entries of one account could be for, asked for all of them at once: two trips for a batch, each row
  * by a key. Never writes.
  */
-import type { Call, Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
@@ -18,7 +18,7 @@ const COLUMNS = `p.merchant_id, p.kind, p.id, p.key, p.processor, p.status, p.cu
   p.external_reference, p.created_at, p.expire_at, p.request->>'accountName' as payer_name, p.request->>'accountNumber' as payer_account`
 
 /** The fences keep one search by the key for each value, whatever the planner thinks of the tables' sizes. */
-const BY_CLAIM: Statement = {
+const BY_CLAIM: SqlStatement = {
   name: 'bank_entry_candidates_by_claim',
   text: `select v.value as found_by, p.* from unnest($3::text[]) as v(value)
     cross join lateral (
@@ -26,7 +26,7 @@ const BY_CLAIM: Statement = {
     cross join lateral (
       select ${COLUMNS} from payment p where p.merchant_id = c.merchant_id and p.key = c.key offset 0) p`,
 }
-const BY_UTR: Statement = {
+const BY_UTR: SqlStatement = {
   name: 'bank_entry_candidates_by_utr',
   text: `select v.value as found_by, c.at as claimed_at, p.* from unnest($2::text[]) as v(value)
     cross join lateral (
@@ -35,7 +35,7 @@ const BY_UTR: Statement = {
     left join claim c on c.owner = p.merchant_id and c.scope = 'external-reference' and c.value = v.value and c.key = p.key`,
 }
 /** Payouts that went to the bank in a file: of the others no money can have moved. A statement of tests speaks of tests only. */
-const BY_PAYOUT: Statement = {
+const BY_PAYOUT: SqlStatement = {
   name: 'bank_entry_candidates_by_payout',
   text: `select v.value as found_by, w.debited_by, p.* from unnest($1::text[]) as v(value)
     cross join lateral (
@@ -46,7 +46,7 @@ const BY_PAYOUT: Statement = {
       select ${COLUMNS} from payment p where p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id offset 0) p`,
 }
 /** Every payin on the account has a claim on its reference, so the claims lead to all of them. */
-const ALIKE: Statement = {
+const ALIKE: SqlStatement = {
   name: 'bank_entry_candidates_alike',
   text: `select p.* from claim c
     cross join lateral (
@@ -72,7 +72,7 @@ export async function findCandidates(
   const credits = entries.filter(({ direction }) => direction === 'credit')
   const amounts = credits.map(({ money }) => amountClaim(account, money).value)
   const owner = claimOwner(account)
-  const calls: readonly Call[] = [
+  const calls: readonly SqlCall[] = [
     {
       statement: BY_CLAIM,
       values: [owner, 'reference', distinct(seen.flatMap(({ references }) => references))],

@@ -6,7 +6,7 @@
  * comes once a day raises no alarm before it comes. A merchant is worth a word from twenty of them in a day on, if they
  * are a quarter of its claims. Looks every ten minutes, logs whom it finds, once while it stays so, and never changes anything.
  */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../payments/rows.ts'
@@ -24,7 +24,7 @@ export interface UnmatchedClaims {
   readonly unmatched: number
 }
 
-const UNMATCHED: Statement = {
+const UNMATCHED: SqlStatement = {
   name: 'claims_unmatched',
   text: `select m.merchant_id, c.told, c.unmatched from merchant m
     cross join lateral (
@@ -49,14 +49,14 @@ export async function manyUnmatched(database: Database, at: Instant): Promise<re
 }
 
 export class ClaimsWatch {
-  readonly #room: { readonly database: Database; readonly deps: Deps }
+  readonly #context: { readonly database: Database; readonly deps: Deps }
   #found: readonly UnmatchedClaims[] = []
   #cancel: Cancel = () => undefined
   #looking: Promise<void> | undefined
   #stopped = false
 
-  constructor(room: { readonly database: Database; readonly deps: Deps }) {
-    this.#room = room
+  constructor(context: { readonly database: Database; readonly deps: Deps }) {
+    this.#context = context
   }
 
   /** How many merchants had too many at the last look. */
@@ -66,7 +66,7 @@ export class ClaimsWatch {
 
   start(): void {
     if (this.#stopped) return
-    this.#cancel = this.#room.deps.timers.after(LOOK_EVERY_MS, () => {
+    this.#cancel = this.#context.deps.timers.after(LOOK_EVERY_MS, () => {
       this.#looking = this.look().finally(() => this.start())
     })
   }
@@ -78,7 +78,7 @@ export class ClaimsWatch {
   }
 
   async look(): Promise<void> {
-    const { database, deps } = this.#room
+    const { database, deps } = this.#context
     try {
       const before = new Set(this.#found.map(({ merchantId }) => merchantId))
       this.#found = await manyUnmatched(database, deps.clock.now())

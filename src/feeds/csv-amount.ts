@@ -1,11 +1,11 @@
 /** Amounts as banks print them: signs before and behind, brackets, CR and DR, grouping of every country. Pure. */
 import type { Minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { amountOf, type StatementEntry } from './entry.ts'
+import { amountOf, type ParsedEntry } from './entry.ts'
 
 export interface Amount {
   readonly amountMinor: Minor
-  readonly direction: StatementEntry['direction']
+  readonly direction: ParsedEntry['direction']
   /** It takes an earlier one back. */
   readonly reversal?: boolean
 }

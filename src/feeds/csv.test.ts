@@ -5,7 +5,7 @@ import { offered } from '../catalogue/currencies.ts'
 import { signedAmount } from './csv-amount.ts'
 import { dateReader } from './csv-date.ts'
 import { checkCsvMapping, KNOWN_MAPPINGS } from './csv-mapping.ts'
-import type { ReadTerms, Statement } from './entry.ts'
+import type { BankStatement, ReadTerms } from './entry.ts'
 import { readStatement } from './read-file.ts'
 
 const DATA = JSON.parse(readFileSync(join(import.meta.dirname, 'samples/csv.json'), 'utf8')) as readonly {
@@ -40,7 +40,7 @@ const read = (text: string | Uint8Array, changes: object = {}, code: Parameters<
     terms: termsIn(code),
   })
 
-const shown = ({ entries }: Statement) =>
+const shown = ({ entries }: BankStatement) =>
   entries.map((each) => [
     new Date(each.bookedAt).toISOString().slice(0, 10),
     each.direction,

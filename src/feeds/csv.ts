@@ -18,12 +18,12 @@ import { type RunningBalance, runsOn } from './csv-balance.ts'
 import { dateReader } from './csv-date.ts'
 import type { Column, ColumnName, CsvMapping } from './csv-mapping.ts'
 import {
+  type BankStatement,
   MAX_ENTRIES,
+  type ParsedEntry,
   party,
   plainText,
   type ReadTerms,
-  type Statement,
-  type StatementEntry,
   tooFarAhead,
 } from './entry.ts'
 
@@ -42,7 +42,7 @@ export function readCsv(
   text: string,
   mapping: CsvMapping,
   terms: ReadTerms,
-): Result<Statement, readonly FileFault[]> {
+): Result<BankStatement, readonly FileFault[]> {
   const lines = linesOf(text, mapping)
   if (!lines.ok) return lines
   const layout = layoutOf(lines.value, mapping)
@@ -62,7 +62,7 @@ export function readCsv(
     faults: [],
     running: [],
   }
-  const entries: StatementEntry[] = []
+  const entries: ParsedEntry[] = []
   let skipped = 0
   for (const row of rows) {
     const entry = readRow(reader, row)
@@ -194,7 +194,7 @@ const DOUBTFUL =
   'has delimiters within quotation marks, which a payer may have written. Set quotes in the mapping: true where this bank quotes such texts, and doubles the marks in them; false where it never quotes'
 
 /** @returns undefined for a row that is no movement, or is faulty */
-function readRow(reader: Reader, line: Line): StatementEntry | undefined {
+function readRow(reader: Reader, line: Line): ParsedEntry | undefined {
   const { mapping, places, faults } = reader
   const { now, currency: money } = reader.terms
   const placeOf = (name: ColumnName): number | undefined => {

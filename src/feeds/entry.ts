@@ -30,7 +30,7 @@ export interface Party {
 }
 
 /** One movement as a file or a request gives it. */
-export interface StatementEntry {
+export interface ParsedEntry {
   /** The bank's own name for the movement. Where it gives none, one is derived (`named`). */
   readonly reference: string | undefined
   readonly bookedAt: Instant
@@ -55,7 +55,7 @@ export interface StatementEntry {
 
 export type EntrySource = 'camt.053' | 'camt.054' | 'mt940' | 'csv' | 'json'
 
-export interface BankEntry extends StatementEntry {
+export interface BankEntry extends ParsedEntry {
   readonly account: string
   readonly reference: string
   readonly referenceDerived: boolean
@@ -86,12 +86,12 @@ export const BALANCES_SEEN = ['COMPARED', 'NOT_IN_FILE', 'NOT_GIVEN_BY_BANK'] as
 export type BalancesSeen = (typeof BALANCES_SEEN)[number]
 
 /** A file as it was read, whole. */
-export interface Statement {
+export interface BankStatement {
   readonly source: EntrySource
   /** As the file names the account; undefined where it does not. */
   readonly accountNumber: string | undefined
   readonly balances: BalancesSeen
-  readonly entries: readonly StatementEntry[]
+  readonly entries: readonly ParsedEntry[]
   /** Movements that are announced and not booked: they prove nothing. */
   readonly skipped: number
 }
@@ -169,7 +169,7 @@ const NO_REFERENCE = /^(?:NON?REF|NOT ?PROVIDED|NONE|NULL|N\/?A|0+|[^\p{L}\p{N}]
 export function named(
   account: string,
   source: EntrySource,
-  entries: readonly StatementEntry[],
+  entries: readonly ParsedEntry[],
 ): readonly BankEntry[] {
   const seen = new Map<string, number>()
   const common = { account, source, receivedAt: undefined }
@@ -185,7 +185,7 @@ export function named(
   })
 }
 
-const contentOf = (entry: StatementEntry): string =>
+const contentOf = (entry: ParsedEntry): string =>
   JSON.stringify([
     entry.direction,
     entry.reversal,

@@ -9,7 +9,7 @@
  * bank's field that holds nothing else, or else the number with which the bank begins its text, behind the name of the rail
  * (`IMPS/632509581234/…`). All other numbers were chosen by somebody. Linear in the text, which is bounded. Pure.
  */
-import type { StatementEntry } from './entry.ts'
+import type { ParsedEntry } from './entry.ts'
 
 /** Ours: `S` and 13 of `0-9 A-Z`. */
 const OUR_LENGTH = 14
@@ -29,7 +29,7 @@ export interface Evidence {
 }
 
 /** A reference that we derived ourselves names nothing. */
-export function evidenceOf(entry: StatementEntry & { readonly referenceDerived?: boolean }): Evidence {
+export function evidenceOf(entry: ParsedEntry & { readonly referenceDerived?: boolean }): Evidence {
   const [remittance, endToEndId, field] = [entry.remittance, entry.endToEndId, entry.utr].map(capitals)
   const reference = entry.referenceDerived ? undefined : capitals(entry.reference)
   const references = new Set<string>()

@@ -10,12 +10,19 @@ import type { AuditLine } from '../merchants/store.ts'
 import type { BalanceRule } from '../processors/own-account/account.ts'
 import { findAccount } from '../processors/own-account/store.ts'
 import { Applying } from './applying.ts'
-import { knownOtherwise } from './batches.ts'
+import { duplicatesInBatches } from './batches.ts'
 import { decide } from './deciding.ts'
 import type { StoredDecision } from './decision.ts'
 import type { BankEntry } from './entry.ts'
-import { openConflict, type SettleRoom } from './settle-entry.ts'
-import { inParts, insertEntries, lookUpEntries, readEntries, type StoredEntry, type Taken } from './store.ts'
+import { openConflict, type SettleContext } from './settle-entry.ts'
+import {
+  type ImportResult,
+  inParts,
+  insertEntries,
+  lookUpEntries,
+  readEntries,
+  type StoredEntry,
+} from './store.ts'
 
 /** A receiving account, as its feed needs it. */
 export interface FeedAccount {
@@ -26,9 +33,9 @@ export interface FeedAccount {
   readonly balances: BalanceRule
 }
 
-export interface TakenEntry {
+export interface ImportedEntry {
   readonly entry: BankEntry
-  readonly taken: Taken
+  readonly taken: ImportResult
   /** As it stands now; undefined of a conflict, of what is known by a batch or its parts, and where it was only tried. */
   readonly stored: StoredEntry | undefined
   /** What would be decided, where it was only tried. */
@@ -40,15 +47,15 @@ const MATCH_WITHIN_MS = 5_000
 const TRIED_AT_ONCE = 1_000
 
 export class Feeds {
-  readonly #room: Omit<SettleRoom, 'processorOf'>
+  readonly #context: Omit<SettleContext, 'processorOf'>
   readonly applying: Applying
   /** By account: whether it is for tests never changes, unlike its zone. */
   readonly #processors = new Map<string, string>()
 
-  constructor(room: Omit<SettleRoom, 'processorOf'>) {
-    this.#room = room
+  constructor(context: Omit<SettleContext, 'processorOf'>) {
+    this.#context = context
     this.applying = new Applying({
-      ...room,
+      ...context,
       processorOf: (account) => this.#processorOf(account),
       zoneOffsetMs: async (account, at) => {
         const known = await this.account(account)
@@ -67,7 +74,7 @@ export class Feeds {
 
   /** @param id any text */
   async account(id: string): Promise<FeedAccount | undefined> {
-    const found = await findAccount(this.#room.database, id)
+    const found = await findAccount(this.#context.database, id)
     if (!found) return undefined
     return {
       id: found.id,
@@ -80,7 +87,7 @@ export class Feeds {
 
   /** The numbers that payers are shown; of virtual accounts only a prefix is fixed, which is no number of the account. */
   async accountNumbers(id: string): Promise<readonly string[]> {
-    const found = await findAccount(this.#room.database, id)
+    const found = await findAccount(this.#context.database, id)
     const numbers = found?.methods.flatMap(({ receiving, virtualDigits }) =>
       virtualDigits === undefined && receiving.accountNumber !== undefined ? [receiving.accountNumber] : [],
     )
@@ -104,18 +111,18 @@ export class Feeds {
     account: FeedAccount,
     entries: readonly BankEntry[],
     audit: AuditLine,
-  ): Promise<readonly TakenEntry[]> {
-    const { database, deps } = this.#room
+  ): Promise<readonly ImportedEntry[]> {
+    const { database, deps } = this.#context
     const at = deps.clock.now()
     const newKey = () => deps.randomness.uuidV7(at)
-    const elsewhere = await knownOtherwise(database, account.id, entries)
+    const elsewhere = await duplicatesInBatches(database, account.id, entries)
     const kept = entries.filter((entry) => !elsewhere.has(entry))
     const inserted = await insertEntries(database, { account: account.id, entries: kept, at, newKey, audit })
     const taken = withKnown(entries, elsewhere, inserted.taken)
-    const room = { ...this.#room, processorOf: (id: string) => this.#processorOf(id) }
+    const context = { ...this.#context, processorOf: (id: string) => this.#processorOf(id) }
     const conflicts = entries.filter((_, index) => taken[index] === 'conflict')
     for (const part of inParts(contentsOf(conflicts), 100)) {
-      await Promise.all(part.map(({ entry, content }) => openConflict(room, entry, content)))
+      await Promise.all(part.map(({ entry, content }) => openConflict(context, entry, content)))
     }
     await this.applying.applyDue(at + MATCH_WITHIN_MS)
     // What had come to its end before is not read twice.
@@ -136,10 +143,10 @@ export class Feeds {
   }
 
   /** What taking these in would come to. Keeps nothing. */
-  async tryOut(account: FeedAccount, entries: readonly BankEntry[]): Promise<readonly TakenEntry[]> {
-    const { database, deps } = this.#room
+  async tryOut(account: FeedAccount, entries: readonly BankEntry[]): Promise<readonly ImportedEntry[]> {
+    const { database, deps } = this.#context
     const at: Instant = deps.clock.now()
-    const elsewhere = await knownOtherwise(database, account.id, entries)
+    const elsewhere = await duplicatesInBatches(database, account.id, entries)
     const kept = entries.filter((entry) => !elsewhere.has(entry))
     const taken = withKnown(entries, elsewhere, await lookUpEntries(database, account.id, kept))
     const known = await readEntries(
@@ -167,8 +174,8 @@ export class Feeds {
 function withKnown(
   entries: readonly BankEntry[],
   elsewhere: ReadonlySet<BankEntry>,
-  rest: readonly Taken[],
-): readonly Taken[] {
+  rest: readonly ImportResult[],
+): readonly ImportResult[] {
   const next = rest.values()
   return entries.map((entry) => (elsewhere.has(entry) ? 'known' : (next.next().value ?? 'conflict')))
 }

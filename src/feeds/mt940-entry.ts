@@ -2,15 +2,7 @@
 import type { Currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { dayText } from '../foundation/instants.ts'
-import {
-  amountOf,
-  dayOf,
-  party,
-  plainText,
-  type ReadTerms,
-  type StatementEntry,
-  tooFarAhead,
-} from './entry.ts'
+import { amountOf, dayOf, type ParsedEntry, party, plainText, type ReadTerms, tooFarAhead } from './entry.ts'
 import { readDetails } from './mt940-details.ts'
 import type { Field } from './mt940-fields.ts'
 
@@ -27,7 +19,7 @@ export function entryOf(
   details: readonly string[],
   { code, ledgerDigits }: Currency,
   { now }: Pick<ReadTerms, 'now'>,
-): StatementEntry | string | undefined {
+): ParsedEntry | string | undefined {
   const [content = '', ...supplement] = field.lines
   const match = LINE_61.exec(content.trimEnd())
   if (!match)

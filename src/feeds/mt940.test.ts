@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { offered } from '../catalogue/currencies.ts'
-import type { StatementEntry } from './entry.ts'
+import type { ParsedEntry } from './entry.ts'
 import { readMt940 } from './mt940.ts'
 
 /** After everything that the samples tell. */
@@ -15,7 +15,7 @@ const TERMS = {
 const sample = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../docs/operators/samples', `${name}.sta`), 'utf8')
 
-function entriesOf(text: string): readonly StatementEntry[] {
+function entriesOf(text: string): readonly ParsedEntry[] {
   const read = readMt940(text, TERMS)
   if (!read.ok) throw new Error(JSON.stringify(read.failure))
   return read.value.entries

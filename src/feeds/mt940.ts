@@ -15,19 +15,19 @@ import type { FileFault } from '../foundation/xml.ts'
 import { cancelOut, IF_MADE_UP, notJoined, notLed, type Span, signedMinor } from './balances.ts'
 import {
   amountOf,
+  type BankStatement,
   dayOf,
   MAX_ENTRIES,
+  type ParsedEntry,
   type ReadTerms,
   SEVERAL_ACCOUNTS,
-  type Statement,
-  type StatementEntry,
 } from './entry.ts'
 import { decimalOf, entryOf, isoDay } from './mt940-entry.ts'
 import { type Field, fieldsOf } from './mt940-fields.ts'
 
 const MAX_FAULTS = 20
 
-export function readMt940(text: string, terms: ReadTerms): Result<Statement, readonly FileFault[]> {
+export function readMt940(text: string, terms: ReadTerms): Result<BankStatement, readonly FileFault[]> {
   const isChecked = terms.balances === 'CHECKED'
   const fields = fieldsOf(text, isChecked)
   if (!fields.some(({ tag }) => tag === '61' || tag.startsWith('60'))) {
@@ -63,7 +63,7 @@ interface Begun {
 /** Field by field. */
 class Reading {
   readonly faults: FileFault[] = []
-  readonly entries: StatementEntry[] = []
+  readonly entries: ParsedEntry[] = []
   accountNumber: string | undefined
   skipped = 0
   readonly #terms: ReadTerms

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { offered } from '../catalogue/currencies.ts'
 import { checkCsvMapping } from './csv-mapping.ts'
-import type { ReadTerms, Statement } from './entry.ts'
+import type { BankStatement, ReadTerms } from './entry.ts'
 import { type FileFacts, readStatement } from './read-file.ts'
 
 const NOW = Date.parse('2026-11-22T08:00:00Z')
@@ -25,7 +25,7 @@ const amounts = fc.constantFrom(10_000, 20_000, 30_000, 50_000)
 const major = (minor: number, sign = '.') => (minor / 100).toFixed(2).replace('.', sign)
 
 /** What matters of an entry: all that a payer must not change. */
-const shown = ({ entries }: Statement) =>
+const shown = ({ entries }: BankStatement) =>
   entries.map(({ reference, bookedAt, direction, reversal, money, utr }) => [
     ...[reference, bookedAt, direction, reversal, money.amountMinor, utr],
   ])

@@ -4,7 +4,7 @@ import type { FileFault } from '../foundation/xml.ts'
 import { readCamt } from './camt.ts'
 import { readCsv } from './csv.ts'
 import type { CsvMapping } from './csv-mapping.ts'
-import { MAX_FILE_BYTES, type ReadTerms, type Statement } from './entry.ts'
+import { type BankStatement, MAX_FILE_BYTES, type ReadTerms } from './entry.ts'
 import { readMt940 } from './mt940.ts'
 
 export const FORMATS = ['camt', 'mt940', 'csv'] as const
@@ -23,7 +23,7 @@ const NO_MAPPING =
 export function readStatement(
   bytes: Uint8Array,
   { format, mapping, terms }: FileFacts,
-): Result<Statement, readonly FileFault[]> {
+): Result<BankStatement, readonly FileFault[]> {
   const wrong = (message: string) => fail([{ line: 1, column: 1, message }])
   if (bytes.length === 0) return wrong('is empty')
   if (bytes.length > MAX_FILE_BYTES)

@@ -18,9 +18,9 @@ import type { Report, ReportAnswer } from '../processors/port.ts'
 import { caseDetail, type StoredDecision } from './decision.ts'
 import { type BankEntry, factOf } from './entry.ts'
 import type { CaseReason } from './match.ts'
-import type { Outcome } from './store.ts'
+import type { EntryOutcome } from './store.ts'
 
-export interface SettleRoom {
+export interface SettleContext {
   readonly database: Database
   readonly deps: Deps
   readonly journal: Journal
@@ -30,7 +30,7 @@ export interface SettleRoom {
 }
 
 interface Settled {
-  readonly outcome: Outcome
+  readonly outcome: EntryOutcome
   readonly decision: StoredDecision
 }
 
@@ -45,7 +45,7 @@ export interface Instead {
  * @throws Undecided or DatabaseFailure where nobody can say: the same decision again
  */
 export async function settle(
-  room: SettleRoom,
+  context: SettleContext,
   entry: BankEntry,
   decision: StoredDecision,
   mayWait: boolean,
@@ -54,18 +54,18 @@ export async function settle(
     case 'ignore':
       return { outcome: 'IGNORED', decision }
     case 'case':
-      return opened(room, entry, decision)
+      return opened(context, entry, decision)
     case 'payin':
-      return reported(room, entry, decision, mayWait)
+      return reported(context, entry, decision, mayWait)
     case 'delivered':
-      return debited(room, entry, decision)
+      return debited(context, entry, decision)
     case 'returned':
-      return told(room, entry, decision, { type: 'returned', received: entry.money }, 'RETURNED')
+      return told(context, entry, decision, { type: 'returned', received: entry.money }, 'RETURNED')
   }
 }
 
 async function reported(
-  room: SettleRoom,
+  context: SettleContext,
   entry: BankEntry,
   decision: StoredDecision,
   mayWait: boolean,
@@ -73,12 +73,12 @@ async function reported(
   const { payment } = decision
   assert(payment, 'what is reported is for a payment')
   const customerAccount = accountView(entry)
-  const answer = await room.reports.take({
-    ...reportOf(room, entry, payment),
+  const answer = await context.reports.take({
+    ...reportOf(context, entry, payment),
     about: caseDetail(entry, decision),
     news: { type: 'paid', received: entry.money, ...(customerAccount && { customerAccount }) },
   })
-  const paid: Outcome = decision.why?.includes('LATE') ? 'PAID_LATE' : 'PAID'
+  const paid: EntryOutcome = decision.why?.includes('LATE') ? 'PAID_LATE' : 'PAID'
   switch (answer) {
     case 'applied':
       return { outcome: paid, decision }
@@ -86,7 +86,7 @@ async function reported(
     case 'contradicts':
       return { outcome: 'CASE', decision }
     case 'repeated': {
-      const now = await findPayment(room.database, payment.merchantCode, payment.kind, payment.id)
+      const now = await findPayment(context.database, payment.merchantCode, payment.kind, payment.id)
       return { outcome: now?.confirmation === factOf(entry) ? paid : 'CASE', decision }
     }
     case 'not-now':
@@ -109,39 +109,39 @@ function missing(decision: StoredDecision, reason: CaseReason): StoredDecision {
 
 /** The bank may have answered before: that it was delivered is one fact, and its debit comes once. */
 async function debited(
-  room: SettleRoom,
+  context: SettleContext,
   entry: BankEntry,
   decision: StoredDecision,
 ): Promise<Settled | Instead> {
   const { payment } = decision
   assert(payment, 'what is reported is for a payment')
   const news = { type: 'delivered' } as const
-  if (!isBankFile(payment.processor)) return told(room, entry, decision, news, 'DELIVERED')
+  if (!isBankFile(payment.processor)) return told(context, entry, decision, news, 'DELIVERED')
   const { merchantCode: merchantId, key } = payment
-  const isFirst = await takeDebit(room.database, { merchantId, key }, factOf(entry))
+  const isFirst = await takeDebit(context.database, { merchantId, key }, factOf(entry))
   if (!isFirst) return { instead: missing(decision, 'PAYOUT_DEBITED_TWICE') }
-  return told(room, entry, decision, news, 'DELIVERED', deliveredFact(referenceOf({ key })))
+  return told(context, entry, decision, news, 'DELIVERED', deliveredFact(referenceOf({ key })))
 }
 
 async function told(
-  room: SettleRoom,
+  context: SettleContext,
   entry: BankEntry,
   decision: StoredDecision,
   news: Report['news'],
-  outcome: Outcome,
+  outcome: EntryOutcome,
   reportId: string = factOf(entry),
 ): Promise<Settled | Instead> {
   const { payment } = decision
   assert(payment, 'what is reported is for a payment')
   const about = caseDetail(entry, decision)
-  const answer = await room.reports.take({ ...reportOf(room, entry, payment), about, reportId, news })
+  const answer = await context.reports.take({ ...reportOf(context, entry, payment), about, reportId, news })
   // A payout that was not under way, or that has ended otherwise: the bank says money moved all the same.
   if (answer === 'not-allowed') return { instead: missing(decision, 'NOT_ALLOWED') }
   return { outcome: answer === 'suspended' && outcome === 'DELIVERED' ? 'CASE' : outcome, decision }
 }
 
 const reportOf = (
-  { deps }: SettleRoom,
+  { deps }: SettleContext,
   entry: BankEntry,
   payment: NonNullable<StoredDecision['payment']>,
 ) => ({
@@ -154,14 +154,14 @@ const reportOf = (
 })
 
 /** Money of which nobody knows whose it is; of a debit, money that is missing: suspense owes it. */
-async function opened(room: SettleRoom, entry: BankEntry, decision: StoredDecision): Promise<Settled> {
+async function opened(context: SettleContext, entry: BankEntry, decision: StoredDecision): Promise<Settled> {
   assert(decision.reason, 'a case has its reason')
-  await openCase(room, {
+  await openCase(context, {
     merchantId: GATEWAY,
     fact: factOf(entry),
     reason: decision.reason,
     money: suspendedOf(entry),
-    processor: await room.processorOf(entry.account),
+    processor: await context.processorOf(entry.account),
     detail: caseDetail(entry, decision),
   })
   return { outcome: 'CASE', decision }
@@ -171,13 +171,13 @@ const suspendedOf = ({ direction, money }: BankEntry): Money =>
   direction === 'credit' ? money : { ...money, amountMinor: negate(money.amountMinor) }
 
 /** The reference is known, and this is another movement under it: it is not stored, and must not be lost. */
-export async function openConflict(room: SettleRoom, entry: BankEntry, content: string): Promise<void> {
-  await openCase(room, {
+export async function openConflict(context: SettleContext, entry: BankEntry, content: string): Promise<void> {
+  await openCase(context, {
     merchantId: GATEWAY,
     fact: `${factOf(entry)}:${content}`,
     reason: 'BANK_REFERENCE_REUSED',
     money: suspendedOf(entry),
-    processor: await room.processorOf(entry.account),
+    processor: await context.processorOf(entry.account),
     detail: {
       ...caseDetail(entry, {}),
       bookedAt: new Date(entry.bookedAt).toISOString(),

@@ -1,5 +1,5 @@
 /** Bank entries in the database: each once per account and reference. */
-import type { Call, Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { type AuditLine, auditCall } from '../merchants/store.ts'
@@ -11,7 +11,7 @@ import { evidenceOf } from './evidence.ts'
 import { isSameMovement } from './same-movement.ts'
 
 export const OUTCOMES = ['PAID', 'PAID_LATE', 'DELIVERED', 'RETURNED', 'CASE', 'IGNORED'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type EntryOutcome = (typeof OUTCOMES)[number]
 export type EntryState = 'NEW' | 'WAITING' | 'APPLIED'
 
 export interface StoredEntry extends BankEntry {
@@ -20,16 +20,16 @@ export interface StoredEntry extends BankEntry {
   readonly state: EntryState
   readonly tries: number
   readonly decision: StoredDecision | undefined
-  readonly outcome: Outcome | undefined
+  readonly outcome: EntryOutcome | undefined
   /** What it was matched with, and why. */
   readonly detail: StoredDecision | undefined
   readonly appliedAt: Instant | undefined
 }
 
 /** `conflict`: its reference names another movement; nothing was kept of it here. */
-export type Taken = 'new' | 'known' | 'conflict'
+export type ImportResult = 'new' | 'known' | 'conflict'
 
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'bank_entry_insert',
   text: `with made as (
       insert into bank_entry (account, reference, key, reference_derived, source, booked_at, booked_precision, value_date,
@@ -46,13 +46,13 @@ const INSERT: Statement = {
 /** An entry for which nothing is left to do has no row among the work. */
 const ROWS = `select e.*, coalesce(w.state, 'APPLIED') as state, coalesce(w.tries, 0) as tries, w.decision
   from bank_entry e left join bank_entry_work w on w.account = e.account and w.reference = e.reference`
-const BY_REFERENCE: Statement = {
+const BY_REFERENCE: SqlStatement = {
   name: 'bank_entry_by_reference',
   text: `${ROWS} where e.account = $1 and e.reference = any($2::text[])`,
 }
 const ROWS_A_CALL = 1_000
 
-export interface TakeIn {
+export interface ImportRequest {
   readonly account: string
   readonly entries: readonly BankEntry[]
   readonly at: Instant
@@ -62,7 +62,7 @@ export interface TakeIn {
 
 export interface Inserted {
   /** In the order of the entries; one whose reference stands twice among them is a conflict. */
-  readonly taken: readonly Taken[]
+  readonly taken: readonly ImportResult[]
   /** By reference: those that were there before, as they were read. */
   readonly before: ReadonlyMap<string, StoredEntry>
 }
@@ -71,13 +71,13 @@ export interface Inserted {
  * What is new of them, all in one transaction. They are looked up first: statements overlap, and to find by a failed insert that
  * an entry is known costs more than to ask.
  */
-export async function insertEntries(database: Database, taken: TakeIn): Promise<Inserted> {
+export async function insertEntries(database: Database, taken: ImportRequest): Promise<Inserted> {
   const { account, entries, at, newKey, audit } = taken
   const firsts = new Map<string, BankEntry>()
   for (const entry of entries) if (!firsts.has(entry.reference)) firsts.set(entry.reference, entry)
   const known = await readEntries(database, account, [...firsts.keys()])
   const unknown = [...firsts.values()].filter(({ reference }) => !known.has(reference))
-  const calls: Call[] = []
+  const calls: SqlCall[] = []
   for (const part of inParts(unknown, ROWS_A_CALL)) {
     const rows = JSON.stringify(part.map((entry) => rowOf(entry, newKey())))
     calls.push({ statement: INSERT, values: [rows, account, isoTime(at)] })
@@ -102,7 +102,7 @@ export async function lookUpEntries(
   database: Database,
   account: string,
   entries: readonly BankEntry[],
-): Promise<readonly Taken[]> {
+): Promise<readonly ImportResult[]> {
   const known = await readEntries(database, account, [...new Set(entries.map(({ reference }) => reference))])
   const seen = new Set<string>()
   return entries.map((entry) => {
@@ -113,7 +113,7 @@ export async function lookUpEntries(
   })
 }
 
-const compared = (entry: BankEntry, stored: BankEntry | undefined): Taken =>
+const compared = (entry: BankEntry, stored: BankEntry | undefined): ImportResult =>
   stored && isSameMovement(entry, stored) ? 'known' : 'conflict'
 
 export async function readEntries(
@@ -185,13 +185,13 @@ export function rowToEntry(row: Row): StoredEntry {
     state: row.state as EntryState,
     tries: row.tries as number,
     decision: optional<StoredDecision>('decision'),
-    outcome: optional<Outcome>('outcome'),
+    outcome: optional<EntryOutcome>('outcome'),
     detail: optional<StoredDecision>('detail'),
     appliedAt: optional<Instant>('applied_at'),
   }
 }
 
-const PAGE: Statement = {
+const PAGE: SqlStatement = {
   name: 'bank_entry_page',
   text: `${ROWS} where e.account = $1 and ($2::text is null or coalesce(w.state, 'APPLIED') = $2) and ($3::text is null or e.outcome = $3)
       and ($4::timestamptz is null or e.booked_at >= $4) and ($5::timestamptz is null or e.booked_at < $5)
@@ -201,7 +201,7 @@ const PAGE: Statement = {
 
 export interface EntryPage {
   readonly state: EntryState | undefined
-  readonly outcome: Outcome | undefined
+  readonly outcome: EntryOutcome | undefined
   /** Of the booking. */
   readonly from: Instant | undefined
   /** Exclusive. */
@@ -229,7 +229,7 @@ export async function readEntryPage(
   return rows.map(rowToEntry)
 }
 
-const UNFINISHED: Statement = {
+const UNFINISHED: SqlStatement = {
   name: 'bank_entry_unfinished',
   text: 'select state, count(*)::int as entries from bank_entry_work where account = $1 group by state',
 }
@@ -244,11 +244,11 @@ export async function countUnfinished(
   return { new: count('NEW'), waiting: count('WAITING') }
 }
 
-const MAPPING: Statement = {
+const MAPPING: SqlStatement = {
   name: 'bank_csv_mapping_one',
   text: 'select mapping from bank_csv_mapping where account = $1',
 }
-const PUT_MAPPING: Statement = {
+const PUT_MAPPING: SqlStatement = {
   name: 'bank_csv_mapping_put',
   text: `insert into bank_csv_mapping (account, mapping, updated_at) values ($1, $2::text::jsonb, $3)
     on conflict (account) do update set mapping = excluded.mapping, updated_at = excluded.updated_at`,

@@ -1,8 +1,8 @@
 /** The SQL of the worker that applies entries: rows are taken under a lease, so that a dead node's come back by themselves. */
-import type { Statement } from '../database/port.ts'
+import type { SqlStatement } from '../database/port.ts'
 
 /** What is due at $1, up to $2; mine until $4 under the lease $3. In order of arrival. */
-export const LEASE: Statement = {
+export const LEASE: SqlStatement = {
   name: 'bank_entry_lease',
   text: `with due as (
       select account, reference from bank_entry_work where due_at <= $1 order by due_at, key limit $2 for update skip locked),
@@ -14,7 +14,7 @@ export const LEASE: Statement = {
 }
 
 /** Fixes decisions of entries still under the lease, whose names come back: what is not ours any more somebody else decides. */
-export const DECIDE: Statement = {
+export const DECIDE: SqlStatement = {
   name: 'bank_entry_decide',
   text: `update bank_entry_work w set decision = r.decision
     from json_to_recordset($1::json) as r(account text, reference text, decision jsonb)
@@ -23,13 +23,13 @@ export const DECIDE: Statement = {
 }
 
 /** Another decision in the place of one that could not be applied and of which nothing was kept. */
-export const REDECIDE: Statement = {
+export const REDECIDE: SqlStatement = {
   name: 'bank_entry_redecide',
   text: `update bank_entry_work set decision = $3::text::jsonb where account = $1 and reference = $2 and lease = $4
     returning reference`,
 }
 
-export const FINISH: Statement = {
+export const FINISH: SqlStatement = {
   name: 'bank_entry_finish',
   text: `with done as (
       delete from bank_entry_work w using json_to_recordset($1::json) as r(account text, reference text, outcome text, detail jsonb)
@@ -40,7 +40,7 @@ export const FINISH: Statement = {
 }
 
 /** Nothing was kept for these: they are looked at, and decided, again. */
-export const WAIT: Statement = {
+export const WAIT: SqlStatement = {
   name: 'bank_entry_wait',
   text: `update bank_entry_work w set state = 'WAITING', decision = null, due_at = r.due_at, lease = null, tries = w.tries + 1
     from json_to_recordset($1::json) as r(account text, reference text, due_at timestamptz)
@@ -48,7 +48,7 @@ export const WAIT: Statement = {
 }
 
 /** Those whose decision could not be applied just now: it stands. */
-export const AGAIN: Statement = {
+export const AGAIN: SqlStatement = {
   name: 'bank_entry_again',
   text: `update bank_entry_work w set due_at = r.due_at, lease = null, tries = w.tries + 1
     from json_to_recordset($1::json) as r(account text, reference text, due_at timestamptz)
@@ -59,7 +59,7 @@ export const AGAIN: Statement = {
  * Entries that wait for a claim which has come since $2: due now. One that came before was looked at, and did not do. Those under a
  * lease have no claim to wait for.
  */
-export const CLAIMED: Statement = {
+export const CLAIMED: SqlStatement = {
   name: 'bank_entry_claimed',
   text: `update bank_entry_work w set due_at = $1
     from (select e.account, e.reference from bank_entry_work o

@@ -58,10 +58,10 @@ describe('the real deps', () => {
   it('write structured lines through pino, with the fields of the child', () => {
     const lines: string[] = []
     const log = logFrom(pino({ level: 'info' }, { write: (line: string) => lines.push(line) }))
-    log.child({ room: 'callbacks' }).warn({ attempt: 2 }, 'try again')
+    log.child({ context: 'callbacks' }).warn({ attempt: 2 }, 'try again')
     log.debug({}, 'too fine')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { room: 'callbacks', attempt: 2, msg: 'try again' },
+      { context: 'callbacks', attempt: 2, msg: 'try again' },
     ])
     silentLog.child({}).error({}, 'unheard')
   })

@@ -145,7 +145,9 @@ describe('the simulated world', () => {
 
   it('keeps the log, with time and the fields of the child', () => {
     const world = simulatedDeps(1, { startAt: 5 })
-    world.log.child({ room: 'fx' }).info({ pairs: 2 }, 'put')
-    expect(world.logged).toEqual([{ level: 'info', at: 5, fields: { room: 'fx', pairs: 2 }, message: 'put' }])
+    world.log.child({ context: 'fx' }).info({ pairs: 2 }, 'put')
+    expect(world.logged).toEqual([
+      { level: 'info', at: 5, fields: { context: 'fx', pairs: 2 }, message: 'put' },
+    ])
   })
 })

@@ -15,14 +15,14 @@ import { heldPairs, validRates } from './store.ts'
 const PAIR = { baseCurrencyCode: Type.String(), quoteCurrencyCode: Type.String() }
 const readProblems = problemResponses(...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND'))
 
-export interface FxRoom {
+export interface FxContext {
   readonly database: Database
   readonly clock: Clock
 }
 
 export function registerFxRoutes(
   app: Server,
-  { database, clock }: FxRoom,
+  { database, clock }: FxContext,
   bearer: onRequestHookHandler,
 ): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }

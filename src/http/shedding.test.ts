@@ -72,7 +72,7 @@ describe('shutting down', () => {
       },
     }
     const { shedding } = server
-    const closing = shutDown(server.app, { shedding, timers, graceMs: 1_000, leaveMs: 5_000 })
+    const closing = shutDown(server.app, { shedding, timers, graceMs: 1_000, drainMs: 5_000 })
     const answer = await fetch(`http://127.0.0.1:${port}/slow`, { headers: VERSION })
     expect(await answer.json()).toEqual({ served: true })
     expect(shedding.draining).toBe(false)

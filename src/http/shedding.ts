@@ -60,17 +60,17 @@ export interface Shutdown {
   /** How long accepted requests may take before their connections are cut. */
   readonly graceMs: number
   /** How long it still serves everything while readiness already says no. */
-  readonly leaveMs?: number
+  readonly drainMs?: number
 }
 
 /** Stops accepting, lets finish what was accepted, closes the server. Resolves when the last connection is gone. */
 export async function shutDown(
   app: FastifyInstance,
-  { shedding, timers, graceMs, leaveMs = 0 }: Shutdown,
+  { shedding, timers, graceMs, drainMs = 0 }: Shutdown,
 ): Promise<void> {
-  if (leaveMs > 0) {
+  if (drainMs > 0) {
     shedding.leave()
-    await new Promise<void>((resolve) => void timers.after(leaveMs, resolve))
+    await new Promise<void>((resolve) => void timers.after(drainMs, resolve))
   }
   shedding.drain()
   const cancel = timers.after(graceMs, () => app.server.closeAllConnections())

@@ -9,8 +9,8 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
-import type { TakingOn } from '../processors/acceptance.ts'
-import type { BankFileRoom } from '../processors/bank-file/room.ts'
+import type { Acceptances } from '../processors/acceptance.ts'
+import type { BankFileContext } from '../processors/bank-file/context.ts'
 import type { Connectors } from '../processors/http/connectors.ts'
 import type { ReceivingAccounts } from '../processors/own-account/directory.ts'
 import type { Processor } from '../processors/port.ts'
@@ -29,9 +29,9 @@ export interface Gateway {
   readonly connectors: Connectors
   /** Which addresses a connector may be at. */
   readonly connectorPolicyOf: (connector: { readonly isTest: boolean }) => AddressPolicy
-  readonly takingOn: TakingOn
+  readonly acceptances: Acceptances
   readonly reports: Reports
-  readonly bankFiles: BankFileRoom
+  readonly bankFiles: BankFileContext
   /** How many external references of a merchant may wait for their money. */
   readonly maxWaitingClaims: number
   /** Seals callback secrets. */

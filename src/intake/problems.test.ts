@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DatabaseFailure, type DatabaseFailureKind } from '../database/port.ts'
-import { Undecided, type UndecidedOutcome } from '../payments/change.ts'
+import { Undecided, type UndecidedResult } from '../payments/change.ts'
 import { problemOfUndecided } from './problems.ts'
 
 const answered = (error: unknown, isRead: boolean) => {
@@ -9,7 +9,7 @@ const answered = (error: unknown, isRead: boolean) => {
 }
 
 describe('an error behind a route', () => {
-  it.each<[UndecidedOutcome['type'], number, string]>([
+  it.each<[UndecidedResult['type'], number, string]>([
     ['shed', 503, 'UNAVAILABLE'],
     ['unavailable', 503, 'UNAVAILABLE'],
     ['unknown', 500, 'INTERNAL_ERROR'],

@@ -3,7 +3,7 @@ import { DatabaseFailure } from '../database/port.ts'
 import type { CurrencyCode, Minor } from '../foundation/money.ts'
 import { rawNumber } from '../http/json.ts'
 import { type Fault, httpProblem, type Problem, problemsOf } from '../http/problems.ts'
-import { Undecided, type UndecidedOutcome } from '../payments/change.ts'
+import { Undecided, type UndecidedResult } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import type { Declined, DeclineReason } from '../processors/port.ts'
 import { moneyText } from './requests.ts'
@@ -76,7 +76,7 @@ export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Pro
 }
 
 /** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was kept. */
-export function undecidedProblem(outcome: UndecidedOutcome): Problem {
+export function undecidedProblem(outcome: UndecidedResult): Problem {
   switch (outcome.type) {
     case 'shed':
       return httpProblem('UNAVAILABLE', 'The gateway is overloaded. Nothing was kept; repeat the request.', {

@@ -1,5 +1,5 @@
 /** What a merchant has: balances, and the entries of its statement. Reads only; the journal moves balances. */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type Minor, minor, ZERO } from '../foundation/money.ts'
@@ -11,7 +11,7 @@ export interface Balance {
   readonly reservedMinor: Minor
 }
 
-const BALANCES: Statement = {
+const BALANCES: SqlStatement = {
   name: 'balance_of_merchant',
   text: 'select currency, account, amount from balance where merchant_id = $1 order by currency, account',
 }
@@ -59,7 +59,7 @@ export interface StatementQuery {
   readonly limit: number
 }
 
-const ENTRIES: Statement = {
+const ENTRIES: SqlStatement = {
   name: 'balance_entries',
   text: `select p.key, p.seq, p.line, p.currency, p.amount, p.at, e.kind, e.reason, y.id
     from posting p join event e on e.merchant_id = p.merchant_id and e.key = p.key and e.seq = p.seq

@@ -23,7 +23,7 @@ const RENEW_AFTER_MS = 500
 const IN_USE_MS = 10_000
 const MAX_REMEMBERED = 10_000
 /** A thousand busy merchants are a thousand lookups a second; together they are a few dozen statements. Two, so that one that hangs holds up nobody else. */
-const LOOKUPS = { atOnce: 2, atMost: 200 }
+const LOOKUPS = { concurrency: 2, atMost: 200 }
 
 /** What the gateway knows of a merchant while it serves it. */
 export interface MerchantProfile extends MerchantAccess {

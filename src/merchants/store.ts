@@ -3,7 +3,7 @@
  * was before and after.
  * Knows no rules about what a good merchant is (those are checked before), and hands out no secret.
  */
-import type { Call, Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -29,7 +29,7 @@ export interface AuditLine {
   readonly detail: object
 }
 
-const AUDIT: Statement = {
+const AUDIT: SqlStatement = {
   name: 'audit_insert',
   text: `insert into audit (id, at, operator, action, subject, detail) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
 }
@@ -40,7 +40,7 @@ const withDetail = (line: AuditLine, change: ChangeDetail): AuditLine => ({
   detail: { ...line.detail, ...change },
 })
 
-export const auditCall = (line: AuditLine): Call => ({
+export const auditCall = (line: AuditLine): SqlCall => ({
   statement: AUDIT,
   values: [line.id, iso(line.at), line.operator, line.action, line.subject, JSON.stringify(line.detail)],
 })
@@ -49,43 +49,43 @@ const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'pu
     'at', extract(epoch from c.created_at) * 1000) order by c.created_at, c.id), '[]'::json)
   from merchant_credential c where c.merchant_id = m.merchant_id and c.removed_at is null) as credentials`
 
-const SOME: Statement = {
+const SOME: SqlStatement = {
   name: 'merchant_some',
   text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id = any($1::text[])`,
 }
-const PAGE: Statement = {
+const PAGE: SqlStatement = {
   name: 'merchant_page',
   text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id > $1 order by m.merchant_id limit $2`,
 }
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'merchant_lock',
   text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id = $1 for update of m`,
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'merchant_insert',
   text: `insert into merchant (merchant_id, name, is_test, status, callback_url, rate_limit_per_second, return_schemes, products,
       checkout, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8::text::jsonb, $9::text::jsonb, 1, $10, $11)
     on conflict (merchant_id) do nothing returning merchant_id`,
 }
-const UPDATE: Statement = {
+const UPDATE: SqlStatement = {
   name: 'merchant_update',
   text: `update merchant set name = $2, status = $3, callback_url = $4, rate_limit_per_second = $5, return_schemes = $6::text::jsonb,
       products = $7::text::jsonb, checkout = $8::text::jsonb, updated_at = $9, version = version + 1 where merchant_id = $1`,
 }
-const NEXT_VERSION: Statement = {
+const NEXT_VERSION: SqlStatement = {
   name: 'merchant_next_version',
   text: 'update merchant set version = version + 1 where merchant_id = $1',
 }
-const VERSIONS: Statement = {
+const VERSIONS: SqlStatement = {
   name: 'merchant_versions',
   text: 'select merchant_id, version from merchant where merchant_id = any($1::text[])',
 }
-const ADD_CREDENTIAL: Statement = {
+const ADD_CREDENTIAL: SqlStatement = {
   name: 'merchant_credential_add',
   text: `insert into merchant_credential (merchant_id, id, purpose, value, created_at) values ($1, $2, $3, $4, $5)`,
 }
-const REMOVE_CREDENTIAL: Statement = {
+const REMOVE_CREDENTIAL: SqlStatement = {
   name: 'merchant_credential_remove',
   text: `update merchant_credential set removed_at = $3 where merchant_id = $1 and id = $2 and removed_at is null`,
 }
@@ -159,7 +159,7 @@ export async function pageOfMerchants(
   return (await database.run(PAGE, [after, limit])).map(rowToRecord)
 }
 
-const credentialCall = (code: string, credential: Credential): Call => ({
+const credentialCall = (code: string, credential: Credential): SqlCall => ({
   statement: ADD_CREDENTIAL,
   values: [code, credential.id, credential.purpose, credential.value, iso(credential.createdAt)],
 })
@@ -170,7 +170,7 @@ export function createMerchant(
   { merchant, credentials }: MerchantRecord,
   audit: AuditLine,
 ): Promise<Result<undefined, 'ALREADY_EXISTS'>> {
-  const insert: Call = {
+  const insert: SqlCall = {
     statement: INSERT,
     values: [
       merchant.code,
@@ -222,7 +222,7 @@ export async function changeMerchant<Refusal>(
       const decided = decide(record)
       if (!decided.ok) return { calls: [], outcome: decided }
       const { merchant, add = [], remove = [] } = decided.value
-      const calls: Call[] = [
+      const calls: SqlCall[] = [
         merchant ? updateCall(merchant) : { statement: NEXT_VERSION, values: [code] },
         ...add.map((credential) => credentialCall(code, credential)),
         ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, iso(audit.at)] })),
@@ -233,7 +233,7 @@ export async function changeMerchant<Refusal>(
   )
 }
 
-const updateCall = (merchant: Merchant): Call => ({
+const updateCall = (merchant: Merchant): SqlCall => ({
   statement: UPDATE,
   values: [
     merchant.code,

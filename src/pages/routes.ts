@@ -26,9 +26,13 @@ export interface PageOptions extends SandboxApiOptions {
   readonly bearer: onRequestHookHandler
 }
 
-export function registerPages(app: Server, gateway: Gateway, { built, bearer, ...room }: PageOptions): void {
+export function registerPages(
+  app: Server,
+  gateway: Gateway,
+  { built, bearer, ...context }: PageOptions,
+): void {
   registerPaymentApi(app, gateway, bearer)
-  registerSandboxApi(app, gateway, room)
+  registerSandboxApi(app, gateway, context)
   registerGuides(app)
   const pages = [
     { path: '/pay/:merchantCode/:idPayin', html: built?.checkout, camera: false },
@@ -36,7 +40,7 @@ export function registerPages(app: Server, gateway: Gateway, { built, bearer, ..
   ]
   for (const { path, html, camera } of pages) {
     app.get<{ Params: { merchantCode: string } }>(path, options, async (request, reply) => {
-      const frameOrigins = await frameOriginsOf(gateway, room, request)
+      const frameOrigins = await frameOriginsOf(gateway, context, request)
       return sendPage(reply, html, { frameOrigins, camera })
     })
   }

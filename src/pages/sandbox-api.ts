@@ -35,14 +35,14 @@ const REQUESTS_PER_SECOND = 10
 const PATH = '/sandbox/payins/:merchantCode/:idPayin'
 const options = { config: { versioned: false, bodyRequired: false }, schema: { hide: true } }
 
-export function registerSandboxApi(app: Server, gateway: Gateway, room: SandboxApiOptions): void {
+export function registerSandboxApi(app: Server, gateway: Gateway, context: SandboxApiOptions): void {
   app.get<{ Params: Params }>(PATH, options, async (request) => {
-    const payment = await opened(gateway, room, request)
+    const payment = await opened(gateway, context, request)
     return sandboxView(payment, await nameOf(gateway, payment))
   })
   for (const name of SANDBOX_ACTS) {
     app.post<{ Params: Params }>(`${PATH}/!${name}`, options, async (request) => {
-      const payment = await opened(gateway, room, request)
+      const payment = await opened(gateway, context, request)
       const answer = await act(gateway, payment, name)
       if (answer === 'not-allowed') {
         const detail = `A payin that is ${payment.status} cannot do that any more.`

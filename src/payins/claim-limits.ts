@@ -11,7 +11,7 @@
  */
 import { takesExternalReference } from '../catalogue/external-reference.ts'
 import { PAYIN_METHODS } from '../catalogue/methods.ts'
-import type { Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { Payment } from '../payments/model.ts'
@@ -30,12 +30,12 @@ export const COUNTS_FOR_MS =
   ) * 1_000
 
 /** Payins that have one, whatever became of them: nearly always few enough, were all of them corrected. */
-const TOLD: Statement = {
+const TOLD: SqlStatement = {
   name: 'claims_told',
   text: `select count(*)::integer as merchants, (count(*) filter (where source = $4))::integer as payers from claim
     where owner = $1 and scope = 'external-reference' and at > $2 and key <> $3`,
 }
-const WAITING: Statement = {
+const WAITING: SqlStatement = {
   name: 'claims_waiting',
   text: `select sum(told)::integer as merchants, (sum(told) filter (where source = $4))::integer as payers, min(at) as first_at,
       min(at) filter (where source = $4) as first_of_payer_at

@@ -17,7 +17,7 @@ import { type Fault, type Problem, validationFailed } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { paymentProblem, undecidedProblem } from '../intake/problems.ts'
 import { isObject } from '../intake/requests.ts'
-import type { Actor, Claim, Outcome } from '../payments/change.ts'
+import type { Actor, Claim, CommitResult } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFERENCE_SETTINGS, referenceSet } from '../payments/plans.ts'
 import { isFinal } from '../payments/transitions.ts'
@@ -104,7 +104,7 @@ function whyNot({ status, externalChanges }: Payment): string {
   return externalChanges >= MAX_REFERENCE_SETTINGS ? `${rule} This one was corrected three times.` : rule
 }
 
-function answer(outcome: Outcome, payment: Payment): Result<Payment, Problem> {
+function answer(outcome: CommitResult, payment: Payment): Result<Payment, Problem> {
   switch (outcome.type) {
     case 'done':
       return succeed(outcome.payment ?? payment)

@@ -5,7 +5,7 @@
  * cases. It is opened with the change of a payment (`plans.ts`), or by itself, here. How operators settle one stands in
  * `settling.ts`. Money of which nobody knows whose it is stands in the books of `GATEWAY`, a code that no merchant can have.
  */
-import type { Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import {
   changeId,
@@ -24,7 +24,7 @@ import type { Document } from './model.ts'
 /** Nobody's books. Not a code that a merchant can have. */
 export const GATEWAY = '~gateway' as MerchantCode
 
-export interface CaseRoom {
+export interface CaseContext {
   readonly database: Database
   readonly journal: Journal
   readonly deps: Pick<Deps, 'clock' | 'randomness'>
@@ -52,12 +52,12 @@ export interface CaseToOpen {
  * name is `repeated` here, and the other way round.
  * @throws Undecided where nobody can say: tell again
  */
-export async function openCase(room: CaseRoom, opened: CaseToOpen): Promise<'opened' | 'repeated'> {
-  const { clock, randomness } = room.deps
+export async function openCase(context: CaseContext, opened: CaseToOpen): Promise<'opened' | 'repeated'> {
+  const { clock, randomness } = context.deps
   const { merchantId, processor, fact, reason, money, paymentKey: about, detail } = opened
   const at = clock.now()
   const key = paymentKey(randomness.uuidV7(at))
-  const outcome = await room.journal.commit({
+  const outcome = await context.journal.commit({
     changeId: changeId(randomness.uuidV7(at)),
     merchantId,
     at,
@@ -129,7 +129,7 @@ export const CASE_ROWS = `select c.*, coalesce(c.processor, p.processor) as came
       from case_decision d where d.merchant_id = c.merchant_id and d.case_key = c.key) as decisions
   from case_file c left join payment p on p.merchant_id = c.merchant_id and p.key = c.payment_key`
 
-const ONE: Statement = { name: 'case_one', text: `${CASE_ROWS} where c.key = $1` }
+const ONE: SqlStatement = { name: 'case_one', text: `${CASE_ROWS} where c.key = $1` }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** @param key any text */

@@ -166,7 +166,7 @@ export interface Change {
   readonly elsewhere?: Counterpart
 }
 
-export type Outcome =
+export type CommitResult =
   /** Committed. The payment as it is now; undefined for a funding. */
   | { readonly type: 'done'; readonly payment: Payment | undefined }
   /** The ID was accepted before. */
@@ -194,14 +194,14 @@ export type Outcome =
   | { readonly type: 'unknown' }
 
 /** The outcomes in which the journal could not say yes or no. */
-export type UndecidedOutcome = Extract<Outcome, { type: 'shed' | 'unavailable' | 'unknown' }>
+export type UndecidedResult = Extract<CommitResult, { type: 'shed' | 'unavailable' | 'unknown' }>
 
 /** Nothing was decided: whoever works in the background tries again, and whoever asked is told so. */
 export class Undecided extends Error {
   override readonly name = 'Undecided'
-  readonly outcome: UndecidedOutcome
+  readonly outcome: UndecidedResult
   /** @param what was to be committed, for the log */
-  constructor(what: string, outcome: UndecidedOutcome) {
+  constructor(what: string, outcome: UndecidedResult) {
     super(`${what} was not committed: ${outcome.type}`)
     this.outcome = outcome
   }

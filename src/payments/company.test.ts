@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Call, Database, Row } from '../database/port.ts'
+import type { Database, Row, SqlCall } from '../database/port.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { Journal } from './journal.ts'
 import { maker } from './payments.fixture.ts'
@@ -20,7 +20,7 @@ function heldDatabase(): { readonly database: Database; readonly sent: Sent[] } 
     transact: never,
     ping: async () => true,
     close: async () => undefined,
-    batch: ([call]: readonly Call[]) =>
+    batch: ([call]: readonly SqlCall[]) =>
       new Promise((resolve) => {
         const rows: Row[] = JSON.parse(String(call?.values[0]))
         sent.push({ creates: rows.length, answer: () => resolve([rows.map(({ key }) => ({ key }))]) })

@@ -15,10 +15,10 @@ import {
   ALL_STEPS,
   type Change,
   type Claim,
+  type CommitResult,
   type Creation,
   type Funding,
   type Movement,
-  type Outcome,
   type Plan,
 } from './change.ts'
 import {
@@ -54,7 +54,7 @@ export interface Found {
 }
 
 export interface Decided {
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly CommitResult[]
   readonly effects: Effects
 }
 
@@ -76,7 +76,7 @@ class Batch {
     this.#running = new Map(found.balances)
   }
 
-  decide(change: Change): Outcome {
+  decide(change: Change): CommitResult {
     const outcome = this.#decide(change)
     if (outcome.type !== 'done') this.#takeBack(change)
     else if (!this.#found.committed.has(change.changeId)) this.#accompany(change)
@@ -122,7 +122,7 @@ class Batch {
     return this.#effects
   }
 
-  #decide(change: Change): Outcome {
+  #decide(change: Change): CommitResult {
     const { subject } = change
     if (subject.type === 'create') {
       // A duplicate is found before anything else is asked of it: a repeated payout that emptied the balance is a 409.
@@ -149,7 +149,7 @@ class Batch {
     return this.#found.payments.get(paymentName({ merchantId: change.merchantId, ...movement }))
   }
 
-  #claimedByAnother(change: Change): Outcome | undefined {
+  #claimedByAnother(change: Change): CommitResult | undefined {
     for (const claim of change.claims) {
       if (this.#found.taken.has(claimName(claim))) continue
       const holder = this.#found.holders.get(claimName(claim))
@@ -161,7 +161,7 @@ class Batch {
     return undefined
   }
 
-  #create(change: Change, creation: Creation): Outcome {
+  #create(change: Change, creation: Creation): CommitResult {
     const { payment } = creation
     assert(mayMove(payment.kind, undefined, payment.status), `a ${payment.kind} begins as ${payment.status}`)
     const missingMinor = this.#post(change, payment.key, payment.seq, creation.postings)
@@ -172,7 +172,7 @@ class Batch {
     return { type: 'done', payment }
   }
 
-  #move(change: Change, movement: Movement): Outcome {
+  #move(change: Change, movement: Movement): CommitResult {
     const payment = this.#payment(change, movement)
     if (!payment) return { type: 'absent' }
     const decision = movement.decide(payment)
@@ -234,7 +234,7 @@ class Batch {
     for (const claim of plan.releases) this.#release(claim, payment.key)
   }
 
-  #fund(change: Change, funding: Funding): Outcome {
+  #fund(change: Change, funding: Funding): CommitResult {
     const missingMinor = this.#post(change, funding.key, 1, funding.postings)
     if (missingMinor > 0n) return { type: 'short', missingMinor }
     this.#effects.events.push(fundingRow(change, { merchantId: change.merchantId, ...funding }))

@@ -7,7 +7,7 @@ import { type FaultPlan, faulty, type Operation } from '../database/faulty.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
-import type { Change, Outcome } from './change.ts'
+import type { Change, CommitResult } from './change.ts'
 import { Journal } from './journal.ts'
 import {
   balanceOf,
@@ -49,9 +49,9 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
 
   const failing = (plan: FaultPlan) =>
     new Journal(faulty(database, plan, deps.timers), deps, { queueLimit: 100, lanes: TEST_LANES })
-  const commitAll = (journal: Journal, changes: readonly Change[]): Promise<readonly Outcome[]> =>
+  const commitAll = (journal: Journal, changes: readonly Change[]): Promise<readonly CommitResult[]> =>
     whileTimePasses(deps, Promise.all(changes.map((change) => journal.commit(change))))
-  const types = (outcomes: readonly Outcome[]) => outcomes.map(({ type }) => type)
+  const types = (outcomes: readonly CommitResult[]) => outcomes.map(({ type }) => type)
   const paidMove = (id = 'p') =>
     make.moved('payin', id, (payin) =>
       paid(payin, { report: 'r', received: payin.money, at: deps.clock.now() }, undefined),

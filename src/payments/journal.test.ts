@@ -9,7 +9,7 @@ import type { CurrencyCode } from '../foundation/money.ts'
 import { minor } from '../foundation/money.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { payoutReleased } from '../ledger/postings.ts'
-import { type Change, type Claim, NO_PLAN, type Outcome } from './change.ts'
+import { type Change, type Claim, type CommitResult, NO_PLAN } from './change.ts'
 import { Journal } from './journal.ts'
 import { balanceOf, brokenPromises, emptyJournal, idOf, maker, rowsOf, SHOP } from './payments.fixture.ts'
 import { delivered, ended, paid, referenceSet } from './plans.ts'
@@ -19,7 +19,7 @@ const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
 
 const keyOf = ({ subject }: Change) => (subject.type === 'create' ? subject.payment.key : undefined)
 
-const tally = (outcomes: readonly Outcome[]): Record<string, number> => {
+const tally = (outcomes: readonly CommitResult[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { type } of outcomes) counts[type] = (counts[type] ?? 0) + 1
   return counts

@@ -15,7 +15,7 @@
  *                     │ only payin creates: one statement, one trip
  *                     │ otherwise:          trip 1 claims and locks · decide · trip 2 writes
  *                     ▼
- *           committed ──▶ each commit() gets its Outcome
+ *           committed ──▶ each commit() gets its CommitResult
  *           serialisation failure, deadlock ──▶ the same batch again, at most 5 times
  *           any other error of a statement  ──▶ each change alone; the guilty one throws, its neighbours never notice
  *           connection lost after sending   ──▶ the same changes again on a new connection, where a change that finds itself
@@ -30,7 +30,7 @@ import { DatabaseFailure } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
-import type { Change, Outcome } from './change.ts'
+import type { Change, CommitResult } from './change.ts'
 import { decideBatch, paymentName } from './decide.ts'
 import { creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
@@ -80,7 +80,7 @@ interface Fate {
 interface Waiting {
   readonly change: Change
   readonly names: readonly string[]
-  readonly settle: (outcome: Outcome) => void
+  readonly settle: (outcome: CommitResult) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -124,7 +124,7 @@ export class Journal {
   }
 
   /** Commits the change or says why not. Throws only where the database rejects it for a reason nobody foresaw: a bug. */
-  commit(change: Change): Promise<Outcome> {
+  commit(change: Change): Promise<CommitResult> {
     assert(change.claims.length === 0 || change.claimKey, 'claims are held for a key')
     if (this.#queue.length >= this.#queueLimit) return Promise.resolve({ type: 'shed' })
     return new Promise((settle, reject) => {
@@ -261,7 +261,7 @@ export class Journal {
   }
 
   /** Runs until the batch's fate is known, or is known to stay unknown. Throws what is the fault of a change in it. */
-  async #commitBatch(changes: readonly Change[], fate: Fate): Promise<readonly Outcome[]> {
+  async #commitBatch(changes: readonly Change[], fate: Fate): Promise<readonly CommitResult[]> {
     const deadline = this.#deps.clock.now() + UNKNOWN_FATE_DEADLINE_MS
     for (let retries = 0; ; ) {
       try {
@@ -283,7 +283,7 @@ export class Journal {
     }
   }
 
-  async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly Outcome[]> {
+  async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly CommitResult[]> {
     if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
     const calls = firstTrip(changes, uncertain)
     const decided = await this.#database.transact(calls, (answers) => {
@@ -294,7 +294,7 @@ export class Journal {
     return decided.outcomes
   }
 
-  async #createPayins(changes: readonly Change[]): Promise<readonly Outcome[]> {
+  async #createPayins(changes: readonly Change[]): Promise<readonly CommitResult[]> {
     const rows = changes.map((change) => {
       assert(change.subject.type === 'create', 'only creates come here')
       return creationRows(change, change.subject)

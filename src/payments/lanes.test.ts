@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEngines } from '../../test/setup/shared.ts'
-import type { Call, Database, Statement } from '../database/port.ts'
+import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { seededRandomness } from '../foundation/seeded-randomness.ts'
@@ -11,14 +11,14 @@ import { brokenPromises, emptyJournal, idOf, maker, rowsOf } from './payments.fi
 import { ended, paid } from './plans.ts'
 import * as sql from './statements.ts'
 
-const STATEMENTS: readonly Statement[] = Object.values(sql)
+const STATEMENTS: readonly SqlStatement[] = Object.values(sql)
 const NAMES = new Set(STATEMENTS.map(({ name }) => name))
 const SHOPS = Array.from({ length: 7 }, (_, index) => `SHOP-${index}` as MerchantCode)
 
 /** The same database, which writes down whose rows each transaction of the journal's statements named. */
 function watched(database: Database): { readonly database: Database; readonly transactions: Set<string>[] } {
   const transactions: Set<string>[] = []
-  const note = (merchants: Set<string>, { statement, values }: Call): void => {
+  const note = (merchants: Set<string>, { statement, values }: SqlCall): void => {
     if (!NAMES.has(statement.name)) return
     for (const rows of values) {
       for (const row of JSON.parse(String(rows)) as readonly Record<string, unknown>[]) {
@@ -28,7 +28,7 @@ function watched(database: Database): { readonly database: Database; readonly tr
       }
     }
   }
-  const transaction = (calls: readonly Call[]): Set<string> => {
+  const transaction = (calls: readonly SqlCall[]): Set<string> => {
     const merchants = new Set<string>()
     for (const call of calls) note(merchants, call)
     transactions.push(merchants)

@@ -1,5 +1,5 @@
 /**
- * Plans for a payment whose processor declines, stays silent, lets go of it or contradicts itself: pure, as those of `plans.ts`.
+ * Plans for a payment whose processor declines, stays unresponsive, lets go of it or contradicts itself: pure, as those of `plans.ts`.
  *
  * A payment passes to another processor only while it is NEW and nobody has taken it on: nobody can have moved money for it.
  */
@@ -22,7 +22,7 @@ export const isAccepted = ({ response, processorRef }: Payment): boolean =>
 const mayPass = (payment: Payment): boolean => payment.status === 'NEW' && !isAccepted(payment)
 
 /** Its processor declined: from now on it is with `next`. */
-export function passedOn(
+export function rerouted(
   payment: Payment,
   next: string,
   reason: string,
@@ -41,7 +41,7 @@ export function passedOn(
 }
 
 /** Its processor declined, and no other one is left: a payout's reserve goes back. */
-export function nobodyLeft(payment: Payment, reason: string, at: Instant): Decision {
+export function routesExhausted(payment: Payment, reason: string, at: Instant): Decision {
   if (!mayPass(payment)) return { refusal: 'NOT_ALLOWED' }
   return end(payment, {
     to: 'FAILED',
@@ -53,7 +53,7 @@ export function nobodyLeft(payment: Payment, reason: string, at: Instant): Decis
 }
 
 /** Nothing was heard of it for too long: an operator's case. The status stays. */
-export function silent(payment: Payment, caseKey: string, since: Instant): Decision<'NOT_ALLOWED'> {
+export function unresponsive(payment: Payment, caseKey: string, since: Instant): Decision<'NOT_ALLOWED'> {
   if (!isOpen(payment.status) && payment.status !== 'EXPIRED') return { refusal: 'NOT_ALLOWED' }
   const { processor, status, kind, id } = payment
   return {
@@ -131,8 +131,8 @@ export function sentAnyway(
   }
 }
 
-/** Its unique amount has rested: the next payin of that account may have it. */
-export function rested(payment: Payment): Decision<'NOT_ALLOWED'> {
+/** Its unique amount has cooledDown: the next payin of that account may have it. */
+export function cooledDown(payment: Payment): Decision<'NOT_ALLOWED'> {
   const releases = claimsForAmount(payment)
   if (releases.length === 0 || isOpen(payment.status)) return { refusal: 'NOT_ALLOWED' }
   return { plan: { ...NO_PLAN, reason: 'its amount is free again', releases } }

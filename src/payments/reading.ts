@@ -1,6 +1,6 @@
 /** Reading payments: one, its history, a page of them, and what is pending. Never writes. */
 import { Gathered } from '../database/gathered.ts'
-import type { Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { type Minor, minor } from '../foundation/money.ts'
@@ -9,13 +9,13 @@ import { DECLINED } from './passing.ts'
 import { isoTime, paymentColumn, rowToPayment } from './rows.ts'
 import type { Status } from './transitions.ts'
 
-const ONE: Statement = {
+const ONE: SqlStatement = {
   name: 'payment_one',
   text: `select ${paymentColumn('p')} from payment p where merchant_id = $1 and kind = $2 and id = $3`,
 }
 
 /** The fence keeps one search by the key for each ID, whatever the planner thinks of the table's size. */
-const SEVERAL: Statement = {
+const SEVERAL: SqlStatement = {
   name: 'payment_several',
   text: `select r.place, ${paymentColumn('p')} from unnest($1::text[], $2::text[], $3::text[]) with ordinality as r(merchant_id, kind, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id offset 0) p`,
@@ -48,7 +48,7 @@ async function loadPayments(
 }
 
 type Lookups = Gathered<PaymentId, Payment | undefined>
-const LOOKUPS = { atOnce: 2, atMost: 100 }
+const LOOKUPS = { concurrency: 2, atMost: 100 }
 /** What is asked of one database can travel together. */
 const lookupsOf = new WeakMap<Database, Lookups>()
 
@@ -68,7 +68,7 @@ export const findPayment = (
   id: MerchantOrderId,
 ): Promise<Payment | undefined> => lookups(database).find({ merchantId, kind, id })
 
-const EVENTS: Statement = {
+const EVENTS: SqlStatement = {
   name: 'payment_events',
   text: 'select seq, from_status, to_status, announced, reason, actor, at from event where merchant_id = $1 and key = $2 order by seq',
 }
@@ -124,7 +124,7 @@ export interface PageQuery {
   readonly limit: number
 }
 
-const PAGE_OF_MERCHANT: Statement = {
+const PAGE_OF_MERCHANT: SqlStatement = {
   name: 'payment_page_of_merchant',
   text: `select ${paymentColumn('p')} from payment p
     where merchant_id = $1 and ($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
@@ -136,7 +136,7 @@ const PAGE_OF_MERCHANT: Statement = {
  * A page of each merchant by its own index, and the newest of those: an index over the keys of all merchants would be one more
  * to write with every create, for the sake of a list that only operators read.
  */
-const PAGE_OF_ALL: Statement = {
+const PAGE_OF_ALL: SqlStatement = {
   name: 'payment_page_of_all',
   text: `select ${paymentColumn('p')} from merchant m cross join lateral (
       select * from payment
@@ -165,7 +165,7 @@ export async function readPage(database: Database, query: PageQuery): Promise<re
 }
 
 /** An open payin waits for its expiry, and nothing closed does: so the steps lead to what is open, however much is closed. */
-const PENDING: Statement = {
+const PENDING: SqlStatement = {
   name: 'payment_pending',
   text: `select p.currency, sum(p.amount)::bigint as amount
     from step s cross join lateral (

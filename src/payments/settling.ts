@@ -25,12 +25,12 @@ import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import type { Account, Posting } from '../ledger/accounts.ts'
 import { type SuspendedIn, suspenseReleased } from '../ledger/postings.ts'
-import { type CaseFile, type CaseRoom, findCase } from './cases.ts'
-import { type CaseDecision, type Change, type Outcome, Undecided } from './change.ts'
+import { type CaseContext, type CaseFile, findCase } from './cases.ts'
+import { type CaseDecision, type Change, type CommitResult, Undecided } from './change.ts'
 import type { Document } from './model.ts'
 import { assigned, settled } from './plans.ts'
 import { findPayment } from './reading.ts'
-import { type Untaken, untakenBy } from './untaken.ts'
+import { type Uncharged, unchargedBy } from './uncharged.ts'
 
 export type Settlement =
   | {
@@ -77,7 +77,7 @@ export type SettleFault =
   /** The payin's status does not let it become a SUCCESS. */
   | 'INVALID_STATE'
   /** It came back of a payout that its merchant has not paid. */
-  | Untaken
+  | Uncharged
   /** The payin wants another amount, and the difference was not accepted. */
   | 'AMOUNT_DIFFERS'
   | 'TEST_AND_LIVE'
@@ -85,18 +85,21 @@ export type SettleFault =
   | 'SHORT'
 
 /** @throws Undecided where nobody can say whether it was settled: look at the case */
-export async function settleCase(room: CaseRoom, call: SettleCall): Promise<Result<CaseFile, SettleFault>> {
-  const found = await findCase(room.database, call.caseKey)
+export async function settleCase(
+  context: CaseContext,
+  call: SettleCall,
+): Promise<Result<CaseFile, SettleFault>> {
+  const found = await findCase(context.database, call.caseKey)
   if (!found) return fail('NOT_FOUND')
   if (found.closedAt !== undefined) return fail('CLOSED')
   if (call.part !== undefined && call.part !== found.decisions.length + 1) return fail('RACED')
   const part = partOf(found, call)
   if (!part.ok) return part
-  const change = await changeOf(room, found, call, part.value)
+  const change = await changeOf(context, found, call, part.value)
   if (!change.ok) return change
-  const fault = faultOf(await room.journal.commit(change.value))
+  const fault = faultOf(await context.journal.commit(change.value))
   if (fault) return fail(fault)
-  const after = await findCase(room.database, call.caseKey)
+  const after = await findCase(context.database, call.caseKey)
   assert(after, 'a case stays')
   return succeed(after)
 }
@@ -151,7 +154,7 @@ function detailOf(settlement: Settlement, note: string | undefined): Document {
 
 /** The change that makes the decision true, under the claim of its number. */
 async function changeOf(
-  room: CaseRoom,
+  context: CaseContext,
   found: CaseFile,
   { settlement }: SettleCall,
   decision: CaseDecision,
@@ -160,40 +163,42 @@ async function changeOf(
   switch (settlement.action) {
     case 'assign':
       assert(money, 'only cases with money are assigned')
-      return assignment(room, found, settlement, decision, money)
+      return assignment(context, found, settlement, decision, money)
     case 'credit': {
       assert(money, 'only cases with money are credited')
       if (isOfTests(found) !== settlement.to.isTest) return fail('TEST_AND_LIVE')
-      const untaken = await untakenBy(room, found)
+      const untaken = await unchargedBy(context, found)
       if (untaken) return fail(untaken)
       const { merchantId } = settlement.to
       const lines = suspenseReleased(money, sourceFor(found, merchantId), 'available')
-      return succeed(fund(room, found, decision, { merchantId, lines, money }))
+      return succeed(fund(context, found, decision, { merchantId, lines, money }))
     }
     case 'return':
       assert(money, 'only cases with money are returned')
-      return succeed(inPlace(room, found, decision, suspenseReleased(money, 'suspense', clearingOf(found))))
+      return succeed(
+        inPlace(context, found, decision, suspenseReleased(money, 'suspense', clearingOf(found))),
+      )
     case 'write-off':
       assert(money, 'only cases with money are written off')
-      return succeed(inPlace(room, found, decision, suspenseReleased(money, 'suspense', 'differences')))
+      return succeed(inPlace(context, found, decision, suspenseReleased(money, 'suspense', 'differences')))
     case 'close':
-      return succeed(inPlace(room, found, decision, []))
+      return succeed(inPlace(context, found, decision, []))
   }
 }
 
 async function assignment(
-  room: CaseRoom,
+  context: CaseContext,
   found: CaseFile,
   { to, acceptDifference }: Extract<Settlement, { action: 'assign' }>,
   decision: CaseDecision,
   money: Money,
 ): Promise<Result<Change, SettleFault>> {
-  const payment = await findPayment(room.database, to.merchantId, 'payin', to.id)
+  const payment = await findPayment(context.database, to.merchantId, 'payin', to.id)
   if (!payment) return fail('NO_PAYMENT')
   if (isOfTests(found) !== payment.isTest) return fail('TEST_AND_LIVE')
   // Missing money pays nobody.
   if (money.amountMinor < 0n) return fail('AMOUNT')
-  const at = room.deps.clock.now()
+  const at = context.deps.clock.now()
   const plan = {
     reason: reasonOf(decision),
     confirmation: `case:${decision.caseKey}#${decision.part}`,
@@ -203,30 +208,30 @@ async function assignment(
     at,
   }
   return succeed({
-    ...begun(room, decision, to.merchantId, payment.key),
+    ...begun(context, decision, to.merchantId, payment.key),
     subject: { type: 'move', kind: 'payin', id: to.id, decide: (current) => assigned(current, plan) },
-    ...passedBy(room, found, decision, to.merchantId, money),
+    ...passedBy(context, found, decision, to.merchantId, money),
   })
 }
 
 /** In the books where the case is: as a line in its payment's history, or by itself. */
 function inPlace(
-  room: CaseRoom,
+  context: CaseContext,
   found: CaseFile,
   decision: CaseDecision,
   postings: readonly Posting[],
 ): Change {
   const { payment, merchantId } = found
-  if (!payment) return fund(room, found, decision, { merchantId, lines: postings, money: decision.money })
+  if (!payment) return fund(context, found, decision, { merchantId, lines: postings, money: decision.money })
   const plan = settled(reasonOf(decision), postings)
   return {
-    ...begun(room, decision, merchantId, payment.key),
+    ...begun(context, decision, merchantId, payment.key),
     subject: { type: 'move', kind: payment.kind, id: payment.id, decide: () => ({ plan }) },
   }
 }
 
 function fund(
-  room: CaseRoom,
+  context: CaseContext,
   found: CaseFile,
   decision: CaseDecision,
   to: {
@@ -235,23 +240,23 @@ function fund(
     readonly money: Money | undefined
   },
 ): Change {
-  const key = newKey(room)
-  const elsewhere = to.money ? passedBy(room, found, decision, to.merchantId, to.money) : {}
+  const key = newKey(context)
+  const elsewhere = to.money ? passedBy(context, found, decision, to.merchantId, to.money) : {}
   return {
-    ...begun(room, decision, to.merchantId, key),
+    ...begun(context, decision, to.merchantId, key),
     subject: { type: 'fund', key, reason: reasonOf(decision), postings: to.lines, cases: [] },
     ...elsewhere,
   }
 }
 
-const newKey = ({ deps }: CaseRoom): PaymentKey => paymentKey(deps.randomness.uuidV7(deps.clock.now()))
+const newKey = ({ deps }: CaseContext): PaymentKey => paymentKey(deps.randomness.uuidV7(deps.clock.now()))
 
 const reasonOf = ({ action, caseKey, part }: CaseDecision): string => `case ${action}: ${caseKey}#${part}`
 
-function begun(room: CaseRoom, decision: CaseDecision, merchantId: MerchantCode, key: PaymentKey) {
-  const at = room.deps.clock.now()
+function begun(context: CaseContext, decision: CaseDecision, merchantId: MerchantCode, key: PaymentKey) {
+  const at = context.deps.clock.now()
   return {
-    changeId: changeId(room.deps.randomness.uuidV7(at)),
+    changeId: changeId(context.deps.randomness.uuidV7(at)),
     merchantId,
     at,
     actor: `operator:${decision.operator}` as const,
@@ -268,7 +273,7 @@ const sourceFor = (found: CaseFile, merchantId: MerchantCode): SuspendedIn =>
 
 /** The other half, in the books that the money leaves. */
 function passedBy(
-  room: CaseRoom,
+  context: CaseContext,
   found: CaseFile,
   decision: CaseDecision,
   to: MerchantCode,
@@ -277,7 +282,7 @@ function passedBy(
   if (found.merchantId === to) return {}
   const postings = suspenseReleased(money, 'suspense', 'transit')
   return {
-    elsewhere: { merchantId: found.merchantId, key: newKey(room), reason: reasonOf(decision), postings },
+    elsewhere: { merchantId: found.merchantId, key: newKey(context), reason: reasonOf(decision), postings },
   }
 }
 
@@ -291,7 +296,7 @@ function clearingOf({ processor }: CaseFile): Account {
 export const isOfTests = ({ processor }: CaseFile): boolean =>
   processor === 'sandbox' || processor?.startsWith('test-') === true
 
-function faultOf(outcome: Outcome): SettleFault | undefined {
+function faultOf(outcome: CommitResult): SettleFault | undefined {
   switch (outcome.type) {
     case 'done':
       return undefined

@@ -2,7 +2,7 @@
 import type { MerchantCode, MerchantOrderId } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { type CaseFile, type CaseRoom, findCase } from './cases.ts'
+import { type CaseContext, type CaseFile, findCase } from './cases.ts'
 import { assigned } from './plans.ts'
 import { findPayment } from './reading.ts'
 import { isOfTests, type SettleFault, settleCase } from './settling.ts'
@@ -32,9 +32,12 @@ export interface SplitCall {
  * Nothing is begun where any part can not be, as things stand; what a race brings after that ends the split there.
  * @throws Undecided where nobody can say: look at the case
  */
-export async function splitCase(room: CaseRoom, call: SplitCall): Promise<Result<CaseFile, SplitFault>> {
+export async function splitCase(
+  context: CaseContext,
+  call: SplitCall,
+): Promise<Result<CaseFile, SplitFault>> {
   const { caseKey, parts, operator, note } = call
-  const found = await findCase(room.database, caseKey)
+  const found = await findCase(context.database, caseKey)
   const whole = (fault: SettleFault) => fail({ fault, part: undefined, settled: 0 })
   if (!found) return whole('NOT_FOUND')
   if (found.closedAt !== undefined) return whole('CLOSED')
@@ -42,13 +45,13 @@ export async function splitCase(room: CaseRoom, call: SplitCall): Promise<Result
   const sum = parts.reduce((all, { money }) => all + money.amountMinor, 0n)
   if (sum > found.leftMinor) return whole('AMOUNT')
   for (const [part, each] of parts.entries()) {
-    const fault = await partFault(room, found, each)
+    const fault = await partFault(context, found, each)
     if (fault) return fail({ fault, part, settled: 0 })
   }
   let after: CaseFile = found
   for (const [part, { to, money, acceptDifference }] of parts.entries()) {
     const settlement = { action: 'assign', to, money, acceptDifference } as const
-    const settled = await settleCase(room, { caseKey, settlement, operator, note })
+    const settled = await settleCase(context, { caseKey, settlement, operator, note })
     if (!settled.ok) return fail({ fault: settled.failure, part, settled: part })
     after = settled.value
   }
@@ -56,11 +59,11 @@ export async function splitCase(room: CaseRoom, call: SplitCall): Promise<Result
 }
 
 async function partFault(
-  room: CaseRoom,
+  context: CaseContext,
   found: CaseFile,
   { to, money, acceptDifference }: SplitPart,
 ): Promise<SettleFault | undefined> {
-  const payment = await findPayment(room.database, to.merchantId, 'payin', to.id)
+  const payment = await findPayment(context.database, to.merchantId, 'payin', to.id)
   if (!payment) return 'NO_PAYMENT'
   if (payment.isTest !== isOfTests(found)) return 'TEST_AND_LIVE'
   if (money.currency !== found.money?.currency) return 'AMOUNT'
@@ -70,7 +73,7 @@ async function partFault(
     taken: money,
     acceptDifference,
     from: 'suspense',
-    at: room.deps.clock.now(),
+    at: context.deps.clock.now(),
   })
   if ('plan' in planned) return undefined
   return planned.refusal === 'AMOUNT_DIFFERS' ? 'AMOUNT_DIFFERS' : 'INVALID_STATE'

@@ -6,7 +6,7 @@
  * Locks are taken in the order of the keys, and `claim`, `payment`, `balance` always in this order, so that two
  * batches never wait for each other in a ring.
  */
-import type { Statement } from '../database/port.ts'
+import type { SqlStatement } from '../database/port.ts'
 import { paymentColumn } from './rows.ts'
 
 const PAYMENT_COLUMNS = [
@@ -165,7 +165,7 @@ const ACCEPTANCE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
   ['money_required', 'processor', 'processor_ref', 'response'].includes(name),
 )
 
-const statement = (name: string, text: string): Statement => ({ name: `journal_${name}`, text })
+const statement = (name: string, text: string): SqlStatement => ({ name: `journal_${name}`, text })
 
 /** Payments created by a batch that has only payin creates: payment, history and steps in one statement, one trip. */
 export const createPayins = statement(

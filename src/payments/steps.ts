@@ -11,7 +11,7 @@
  * processor that hangs keep at most half of the places: no more of them are begun, except those that ask it nothing. A commit
  * wakes the local runner when its step is due; apart from that every node looks once a second.
  */
-import type { Call, Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import type { StepPurpose } from './change.ts'
@@ -45,7 +45,7 @@ export interface DueStep {
 /** @returns when to be asked again, or undefined where nothing is left to do. A thrown error: again, later and later. */
 export type StepHandler = (step: DueStep) => Promise<Instant | undefined>
 
-const CLAIM: Statement = {
+const CLAIM: SqlStatement = {
   name: 'step_claim',
   text: `with due as (
       select merchant_id, key, purpose from step where due_at <= $1
@@ -58,16 +58,16 @@ const CLAIM: Statement = {
       returning s.merchant_id, s.key, s.purpose, s.kind, s.id, s.tries, s.processor`,
 }
 /** When the next step is due, where that is before the next look: a commit's own wake may be lost behind an earlier one. */
-const NEXT: Statement = {
+const NEXT: SqlStatement = {
   name: 'step_next',
   text: 'select min(due_at) as due_at from step where due_at <= $1',
 }
-const FINISH: Statement = {
+const FINISH: SqlStatement = {
   name: 'step_finish',
   text: `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, lease uuid)
     where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
 }
-const AGAIN: Statement = {
+const AGAIN: SqlStatement = {
   name: 'step_again',
   text: `update step s set due_at = r.due_at, lease = null
     from json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, lease uuid, due_at timestamptz)
@@ -265,7 +265,7 @@ export class StepRunner {
     const postponed = handled.flatMap((each) =>
       each.again === undefined ? [] : [{ ...handledRow(each), due_at: isoTime(each.again) }],
     )
-    const calls: Call[] = []
+    const calls: SqlCall[] = []
     if (finished.length > 0) calls.push({ statement: FINISH, values: [JSON.stringify(finished)] })
     if (postponed.length > 0) calls.push({ statement: AGAIN, values: [JSON.stringify(postponed)] })
     await this.#database.batch(calls)

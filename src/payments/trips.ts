@@ -1,5 +1,5 @@
 /** The two trips of a batch that is not only payin creates: which statements go, and what their answers mean. */
-import type { Call, Row, Statement } from '../database/port.ts'
+import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import type { Change } from './change.ts'
 import { balanceName, claimName, type Found, paymentName } from './decide.ts'
@@ -31,13 +31,13 @@ export const idRow = (of: { merchantId: string; kind: string; id: string }): Row
   id: of.id,
 })
 
-const call = (statement: Statement, ...lists: readonly (readonly RowOut[])[]): Call => ({
+const call = (statement: SqlStatement, ...lists: readonly (readonly RowOut[])[]): SqlCall => ({
   statement,
   values: lists.map((rows) => JSON.stringify(rows)),
 })
 
 /** Claims, creates and locks, always in this order; `readCommitted` where an earlier try may have succeeded. */
-export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[] {
+export function firstTrip(changes: readonly Change[], uncertain: boolean): SqlCall[] {
   const claims = changes.flatMap(claimRows)
   const creates = changes.flatMap((change) =>
     change.subject.type === 'create' ? [creationRows(change, change.subject).payment] : [],
@@ -48,7 +48,7 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): Call[
       : [],
   )
   const owners = new Set(changes.filter(locksBalances).map(({ merchantId }) => merchantId))
-  const calls: Call[] = []
+  const calls: SqlCall[] = []
   if (claims.length > 0) calls.push(call(sql.takeClaims, claims), call(sql.readClaims, claims))
   if (creates.length > 0) {
     calls.push(
@@ -93,8 +93,8 @@ function committedRow(change: Change): RowOut {
 }
 
 /** The answers to `calls`, as `decide` wants them. The casts name the columns' types, which the migrations fix. */
-export function readFound(calls: readonly Call[], answers: readonly (readonly Row[])[]): Found {
-  const rowsOf = (statement: Statement): readonly Row[] =>
+export function readFound(calls: readonly SqlCall[], answers: readonly (readonly Row[])[]): Found {
+  const rowsOf = (statement: SqlStatement): readonly Row[] =>
     answers[calls.findIndex((call) => call.statement === statement)] ?? []
   return {
     taken: new Set(rowsOf(sql.takeClaims).map(claimNameOfRow)),
@@ -133,8 +133,8 @@ export const createdByName = (rows: readonly Row[]): Map<string, { key: PaymentK
     ]),
   )
 
-export function secondTrip(effects: Effects): Call[] {
-  const statements: readonly (readonly [Statement, readonly RowOut[]])[] = [
+export function secondTrip(effects: Effects): SqlCall[] {
+  const statements: readonly (readonly [SqlStatement, readonly RowOut[]])[] = [
     [sql.removePayments, effects.removals],
     [sql.releaseClaims, effects.releases],
     [sql.updatePayments, effects.updates],

@@ -1,7 +1,7 @@
 /**
  * Taking a payment on: from its processor's acceptance to what the payer acts on.
  *
- * Where the processor needs no network the acceptance is part of the create (`atOnce`), one commit. Otherwise the payment is
+ * Where the processor needs no network the acceptance is part of the create (`inline`), one commit. Otherwise the payment is
  * committed NEW with a step to ask (again) after a crash, and `afterCommit` asks at once, for at most 10 s; what is not known
  * by then comes with the step, or with a report. One that declines is followed by the next of the payment's route, in a
  * commit that its history tells of; where nobody is left the payment has failed. Only `declined` passes it on: whatever else
@@ -12,10 +12,10 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Merchants } from '../merchants/directory.ts'
-import { type Claim, type Decision, type NewStep, type Outcome, Undecided } from '../payments/change.ts'
+import { type Claim, type CommitResult, type Decision, type NewStep, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
-import { isAccepted, nobodyLeft, passedOn } from '../payments/passing.ts'
+import { isAccepted, rerouted, routesExhausted } from '../payments/passing.ts'
 import { accepted, acceptedLater, ended } from '../payments/plans.ts'
 import { openContradiction } from './contradiction.ts'
 import { madeKnown, methodOf, payinContext } from './instructions.ts'
@@ -28,9 +28,9 @@ const ANSWER_WITHIN_MS = 10_000
 export const ASK_AGAIN_MS = 15_000
 const PAUSE_MS = 5_000
 /** How often a processor may want what somebody else holds before the next one is asked. */
-export const MAX_TAKEN = 16
+export const MAX_CLAIM_TRIES = 16
 
-export interface AcceptanceRoom {
+export interface AcceptanceContext {
   readonly deps: Deps
   readonly journal: Journal
   readonly merchants: Merchants
@@ -41,26 +41,26 @@ export interface AcceptanceRoom {
   readonly baseUrl: () => string
 }
 
-export interface TakenOn {
-  readonly type: 'taken'
+export interface Accepted {
+  readonly type: 'accepted'
   readonly payment: Payment
   readonly steps: readonly NewStep[]
   readonly claims: readonly Claim[]
 }
 
 /** Everything that was free was taken by others in the meantime. */
-export const ALL_TAKEN: Declined = {
+export const NO_FREE_CLAIM: Declined = {
   type: 'declined',
   reason: 'LIMIT',
   detail: 'what it offered was taken by others each time',
 }
 const NO_CLAIMS: readonly Claim[] = []
 
-export class TakingOn {
-  readonly #room: AcceptanceRoom
+export class Acceptances {
+  readonly #context: AcceptanceContext
 
-  constructor(room: AcceptanceRoom) {
-    this.#room = room
+  constructor(context: AcceptanceContext) {
+    this.#context = context
   }
 
   /**
@@ -68,15 +68,15 @@ export class TakingOn {
    * without waiting where its processor need not.
    * @param taken what the processor wanted before and somebody else holds
    */
-  atOnce(
+  inline(
     processor: Processor,
     payment: Payment,
     merchantName: string,
     taken: readonly Claim[] = NO_CLAIMS,
-  ): TakenOn | Declined | Promise<TakenOn | Declined> {
+  ): Accepted | Declined | Promise<Accepted | Declined> {
     assert(processor.forTests === payment.isTest, 'test payments go to processors for tests, live ones never')
-    const context = payinContext(payment, merchantName, this.#room.baseUrl())
-    const answer = processor.acceptAtOnce?.(payment, acceptContext(payment, context, taken))
+    const context = payinContext(payment, merchantName, this.#context.baseUrl())
+    const answer = processor.acceptInline?.(payment, acceptContext(payment, context, taken))
     return answer instanceof Promise
       ? answer.then((acceptance) => takenOn(processor, payment, acceptance, context))
       : takenOn(processor, payment, answer, context)
@@ -85,7 +85,7 @@ export class TakingOn {
   /** Asks the processor now, and waits for what becomes of it, but not for long. */
   async afterCommit(payment: Payment): Promise<void> {
     if (payment.status !== 'NEW') return
-    const { timers } = this.#room.deps
+    const { timers } = this.#context.deps
     await new Promise<void>((resolve) => {
       const cancel = timers.after(ANSWER_WITHIN_MS, resolve)
       this.#settle(payment)
@@ -107,7 +107,7 @@ export class TakingOn {
     const later = await this.#settle(payment)
     if (later === undefined || payment.status === 'EXPIRED') return undefined
     const asked = later.find(({ purpose }) => purpose === 'accept')
-    return Math.max(asked?.dueAt ?? 0, this.#room.deps.clock.now() + PAUSE_MS)
+    return Math.max(asked?.dueAt ?? 0, this.#context.deps.clock.now() + PAUSE_MS)
   }
 
   /** Asks until somebody takes it on or nobody is left. @returns the steps of one that will answer later */
@@ -121,9 +121,9 @@ export class TakingOn {
         const claim = await this.#keep(current, acceptance, context)
         if (!claim) return undefined
         taken = [...taken, claim]
-        if (taken.length < MAX_TAKEN) continue
+        if (taken.length < MAX_CLAIM_TRIES) continue
       }
-      const next = await this.#pass(current, acceptance.type === 'declined' ? acceptance : ALL_TAKEN)
+      const next = await this.#pass(current, acceptance.type === 'declined' ? acceptance : NO_FREE_CLAIM)
       if (!next) return undefined
       current = next
       taken = NO_CLAIMS
@@ -134,16 +134,16 @@ export class TakingOn {
     payment: Payment,
     taken: readonly Claim[],
   ): Promise<{ acceptance: Acceptance; context: PayinContext }> {
-    const merchant = await this.#room.merchants.find(payment.merchantId)
+    const merchant = await this.#context.merchants.find(payment.merchantId)
     assert(merchant, 'a payment has a merchant')
-    const context = payinContext(payment, merchant.merchant.name, this.#room.baseUrl())
+    const context = payinContext(payment, merchant.merchant.name, this.#context.baseUrl())
     const acceptance = await this.#processor(payment).accept(payment, acceptContext(payment, context, taken))
     return { acceptance, context }
   }
 
   /** It has said in another way that the money moved, and its answer denies it: an operator's case. */
   async #contradicts(asked: Payment, said: 'refused' | 'failed' | 'declined', why: string): Promise<void> {
-    await openContradiction(this.#room, {
+    await openContradiction(this.#context, {
       payment: asked,
       processor: asked.processor,
       contradiction: { reason: 'REJECTED_AFTER_SUCCESS', detail: { said, why } },
@@ -156,7 +156,7 @@ export class TakingOn {
     acceptance: Exclude<Acceptance, { type: 'declined' | 'later' }>,
     context: PayinContext,
   ): Promise<Claim | undefined> {
-    const at = this.#room.deps.clock.now()
+    const at = this.#context.deps.clock.now()
     const processor = this.#processor(asked)
     const claims = (acceptance.type === 'accepted' ? acceptance.claims : undefined) ?? NO_CLAIMS
     const outcome = await this.#commit(
@@ -189,8 +189,8 @@ export class TakingOn {
   async #pass(asked: Payment, declined: Declined): Promise<Payment | undefined> {
     if (asked.status !== 'NEW') return undefined
     const { next, others } = await this.#next(asked)
-    const at = this.#room.deps.clock.now()
-    this.#room.deps.log.info(
+    const at = this.#context.deps.clock.now()
+    this.#context.deps.log.info(
       {
         merchantId: asked.merchantId,
         key: asked.key,
@@ -203,15 +203,15 @@ export class TakingOn {
     )
     const outcome = await this.#commit(asked, (payment) => {
       if (payment.processor !== asked.processor) return { refusal: 'NOT_ALLOWED' }
-      if (!next) return nobodyLeft(payment, allWords(declined, others), at)
+      if (!next) return routesExhausted(payment, allWords(declined, others), at)
       const steps: NewStep[] = [
         { purpose: 'accept', dueAt: at + ASK_AGAIN_MS },
         ...newsSteps(next, payment, at),
       ]
-      return passedOn(payment, next.name, allWords(declined, others), steps)
+      return rerouted(payment, next.name, allWords(declined, others), steps)
     })
     // That everything was taken by others is our word, not its own.
-    if (outcome.type === 'refused' && declined !== ALL_TAKEN)
+    if (outcome.type === 'refused' && declined !== NO_FREE_CLAIM)
       await this.#contradicts(asked, 'declined', declined.reason)
     return next && outcome.type === 'done' ? outcome.payment : undefined
   }
@@ -220,7 +220,7 @@ export class TakingOn {
   async #next(
     payment: Payment,
   ): Promise<{ readonly next: Processor | undefined; readonly others: readonly DeclinedBy[] }> {
-    const { merchants, processors, deps, declinedBy } = this.#room
+    const { merchants, processors, deps, declinedBy } = this.#context
     const merchant = await merchants.find(payment.merchantId)
     const named = merchant?.product(payment.method, payment.money.currency)?.processors
     const before = await declinedBy(payment)
@@ -246,8 +246,8 @@ export class TakingOn {
     payment: Payment,
     decide: (payment: Payment) => Decision,
     claims: readonly Claim[] = NO_CLAIMS,
-  ): Promise<Outcome> {
-    const { deps, journal } = this.#room
+  ): Promise<CommitResult> {
+    const { deps, journal } = this.#context
     const at = deps.clock.now()
     const outcome = await journal.commit({
       changeId: changeId(deps.randomness.uuidV7(at)),
@@ -265,7 +265,7 @@ export class TakingOn {
   }
 
   #processor(payment: Payment): Processor {
-    const processor = this.#room.processors.get(payment.processor)
+    const processor = this.#context.processors.get(payment.processor)
     assert(processor, `the processor ${payment.processor} is there`)
     // The port refuses what the database's constraint would refuse too: test and live never mix.
     assert(processor.forTests === payment.isTest, 'test payments go to processors for tests, live ones never')
@@ -276,7 +276,7 @@ export class TakingOn {
     // Our own key, because the merchant's ID may name a customer.
     const { merchantId, kind, key, processor } = payment
     const message = error instanceof Error ? error.message : 'unknown'
-    this.#room.deps.log.warn(
+    this.#context.deps.log.warn(
       { merchantId, kind, key, processor, error: message },
       'the processor did not answer; it is asked again',
     )
@@ -305,7 +305,7 @@ function takenOn(
   payment: Payment,
   acceptance: Acceptance | undefined,
   context: PayinContext,
-): TakenOn | Declined {
+): Accepted | Declined {
   if (acceptance?.type === 'declined') return acceptance
   const { createdAt } = payment
   const expiry = (at: Instant | undefined): NewStep[] =>
@@ -313,10 +313,10 @@ function takenOn(
   if (acceptance?.type !== 'accepted') {
     const ask: NewStep = { purpose: 'accept', dueAt: createdAt + ASK_AGAIN_MS }
     const steps = [...expiry(payment.expireAt), ask, ...newsSteps(processor, payment, createdAt)]
-    return { type: 'taken', payment, steps, claims: NO_CLAIMS }
+    return { type: 'accepted', payment, steps, claims: NO_CLAIMS }
   }
   const known = madeKnown(payment, acceptance, context)
   const taken: Payment = { ...payment, ...known, status: 'PENDING' }
   const steps = [...expiry(taken.expireAt), ...acceptance.steps, ...newsSteps(processor, taken, createdAt)]
-  return { type: 'taken', payment: taken, steps, claims: acceptance.claims ?? NO_CLAIMS }
+  return { type: 'accepted', payment: taken, steps, claims: acceptance.claims ?? NO_CLAIMS }
 }

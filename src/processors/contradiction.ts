@@ -8,13 +8,13 @@
  */
 import type { Deps } from '../foundation/deps.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
-import { type Actor, type Claim, type Outcome, Undecided } from '../payments/change.ts'
+import { type Actor, type Claim, type CommitResult, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Document, Payment } from '../payments/model.ts'
 import { type Contradiction, contradicted } from '../payments/passing.ts'
 import type { Report } from './port.ts'
 
-export interface ContradictionRoom {
+export interface ContradictionContext {
   readonly journal: Journal
   readonly deps: Pick<Deps, 'clock' | 'randomness'>
 }
@@ -35,9 +35,9 @@ export interface Contradicting {
  * @throws Undecided where nobody can say: tell again
  */
 export async function openContradiction(
-  { journal, deps }: ContradictionRoom,
+  { journal, deps }: ContradictionContext,
   { payment, processor, contradiction, fact, actor }: Contradicting,
-): Promise<Extract<Outcome, { type: 'done' | 'claimed' | 'refused' | 'absent' }>> {
+): Promise<Extract<CommitResult, { type: 'done' | 'claimed' | 'refused' | 'absent' }>> {
   const at = deps.clock.now()
   const { merchantId, kind, id } = payment
   const caseKey = deps.randomness.uuidV7(at)

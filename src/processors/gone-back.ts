@@ -10,7 +10,7 @@
  *
  * Everything else bears it: references are never made twice, and connectors are asked again under the same name.
  */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../payments/rows.ts'
 import { doubtWhatMayBePaid } from './bank-file/in-doubt.ts'
@@ -19,11 +19,11 @@ import { MAX_NUMBER } from './stablecoin/network.ts'
 /** At ten a second, of eleven days; a wallet has room for two hundred such leaps. */
 export const PASSED_OVER = 10_000_000
 
-const PASS_OVER: Statement = {
+const PASS_OVER: SqlStatement = {
   name: 'chain_wallet_pass_over',
   text: 'update chain_wallet set next_index = least(next_index + $1::bigint, $2::bigint)::integer',
 }
-const PAUSE: Statement = {
+const PAUSE: SqlStatement = {
   name: 'receiving_account_pause_by_amount',
   text: `update receiving_account set status = 'PAUSED', version = version + 1, updated_at = $1
     where status = 'ACTIVE' and methods @> '[{"recognisedBy": "amount"}]'::jsonb returning id`,

@@ -3,27 +3,27 @@
  *
  * One row for each name and meaning: a processor may give two facts one name, and neither must hide the other.
  */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
 import { isoTime } from '../payments/rows.ts'
 import type { Report } from './port.ts'
 
-const KEEP: Statement = {
+const KEEP: SqlStatement = {
   name: 'report_keep',
   text: `insert into report (merchant_id, kind, id, report_id, body, received_at, due_at, tries)
     values ($1, $2, $3, $4, $5::text::jsonb, $6, $7, 0) on conflict (merchant_id, kind, id, report_id) do nothing`,
 }
-const KEPT: Statement = {
+const KEPT: SqlStatement = {
   name: 'report_kept',
   text: 'select report_id, body, received_at, tries from report where due_at <= $1 order by due_at, merchant_id, id limit $2',
 }
-const KEEP_ON: Statement = {
+const KEEP_ON: SqlStatement = {
   name: 'report_keep_on',
   text: `update report set due_at = $5, tries = tries + 1
     where merchant_id = $1 and kind = $2 and id = $3 and report_id = $4`,
 }
-const FORGET: Statement = {
+const FORGET: SqlStatement = {
   name: 'report_forget',
   text: 'delete from report where merchant_id = $1 and kind = $2 and id = $3 and report_id = $4',
 }

@@ -8,7 +8,7 @@
  *   freshen     has that memory be fresh, where what it serves may be used up
  *   check       before the commit, without effect at the provider: the only source of a 406, or it passes to the next one
  *   accept      after the commit, idempotent by merchant, kind and ID, for it is called again after a crash. Where it needs no
- *               network it is `acceptAtOnce`, so that acceptance and create are one commit
+ *               network it is `acceptInline`, so that acceptance and create are one commit
  *   ask         what became of a payment that nothing was heard of: asked until its fate is known
  *   cancel      it shall not be paid any more: a courtesy for payins that expired, an operator's wish for payouts
  *   TakeReport  what it calls when something became of a payment
@@ -170,7 +170,7 @@ export interface Processor {
    * Without network and without effect; it may read the database. Undefined where this payment's acceptance must come after
    * the commit.
    */
-  acceptAtOnce?(
+  acceptInline?(
     payment: Payment,
     context: AcceptContext,
   ): Acceptance | undefined | Promise<Acceptance | undefined>

@@ -11,7 +11,7 @@ import type { Cancel, Deps } from '../foundation/deps.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
-import { type Claim, type Decision, type Outcome, Undecided } from '../payments/change.ts'
+import { type Claim, type CommitResult, type Decision, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { type Contradiction, sentAnyway } from '../payments/passing.ts'
@@ -170,7 +170,11 @@ export class Reports {
     return outcome.type === 'done' || outcome.type === 'claimed' ? 'contradicts' : answerOf(outcome)
   }
 
-  #move(report: Report, claims: readonly Claim[], decide: (payment: Payment) => Decision): Promise<Outcome> {
+  #move(
+    report: Report,
+    claims: readonly Claim[],
+    decide: (payment: Payment) => Decision,
+  ): Promise<CommitResult> {
     return this.#journal.commit({
       changeId: changeId(this.#deps.randomness.uuidV7(report.at)),
       merchantId: report.merchantId,
@@ -237,8 +241,8 @@ export class Reports {
     const money = moneyOf(report)
     // How much was delivered it does not say: that case has no money.
     if (!money && news.type !== 'delivered') return 'not-allowed'
-    const room = { database: this.#database, journal: this.#journal, deps: this.#deps }
-    const opened = await openCase(room, {
+    const context = { database: this.#database, journal: this.#journal, deps: this.#deps }
+    const opened = await openCase(context, {
       merchantId,
       fact: reportId,
       reason: 'NO_SUCH_PAYMENT',
@@ -267,7 +271,7 @@ function moneyOf(report: Report): Money | undefined {
 const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>
   kind === 'payin' ? news.type === 'paid' : news.type === 'returned' || news.type === 'delivered'
 
-function answerOf(outcome: Outcome): ReportAnswer {
+function answerOf(outcome: CommitResult): ReportAnswer {
   switch (outcome.type) {
     case 'done':
       return 'applied'

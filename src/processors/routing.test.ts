@@ -4,7 +4,7 @@ import { type TestGateway, type TestMerchant, testGateway } from '../../test/har
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Opened } from '../database/testing.ts'
 import type { MerchantOrderId } from '../foundation/identifiers.ts'
-import { silent } from '../payments/passing.ts'
+import { unresponsive } from '../payments/passing.ts'
 import { brokenPromises, emptyJournal, idOf, maker, rowsOf, thb } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
 import type { Processor } from './port.ts'
@@ -69,18 +69,18 @@ const historyOf = async (of: { id: MerchantOrderId; kind: 'payin' | 'payout' }) 
   return rows.map(({ actor, reason }) => `${actor} ${reason}`)
 }
 const sick: Partial<Processor> = { health: () => ({ healthy: false, since: 0, detail: 'it is down' }) }
-const atOnce = (name: string): Scripted =>
-  scripted(name, { acceptAtOnce: (_, context) => ({ ...TAKEN_ON, receiving: context.sandboxReceiving() }) })
+const inline = (name: string): Scripted =>
+  scripted(name, { acceptInline: (_, context) => ({ ...TAKEN_ON, receiving: context.sandboxReceiving() }) })
 
 describe('before the commit', () => {
   it.each([
     ['does not serve it', { serves: () => declines('METHOD') }],
     ['is not healthy', sick],
     ['declines when it is checked', { check: () => declines() }],
-    ['declines when it shall take it on', { acceptAtOnce: () => declines() }],
-    ['declines so after a while', { acceptAtOnce: async () => declines() }],
+    ['declines when it shall take it on', { acceptInline: () => declines() }],
+    ['declines so after a while', { acceptInline: async () => declines() }],
   ] satisfies [string, Partial<Processor>][])('one that %s is passed over', async (_, answers) => {
-    await route(scripted('test-first', answers), atOnce('test-second'))
+    await route(scripted('test-first', answers), inline('test-second'))
     const made = await create()
     expect([made.answer.status, made.answer.body.process?.status]).toEqual([201, 'PENDING'])
     expect((await found(made)).processor).toBe('test-second')
@@ -115,7 +115,7 @@ describe('before the commit', () => {
     await route(
       scripted('test-first', { serves: () => declines('HOURS') }),
       scripted('test-second', { check: () => ({ ...declines('METHOD'), faults: [fault] }) }),
-      scripted('test-third', { acceptAtOnce: () => declines('LIMIT') }),
+      scripted('test-third', { acceptInline: () => declines('LIMIT') }),
     )
     const { answer } = await create()
     expect(answer).toMatchObject({ status: 422, body: { code: 'METHOD_UNAVAILABLE', errors: [fault] } })
@@ -136,13 +136,13 @@ describe('before the commit', () => {
 
   it('one that wants what somebody else holds is asked for something else', async () => {
     const wanting: Partial<Processor> = {
-      acceptAtOnce: async (_, { taken, sandboxReceiving }) => ({
+      acceptInline: async (_, { taken, sandboxReceiving }) => ({
         ...TAKEN_ON,
         receiving: sandboxReceiving(),
         claims: [{ owner: 'account:1', scope: 'money-required', value: `THB:${taken.length}` }],
       }),
     }
-    await route(scripted('test-first', wanting), atOnce('test-second'))
+    await route(scripted('test-first', wanting), inline('test-second'))
     const made = await Promise.all(Array.from({ length: 18 }, () => create()))
     expect(made.map(({ answer }) => answer.status)).toEqual(made.map(() => 201))
     const processors = await Promise.all(made.map(async (each) => (await found(each)).processor))
@@ -263,7 +263,7 @@ describe('silence', () => {
   })
 
   it('is a case with the commit that ends its step: a worker that dies then leaves no second one behind', async () => {
-    const planned = silent(maker(gateway.deps).payment('payout', 'x', { status: 'PENDING' }), 'key', 0)
+    const planned = unresponsive(maker(gateway.deps).payment('payout', 'x', { status: 'PENDING' }), 'key', 0)
     expect(planned).toMatchObject({ plan: { clearSteps: ['silence'], cases: [{ reason: 'NO_NEWS' }] } })
   })
 

@@ -51,9 +51,9 @@ import { Journal } from '../payments/journal.ts'
 import { readDecliners } from '../payments/reading.ts'
 import { StepRunner } from '../payments/steps.ts'
 import { registerPayoutRoutes } from '../payouts/routes.ts'
-import { TakingOn } from '../processors/acceptance.ts'
-import { bankFileRoom } from '../processors/bank-file/room.ts'
-import type { ProcessorHouse } from '../processors/house.ts'
+import { Acceptances } from '../processors/acceptance.ts'
+import { bankFileRoom } from '../processors/bank-file/context.ts'
+import type { ProcessorContext } from '../processors/context.ts'
 import { Connectors } from '../processors/http/connectors.ts'
 import { registerConnectorReports } from '../processors/http/report-route.ts'
 import { ReceivingAccounts } from '../processors/own-account/directory.ts'
@@ -63,7 +63,7 @@ import type { Processor } from '../processors/port.ts'
 import { Reports } from '../processors/reports.ts'
 import { SandboxLinks } from '../processors/sandbox/links.ts'
 import { sandboxProcessor } from '../processors/sandbox/sandbox.ts'
-import { stablecoinRoom } from '../processors/stablecoin/room.ts'
+import { stablecoinRoom } from '../processors/stablecoin/context.ts'
 import { stepHandlers } from '../processors/step-handlers.ts'
 import { Backups, type BackupsOptions } from '../transfer/backups.ts'
 import { masterKeysOf } from './master-keys.ts'
@@ -102,7 +102,7 @@ export interface AppSettings {
   /** Where the database's files are the program's own: how backups of them are made. */
   readonly backups?: Pick<BackupsOptions, 'files' | 'folder' | 'version'> | undefined
   /** Processors of one's own, after those of the house. */
-  readonly processors?: ((house: ProcessorHouse) => readonly Processor[]) | undefined
+  readonly processors?: ((house: ProcessorContext) => readonly Processor[]) | undefined
 }
 
 export interface App {
@@ -144,7 +144,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   // Processors. They speak through reports, and reports speak to the journal.
   const reports = new Reports(database, journal, deps, mayComplete)
   const links = new SandboxLinks(masterKey, settings.baseUrl)
-  const house: ProcessorHouse = {
+  const house: ProcessorContext = {
     database,
     deps,
     merchants,
@@ -182,7 +182,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     policyOf: (isTest) => connectorPolicyOf({ isTest }),
   })
   await connectors.load()
-  const takingOn = new TakingOn({
+  const acceptances = new Acceptances({
     deps,
     journal,
     merchants,
@@ -201,7 +201,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     receivingAccounts,
     connectors,
     connectorPolicyOf,
-    takingOn,
+    acceptances,
     reports,
     bankFiles,
     maxWaitingClaims: settings.maxWaitingClaims ?? 500,

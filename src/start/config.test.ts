@@ -46,7 +46,7 @@ describe('the configuration', () => {
       maxWaitingClaims: 500,
       roles: ['api', 'worker'],
       lanes: 'shared',
-      leaveMs: 0,
+      drainMs: 0,
       unknownVariables: [],
     })
   })
@@ -94,7 +94,7 @@ describe('the configuration', () => {
       maxWaitingClaims: 50,
       roles: ['worker'],
       lanes: 'merchant',
-      leaveMs: 5000,
+      drainMs: 5000,
     })
   })
 

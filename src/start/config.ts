@@ -186,7 +186,7 @@ export const SETTINGS = {
     help: 'Whose changes one transaction may hold: those of all merchants (fastest on one PostgreSQL), or of one merchant only, as a PostgreSQL that is spread by merchant needs it.',
     parse: (text) => LANES.find((lanes) => lanes === text),
   }),
-  leaveMs: setting({
+  drainMs: setting({
     variable: 'SLUICE_LEAVE_MS',
     expects: 'a whole number from 0 to 600000',
     fallback: '0',
@@ -226,7 +226,7 @@ export interface Config {
   maxWaitingClaims: number
   roles: readonly Role[]
   lanes: Lanes
-  leaveMs: number
+  drainMs: number
   /** `SLUICE_…` variables that are set and that nothing reads: misspelled, most likely. */
   unknownVariables: readonly string[]
 }
@@ -281,7 +281,7 @@ export function readConfig(env: Environment): Result<Config, ConfigFault[]> {
     maxWaitingClaims: given(SETTINGS.maxWaitingClaims) ?? 0,
     roles,
     lanes: given(SETTINGS.lanes) ?? 'shared',
-    leaveMs: given(SETTINGS.leaveMs) ?? 0,
+    drainMs: given(SETTINGS.drainMs) ?? 0,
     unknownVariables: unknownVariables(env),
   }
   faults.push(...faultsTogether(env, roles))

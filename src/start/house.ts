@@ -76,7 +76,7 @@ export async function startHouse(
         shedding: app.shedding,
         timers: deps.timers,
         graceMs: GRACE_MS,
-        leaveMs: config.leaveMs,
+        drainMs: config.drainMs,
       })
       await app.stop()
       await network.close()

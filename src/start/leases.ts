@@ -5,14 +5,14 @@
  * that has the database open (the embedded one, under its folder's lock), whatever is leased at the start belongs to a dead
  * one, and is due at once. Never to be called once workers run.
  */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import type { Clock } from '../foundation/deps.ts'
 
-const CALLBACKS: Statement = {
+const CALLBACKS: SqlStatement = {
   name: 'callback_lease_free',
   text: 'update callback set lease = null, next_at = $1 where lease is not null',
 }
-const STEPS: Statement = {
+const STEPS: SqlStatement = {
   name: 'step_lease_free',
   text: 'update step set lease = null, due_at = $1 where lease is not null',
 }

@@ -1,5 +1,5 @@
 /** What a database holds, in a few numbers that an operator knows: whether this is the right one. */
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 
 export interface Contents {
   readonly merchants: number
@@ -10,7 +10,7 @@ export interface Contents {
   readonly lastEventAt: number | undefined
 }
 
-const CONTENTS: Statement = {
+const CONTENTS: SqlStatement = {
   name: '',
   text: `select (select count(*)::integer from merchant) as merchants,
       (select count(*)::integer from payment where kind = 'payin') as payins,

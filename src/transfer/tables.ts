@@ -5,7 +5,7 @@
  * there are, the sums of all whole numbers, and two sums over the halves of each row's MD5. That every byte is equal is what
  * it shows; it is no defence against somebody who makes up rows for it.
  */
-import type { Database, Row, Statement } from '../database/port.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
 
 export interface Column {
   readonly name: string
@@ -22,7 +22,7 @@ export interface Table {
 /** What a database says of itself and not of payments: each has its own. */
 export const OF_THE_DATABASE: ReadonlySet<string> = new Set(['schema_migration', 'transfer'])
 
-const TABLES: Statement = {
+const TABLES: SqlStatement = {
   name: '',
   text: `select c.relname as name, (
         select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attname)

@@ -5,18 +5,18 @@
  * gateway starts there (`unfinishedMove`).
  */
 import type { MigratableDatabase } from '../database/migrate.ts'
-import type { Database, Statement } from '../database/port.ts'
+import type { Database, SqlStatement } from '../database/port.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { OF_THE_DATABASE, quoted, type Table, tablesOf } from './tables.ts'
 
 const MOST_NAMED = 8
 
-const READ: Statement = { name: '', text: 'select source::text as source, finished_at from transfer' }
-const BEGIN: Statement = {
+const READ: SqlStatement = { name: '', text: 'select source::text as source, finished_at from transfer' }
+const BEGIN: SqlStatement = {
   name: '',
   text: 'insert into transfer (one, source, began_at) values (true, $1, $2) on conflict do nothing',
 }
-const FINISH: Statement = {
+const FINISH: SqlStatement = {
   name: '',
   text: 'update transfer set finished_at = $2 where source = $1 and finished_at is null',
 }

@@ -233,8 +233,8 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
     it('takes a payment on whose node has died, and only once when two nodes ask', async () => {
       const { gateway } = world
       await each(orphan, async (payment) => {
-        const { takingOn } = gateway.app.gateway
-        await Promise.all([takingOn.again(payment), takingOn.again(payment)])
+        const { acceptances } = gateway.app.gateway
+        await Promise.all([acceptances.again(payment), acceptances.again(payment)])
         await gateway.advance(ASK_AGAIN_MS + 5_000)
         expect((await current(payment)).status).not.toBe('NEW')
         await knownOnce(payment)

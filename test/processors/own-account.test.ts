@@ -19,16 +19,16 @@ describeProcessor(NAME, async () => {
   const gateway = await testGateway(database, {
     network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
   })
-  const { gateway: room } = gateway.app
+  const { gateway: context } = gateway.app
   await register(
-    room,
+    context,
     account('kbank', { methods: [THAI_TRANSFER, PROMPTPAY_BILLER], maxMinor: minor(5_000_000n) }),
     account('scb', { methods: [THAI_TRANSFER, PROMPTPAY_BILLER], dayCount: 10_000 }),
     account('live', { isTest: false }),
   )
   const named = (code: string) => ({ code, currency: 'THB', processors: [NAME] })
   const merchant = await gateway.merchant({ products: [named('OFFLINE'), named('PROMPTPAY')] })
-  const processor = room.processors.get(NAME)
+  const processor = context.processors.get(NAME)
   if (!processor) throw new Error('no own accounts')
   return {
     gateway,
@@ -68,7 +68,7 @@ describeProcessor(NAME, async () => {
       ownAccountProcessor({
         name: NAME,
         forTests: true,
-        accounts: room.receivingAccounts,
+        accounts: context.receivingAccounts,
         database,
         deps: gateway.deps,
         journal: gateway.app.journal,

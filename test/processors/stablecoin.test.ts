@@ -1,8 +1,8 @@
 import { offered } from '../../src/catalogue/currencies.ts'
 import { minor } from '../../src/foundation/money.ts'
 import { rowsOf } from '../../src/payments/payments.fixture.ts'
+import { stablecoinRoom } from '../../src/processors/stablecoin/context.ts'
 import { addressAt, readWallet } from '../../src/processors/stablecoin/derive.ts'
-import { stablecoinRoom } from '../../src/processors/stablecoin/room.ts'
 import { scriptedChain } from '../chain/scripted-chain.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
@@ -80,11 +80,11 @@ describeProcessor('test-stablecoin', async () => {
     async restarted() {
       const { journal, reports, merchants, masterKey } = app.gateway
       const house = { database, deps, journal, merchants, masterKey, mayComplete: () => true }
-      const room = await stablecoinRoom(
+      const context = await stablecoinRoom(
         { ...house, takeReport: (report) => reports.take(report) },
         { refuses: () => undefined },
       )
-      const again = room.processors.find(({ name }) => name === processor.name)
+      const again = context.processors.find(({ name }) => name === processor.name)
       if (!again) throw new Error('no processor')
       return again
     },

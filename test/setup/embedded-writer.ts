@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { DataDirectoryInUse } from '../../src/database/folder-lock.ts'
-import type { Call } from '../../src/database/port.ts'
+import type { SqlCall } from '../../src/database/port.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
 
 const [folder, rowsPerBatch, imageFile] = process.argv.slice(2)
@@ -30,7 +30,10 @@ process.stdout.write('open\n')
 const size = Number(rowsPerBatch ?? 1)
 const filler = 'x'.repeat(500)
 for (let first = 1; ; first += size) {
-  const insert: Call = { statement: { name: 'write', text: TEXT }, values: [first, first + size - 1, filler] }
+  const insert: SqlCall = {
+    statement: { name: 'write', text: TEXT },
+    values: [first, first + size - 1, filler],
+  }
   await database.batch([insert])
   process.stdout.write(`${first + size - 1}\n`)
 }

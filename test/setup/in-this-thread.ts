@@ -10,7 +10,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { type Answer, sessionOn } from '../../src/database/embedded-session.ts'
 import { unavailableFailure } from '../../src/database/failures.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
-import type { Call, Row } from '../../src/database/port.ts'
+import type { Row, SqlCall } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
 import { wireText } from '../../src/database/wire.ts'
 
@@ -47,7 +47,7 @@ export function inThisThread(
   }
 }
 
-const wired = (calls: readonly Call[]) =>
+const wired = (calls: readonly SqlCall[]) =>
   calls.map(({ statement: { name, text }, values }) => ({
     statement: { name, text },
     values: values.map(wireText),

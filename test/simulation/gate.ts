@@ -72,12 +72,16 @@ export class DatabaseGate {
   /** The database as one life sees it. */
   databaseOf(life: Life, writeSlots: number): Database {
     const { database } = this.#options
-    const ask = <Outcome>(label: string, writes: boolean, work: () => Promise<Outcome>): Promise<Outcome> =>
+    const ask = <SeedResult>(
+      label: string,
+      writes: boolean,
+      work: () => Promise<SeedResult>,
+    ): Promise<SeedResult> =>
       new Promise<unknown>((resolve, reject) => {
         if (!life.alive) return
         const tell = (answer: Answer) => (answer.ok ? resolve(answer.value) : reject(answer.error))
         this.#push({ life, label, writes, work, tell, answer: undefined, mayFail: true })
-      }) as Promise<Outcome>
+      }) as Promise<SeedResult>
     return {
       engine: database.engine,
       writeSlots,

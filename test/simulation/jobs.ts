@@ -1,9 +1,9 @@
 /** Several processes that run seeds side by side, each with a database of its own. With one job, this process does it. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { type Order, type Outcome, Runner } from './range.ts'
+import { type Order, Runner, type SeedResult } from './range.ts'
 
 export interface Worker {
-  run(order: Order): Promise<Outcome>
+  run(order: Order): Promise<SeedResult>
   close(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ async function forked(): Promise<Worker> {
   await next(child)
   return {
     run(order) {
-      const outcome = next<Outcome>(child)
+      const outcome = next<SeedResult>(child)
       child.send(order)
       return outcome
     },

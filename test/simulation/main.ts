@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { addUp, describeCoverage } from './coverage.ts'
 import { openWorlds } from './database.ts'
 import { openWorkers, type Worker } from './jobs.ts'
-import type { Outcome } from './range.ts'
+import type { SeedResult } from './range.ts'
 import { describeRun } from './report.ts'
 import { DEFAULT_STEPS, runSeed } from './run.ts'
 
@@ -92,7 +92,7 @@ async function show({ seed, steps, only, verbose }: Arguments): Promise<number> 
 async function runAll(workers: readonly Worker[], options: Arguments): Promise<number> {
   const { seed: first, seeds, steps, shrinkMs } = options
   const startedAt = performance.now()
-  const outcomes: Pick<Outcome, 'seed' | 'coverage'>[] = []
+  const outcomes: Pick<SeedResult, 'seed' | 'coverage'>[] = []
   let failures = 0
   let next = first
   let isStopped = false
@@ -101,7 +101,7 @@ async function runAll(workers: readonly Worker[], options: Arguments): Promise<n
     isStopped = true
   })
 
-  const take = (outcome: Outcome) => {
+  const take = (outcome: SeedResult) => {
     outcomes.push({ seed: outcome.seed, coverage: outcome.coverage })
     if (outcome.failure) {
       failures += 1

@@ -17,7 +17,7 @@ export const SANDBOX_DELAY_MS = 3_000
 /** Made anew each time: one promise that never ends would keep everybody who ever waited for it, with the whole gateway behind. */
 const never = (): Promise<never> => new Promise(() => undefined)
 
-export interface NodeRoom {
+export interface NodeContext {
   readonly deps: Deps
   readonly gate: DatabaseGate
   /** Wraps the database once more: planted bugs. */
@@ -30,15 +30,15 @@ export interface NodeRoom {
 export class Node implements Life {
   readonly name: string
   readonly database: Database
-  readonly #room: NodeRoom
+  readonly #context: NodeContext
   #app: App | undefined
   #alive = true
   readonly #waiting = new Set<() => void>()
 
-  constructor(name: string, room: NodeRoom) {
+  constructor(name: string, context: NodeContext) {
     this.name = name
-    this.#room = room
-    this.database = room.tamper(room.gate.databaseOf(this, room.writeSlots))
+    this.#context = context
+    this.database = context.tamper(context.gate.databaseOf(this, context.writeSlots))
   }
 
   get alive(): boolean {
@@ -67,7 +67,7 @@ export class Node implements Life {
       noTrialFor: [],
       trustProxy: false,
       roles: ['api', 'worker'],
-      processors: this.#room.processors,
+      processors: this.#context.processors,
     })
     await this.#app.server.ready()
     this.#app.start()
@@ -105,7 +105,7 @@ export class Node implements Life {
   }
 
   /** What `work` comes to, or undefined where this node crashes first. */
-  unlessCrashed<Outcome>(work: PromiseLike<Outcome>): Promise<Outcome | undefined> {
+  unlessCrashed<SeedResult>(work: PromiseLike<SeedResult>): Promise<SeedResult | undefined> {
     // Whoever asks a dead one waits no longer than whoever asked in time.
     if (!this.#alive) return Promise.resolve(undefined)
     return new Promise((resolve, reject) => {
@@ -126,7 +126,7 @@ export class Node implements Life {
 
   crash(): void {
     this.#alive = false
-    this.#room.gate.abandon(this)
+    this.#context.gate.abandon(this)
     for (const abandon of this.#waiting) abandon()
     this.#waiting.clear()
   }
@@ -138,7 +138,7 @@ export class Node implements Life {
   }
 
   #deps(): Deps {
-    const { deps, gate } = this.#room
+    const { deps, gate } = this.#context
     const guarded = (action: () => void) => () => {
       if (this.#alive) action()
     }

@@ -1,8 +1,8 @@
 /** Bugs planted into the gateway from outside, to show that a simulation finds what it is for. */
-import type { Call, Database } from '../../src/database/port.ts'
+import type { Database, SqlCall } from '../../src/database/port.ts'
 import type { Tamper } from './run.ts'
 
-type Rewrite = (call: Call) => Call | undefined
+type Rewrite = (call: SqlCall) => SqlCall | undefined
 
 /** The same database, whose second trips are rewritten: as if the journal had a bug. */
 const rewriting =
@@ -79,7 +79,7 @@ const ON_THE_DATABASE: readonly (readonly [bug: string, tamper: (database: Datab
 ]
 
 /** As if the search for claimants had forgotten the number that it searches for. */
-const believingClaims = (call: Call): Call =>
+const believingClaims = (call: SqlCall): SqlCall =>
   call.statement.name !== 'bank_entry_candidates_by_utr'
     ? call
     : {

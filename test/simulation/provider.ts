@@ -8,7 +8,7 @@
 import type { Database } from '../../src/database/port.ts'
 import type { Money } from '../../src/foundation/money.ts'
 import type { Payment } from '../../src/payments/model.ts'
-import type { ProcessorHouse } from '../../src/processors/house.ts'
+import type { ProcessorContext } from '../../src/processors/context.ts'
 import type {
   Acceptance,
   AcceptContext,
@@ -77,7 +77,7 @@ export class Provider {
   }
 
   /** The gateway's side of it, in one node. */
-  processorIn(house: ProcessorHouse): Processor {
+  processorIn(house: ProcessorContext): Processor {
     const call = <Answer>(payment: Payment, answer: () => Promise<Answer> | Answer) =>
       this.#call(house, payment, answer)
     return {
@@ -111,7 +111,7 @@ export class Provider {
 
   /** The network between the gateway and it. */
   async #call<Answer>(
-    { deps }: ProcessorHouse,
+    { deps }: ProcessorContext,
     payment: Payment,
     answer: () => Promise<Answer> | Answer,
   ): Promise<Answer> {
@@ -188,7 +188,7 @@ export class Provider {
     for (let time = 0; time < times; time++) this.#bank.hear(this.#reportOf(order))
   }
 
-  async #asked({ takeReport }: ProcessorHouse, payment: Payment): Promise<AskAnswer> {
+  async #asked({ takeReport }: ProcessorContext, payment: Payment): Promise<AskAnswer> {
     const order = this.#order(payment)
     this.#world.count('rail asked')
     if (order.state === 'open') return 'open'

@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** What became of one seed; plain data, so that it can pass between processes. */
-export interface Outcome {
+export interface SeedResult {
   readonly seed: number
   readonly line: string
   readonly coverage: readonly (readonly [name: string, times: number])[]
@@ -34,7 +34,7 @@ export class Runner {
     return new Runner(await openWorlds())
   }
 
-  async run({ seed, steps, shrinkMs }: Order): Promise<Outcome> {
+  async run({ seed, steps, shrinkMs }: Order): Promise<SeedResult> {
     if (this.#lived > 0 && this.#lived % TIDY_EVERY_WORLDS === 0) await tidyWorlds(this.#database)
     this.#lived += 1
     const startedAt = performance.now()

@@ -11,7 +11,7 @@ import type { Database } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
-import type { ProcessorHouse } from '../../src/processors/house.ts'
+import type { ProcessorContext } from '../../src/processors/context.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import type { Answer } from '../harness.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
@@ -53,7 +53,7 @@ export class World {
   readonly database: Database
   crashes = 0
   /** Besides the sandbox, made anew for each node. */
-  processors: readonly ((house: ProcessorHouse) => Processor)[] = []
+  processors: readonly ((house: ProcessorContext) => Processor)[] = []
   readonly #options: WorldOptions
   readonly #digest = createHash('sha256')
   readonly #history: string[] = []
@@ -167,7 +167,7 @@ export class World {
     this.#born += 1
     const { deps, gate } = this
     const tamper = this.#options.tamper ?? ((database: Database) => database)
-    const processors = (house: ProcessorHouse) => this.processors.map((make) => make(house))
+    const processors = (house: ProcessorContext) => this.processors.map((make) => make(house))
     const writeSlots = this.#writeSlots
     const node = new Node(`node-${this.#born}`, { deps, gate, tamper, writeSlots, processors })
     const { faultRate, isDown } = gate
@@ -213,7 +213,7 @@ export class World {
   }
 
   /** Waits for work that may need simulated time. */
-  async finish<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
+  async finish<SeedResult>(work: Promise<SeedResult>): Promise<SeedResult> {
     let isOver = false
     const over = () => {
       isOver = true

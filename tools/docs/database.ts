@@ -4,7 +4,7 @@
  */
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import type { Database, Row, Statement } from '../../src/database/port.ts'
+import type { Database, Row, SqlStatement } from '../../src/database/port.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
 import { TABLE_OWNERS } from '../house/table-owners.ts'
 import { code, paragraphs, table } from './markdown.ts'
@@ -30,7 +30,7 @@ export interface TableOnPage {
 /** How a table's comment ends: whose its rows are. */
 export const BELONGS_TO = { merchant: 'Belongs to a merchant.', installation: 'Belongs to the installation.' }
 
-const TABLES: Statement = {
+const TABLES: SqlStatement = {
   name: '',
   text: `select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),

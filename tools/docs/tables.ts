@@ -9,7 +9,7 @@ import { FAULT_CODES } from '../../src/foundation/faults.ts'
 import type { PaymentKind } from '../../src/foundation/identifiers.ts'
 import { TRANSITIONS, type Transition } from '../../src/payments/transitions.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
-import { type Outcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
+import { type SandboxOutcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
 import { SETTINGS } from '../../src/start/config.ts'
 import { code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
@@ -78,7 +78,7 @@ export const sandbox = (): string =>
     ]),
   )
 
-function outcomeWords(outcome: Outcome): string {
+function outcomeWords(outcome: SandboxOutcome): string {
   switch (outcome.type) {
     case 'success':
       return outcome.times === 2

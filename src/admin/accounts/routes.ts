@@ -23,8 +23,8 @@ import {
   findAccount,
   readAccounts,
 } from '../../processors/own-account/store.ts'
+import { type AdminContext, auditLine, described, instant, notFound, refuse } from '../context.ts'
 import { adminProblem } from '../problems.ts'
-import { type AdminRoom, auditLine, described, instant, notFound, refuse } from '../room.ts'
 import { CHANGEABLE, readAccountPatch, readNewAccount } from './request.ts'
 
 const literals = (values: readonly string[]) => Type.Union(values.map((each) => Type.Literal(each)))
@@ -119,19 +119,19 @@ function accountBody(account: ReceivingAccount) {
   }
 }
 
-export function registerAccountRoutes(room: AdminRoom): void {
-  registerReads(room)
-  registerCreate(room)
-  registerChange(room)
-  registerStatus(room, '!pause', 'PAUSED', 'Pause an account: it takes on nothing new')
-  registerStatus(room, '!resume', 'ACTIVE', 'Let a paused account take on payins again')
+export function registerAccountRoutes(context: AdminContext): void {
+  registerReads(context)
+  registerCreate(context)
+  registerChange(context)
+  registerStatus(context, '!pause', 'PAUSED', 'Pause an account: it takes on nothing new')
+  registerStatus(context, '!resume', 'ACTIVE', 'Let a paused account take on payins again')
 }
 
-function registerReads(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerReads(context: AdminContext): void {
+  const { app, gateway } = context
   app.get<{ Reply: unknown }>(
     '/admin/accounts',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the receiving accounts by id',
       answers: { 200: Type.Object({ data: Type.Array(AccountSchema) }) },
@@ -141,7 +141,7 @@ function registerReads(room: AdminRoom): void {
 
   app.get<{ Params: { id: string }; Reply: unknown }>(
     '/admin/accounts/:id',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read a receiving account',
       params,
@@ -156,11 +156,11 @@ function registerReads(room: AdminRoom): void {
   )
 }
 
-function registerCreate(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerCreate(context: AdminContext): void {
+  const { app, gateway } = context
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/accounts',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Register a receiving account',
       body: Type.Object({ ...FIXED, ...PARTS, ...LIMITS }),
@@ -185,11 +185,11 @@ function registerCreate(room: AdminRoom): void {
   )
 }
 
-function registerChange(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerChange(context: AdminContext): void {
+  const { app, gateway } = context
   app.patch<{ Params: { id: string }; Body: unknown; Reply: unknown }>(
     '/admin/accounts/:id',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Change a receiving account; payins keep what they were shown',
       params,
@@ -205,18 +205,18 @@ function registerChange(room: AdminRoom): void {
         detail: { changed },
         changesMethods: changed.includes('methods'),
       }
-      return change(room, request, act, (account, shown) =>
+      return change(context, request, act, (account, shown) =>
         readAccountPatch(account, { value, imprecise }, gateway.deps.clock.now(), shown),
       )
     },
   )
 }
 
-function registerStatus(room: AdminRoom, act: string, status: AccountStatus, summary: string): void {
-  const { app, gateway } = room
+function registerStatus(context: AdminContext, act: string, status: AccountStatus, summary: string): void {
+  const { app, gateway } = context
   app.post<{ Params: { id: string }; Reply: unknown }>(
     `/admin/accounts/:id/${act}`,
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary,
       params,
@@ -224,7 +224,7 @@ function registerStatus(room: AdminRoom, act: string, status: AccountStatus, sum
       problems: ['NOT_FOUND'],
     }),
     async (request) =>
-      change(room, request, { action: `account.${act.slice(1)}`, detail: {} }, (account) => ({
+      change(context, request, { action: `account.${act.slice(1)}`, detail: {} }, (account) => ({
         ok: true,
         value: { ...account, status, updatedAt: gateway.deps.clock.now() },
       })),
@@ -232,7 +232,7 @@ function registerStatus(room: AdminRoom, act: string, status: AccountStatus, sum
 }
 
 async function change(
-  { gateway }: AdminRoom,
+  { gateway }: AdminContext,
   request: FastifyRequest<{ Params: { id: string } }>,
   act: { readonly action: string; readonly detail: object; readonly changesMethods?: boolean },
   decide: (account: ReceivingAccount, shown: StillShown) => ReturnType<typeof readAccountPatch>,

@@ -7,9 +7,8 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../payments/rows.ts'
 import type { BackupState, Backups } from '../../transfer/backups.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditFirst,
   auditLine,
   described,
@@ -17,7 +16,8 @@ import {
   invalid,
   objectOf,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 
 const MOST_KEPT = 1_000
 
@@ -37,8 +37,8 @@ function stateBody(state: BackupState) {
   return { ...rest, startedAt: isoTime(startedAt), ...finished }
 }
 
-export function registerBackupRoutes(room: AdminRoom, backups: Backups | undefined): void {
-  const { app, gateway } = room
+export function registerBackupRoutes(context: AdminContext, backups: Backups | undefined): void {
+  const { app, gateway } = context
   const here = (): Backups => {
     if (backups !== undefined) return backups
     throw refuse(
@@ -51,7 +51,7 @@ export function registerBackupRoutes(room: AdminRoom, backups: Backups | undefin
 
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/backups',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Begin a backup of the embedded database; read /admin/backups until it is done',
       body: Type.Object({
@@ -86,7 +86,7 @@ export function registerBackupRoutes(room: AdminRoom, backups: Backups | undefin
 
   app.get<{ Reply: unknown }>(
     '/admin/backups',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the backups that are there, and how the latest try stands',
       answers: {

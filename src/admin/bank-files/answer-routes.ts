@@ -1,15 +1,15 @@
 /** What the bank says became of a file: read from its answer, or said by an operator who saw it at the bank. */
 import { Type } from 'typebox'
 import type { Result } from '../../foundation/result.ts'
-import { notRead } from '../../http/apart.ts'
+import { notRead } from '../../http/parse-in-worker.ts'
 import type { Body } from '../../intake/requests.ts'
 import { type AnswerFailure, type AnswerOutcome, takeAnswer } from '../../processors/bank-file/answers.ts'
 import { findFile } from '../../processors/bank-file/listing.ts'
 import type { StatusReport, TransactionStatus } from '../../processors/bank-file/pain002.ts'
 import { readAnswerApart } from '../../processors/bank-file/read-answer.ts'
 import { operatorOfRequest } from '../authorize.ts'
+import { type AdminContext, auditLine, described, invalid, notFound, objectOf, refuse } from '../context.ts'
 import { adminProblem } from '../problems.ts'
-import { type AdminRoom, auditLine, described, invalid, notFound, objectOf, refuse } from '../room.ts'
 import { BankFileSchema, bankFileBody } from './views.ts'
 
 /** Ten thousand transactions with all that banks repeat of them. */
@@ -32,16 +32,16 @@ const AnswerSchema = Type.Object({
   attention: Type.Array(Type.Object({ reference: Type.String(), outcome: Type.String() })),
 })
 
-export function registerBankFileAnswerRoutes(room: AdminRoom): void {
-  registerAnswer(room)
-  registerConfirm(room)
+export function registerBankFileAnswerRoutes(context: AdminContext): void {
+  registerAnswer(context)
+  registerConfirm(context)
 }
 
-function registerAnswer(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerAnswer(context: AdminContext): void {
+  const { app, gateway } = context
   const { database, deps, journal, reports } = gateway
   const answerRoom = { database, deps, journal, takeReport: reports.take.bind(reports) }
-  const options = described(room, {
+  const options = described(context, {
     role: 'OPERATOR',
     summary: "Read the bank's answer to a file: a pain.002, as it came",
     answers: {
@@ -83,12 +83,12 @@ function registerAnswer(room: AdminRoom): void {
 
 const XML = { schema: { type: 'string', description: 'Any of the versions .03 to .14.' } }
 
-function registerConfirm(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerConfirm(context: AdminContext): void {
+  const { app, gateway } = context
   const { database, deps, journal, reports } = gateway
   app.post<{ Params: { id: string }; Body: unknown; Reply: unknown }>(
     '/admin/bank-files/:id/!confirm',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary:
         'Say that the bank has executed a file, but for what it rejected: for banks that answer no file',

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../../intake/pages.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { clearDoubt, MAX_CLEARED_AT_ONCE, payoutsInDoubt } from '../../processors/bank-file/in-doubt.ts'
-import { type AdminRoom, auditLine, described, invalid, MoneySchema, objectOf } from '../room.ts'
+import { type AdminContext, auditLine, described, invalid, MoneySchema, objectOf } from '../context.ts'
 
 const REFERENCE = /^[0-9A-Z]{1,35}$/
 
@@ -18,11 +18,11 @@ const PayoutInDoubtSchema = Type.Object({
   fileId: Type.Optional(Type.String({ description: 'The file that it stands in, if any.' })),
 })
 
-export function registerBankFileDoubtRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerBankFileDoubtRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   app.get<{ Querystring: Query; Reply: unknown }>(
     '/admin/bank-files/in-doubt',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List payouts that may have been paid before a backup was restored',
       query: { cursor: PAGE_PARAMETERS.cursor, limit: PAGE_PARAMETERS.limit },
@@ -49,7 +49,7 @@ export function registerBankFileDoubtRoutes(room: AdminRoom): void {
 
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/bank-files/in-doubt/!clear',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Say that these payouts were looked up at the bank: they may go into files again',
       body: Type.Object({

@@ -6,22 +6,22 @@ import { isoTime } from '../../payments/rows.ts'
 import { findFile, readFiles, readLines } from '../../processors/bank-file/listing.ts'
 import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { waitingSums } from '../../processors/bank-file/waiting.ts'
-import { type AdminRoom, described, instant, MoneySchema, notFound } from '../room.ts'
+import { type AdminContext, described, instant, MoneySchema, notFound } from '../context.ts'
 import { BankFileSchema, bankFileBody, FILE_STATUSES, FileLineSchema, fileLineBody } from './views.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const LINE = /^\d{1,6}$/
 
-export function registerBankFileReadingRoutes(room: AdminRoom): void {
-  registerWaiting(room)
-  registerLists(room)
+export function registerBankFileReadingRoutes(context: AdminContext): void {
+  registerWaiting(context)
+  registerLists(context)
 }
 
-function registerWaiting(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerWaiting(context: AdminContext): void {
+  const { app, gateway } = context
   app.get<{ Reply: unknown }>(
     '/admin/bank-files/waiting',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read how much waits for a bank file, by currency',
       answers: {
@@ -50,11 +50,11 @@ function registerWaiting(room: AdminRoom): void {
   )
 }
 
-function registerLists(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerLists(context: AdminContext): void {
+  const { app, gateway } = context
   app.get<{ Querystring: Query; Reply: unknown }>(
     '/admin/bank-files',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the bank files, the newest first',
       query: {
@@ -80,20 +80,20 @@ function registerLists(room: AdminRoom): void {
 
   app.get<{ Params: { id: string }; Reply: unknown }>(
     '/admin/bank-files/:id',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read a bank file, without its content',
       params: { id: Type.String() },
       answers: { 200: BankFileSchema },
       problems: ['NOT_FOUND'],
     }),
-    async ({ params }) => bankFileBody(await fileOf(room, params.id)),
+    async ({ params }) => bankFileBody(await fileOf(context, params.id)),
   )
 
   const { cursor, limit } = PAGE_PARAMETERS
   app.get<{ Params: { id: string }; Querystring: Query; Reply: unknown }>(
     '/admin/bank-files/:id/payouts',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the payouts in a bank file, in its order: what is looked at before it is released',
       params: { id: Type.String() },
@@ -103,7 +103,7 @@ function registerLists(room: AdminRoom): void {
     }),
     async ({ params, query }) => {
       const page = readPageRequest(query, [LINE])
-      const file = await fileOf(room, params.id)
+      const file = await fileOf(context, params.id)
       const lines = await readLines(gateway.database, file.id, Number(page.after?.[0] ?? 0), page.limit + 1)
       return pageOf(
         lines,
@@ -116,7 +116,7 @@ function registerLists(room: AdminRoom): void {
 }
 
 /** @throws ProblemError 404 */
-async function fileOf({ gateway }: AdminRoom, id: string) {
+async function fileOf({ gateway }: AdminContext, id: string) {
   const file = UUID.test(id) ? await findFile(gateway.database, id) : undefined
   if (!file) throw notFound('bank file')
   return file

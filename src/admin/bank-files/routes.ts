@@ -13,9 +13,8 @@ import type { BankFile } from '../../processors/bank-file/file.ts'
 import type { FileFailure, PrepareFailure } from '../../processors/bank-file/files.ts'
 import type { Gathered } from '../../processors/bank-file/gather.ts'
 import { operatorOfRequest } from '../authorize.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditFirst,
   auditLine,
   described,
@@ -23,7 +22,8 @@ import {
   notFound,
   objectOf,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 import { BankFileSchema, bankFileBody } from './views.ts'
 
 const MAX_ACCOUNTS = 20
@@ -47,18 +47,18 @@ const LeftOutSchema = Type.Array(
   { description: `What waits and is not in the file, at most ${MAX_LEFT_OUT_SHOWN} of them.` },
 )
 
-export function registerBankFileRoutes(room: AdminRoom): void {
-  registerPrepare(room)
-  registerRelease(room)
-  registerCancel(room)
-  registerContent(room)
+export function registerBankFileRoutes(context: AdminContext): void {
+  registerPrepare(context)
+  registerRelease(context)
+  registerCancel(context)
+  registerContent(context)
 }
 
-function registerPrepare(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerPrepare(context: AdminContext): void {
+  const { app, gateway } = context
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/bank-files/!prepare',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Make a file of the payouts that wait; another operator must release it',
       body: Type.Object({
@@ -86,7 +86,7 @@ function registerPrepare(room: AdminRoom): void {
       const { accounts, format } = readPreparation(request.body, await gateway.bankFiles.accounts.all())
       const prepared = await gateway.bankFiles.files.prepare(
         { accounts, format, operator },
-        auditOf(room, request, 'prepare'),
+        auditOf(context, request, 'prepare'),
       )
       if (!prepared.ok) {
         if (prepared.failure.type === 'not-a-person') {
@@ -152,11 +152,11 @@ function prepareProblem(failure: PrepareFailure) {
   }
 }
 
-function registerRelease(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerRelease(context: AdminContext): void {
+  const { app, gateway } = context
   app.post<{ Params: FileParams; Body: unknown; Reply: unknown }>(
     '/admin/bank-files/:id/!release',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Release a prepared file, as another operator than the one who prepared it',
       params: PARAMS,
@@ -177,7 +177,7 @@ function registerRelease(room: AdminRoom): void {
         fileId(request.params),
         operatorOfRequest(request),
         sha256,
-        auditOf(room, request, 'release'),
+        auditOf(context, request, 'release'),
         accounts,
       )
       return bankFileBody(granted(released))
@@ -185,11 +185,11 @@ function registerRelease(room: AdminRoom): void {
   )
 }
 
-function registerCancel(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerCancel(context: AdminContext): void {
+  const { app, gateway } = context
   app.post<{ Params: FileParams; Reply: unknown }>(
     '/admin/bank-files/:id/!cancel',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Cancel a file that nobody has downloaded: its payouts wait for another one',
       params: PARAMS,
@@ -199,18 +199,18 @@ function registerCancel(room: AdminRoom): void {
     async (request) => {
       const cancelled = await gateway.bankFiles.files.cancel(
         fileId(request.params),
-        auditOf(room, request, 'cancel'),
+        auditOf(context, request, 'cancel'),
       )
       return bankFileBody(granted(cancelled))
     },
   )
 }
 
-function registerContent(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerContent(context: AdminContext): void {
+  const { app, gateway } = context
   app.get<{ Params: FileParams; Reply: unknown }>(
     '/admin/bank-files/:id/content',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Download a released file for the bank; every download is in the audit log',
       params: PARAMS,
@@ -220,7 +220,7 @@ function registerContent(room: AdminRoom): void {
     async (request, reply) => {
       const downloaded = await gateway.bankFiles.files.download(
         fileId(request.params),
-        auditOf(room, request, 'download'),
+        auditOf(context, request, 'download'),
       )
       const { file, content } = granted(downloaded)
       const { mediaType, extension } = fileType(file.format)
@@ -282,9 +282,9 @@ function stateText({ status, downloads }: BankFile): string {
 
 /** A refused act has a name of its own: `bank-file.release.refused`. */
 const auditOf =
-  (room: AdminRoom, request: FastifyRequest, act: string) =>
+  (context: AdminContext, request: FastifyRequest, act: string) =>
   (file: BankFile, refused?: FileFailure['type']): AuditLine =>
-    auditLine(room.gateway, request, {
+    auditLine(context.gateway, request, {
       action: refused === undefined ? `bank-file.${act}` : `bank-file.${act}.refused`,
       subject: `bank file ${file.id}`,
       detail: refused === undefined ? factsOf(file) : { refused, ...factsOf(file) },

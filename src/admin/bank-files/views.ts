@@ -8,7 +8,7 @@ import { FORMATS } from '../../processors/bank-file/debtor-account.ts'
 import type { BankFile } from '../../processors/bank-file/file.ts'
 import type { FileLine } from '../../processors/bank-file/listing.ts'
 import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
-import { instant, MoneySchema } from '../room.ts'
+import { instant, MoneySchema } from '../context.ts'
 
 export const FILE_STATUSES = ['PREPARED', 'RELEASED', 'CANCELLED'] as const
 

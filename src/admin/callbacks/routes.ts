@@ -10,7 +10,7 @@ import {
   type Query,
   readPageRequest,
 } from '../../intake/pages.ts'
-import { type AdminRoom, described, instant } from '../room.ts'
+import { type AdminContext, described, instant } from '../context.ts'
 
 const FailingSchema = Type.Object({
   merchantCode: Type.String(),
@@ -34,10 +34,10 @@ const FailingSchema = Type.Object({
   ),
 })
 
-export function registerCallbackListRoutes(room: AdminRoom): void {
-  room.app.get<{ Querystring: Query; Reply: unknown }>(
+export function registerCallbackListRoutes(context: AdminContext): void {
+  context.app.get<{ Querystring: Query; Reply: unknown }>(
     '/admin/callbacks/failing',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List callbacks whose latest attempt has failed, the latest first',
       query: { merchantCode: Type.Optional(Type.String()), ...PAGE_PARAMETERS },
@@ -52,7 +52,7 @@ export function registerCallbackListRoutes(room: AdminRoom): void {
       // A code that no merchant can have.
       if (merchantCode !== undefined && merchantId === undefined) return { data: [] }
       const [atMs, key, sequence] = after ?? []
-      const failing = await readFailing(room.gateway.database, {
+      const failing = await readFailing(context.gateway.database, {
         ...{ merchantId, from, to, limit: limit + 1 },
         after: key === undefined ? undefined : { at: Number(atMs), key, sequence: Number(sequence) },
       })

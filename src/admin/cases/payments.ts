@@ -14,7 +14,7 @@ import { moneyBody } from '../../intake/views.ts'
 import type { CaseFile } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
-import { MoneySchema } from '../room.ts'
+import { MoneySchema } from '../context.ts'
 
 export const CasePaymentsSchema = Type.Array(
   Type.Object({

@@ -1,6 +1,6 @@
 /** Cases: money and reports that no rule settles, listed, read, and settled by operators. */
 import { Type } from 'typebox'
-import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { BankEntry } from '../../feeds/entry.ts'
 import { readEntries } from '../../feeds/store.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -18,8 +18,8 @@ import { moneyBody } from '../../intake/views.ts'
 import { CASE_ROWS, type CaseFile, findCase, GATEWAY, rowToCase } from '../../payments/cases.ts'
 import { CASE_ACTIONS } from '../../payments/change.ts'
 import { isoTime } from '../../payments/rows.ts'
+import { type AdminContext, described, instant, MoneySchema, notFound } from '../context.ts'
 import { BankWordsSchema, bankWords } from '../feeds/views.ts'
-import { type AdminRoom, described, instant, MoneySchema, notFound } from '../room.ts'
 import { CasePaymentsSchema, casePayments } from './payments.ts'
 import { registerSettling } from './settle-routes.ts'
 
@@ -74,7 +74,7 @@ export const caseBody = (found: CaseFile) => ({
   })),
 })
 
-const CASES: Statement = {
+const CASES: SqlStatement = {
   name: 'admin_cases',
   text: `${CASE_ROWS}
     where ($1::text is null or c.merchant_id = $1) and ($2::boolean is null or (c.closed_at is null) = $2)
@@ -101,11 +101,11 @@ async function entryOf(database: Database, { reason, detail }: CaseFile): Promis
   return (await readEntries(database, entry.account, [entry.reference])).get(entry.reference)
 }
 
-export function registerCaseRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerCaseRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   app.get<{ Querystring: Query; Reply: unknown }>(
     '/admin/cases',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the cases: money and reports that no rule settles',
       query: {
@@ -141,7 +141,7 @@ export function registerCaseRoutes(room: AdminRoom): void {
 
   app.get<{ Params: { id: string }; Reply: unknown }>(
     '/admin/cases/:id',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read a case with what was decided about it',
       params: { id: Type.String() },
@@ -162,5 +162,5 @@ export function registerCaseRoutes(room: AdminRoom): void {
       return { ...caseBody(found), payments, ...(entry && { entry: bankWords(entry) }) }
     },
   )
-  registerSettling(room, CaseSchema, caseBody)
+  registerSettling(context, CaseSchema, caseBody)
 }

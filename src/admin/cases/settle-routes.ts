@@ -16,9 +16,8 @@ import { findPayment } from '../../payments/reading.ts'
 import { type SettleFault, type Settlement, settleCase } from '../../payments/settling.ts'
 import { splitCase } from '../../payments/splitting.ts'
 import { operatorOfRequest } from '../authorize.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditFirst,
   auditLine,
   described,
@@ -28,10 +27,11 @@ import {
   notFound,
   objectOf,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 import { type AssignmentRequest, SettleReading } from './settle-request.ts'
 
-type Call = FastifyRequest<{ Params: { id: string }; Body: unknown }>
+type SettleRequest = FastifyRequest<{ Params: { id: string }; Body: unknown }>
 
 const MoneyPart = Type.Optional(
   Type.Object(MoneySchema.properties, { description: 'Left out: all that is left.' }),
@@ -61,7 +61,7 @@ interface Act {
 /** Undefined leaves it out. */
 const some = <Value>(money: Value | undefined) => (money === undefined ? {} : { money })
 
-const actsOf = ({ gateway }: AdminRoom): readonly Act[] => [
+const actsOf = ({ gateway }: AdminContext): readonly Act[] => [
   {
     name: 'assign',
     summary: "Say that a case's money was a payin's: that payin becomes a SUCCESS",
@@ -117,13 +117,13 @@ const actsOf = ({ gateway }: AdminRoom): readonly Act[] => [
 type Described<Schema> = { readonly schema: Schema; readonly bodyOf: (found: CaseFile) => object }
 
 export function registerSettling<Schema extends TSchema>(
-  room: AdminRoom,
+  context: AdminContext,
   schema: Schema,
   bodyOf: (found: CaseFile) => object,
 ): void {
   const as = { schema, bodyOf }
-  for (const act of actsOf(room)) registerAct(room, act, as)
-  registerSplit(room, as)
+  for (const act of actsOf(context)) registerAct(context, act, as)
+  registerSplit(context, as)
 }
 
 const factsOf = (summary: string, body: Act['body'], schema: TSchema) =>
@@ -137,21 +137,21 @@ const factsOf = (summary: string, body: Act['body'], schema: TSchema) =>
   }) as const
 
 function registerAct<Schema extends TSchema>(
-  room: AdminRoom,
+  context: AdminContext,
   act: Act,
   { schema, bodyOf }: Described<Schema>,
 ): void {
-  const { app, gateway } = room
+  const { app, gateway } = context
   app.post<{ Params: { id: string }; Body: unknown; Reply: unknown }>(
     `/admin/cases/:id/!${act.name}`,
-    described(room, factsOf(act.summary, { ...act.body, part: Part }, schema)),
+    described(context, factsOf(act.summary, { ...act.body, part: Part }, schema)),
     async (request) => {
       const reading = new SettleReading(objectOf(request.body), request.impreciseNumbers)
       const settlement = await act.read(reading)
       const note = reading.note(act.note)
       const part = reading.part()
       if (reading.faults.length > 0 || !settlement) throw refuse(validationFailed(reading.faults))
-      await audited(room, request, act.name)
+      await audited(context, request, act.name)
       const by = { caseKey: request.params.id, operator: operatorOfRequest(request).name, note }
       const settled = await known(settleCase(gateway, { ...by, part, settlement }))
       if (!settled.ok) {
@@ -164,13 +164,16 @@ function registerAct<Schema extends TSchema>(
   )
 }
 
-function registerSplit<Schema extends TSchema>(room: AdminRoom, { schema, bodyOf }: Described<Schema>): void {
-  const { app, gateway } = room
+function registerSplit<Schema extends TSchema>(
+  context: AdminContext,
+  { schema, bodyOf }: Described<Schema>,
+): void {
+  const { app, gateway } = context
   const part = Type.Object({ ...Payin, money: MoneySchema, acceptDifference: AcceptDifference })
   app.post<{ Params: { id: string }; Body: unknown; Reply: unknown }>(
     '/admin/cases/:id/!split',
     described(
-      room,
+      context,
       factsOf("Say that a case's money was several payins'", { parts: Type.Array(part), note: Note }, schema),
     ),
     async (request) => {
@@ -178,7 +181,7 @@ function registerSplit<Schema extends TSchema>(room: AdminRoom, { schema, bodyOf
       const parts = reading.parts()
       const note = reading.note('optional')
       if (reading.faults.length > 0) throw refuse(validationFailed(reading.faults))
-      await audited(room, request, 'split')
+      await audited(context, request, 'split')
       const by = { caseKey: request.params.id, operator: operatorOfRequest(request).name, note }
       const split = await known(splitCase(gateway, { ...by, parts }))
       if (split.ok) return bodyOf(split.value)
@@ -203,7 +206,7 @@ const IN_AUDIT: ReadonlySet<string> = new Set([
   'part',
 ])
 
-async function audited({ gateway }: AdminRoom, request: Call, act: string): Promise<void> {
+async function audited({ gateway }: AdminContext, request: SettleRequest, act: string): Promise<void> {
   const { id } = request.params
   // A stranger's text has no place in the log.
   const subject = `case ${/^[0-9a-f-]{36}$/.test(id) ? id : ''}`
@@ -230,7 +233,7 @@ interface Amounts {
 
 /** What was to be given to the payin, and what it wants. */
 async function amountsOf(
-  { database }: AdminRoom['gateway'],
+  { database }: AdminContext['gateway'],
   caseKey: string,
   { to, money }: Pick<AssignmentRequest, 'to' | 'money'> | Extract<Settlement, { action: 'assign' }>,
 ): Promise<Amounts> {

@@ -12,8 +12,8 @@ import {
   newConnectorSecret,
   updateConnector,
 } from '../../processors/http/store.ts'
+import { type AdminContext, auditLine, described, instant, notFound, refuse } from '../context.ts'
 import { adminProblem } from '../problems.ts'
-import { type AdminRoom, auditLine, described, instant, notFound, refuse } from '../room.ts'
 import { readConnectorChange, readNewConnector } from './request.ts'
 
 const MAX_SECRETS = 5
@@ -55,14 +55,14 @@ interface Named {
   readonly name: string
 }
 
-export function registerConnectorRoutes(room: AdminRoom): void {
-  registerReading(room)
-  registerMaking(room)
-  registerChanging(room)
-  registerSecrets(room)
+export function registerConnectorRoutes(context: AdminContext): void {
+  registerReading(context)
+  registerMaking(context)
+  registerChanging(context)
+  registerSecrets(context)
 }
 
-function bodyOf({ gateway }: AdminRoom, record: ConnectorRecord) {
+function bodyOf({ gateway }: AdminContext, record: ConnectorRecord) {
   const connector = gateway.connectors.find(record.name)?.connector
   const { name, isTest, baseUrl, status, services, secrets } = record
   return {
@@ -81,45 +81,45 @@ function bodyOf({ gateway }: AdminRoom, record: ConnectorRecord) {
 }
 
 /** @throws ProblemError 404 */
-async function recordOf({ gateway }: AdminRoom, name: string): Promise<ConnectorRecord> {
+async function recordOf({ gateway }: AdminContext, name: string): Promise<ConnectorRecord> {
   await gateway.connectors.load()
   const found = gateway.connectors.find(name)
   if (!found) throw notFound('connector')
   return found.record
 }
 
-function registerReading(room: AdminRoom): void {
-  room.app.get<{ Reply: unknown }>(
+function registerReading(context: AdminContext): void {
+  context.app.get<{ Reply: unknown }>(
     '/admin/connectors',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the connectors, the oldest first',
       answers: { 200: Type.Object({ data: Type.Array(ConnectorSchema) }) },
     }),
     async () => {
-      await room.gateway.connectors.load()
-      return { data: room.gateway.connectors.all().map((record) => bodyOf(room, record)) }
+      await context.gateway.connectors.load()
+      return { data: context.gateway.connectors.all().map((record) => bodyOf(context, record)) }
     },
   )
-  room.app.get<{ Params: Named; Reply: unknown }>(
+  context.app.get<{ Params: Named; Reply: unknown }>(
     '/admin/connectors/:name',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read a connector',
       params,
       answers: { 200: ConnectorSchema },
       problems: ['NOT_FOUND'],
     }),
-    async (request) => bodyOf(room, await recordOf(room, request.params.name)),
+    async (request) => bodyOf(context, await recordOf(context, request.params.name)),
   )
 }
 
-function registerMaking(room: AdminRoom): void {
-  const { gateway } = room
+function registerMaking(context: AdminContext): void {
+  const { gateway } = context
   const { deps, database, masterKey, processors, connectors } = gateway
-  room.app.post<{ Body: unknown; Reply: unknown }>(
+  context.app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/connectors',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Register a connector; its secret is shown once',
       body: Type.Object({
@@ -166,39 +166,39 @@ function registerMaking(room: AdminRoom): void {
         detail: { host: new URL(baseUrl).host },
       })
       if ((await insertConnector(database, record, audit)) === 'exists') throw taken
-      await settled(room, name)
+      await settled(context, name)
       reply.code(201).header('location', `/admin/connectors/${name}`)
-      return { ...bodyOf(room, record), secret }
+      return { ...bodyOf(context, record), secret }
     },
   )
 }
 
 /** This node knows it at once, and whether it answers. */
-async function settled({ gateway: { connectors } }: AdminRoom, name: string): Promise<void> {
+async function settled({ gateway: { connectors } }: AdminContext, name: string): Promise<void> {
   await connectors.load()
   await connectors.find(name)?.connector.probe()
 }
 
 async function change(
-  room: AdminRoom,
+  context: AdminContext,
   request: FastifyRequest,
   record: ConnectorRecord,
   act: { readonly action: string; readonly detail: object },
 ): Promise<ConnectorRecord> {
-  const { gateway } = room
+  const { gateway } = context
   const audit = auditLine(gateway, request, { ...act, subject: `connector ${record.name}` })
   const changed = { ...record, updatedAt: gateway.deps.clock.now() }
   if (!(await updateConnector(gateway.database, changed, audit)))
     throw refuse(adminProblem('INVALID_STATE', 'Somebody else has just changed it. Read it, and try again.'))
-  await settled(room, record.name)
-  return recordOf(room, record.name)
+  await settled(context, record.name)
+  return recordOf(context, record.name)
 }
 
-function registerChanging(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerChanging(context: AdminContext): void {
+  const { app, gateway } = context
   app.patch<{ Params: Named; Body: unknown; Reply: unknown }>(
     '/admin/connectors/:name',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Change a connector, or pause it',
       params,
@@ -207,7 +207,7 @@ function registerChanging(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'INVALID_STATE'],
     }),
     async (request) => {
-      const record = await recordOf(room, request.params.name)
+      const record = await recordOf(context, request.params.name)
       const read = readConnectorChange(request.body, record.isTest, gateway.connectorPolicyOf)
       if (!read.ok) throw refuse(validationFailed(read.failure))
       const { services, ...rest } = read.value
@@ -217,12 +217,12 @@ function registerChanging(room: AdminRoom): void {
         services: services === undefined ? record.services : (services ?? undefined),
       }
       const detail = { changed: Object.keys(read.value) }
-      return bodyOf(room, await change(room, request, after, { action: 'connector.change', detail }))
+      return bodyOf(context, await change(context, request, after, { action: 'connector.change', detail }))
     },
   )
   app.delete<{ Params: Named; Reply: unknown }>(
     '/admin/connectors/:name',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Take a connector away for which no payment waits',
       params,
@@ -230,7 +230,7 @@ function registerChanging(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'INVALID_STATE'],
     }),
     async (request, reply) => {
-      const { name } = await recordOf(room, request.params.name)
+      const { name } = await recordOf(context, request.params.name)
       const audit = auditLine(gateway, request, { action: 'connector.delete', subject: `connector ${name}` })
       if (!(await deleteConnector(gateway.database, name, audit))) {
         const detail = 'Payments still wait for news from it. Pause it, and take it away when they are over.'
@@ -242,11 +242,11 @@ function registerChanging(room: AdminRoom): void {
   )
 }
 
-function registerSecrets(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerSecrets(context: AdminContext): void {
+  const { app, gateway } = context
   app.post<{ Params: Named; Reply: unknown }>(
     '/admin/connectors/:name/secrets',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Add a secret to a connector; it is shown once',
       params,
@@ -256,19 +256,19 @@ function registerSecrets(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'INVALID_STATE'],
     }),
     async (request, reply) => {
-      const record = await recordOf(room, request.params.name)
+      const record = await recordOf(context, request.params.name)
       if (record.secrets.length >= MAX_SECRETS)
         throw refuse(adminProblem('INVALID_STATE', `It has ${MAX_SECRETS} secrets; remove one first.`))
       const { secret, kept } = newConnectorSecret(record.name, gateway.masterKey, gateway.deps)
       const after = { ...record, secrets: [kept, ...record.secrets] }
-      await change(room, request, after, { action: 'connector.secret.add', detail: { id: kept.id } })
+      await change(context, request, after, { action: 'connector.secret.add', detail: { id: kept.id } })
       reply.code(201)
       return { id: kept.id, createdAt: isoTime(kept.createdAt), secret }
     },
   )
   app.delete<{ Params: Named & { readonly id: string }; Reply: unknown }>(
     '/admin/connectors/:name/secrets/:id',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Remove a secret from a connector',
       params: { ...params, id: Type.String() },
@@ -277,13 +277,13 @@ function registerSecrets(room: AdminRoom): void {
     }),
     async (request, reply) => {
       const { id } = request.params
-      const record = await recordOf(room, request.params.name)
+      const record = await recordOf(context, request.params.name)
       const secrets = record.secrets.filter((secret) => secret.id !== id)
       if (secrets.length === record.secrets.length) throw notFound('secret')
       if (secrets.length === 0)
         throw refuse(adminProblem('INVALID_STATE', 'The last secret stays: add another one first.'))
       await change(
-        room,
+        context,
         request,
         { ...record, secrets },
         { action: 'connector.secret.remove', detail: { id } },

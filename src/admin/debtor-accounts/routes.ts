@@ -11,9 +11,8 @@ import {
   type DebtorAccountTerms,
   FORMATS,
 } from '../../processors/bank-file/debtor-account.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditLine,
   described,
   invalid,
@@ -21,7 +20,8 @@ import {
   notFound,
   objectOf,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 import { DEBTOR_ACCOUNT_ID, debtorAccountBody, readDebtorAccount } from './request.ts'
 
 const literals = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
@@ -90,13 +90,13 @@ const AccountSchema = Type.Object({ id: ID, status: Status, ...FIXED, ...PARTS }
 
 const CHANGEABLE = Object.keys(PARTS)
 
-export function registerDebtorAccountRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerDebtorAccountRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   const { accounts } = gateway.bankFiles
 
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/debtor-accounts',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Register an own bank account that payouts are paid from by bank files',
       body: Type.Object({ id: ID, ...FIXED, ...PARTS }),
@@ -127,7 +127,7 @@ export function registerDebtorAccountRoutes(room: AdminRoom): void {
 
   app.get<{ Reply: unknown }>(
     '/admin/debtor-accounts',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the debtor accounts',
       answers: { 200: Type.Object({ data: Type.Array(AccountSchema) }) },
@@ -137,7 +137,7 @@ export function registerDebtorAccountRoutes(room: AdminRoom): void {
 
   app.get<{ Params: { id: string }; Reply: unknown }>(
     '/admin/debtor-accounts/:id',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read a debtor account',
       params: { id: ID },
@@ -151,14 +151,14 @@ export function registerDebtorAccountRoutes(room: AdminRoom): void {
     },
   )
 
-  registerChange(room)
+  registerChange(context)
 }
 
-function registerChange(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerChange(context: AdminContext): void {
+  const { app, gateway } = context
   app.patch<{ Params: { id: string }; Body: unknown; Reply: unknown }>(
     '/admin/debtor-accounts/:id',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Change a debtor account; files that are prepared stay as they are',
       params: { id: ID },

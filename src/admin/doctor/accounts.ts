@@ -1,6 +1,6 @@
 /** The doctor's look at where money arrives: how full accounts are of amounts that tell payers apart, how many addresses wait for money. */
 import { offered } from '../../catalogue/currencies.ts'
-import type { Statement } from '../../database/port.ts'
+import type { SqlStatement } from '../../database/port.ts'
 import { amountText } from '../../foundation/money.ts'
 import { isoTime } from '../../payments/rows.ts'
 import { type Fullness, readFullness } from '../../processors/own-account/fullness.ts'
@@ -32,7 +32,7 @@ function told({ account, price, held, amounts, merchants }: Fullness): string {
   return `${account.id}: ${held} of ${amounts} amounts near ${amount} ${price.currency} are held${whole}`
 }
 
-const OPEN: Statement = {
+const OPEN: SqlStatement = {
   name: 'doctor_open_addresses',
   text: `select w.is_test, a.merchant_id, count(*)::integer as open from chain_address a join chain_wallet w on w.id = a.wallet_id
     where a.paid_by is null and a.watch_until > $1 group by 1, 2 order by open desc, a.merchant_id`,

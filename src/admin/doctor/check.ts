@@ -42,14 +42,14 @@ export interface DoctorSettings {
   readonly pages?: BuiltPages | undefined
 }
 
-export interface DoctorRoom {
+export interface DoctorContext {
   readonly trial: Pick<Trial, 'end'>
   readonly gateway: Gateway
   readonly settings: DoctorSettings
   readonly keys: GatewayKeys
 }
 
-export type Look = (room: DoctorRoom) => Finding | Promise<Finding>
+export type Look = (context: DoctorContext) => Finding | Promise<Finding>
 
 /** `3 callbacks`, `1 callback`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

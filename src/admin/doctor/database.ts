@@ -1,15 +1,15 @@
 /** The doctor's checks of the database and of what is kept in it: its schema, its clock, the keys. */
 import { masterKeyOpens } from '../../access/signing-keys.ts'
 import { readMigrationState } from '../../database/migrate.ts'
-import type { Statement } from '../../database/port.ts'
+import type { SqlStatement } from '../../database/port.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { openCallbackSecret } from '../../merchants/credentials.ts'
 import { openSecrets } from '../../processors/http/store.ts'
 import { masterKeyState } from '../keys/routes.ts'
-import { broken, counted, type DoctorRoom, type Finding, fine, type Look, warning } from './check.ts'
+import { broken, counted, type DoctorContext, type Finding, fine, type Look, warning } from './check.ts'
 
 const SLOW_MS = 250
-const PING: Statement = { name: 'doctor_ping', text: 'select 1 as one' }
+const PING: SqlStatement = { name: 'doctor_ping', text: 'select 1 as one' }
 
 export const database: Look = async ({ gateway }) => {
   const { clock } = gateway.deps
@@ -32,7 +32,7 @@ export const migrations: Look = async ({ gateway }) => {
   return fine(`all ${state.applied} are applied`)
 }
 
-const CLOCK: Statement = { name: 'doctor_clock', text: 'select clock_timestamp() as at' }
+const CLOCK: SqlStatement = { name: 'doctor_clock', text: 'select clock_timestamp() as at' }
 const CLOCK_WARNING_MS = 2_000
 const CLOCK_BROKEN_MS = 30_000
 
@@ -55,7 +55,7 @@ export function clockFinding(aheadMs: number): Finding {
   return Math.abs(aheadMs) > CLOCK_WARNING_MS ? warning(detail, remedy) : fine(detail)
 }
 
-const KEYS: Statement = {
+const KEYS: SqlStatement = {
   name: 'doctor_signing_keys',
   text: 'select kid, purpose, created_at from signing_key where retired_at is null order by created_at, kid',
 }
@@ -85,12 +85,12 @@ export const signingKeys: Look = async ({ gateway, keys }) => {
 }
 
 const MOST_SECRETS = 1_000
-const CALLBACK_SECRETS: Statement = {
+const CALLBACK_SECRETS: SqlStatement = {
   name: 'doctor_callback_secrets',
   text: `select merchant_id, value from merchant_credential where purpose = 'CALLBACK_SECRET' and removed_at is null
       order by created_at desc limit ${MOST_SECRETS}`,
 }
-const NETWORKS: Statement = {
+const NETWORKS: SqlStatement = {
   name: 'doctor_networks',
   text: 'select chain_id, rpc_sealed from chain_network order by chain_id',
 }
@@ -105,7 +105,7 @@ function opens(attempt: () => unknown): boolean {
 }
 
 /** Says whose does not open, and nothing of what is inside. */
-export const masterKey: Look = async ({ gateway, keys }: DoctorRoom) => {
+export const masterKey: Look = async ({ gateway, keys }: DoctorContext) => {
   const { masterKey: key, connectors, networks } = gateway
   const secrets = await gateway.database.run(CALLBACK_SECRETS, [])
   const chains = await gateway.database.run(NETWORKS, [])

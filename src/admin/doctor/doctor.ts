@@ -7,10 +7,10 @@
  */
 import { Type } from 'typebox'
 import { DatabaseFailure } from '../../database/port.ts'
-import { type AdminRoom, described } from '../room.ts'
+import { type AdminContext, described } from '../context.ts'
 import { accounts, openAddresses } from './accounts.ts'
 import { backups } from './backups.ts'
-import { broken, type DoctorCheck, type DoctorRoom, type Look, STATES, worstOf } from './check.ts'
+import { broken, type DoctorCheck, type DoctorContext, type Look, STATES, worstOf } from './check.ts'
 import { claims } from './claims.ts'
 import * as kept from './database.ts'
 import * as feeds from './feeds.ts'
@@ -44,9 +44,9 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['pages', settings.pages],
 ]
 
-async function checked(room: DoctorRoom, name: string, look: Look): Promise<DoctorCheck> {
+async function checked(context: DoctorContext, name: string, look: Look): Promise<DoctorCheck> {
   try {
-    return { name, ...(await look(room)) }
+    return { name, ...(await look(context)) }
   } catch (error) {
     if (!(error instanceof DatabaseFailure)) throw error
     const remedy = 'see that the database runs and can be reached, and look at the log of this node'
@@ -55,22 +55,26 @@ async function checked(room: DoctorRoom, name: string, look: Look): Promise<Doct
 }
 
 /** @param forwarded the request came with X-Forwarded-For */
-async function examine(room: DoctorRoom, forwarded: boolean): Promise<readonly DoctorCheck[]> {
+async function examine(context: DoctorContext, forwarded: boolean): Promise<readonly DoctorCheck[]> {
   const proxy: Look = () =>
-    settings.proxyFinding(new URL(room.settings.baseUrl()), room.settings.trustProxy !== false, forwarded)
+    settings.proxyFinding(
+      new URL(context.settings.baseUrl()),
+      context.settings.trustProxy !== false,
+      forwarded,
+    )
   const checks: DoctorCheck[] = []
   // One after the other: the doctor must not be what ails the database.
   for (const [name, look] of [...LOOKS, ['proxy', proxy] as const])
-    checks.push(await checked(room, name, look))
+    checks.push(await checked(context, name, look))
   return checks
 }
 
 const StateSchema = Type.Union(STATES.map((state) => Type.Literal(state)))
 
-export function registerDoctor(room: AdminRoom, program: Omit<DoctorRoom, 'gateway'>): void {
-  room.app.get<{ Reply: unknown }>(
+export function registerDoctor(context: AdminContext, program: Omit<DoctorContext, 'gateway'>): void {
+  context.app.get<{ Reply: unknown }>(
     '/admin/doctor',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Examine this node, its database and its settings, and say what to do',
       answers: {
@@ -89,7 +93,7 @@ export function registerDoctor(room: AdminRoom, program: Omit<DoctorRoom, 'gatew
     }),
     async (request) => {
       const forwarded = request.headers['x-forwarded-for'] !== undefined
-      const checks = await examine({ gateway: room.gateway, ...program }, forwarded)
+      const checks = await examine({ gateway: context.gateway, ...program }, forwarded)
       return { state: worstOf(checks), checks }
     },
   )

@@ -1,9 +1,9 @@
 /** The doctor's check of the bank feeds: which accounts take statements that nothing proves. */
-import type { Statement } from '../../database/port.ts'
+import type { SqlStatement } from '../../database/port.ts'
 import { counted, fine, type Look, warning } from './check.ts'
 
 const SHOWN = 5
-const UNPROVEN: Statement = {
+const UNPROVEN: SqlStatement = {
   name: 'doctor_unproven_accounts',
   text: `select id from receiving_account where balances = 'NOT_GIVEN_BY_BANK' order by id`,
 }

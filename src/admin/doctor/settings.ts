@@ -1,11 +1,11 @@
 /** The doctor's checks of settings: what is right on a developer's machine, and a risk where real money moves. */
 import type { TrialEnd } from '../../callbacks/trial.ts'
-import type { Database, Statement } from '../../database/port.ts'
+import type { Database, SqlStatement } from '../../database/port.ts'
 import { NOT_BUILT } from '../../pages/built.ts'
 import { isoTime } from '../../payments/rows.ts'
 import { type Finding, fine, type Look, warning } from './check.ts'
 
-const LIVE: Statement = {
+const LIVE: SqlStatement = {
   name: 'doctor_live_merchants',
   text: "select exists (select 1 from merchant where not is_test and status = 'ACTIVE') as live",
 }

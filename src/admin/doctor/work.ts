@@ -1,6 +1,6 @@
 /** The doctor's checks of the work that is under way: the queue, processors, callbacks, steps and cases. */
 
-import type { Row, Statement } from '../../database/port.ts'
+import type { Row, SqlStatement } from '../../database/port.ts'
 import { checkCallbackUrl } from '../../outbound/guard.ts'
 import { isoTime } from '../../payments/rows.ts'
 import { broken, counted, type Finding, fine, type Look, warning } from './check.ts'
@@ -38,26 +38,26 @@ export function lateness(what: string, rows: readonly Row[], now: number): Findi
 }
 
 /** A later callback of a payment waits for the earlier one, and is not late by itself. */
-const CALLBACKS: Statement = {
+const CALLBACKS: SqlStatement = {
   name: 'doctor_callbacks',
   text: `select count(*)::integer as waiting, (count(*) filter (where late))::integer as overdue,
         min(next_at) filter (where late) as oldest
       from (select c.next_at, c.next_at < $1 and not exists (select 1 from callback e
           where e.merchant_id = c.merchant_id and e.key = c.key and e.seq < c.seq) as late from callback c) w`,
 }
-const STEPS: Statement = {
+const STEPS: SqlStatement = {
   name: 'doctor_steps',
   text: `select count(*)::integer as waiting, (count(*) filter (where due_at < $1))::integer as overdue,
         min(due_at) filter (where due_at < $1) as oldest from step`,
 }
-const REPORTS: Statement = {
+const REPORTS: SqlStatement = {
   name: 'doctor_reports',
   text: `select count(*)::integer as waiting, (count(*) filter (where due_at < $1))::integer as overdue,
         min(due_at) filter (where due_at < $1) as oldest from report`,
 }
 
 const overdue =
-  (what: string, statement: Statement): Look =>
+  (what: string, statement: SqlStatement): Look =>
   async ({ gateway }) => {
     const now = gateway.deps.clock.now()
     return lateness(what, await gateway.database.run(statement, [isoTime(now - LATE_MS)]), now)
@@ -70,7 +70,7 @@ export const reports = overdue('kept report', REPORTS)
 /** So many times a receiver must have failed before it is worth a word. */
 const FAILED_OFTEN = 3
 const SHOWN = 5
-const RETRIED: Statement = {
+const RETRIED: SqlStatement = {
   name: 'doctor_callbacks_retried',
   text: `select merchant_id, count(*)::integer as waiting, max(attempt)::integer as tries from callback
       where attempt >= ${FAILED_OFTEN} group by merchant_id order by waiting desc, merchant_id`,
@@ -91,7 +91,7 @@ export const callbackReceivers: Look = async ({ gateway }) => {
 }
 
 const MOST_URLS = 1_000
-const URLS: Statement = {
+const URLS: SqlStatement = {
   name: 'doctor_callback_urls',
   text: `select merchant_id, is_test, callback_url from merchant where status = 'ACTIVE' and callback_url is not null
       order by merchant_id limit ${MOST_URLS}`,
@@ -113,7 +113,7 @@ export const callbackAddresses: Look = async ({ gateway }) => {
   )
 }
 
-const CASES: Statement = {
+const CASES: SqlStatement = {
   name: 'doctor_cases',
   text: 'select count(*)::integer as open, min(opened_at) as oldest from case_file where closed_at is null',
 }

@@ -1,6 +1,6 @@
 /** Bank entries as `POST /admin/bank-feeds/{account}/entries` brings them: all faults at once, or all entries. Pure. */
 
-import { dayOf, party, plainText, type StatementEntry, tooFarAhead } from '../../feeds/entry.ts'
+import { dayOf, type ParsedEntry, party, plainText, tooFarAhead } from '../../feeds/entry.ts'
 import type { FeedAccount } from '../../feeds/feeds.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { dayOrTime } from '../../foundation/instants.ts'
@@ -22,7 +22,7 @@ interface ListTerms {
 export function readEntryList(
   body: Body,
   terms: ListTerms,
-): Result<readonly StatementEntry[], readonly Fault[]> {
+): Result<readonly ParsedEntry[], readonly Fault[]> {
   const { data } = body
   if (!Array.isArray(data) || data.length === 0) {
     const code = data === undefined ? 'REQUIRED' : 'WRONG_TYPE'
@@ -33,7 +33,7 @@ export function readEntryList(
     return fail([{ path: '/data', code: 'OUT_OF_RANGE', message }])
   }
   const faults: Fault[] = []
-  const entries: StatementEntry[] = []
+  const entries: ParsedEntry[] = []
   for (const [index, item] of data.entries()) {
     const entry = readEntry(item, `/data/${index}`, terms)
     if (entry.ok) entries.push(entry.value)
@@ -47,7 +47,7 @@ function readEntry(
   item: unknown,
   pointer: string,
   { account, imprecise, now }: ListTerms,
-): Result<StatementEntry, readonly Fault[]> {
+): Result<ParsedEntry, readonly Fault[]> {
   if (!isObject(item)) return fail([{ path: pointer, code: 'WRONG_TYPE', message: 'must be an object' }])
   const faults: Fault[] = []
   const fault = (name: string, code: Fault['code'], message: string): undefined => {

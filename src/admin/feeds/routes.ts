@@ -10,15 +10,15 @@ import {
   type EntrySource,
   MAX_FILE_BYTES,
   named,
-  type StatementEntry,
+  type ParsedEntry,
 } from '../../feeds/entry.ts'
 import { compareAccounts } from '../../feeds/evidence.ts'
 import type { FeedAccount, Feeds } from '../../feeds/feeds.ts'
-import { readStatementApart } from '../../feeds/read-apart.ts'
+import { readStatementApart } from '../../feeds/parse-in-worker.ts'
 import { FORMATS } from '../../feeds/read-file.ts'
 import { countUnfinished, OUTCOMES, putMapping, readEntryPage, readMapping } from '../../feeds/store.ts'
 import type { FileFault } from '../../foundation/xml.ts'
-import { notRead } from '../../http/apart.ts'
+import { notRead } from '../../http/parse-in-worker.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
 import {
   BY_KEY,
@@ -28,7 +28,7 @@ import {
   type Query,
   readPageRequest,
 } from '../../intake/pages.ts'
-import { type AdminRoom, auditLine, described, invalid, notFound, objectOf, refuse } from '../room.ts'
+import { type AdminContext, auditLine, described, invalid, notFound, objectOf, refuse } from '../context.ts'
 import { MAX_ENTRIES_A_REQUEST, readEntryList } from './request.ts'
 import { EntryFields, EntrySchema, entryBody, TakenSchema, takenBody } from './views.ts'
 
@@ -41,11 +41,11 @@ interface AccountParams {
 const PARAMS = { account: Type.String({ description: 'ID of the receiving account.' }) }
 const DryRun = Type.Optional(Type.Boolean({ description: 'Says what would come of it, and keeps nothing.' }))
 
-export function registerFeedRoutes(room: AdminRoom, feeds: Feeds): void {
-  registerEntries(room, feeds)
-  registerStatements(room, feeds)
-  registerList(room, feeds)
-  registerMapping(room, feeds)
+export function registerFeedRoutes(context: AdminContext, feeds: Feeds): void {
+  registerEntries(context, feeds)
+  registerStatements(context, feeds)
+  registerList(context, feeds)
+  registerMapping(context, feeds)
 }
 
 /** @throws ProblemError 404 */
@@ -58,13 +58,13 @@ async function accountOf(feeds: Feeds, { account }: AccountParams): Promise<Feed
 interface Delivery {
   readonly account: FeedAccount
   readonly source: EntrySource
-  readonly entries: readonly StatementEntry[]
+  readonly entries: readonly ParsedEntry[]
   readonly skipped: number
   readonly balances: BalancesSeen
 }
 
 async function takeIn(
-  { gateway }: AdminRoom,
+  { gateway }: AdminContext,
   feeds: Feeds,
   request: FastifyRequest,
   { account, source, entries: read, skipped, balances }: Delivery,
@@ -81,8 +81,8 @@ async function takeIn(
   return takenBody(await feeds.take(account, entries, audit), about)
 }
 
-function registerEntries(room: AdminRoom, feeds: Feeds): void {
-  const options = described(room, {
+function registerEntries(context: AdminContext, feeds: Feeds): void {
+  const options = described(context, {
     role: 'OPERATOR',
     summary: 'Take in bank entries',
     params: PARAMS,
@@ -105,7 +105,7 @@ function registerEntries(room: AdminRoom, feeds: Feeds): void {
     answers: { 200: TakenSchema },
     problems: ['NOT_FOUND'],
   })
-  room.app.post<{ Params: AccountParams; Body: unknown; Reply: unknown }>(
+  context.app.post<{ Params: AccountParams; Body: unknown; Reply: unknown }>(
     '/admin/bank-feeds/:account/entries',
     {
       ...options,
@@ -117,11 +117,11 @@ function registerEntries(room: AdminRoom, feeds: Feeds): void {
       const entries = readEntryList(objectOf(request.body), {
         account,
         imprecise: request.impreciseNumbers,
-        now: room.gateway.deps.clock.now(),
+        now: context.gateway.deps.clock.now(),
       })
       if (!entries.ok) throw refuse(validationFailed(entries.failure))
       const said = { source: 'json', entries: entries.value, skipped: 0, balances: 'NOT_IN_FILE' } as const
-      return takeIn(room, feeds, request, { account, ...said })
+      return takeIn(context, feeds, request, { account, ...said })
     },
   )
 }
@@ -147,8 +147,8 @@ const FILE_SCHEMA = {
   schema: { type: 'string', format: 'binary', description: 'The file as the bank gave it.' },
 }
 
-function registerStatements(room: AdminRoom, feeds: Feeds): void {
-  const options = described(room, {
+function registerStatements(context: AdminContext, feeds: Feeds): void {
+  const options = described(context, {
     role: 'OPERATOR',
     summary: 'Take in a statement file: camt.053, camt.054, MT940 or CSV',
     params: PARAMS,
@@ -175,7 +175,7 @@ function registerStatements(room: AdminRoom, feeds: Feeds): void {
       'UNSUPPORTED_MEDIA_TYPE',
     ],
   })
-  room.app.post<{ Params: AccountParams; Querystring: Query; Reply: unknown }>(
+  context.app.post<{ Params: AccountParams; Querystring: Query; Reply: unknown }>(
     '/admin/bank-feeds/:account/statements',
     {
       ...options,
@@ -189,8 +189,8 @@ function registerStatements(room: AdminRoom, feeds: Feeds): void {
       const format = FORMATS.find((each) => each === wanted)
       if (wanted !== undefined && !format)
         throw invalid('query:format', 'UNKNOWN_VALUE', `must be one of ${FORMATS.join(', ')}`)
-      const mapping = await readMapping(room.gateway.database, account.id)
-      const { timers, clock } = room.gateway.deps
+      const mapping = await readMapping(context.gateway.database, account.id)
+      const { timers, clock } = context.gateway.deps
       const { currency, balances: rule } = account
       const facts = { format, mapping, terms: { now: clock.now(), currency, balances: rule } }
       const done = await readStatementApart(request.rawBody, facts, timers)
@@ -199,15 +199,15 @@ function registerStatements(room: AdminRoom, feeds: Feeds): void {
       if (!read.ok) throw refuse(validationFailed(read.failure.map(faultOf)))
       const { source, entries, skipped, balances, accountNumber } = read.value
       if (request.query.anyAccount !== 'true') await checkAccount(feeds, account, accountNumber)
-      return takeIn(room, feeds, request, { account, source, entries, skipped, balances })
+      return takeIn(context, feeds, request, { account, source, entries, skipped, balances })
     },
   )
 }
 
-function registerList(room: AdminRoom, feeds: Feeds): void {
-  room.app.get<{ Params: AccountParams; Reply: unknown }>(
+function registerList(context: AdminContext, feeds: Feeds): void {
+  context.app.get<{ Params: AccountParams; Reply: unknown }>(
     '/admin/bank-feeds/:account',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'How far the matching of an account is',
       params: PARAMS,
@@ -225,13 +225,13 @@ function registerList(room: AdminRoom, feeds: Feeds): void {
     }),
     async ({ params }) => {
       const { id, currency } = await accountOf(feeds, params)
-      const unfinished = await countUnfinished(room.gateway.database, id)
+      const unfinished = await countUnfinished(context.gateway.database, id)
       return { account: id, currencyCode: currency.code, unfinished }
     },
   )
-  room.app.get<{ Params: AccountParams; Querystring: Query; Reply: unknown }>(
+  context.app.get<{ Params: AccountParams; Querystring: Query; Reply: unknown }>(
     '/admin/bank-feeds/:account/entries',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the bank entries of an account with their outcomes, the last to arrive first',
       params: PARAMS,
@@ -246,7 +246,7 @@ function registerList(room: AdminRoom, feeds: Feeds): void {
     async ({ params, query }) => {
       const account = await accountOf(feeds, params)
       const { from, to, after, limit } = readPageRequest(query, BY_KEY)
-      const entries = await readEntryPage(room.gateway.database, account.id, {
+      const entries = await readEntryPage(context.gateway.database, account.id, {
         state: STATES.find((each) => each === query.state),
         outcome: OUTCOMES.find((each) => each === query.outcome),
         from,
@@ -261,11 +261,11 @@ function registerList(room: AdminRoom, feeds: Feeds): void {
 
 const MappingSchema = Type.Object({}, { description: 'See docs/operators/bank-feeds.md.' })
 
-function registerMapping(room: AdminRoom, feeds: Feeds): void {
-  const { app, gateway } = room
+function registerMapping(context: AdminContext, feeds: Feeds): void {
+  const { app, gateway } = context
   app.get<{ Reply: unknown }>(
     '/admin/csv-mappings',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the ready-made CSV mappings',
       answers: {
@@ -278,7 +278,7 @@ function registerMapping(room: AdminRoom, feeds: Feeds): void {
   )
   app.get<{ Params: AccountParams; Reply: unknown }>(
     '/admin/bank-feeds/:account/csv-mapping',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read how the bank of an account writes its CSV',
       params: PARAMS,
@@ -294,7 +294,7 @@ function registerMapping(room: AdminRoom, feeds: Feeds): void {
   )
   app.put<{ Params: AccountParams; Body: unknown; Reply: unknown }>(
     '/admin/bank-feeds/:account/csv-mapping',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary:
         'Put how the bank of an account writes its CSV: a mapping, or the name of a ready-made one as `like`',

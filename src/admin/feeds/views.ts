@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { REASONS } from '../../feeds/candidate.ts'
 import type { StoredDecision } from '../../feeds/decision.ts'
 import { BALANCES_SEEN, type BalancesSeen, type BankEntry } from '../../feeds/entry.ts'
-import type { TakenEntry } from '../../feeds/feeds.ts'
+import type { ImportedEntry } from '../../feeds/feeds.ts'
 import { OUTCOMES, type StoredEntry } from '../../feeds/store.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { isoTime } from '../../payments/rows.ts'
-import { instant, MoneySchema } from '../room.ts'
+import { instant, MoneySchema } from '../context.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const enumOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
@@ -131,7 +131,7 @@ interface Delivered {
   readonly dryRun: boolean
 }
 
-export function takenBody(taken: readonly TakenEntry[], { skipped, balances, dryRun }: Delivered) {
+export function takenBody(taken: readonly ImportedEntry[], { skipped, balances, dryRun }: Delivered) {
   const outcomes: Record<string, number> = {}
   const counts = { new: 0, known: 0, conflict: 0 }
   const data = taken.map(({ entry, taken: how, stored, decision }) => {

@@ -5,7 +5,7 @@
  * how many rows break it and names a few by merchant and key. Trusts no stored sum, no counter and no constraint. Never
  * repairs, never writes, and shows no personal data.
  */
-import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import { TRANSITIONS } from '../../payments/transitions.ts'
 import { CALLBACK_INVARIANTS } from './callbacks.ts'
 import type { Invariant } from './invariant.ts'
@@ -86,12 +86,12 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SECRET_INVARIANTS,
 ]
 
-const SNAPSHOT: Statement = {
+const SNAPSHOT: SqlStatement = {
   name: 'invariant_snapshot',
   text: 'set transaction isolation level repeatable read, read only',
 }
 
-const statementOf = ({ name, violations }: Invariant): Statement => ({
+const statementOf = ({ name, violations }: Invariant): SqlStatement => ({
   name: `invariant_${name.replaceAll('-', '_')}`,
   text: `with broken as (${violations})
     select (select count(*)::integer from broken) as found,

@@ -6,9 +6,8 @@ import { listSigningKeys } from '../../access/signing-key-list.ts'
 import type { KeyPurpose, SigningKeys } from '../../access/signing-keys.ts'
 import { auditCall } from '../../merchants/store.ts'
 import { isoTime } from '../../payments/rows.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditLine,
   described,
   instant,
@@ -16,7 +15,8 @@ import {
   notFound,
   objectOf,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 
 export interface GatewayKeys {
   readonly signing: Readonly<Record<KeyPurpose, SigningKeys>>
@@ -65,15 +65,15 @@ const MasterKeyAnswer = Type.Object({
   ),
 })
 
-export function registerKeyRoutes(room: AdminRoom, keys: GatewayKeys): void {
-  registerSigningKeys(room, keys.signing)
-  registerMasterKey(room, keys.master)
+export function registerKeyRoutes(context: AdminContext, keys: GatewayKeys): void {
+  registerSigningKeys(context, keys.signing)
+  registerMasterKey(context, keys.master)
 }
 
 const isPurpose = (value: unknown): value is KeyPurpose => value === 'token' || value === 'callback'
 
-function registerSigningKeys(room: AdminRoom, signing: GatewayKeys['signing']): void {
-  const { app, gateway } = room
+function registerSigningKeys(context: AdminContext, signing: GatewayKeys['signing']): void {
+  const { app, gateway } = context
   const { database, deps } = gateway
   const all = async () => ({
     data: (await listSigningKeys(database, deps.clock.now())).map(
@@ -90,7 +90,7 @@ function registerSigningKeys(room: AdminRoom, signing: GatewayKeys['signing']): 
 
   app.get(
     '/admin/signing-keys',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the gateway’s signing keys, of tokens and of callbacks',
       answers: { 200: SigningKeysAnswer },
@@ -100,7 +100,7 @@ function registerSigningKeys(room: AdminRoom, signing: GatewayKeys['signing']): 
 
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/signing-keys/!rotate',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary:
         'Make the next signing key: it signs after ten minutes, and the one before verifies for 32 days more',
@@ -117,7 +117,7 @@ function registerSigningKeys(room: AdminRoom, signing: GatewayKeys['signing']): 
           'must be token or callback',
         )
       const made = await signing[purpose].rotate((kid) => [
-        noteOf(room, request)('signing-key.rotate', kid, {}),
+        noteOf(context, request)('signing-key.rotate', kid, {}),
       ])
       if (!made.ok)
         throw refuse(
@@ -129,7 +129,7 @@ function registerSigningKeys(room: AdminRoom, signing: GatewayKeys['signing']): 
 
   app.post<{ Params: { kid: string }; Reply: unknown }>(
     '/admin/signing-keys/:kid/!retire',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary:
         'End a signing key before its time: what it signed is no longer believed, on every node within a minute',
@@ -141,7 +141,9 @@ function registerSigningKeys(room: AdminRoom, signing: GatewayKeys['signing']): 
       const { kid } = request.params
       const purpose = kid.slice(0, Math.max(0, kid.lastIndexOf('-')))
       if (!isPurpose(purpose)) throw notFound('signing key in force')
-      const ended = await signing[purpose].retire(kid, [noteOf(room, request)('signing-key.retire', kid, {})])
+      const ended = await signing[purpose].retire(kid, [
+        noteOf(context, request)('signing-key.retire', kid, {}),
+      ])
       if (!ended.ok && ended.failure === 'NOT_FOUND') throw notFound('signing key in force')
       if (!ended.ok)
         throw refuse(
@@ -156,7 +158,7 @@ function registerSigningKeys(room: AdminRoom, signing: GatewayKeys['signing']): 
 }
 
 const noteOf =
-  ({ gateway }: AdminRoom, request: FastifyRequest): Noted =>
+  ({ gateway }: AdminContext, request: FastifyRequest): Noted =>
   (action, subject, detail) =>
     auditCall(auditLine(gateway, request, { action, subject, detail }))
 
@@ -176,13 +178,13 @@ function whyNotRotated(refusal: RotateRefusal): string {
   }
 }
 
-function registerMasterKey(room: AdminRoom, master: MasterKeys): void {
-  const { app, gateway } = room
+function registerMasterKey(context: AdminContext, master: MasterKeys): void {
+  const { app, gateway } = context
   const state = () => masterKeyState(gateway.masterKey, master)
 
   app.get(
     '/admin/master-key',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Say what is sealed with which master key, and which nodes know it',
       answers: { 200: MasterKeyAnswer },
@@ -192,7 +194,7 @@ function registerMasterKey(room: AdminRoom, master: MasterKeys): void {
 
   app.post<{ Reply: unknown }>(
     '/admin/master-key/!rotate',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary:
         'Begin to seal with the next master key; what is sealed already is sealed anew while everything runs',
@@ -200,7 +202,7 @@ function registerMasterKey(room: AdminRoom, master: MasterKeys): void {
       problems: ['INVALID_STATE'],
     }),
     async (request) => {
-      const begun = await master.rotate(noteOf(room, request))
+      const begun = await master.rotate(noteOf(context, request))
       if (!begun.ok) throw refuse(adminProblem('INVALID_STATE', whyNotRotated(begun.failure)))
       return state()
     },
@@ -208,7 +210,7 @@ function registerMasterKey(room: AdminRoom, master: MasterKeys): void {
 
   app.post<{ Params: { fingerprint: string }; Reply: unknown }>(
     '/admin/master-key/:fingerprint/!retire',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary:
         'Let go of a master key that nothing is sealed with any more; backups from before still need it',
@@ -217,7 +219,7 @@ function registerMasterKey(room: AdminRoom, master: MasterKeys): void {
       problems: ['NOT_FOUND', 'INVALID_STATE'],
     }),
     async (request) => {
-      const retired = await master.retire(request.params.fingerprint, noteOf(room, request))
+      const retired = await master.retire(request.params.fingerprint, noteOf(context, request))
       if (!retired.ok && retired.failure === 'NOT_FOUND') throw notFound('master key in force')
       if (!retired.ok)
         throw refuse(

@@ -6,7 +6,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { balanceRows } from '../../account/balances.ts'
-import type { Database, Statement } from '../../database/port.ts'
+import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { changeId, type MerchantCode, type PaymentKey, paymentKey } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor, negate } from '../../foundation/money.ts'
@@ -18,9 +18,8 @@ import { moneyBody } from '../../intake/views.ts'
 import { funded } from '../../ledger/postings.ts'
 import { isoTime } from '../../payments/rows.ts'
 import { operatorOfRequest } from '../authorize.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditFirst,
   auditLine,
   described,
@@ -30,7 +29,8 @@ import {
   merchantOf,
   objectOf,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 
 const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,140}$/u
 
@@ -53,19 +53,19 @@ const MovementSchema = Type.Object(
   { description: 'The movement as it was booked, now or before.' },
 )
 
-const FUNDING: Statement = {
+const FUNDING: SqlStatement = {
   name: 'admin_funding',
   text: `select e.reason, e.at, p.currency, p.amount from event e
     join posting p on p.merchant_id = e.merchant_id and p.key = e.key and p.seq = e.seq and p.account = 'available'
     where e.merchant_id = $1 and e.key = $2 and e.kind = 'funding'`,
 }
 
-export function registerBalanceRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerBalanceRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   for (const direction of ['credit', 'debit'] as const) {
     app.post<{ Body: unknown; Reply: unknown }>(
       `/admin/balances/!${direction}`,
-      described(room, {
+      described(context, {
         role: 'OPERATOR',
         summary:
           direction === 'credit'
@@ -89,14 +89,14 @@ export function registerBalanceRoutes(room: AdminRoom): void {
       async (request) => {
         const movement = readMovement(request, direction)
         const { merchantCode } = await merchantOf(gateway, movement.merchantCode)
-        return move(room, request, { ...movement, merchantCode })
+        return move(context, request, { ...movement, merchantCode })
       },
     )
   }
 
   app.get<{ Params: { merchantCode: string }; Reply: unknown }>(
     '/admin/balances/:merchantCode',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: "Read a merchant's balances",
       params: { merchantCode: MerchantCodeParam },
@@ -143,7 +143,7 @@ const signed = ({ direction, money }: Movement): Money =>
   direction === 'credit' ? money : { ...money, amountMinor: negate(money.amountMinor) }
 
 async function move(
-  { gateway }: AdminRoom,
+  { gateway }: AdminContext,
   request: FastifyRequest,
   movement: Movement & { readonly merchantCode: MerchantCode },
 ) {

@@ -18,16 +18,16 @@ import {
 import type { Credential, CredentialPurpose, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, type MerchantChange } from '../../merchants/store.ts'
 import { isoTime } from '../../payments/rows.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditLine,
   described,
   instant,
   MerchantCodeParam,
   notFound,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 import { publicKeyFault } from './register-merchant.ts'
 import { KEY_FACTS } from './routes.ts'
 
@@ -98,18 +98,18 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-export function registerCredentialRoutes(room: AdminRoom): void {
+export function registerCredentialRoutes(context: AdminContext): void {
   for (const kind of KINDS) {
-    registerAdding(room, kind)
-    registerRemoving(room, kind)
+    registerAdding(context, kind)
+    registerRemoving(context, kind)
   }
 }
 
-function registerAdding(room: AdminRoom, kind: Kind): void {
-  const { gateway } = room
-  room.app.post<{ Params: { merchantCode: string }; Body: unknown; Reply: unknown }>(
+function registerAdding(context: AdminContext, kind: Kind): void {
+  const { gateway } = context
+  context.app.post<{ Params: { merchantCode: string }; Body: unknown; Reply: unknown }>(
     `/admin/merchants/:merchantCode/${kind.noun}`,
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: `Add a ${kind.words} to a merchant`,
       params: { merchantCode: MerchantCodeParam },
@@ -148,11 +148,11 @@ function added(all: readonly Credential[], credential: Credential): Result<Merch
   return fail(adminProblem('INVALID_STATE', `A merchant has at most ${MAX_IN_FORCE}; remove an old one.`))
 }
 
-function registerRemoving(room: AdminRoom, kind: Kind): void {
-  const { gateway } = room
-  room.app.delete<{ Params: { merchantCode: string; id: string }; Reply: unknown }>(
+function registerRemoving(context: AdminContext, kind: Kind): void {
+  const { gateway } = context
+  context.app.delete<{ Params: { merchantCode: string; id: string }; Reply: unknown }>(
     `/admin/merchants/:merchantCode/${kind.noun}/:id`,
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: `Remove a ${kind.words} of a merchant`,
       params: { merchantCode: MerchantCodeParam, id: Type.String() },

@@ -15,16 +15,16 @@ import type { CredentialPurpose, MerchantRecord } from '../../merchants/merchant
 import { changeMerchant, findMerchant, pageOfMerchants } from '../../merchants/store.ts'
 import { isoTime } from '../../payments/rows.ts'
 import { operatorOfRequest } from '../authorize.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditLine,
   described,
   instant,
   MerchantCodeParam,
   notFound,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 import { CheckoutSchema } from './checkout-settings.ts'
 import { registerMerchant } from './register-merchant.ts'
 import { readPatch } from './request.ts'
@@ -128,14 +128,14 @@ function merchantBody({ merchant, credentials: all }: MerchantRecord) {
   }
 }
 
-export function registerMerchantRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerMerchantRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   const { database, deps } = gateway
   const params = { merchantCode: MerchantCodeParam }
 
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/merchants',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Make a merchant; its secrets are shown once',
       body: Type.Object({
@@ -173,7 +173,7 @@ export function registerMerchantRoutes(room: AdminRoom): void {
 
   app.get<{ Querystring: Query; Reply: unknown }>(
     '/admin/merchants',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the merchants by code',
       query: { cursor: PAGE_PARAMETERS.cursor, limit: PAGE_PARAMETERS.limit },
@@ -190,7 +190,7 @@ export function registerMerchantRoutes(room: AdminRoom): void {
 
   app.get<{ Params: { merchantCode: string }; Reply: unknown }>(
     '/admin/merchants/:merchantCode',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read a merchant',
       params,
@@ -206,7 +206,7 @@ export function registerMerchantRoutes(room: AdminRoom): void {
 
   app.patch<{ Params: { merchantCode: string }; Body: unknown; Reply: unknown }>(
     '/admin/merchants/:merchantCode',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Change a merchant, or suspend it',
       params,

@@ -16,9 +16,8 @@ import { healthOf, type WatchedNetwork } from '../../processors/stablecoin/netwo
 import type { NetworkRefusal } from '../../processors/stablecoin/networks.ts'
 import { rescan } from '../../processors/stablecoin/readings.ts'
 import { operatorOf } from '../../processors/stablecoin/stablecoin.ts'
-import { adminProblem } from '../problems.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditLine,
   described,
   instant,
@@ -26,7 +25,8 @@ import {
   notFound,
   objectOf,
   refuse,
-} from '../room.ts'
+} from '../context.ts'
+import { adminProblem } from '../problems.ts'
 import { NETWORK_CODES } from './known-networks.ts'
 
 const SETTINGS = {
@@ -99,15 +99,15 @@ const REFUSALS: Readonly<Record<NetworkRefusal, string>> = {
   CHANGED_MEANWHILE: 'Somebody has changed it meanwhile: read it, and change it again.',
 }
 
-export function registerNetworkRoutes(room: AdminRoom): void {
-  registerReading(room)
-  registerWriting(room)
-  registerRescan(room)
-  registerAddresses(room)
+export function registerNetworkRoutes(context: AdminContext): void {
+  registerReading(context)
+  registerWriting(context)
+  registerRescan(context)
+  registerAddresses(context)
 }
 
 /** From the database, so that every node tells the same. @throws ProblemError 404 */
-async function networkOf({ gateway }: AdminRoom, chainId: string): Promise<WatchedNetwork> {
+async function networkOf({ gateway }: AdminContext, chainId: string): Promise<WatchedNetwork> {
   const { networks } = gateway
   await networks.load()
   const found = /^\d{1,16}$/.test(chainId) ? networks.find(Number(chainId)) : undefined
@@ -115,13 +115,13 @@ async function networkOf({ gateway }: AdminRoom, chainId: string): Promise<Watch
   return found
 }
 
-function registerReading(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerReading(context: AdminContext): void {
+  const { app, gateway } = context
   const { deps, networks } = gateway
 
   app.get<{ Reply: unknown }>(
     '/admin/networks',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the networks on which stablecoins are taken, and how they are',
       answers: { 200: Type.Object({ data: Type.Array(NetworkSchema) }) },
@@ -135,24 +135,24 @@ function registerReading(room: AdminRoom): void {
 
   app.get<{ Params: { chainId: string }; Reply: unknown }>(
     '/admin/networks/:chainId',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read a network',
       params: { chainId: ChainIdParam },
       answers: { 200: NetworkSchema },
       problems: ['NOT_FOUND'],
     }),
-    async ({ params }) => networkBody(await networkOf(room, params.chainId), deps.clock.now()),
+    async ({ params }) => networkBody(await networkOf(context, params.chainId), deps.clock.now()),
   )
 }
 
-function registerWriting(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerWriting(context: AdminContext): void {
+  const { app, gateway } = context
   const { deps, networks } = gateway
 
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/networks',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Set up a network for stablecoins',
       body: Type.Intersect([
@@ -182,7 +182,7 @@ function registerWriting(room: AdminRoom): void {
 
   app.patch<{ Params: { chainId: string }; Body: unknown; Reply: unknown }>(
     '/admin/networks/:chainId',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Change a network; tokens are added, everything else takes the place of what was',
       params: { chainId: ChainIdParam },
@@ -191,7 +191,7 @@ function registerWriting(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'INVALID_STATE'],
     }),
     async (request) => {
-      const { network } = await networkOf(room, request.params.chainId)
+      const { network } = await networkOf(context, request.params.chainId)
       const { readNetworkChange } = await import('./request.ts')
       const read = readNetworkChange(objectOf(request.body), network.code)
       if (!read.ok) throw refuse(validationFailed(read.failure))
@@ -222,11 +222,11 @@ function registerWriting(room: AdminRoom): void {
 const refusal = (reason: NetworkRefusal) =>
   refuse(adminProblem(reason === 'ALREADY_EXISTS' ? 'ALREADY_EXISTS' : 'INVALID_STATE', REFUSALS[reason]))
 
-function registerRescan(room: AdminRoom): void {
-  const { app, gateway } = room
+function registerRescan(context: AdminContext): void {
+  const { app, gateway } = context
   app.post<{ Params: { chainId: string }; Body: unknown; Reply: unknown }>(
     '/admin/networks/:chainId/!rescan',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Read blocks of a network again: what is known stays, what was missed is found',
       params: { chainId: ChainIdParam },
@@ -235,7 +235,7 @@ function registerRescan(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'INVALID_STATE'],
     }),
     async (request, reply) => {
-      const { network } = await networkOf(room, request.params.chainId)
+      const { network } = await networkOf(context, request.params.chainId)
       const { fromBlock } = objectOf(request.body)
       if (typeof fromBlock !== 'number' || !Number.isSafeInteger(fromBlock) || fromBlock < 0) {
         const message = 'must be the number of a block'
@@ -286,10 +286,10 @@ const addressBody = ({ address, walletId, number, merchantId, payin, ...row }: A
   transfers: row.transfers,
 })
 
-function registerAddresses(room: AdminRoom): void {
-  room.app.get<{ Params: { chainId: string }; Querystring: Query; Reply: unknown }>(
+function registerAddresses(context: AdminContext): void {
+  context.app.get<{ Params: { chainId: string }; Querystring: Query; Reply: unknown }>(
     '/admin/networks/:chainId/addresses',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the addresses that were given out on a network, and what came to them: for sweeping',
       params: { chainId: ChainIdParam },
@@ -302,10 +302,10 @@ function registerAddresses(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
     }),
     async ({ params, query }) => {
-      const { network } = await networkOf(room, params.chainId)
+      const { network } = await networkOf(context, params.chainId)
       const { after, limit } = readPageRequest({ ...query, from: undefined, to: undefined }, BY_NUMBER)
       const [walletId, number] = after ?? []
-      const rows = await pageOfAddresses(room.gateway.database, {
+      const rows = await pageOfAddresses(context.gateway.database, {
         chainId: network.chainId,
         after: walletId === undefined ? undefined : { walletId, number: Number(number) },
         used: query.used === 'true',

@@ -6,7 +6,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../../access/secrets.ts'
-import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../merchants/store.ts'
@@ -33,36 +33,36 @@ export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}
 export const mayAct = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
 const COLUMNS = 'id, name, role, created_at, revoked_at'
-const BY_TOKEN: Statement = {
+const BY_TOKEN: SqlStatement = {
   name: 'operator_by_token',
   text: `select ${COLUMNS}, token_hash from operator where token_hash = $1 and revoked_at is null`,
 }
-const LIST: Statement = {
+const LIST: SqlStatement = {
   name: 'operator_list',
   text: `select ${COLUMNS} from operator order by revoked_at is not null, name, id limit $1`,
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'operator_insert',
   text: `insert into operator (id, name, role, token_hash, created_at) values ($1, $2, $3, $4, $5)
     on conflict do nothing returning id`,
 }
-const LOCK_ALL: Statement = {
+const LOCK_ALL: SqlStatement = {
   name: 'operator_lock_all',
   text: 'lock table operator in share row exclusive mode',
 }
-const IN_FORCE: Statement = {
+const IN_FORCE: SqlStatement = {
   name: 'operator_in_force',
   text: `select ${COLUMNS}, token_hash from operator where revoked_at is null`,
 }
-const BY_NAME_OR_HASH: Statement = {
+const BY_NAME_OR_HASH: SqlStatement = {
   name: 'operator_by_name_or_hash',
   text: `select ${COLUMNS}, token_hash from operator where (name = $1 and revoked_at is null) or token_hash = $2`,
 }
-const SET_TOKEN: Statement = {
+const SET_TOKEN: SqlStatement = {
   name: 'operator_set_token',
   text: 'update operator set token_hash = $2 where id = $1',
 }
-const REVOKE: Statement = {
+const REVOKE: SqlStatement = {
   name: 'operator_revoke',
   text: 'update operator set revoked_at = $2 where id = $1 and revoked_at is null',
 }
@@ -90,7 +90,7 @@ export async function operatorOf(database: Database, token: string): Promise<Ope
 export const listOperators = async (database: Database): Promise<readonly Operator[]> =>
   (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)
 
-const insertCall = (operator: Operator, token: string): Call => ({
+const insertCall = (operator: Operator, token: string): SqlCall => ({
   statement: INSERT,
   values: [operator.id, operator.name, operator.role, hashOf(token), isoTime(operator.createdAt)],
 })

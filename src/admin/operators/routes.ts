@@ -1,6 +1,6 @@
 /** Operators and the audit log. */
 import { Type } from 'typebox'
-import type { Statement } from '../../database/port.ts'
+import type { SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
 import {
@@ -12,8 +12,8 @@ import {
   readPageRequest,
 } from '../../intake/pages.ts'
 import { isoTime } from '../../payments/rows.ts'
+import { type AdminContext, auditLine, described, instant, notFound, objectOf, refuse } from '../context.ts'
 import { adminProblem } from '../problems.ts'
-import { type AdminRoom, auditLine, described, instant, notFound, objectOf, refuse } from '../room.ts'
 import {
   createOperator,
   listOperators,
@@ -61,13 +61,13 @@ function readOperator(value: unknown): { name: string; role: Role } {
   return { name, role }
 }
 
-export function registerOperatorRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerOperatorRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   const { database, deps } = gateway
 
   app.post<{ Body: unknown; Reply: unknown }>(
     '/admin/operators',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Make an operator; the token is shown once',
       body: Type.Object({ name: Type.String({ maxLength: 64 }), role: RoleSchema }),
@@ -91,7 +91,7 @@ export function registerOperatorRoutes(room: AdminRoom): void {
 
   app.get(
     '/admin/operators',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the operators, those in force first',
       answers: { 200: Type.Object({ data: Type.Array(OperatorSchema) }) },
@@ -101,7 +101,7 @@ export function registerOperatorRoutes(room: AdminRoom): void {
 
   app.delete<{ Params: { id: string }; Reply: unknown }>(
     '/admin/operators/:id',
-    described(room, {
+    described(context, {
       role: 'ADMIN',
       summary: 'Revoke an operator: its token ends at once',
       params: { id: Type.String() },
@@ -123,10 +123,10 @@ export function registerOperatorRoutes(room: AdminRoom): void {
     },
   )
 
-  registerAuditRoute(room)
+  registerAuditRoute(context)
 }
 
-const AUDIT: Statement = {
+const AUDIT: SqlStatement = {
   name: 'audit_page',
   text: `select id, at, operator, action, subject, detail from audit
     where ($1::text is null or operator = $1) and ($2::timestamptz is null or at >= $2)
@@ -134,10 +134,10 @@ const AUDIT: Statement = {
     order by id desc limit $5`,
 }
 
-function registerAuditRoute(room: AdminRoom): void {
-  room.app.get<{ Querystring: Query; Reply: unknown }>(
+function registerAuditRoute(context: AdminContext): void {
+  context.app.get<{ Querystring: Query; Reply: unknown }>(
     '/admin/audit',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read the audit log, newest first',
       query: { operator: Type.Optional(Type.String()), ...PAGE_PARAMETERS },
@@ -163,7 +163,7 @@ function registerAuditRoute(room: AdminRoom): void {
       const { operator } = query
       const isName = typeof operator === 'string' && OPERATOR_NAME.test(operator)
       if (operator !== undefined && !isName) return { data: [] }
-      const rows = await room.gateway.database.run(AUDIT, [
+      const rows = await context.gateway.database.run(AUDIT, [
         isName ? operator : null,
         from === undefined ? null : isoTime(from),
         to === undefined ? null : isoTime(to),

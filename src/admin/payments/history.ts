@@ -1,6 +1,6 @@
 /** All that is known of one payment, for operators: its rows in every table, read in one go. Never writes. */
 import { readCallbacks } from '../../callbacks/reading.ts'
-import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import type { Gateway } from '../../intake/gateway.ts'
@@ -13,15 +13,15 @@ import { isoTime } from '../../payments/rows.ts'
 import { payoutBody } from '../../payouts/view.ts'
 import { caseBody } from '../cases/routes.ts'
 
-const POSTINGS: Statement = {
+const POSTINGS: SqlStatement = {
   name: 'admin_postings',
   text: `select seq, line, account, currency, amount, at from posting where merchant_id = $1 and key = $2 order by seq, line`,
 }
-const STEPS: Statement = {
+const STEPS: SqlStatement = {
   name: 'admin_steps',
   text: 'select purpose, due_at, tries from step where merchant_id = $1 and key = $2 order by due_at, purpose',
 }
-const CASES_OF_PAYMENT: Statement = {
+const CASES_OF_PAYMENT: SqlStatement = {
   name: 'admin_cases_of_payment',
   text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
 }

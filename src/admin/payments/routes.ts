@@ -21,7 +21,7 @@ import type { Payment } from '../../payments/model.ts'
 import { findPayment, readPage } from '../../payments/reading.ts'
 import { CaseSchema } from '../cases/routes.ts'
 import {
-  type AdminRoom,
+  type AdminContext,
   auditFirst,
   auditLine,
   described,
@@ -29,7 +29,7 @@ import {
   MerchantCodeParam,
   MoneySchema,
   notFound,
-} from '../room.ts'
+} from '../context.ts'
 import { paymentHistory, paymentLine } from './history.ts'
 
 export interface PaymentParams {
@@ -95,13 +95,13 @@ const HistorySchema = Type.Object({
 
 /** @throws ProblemError 404 */
 export async function paymentOf(
-  room: AdminRoom,
+  context: AdminContext,
   { merchantCode, kind, id }: PaymentParams,
 ): Promise<Payment> {
   const isKind = kind === 'payin' || kind === 'payout'
   const payment =
     isKind && isMerchantCode(merchantCode) && isMerchantOrderId(id)
-      ? await findPayment(room.gateway.database, merchantCode, kind, id)
+      ? await findPayment(context.gateway.database, merchantCode, kind, id)
       : undefined
   if (!payment) throw notFound('payment')
   return payment
@@ -117,13 +117,13 @@ function merchantIn({ merchantCode }: Query): Result<MerchantCode | undefined, '
 
 export const paymentPath = ({ merchantId, kind, id }: Payment): string => `${merchantId}/${kind}/${id}`
 
-export function registerPaymentRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerPaymentRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   const { database } = gateway
 
   app.get<{ Querystring: Query; Reply: unknown }>(
     '/admin/payments',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List payments, newest first',
       query: {
@@ -155,19 +155,19 @@ export function registerPaymentRoutes(room: AdminRoom): void {
 
   app.get<{ Params: PaymentParams; Reply: unknown }>(
     '/admin/payments/:merchantCode/:kind/:id',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'Read a payment with its whole history',
       params: PAYMENT_PARAMS,
       answers: { 200: HistorySchema },
       problems: ['NOT_FOUND'],
     }),
-    async (request) => paymentHistory(gateway, await paymentOf(room, request.params)),
+    async (request) => paymentHistory(gateway, await paymentOf(context, request.params)),
   )
 
   app.post<{ Params: PaymentParams; Reply: unknown }>(
     '/admin/payments/:merchantCode/:kind/:id/!redeliver',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Send the latest callback of a payment again',
       params: PAYMENT_PARAMS,
@@ -175,7 +175,7 @@ export function registerPaymentRoutes(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'INVALID_STATE'],
     }),
     async (request, reply) => {
-      const payment = await paymentOf(room, request.params)
+      const payment = await paymentOf(context, request.params)
       const audit = auditLine(gateway, request, {
         action: 'callback.redeliver',
         subject: `payment ${paymentPath(payment)}`,

@@ -4,8 +4,8 @@ import { rehearse } from '../../intake/rehearsal.ts'
 import { PAYIN } from '../../payins/create.ts'
 import { PAYOUT } from '../../payouts/create.ts'
 import { DECLINE_REASONS } from '../../processors/port.ts'
+import { type AdminContext, described, merchantOf, notFound, refuse } from '../context.ts'
 import { PAYMENT_PARAMS } from '../payments/routes.ts'
-import { type AdminRoom, described, merchantOf, notFound, refuse } from '../room.ts'
 
 interface Params {
   readonly merchantCode: string
@@ -35,11 +35,11 @@ const RehearsalSchema = Type.Object({
   ),
 })
 
-export function registerRehearsalRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerRehearsalRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   app.post<{ Params: Params; Body: unknown; Reply: unknown }>(
     '/admin/payments/:merchantCode/:kind/!rehearse',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Ask who would take a payment, and why the others would not; nothing is kept',
       params: { merchantCode, kind },

@@ -8,6 +8,7 @@ import { isoTime } from '../../payments/rows.ts'
 import { cancelInTime } from '../../processors/cancelling.ts'
 import { openContradiction } from '../../processors/contradiction.ts'
 import { operatorOfRequest } from '../authorize.ts'
+import { type AdminContext, auditFirst, auditLine, described, instant, refuse } from '../context.ts'
 import { paymentLine } from '../payments/history.ts'
 import {
   PAYMENT_PARAMS,
@@ -17,7 +18,6 @@ import {
   paymentPath,
 } from '../payments/routes.ts'
 import { adminProblem } from '../problems.ts'
-import { type AdminRoom, auditFirst, auditLine, described, instant, refuse } from '../room.ts'
 
 const ProcessorSchema = Type.Object({
   name: Type.String(),
@@ -35,11 +35,11 @@ const CancellationSchema = Type.Object({
   }),
 })
 
-export function registerProcessorRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerProcessorRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   app.get<{ Reply: unknown }>(
     '/admin/processors',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the processors with their health, in the order in which they are asked',
       answers: { 200: Type.Object({ data: Type.Array(ProcessorSchema) }) },
@@ -54,7 +54,7 @@ export function registerProcessorRoutes(room: AdminRoom): void {
 
   app.post<{ Params: PaymentParams; Reply: unknown }>(
     '/admin/payments/:merchantCode/:kind/:id/!cancel',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Take an open payment back from its processor, if it is not too late',
       params: PAYMENT_PARAMS,
@@ -62,17 +62,17 @@ export function registerProcessorRoutes(room: AdminRoom): void {
       problems: ['NOT_FOUND', 'INVALID_STATE'],
     }),
     async (request, reply) => {
-      const payment = await paymentOf(room, request.params)
+      const payment = await paymentOf(context, request.params)
       const audit = auditLine(gateway, request, {
         action: 'payment.cancel',
         subject: `payment ${paymentPath(payment)}`,
         detail: { processor: payment.processor },
       })
-      const answer = await cancel(room, payment, () => auditFirst(gateway, audit))
-      if (answer === 'cancelled') await close(room, payment, operatorOfRequest(request).name)
+      const answer = await cancel(context, payment, () => auditFirst(gateway, audit))
+      if (answer === 'cancelled') await close(context, payment, operatorOfRequest(request).name)
       else reply.code(202)
       return {
-        ...paymentLine(await paymentOf(room, request.params)),
+        ...paymentLine(await paymentOf(context, request.params)),
         cancellation: answer === undefined ? 'UNKNOWN' : answer === 'later' ? 'LATER' : 'CANCELLED',
       }
     },
@@ -80,7 +80,7 @@ export function registerProcessorRoutes(room: AdminRoom): void {
 }
 
 /** @throws ProblemError 409 where it cannot be */
-async function cancel({ gateway }: AdminRoom, payment: Payment, note: () => Promise<void>) {
+async function cancel({ gateway }: AdminContext, payment: Payment, note: () => Promise<void>) {
   const processor = gateway.processors.get(payment.processor)
   if (payment.status !== 'PENDING') {
     const why = payment.status === 'NEW' ? 'Its processor has not answered yet.' : 'It is over.'
@@ -93,7 +93,7 @@ async function cancel({ gateway }: AdminRoom, payment: Payment, note: () => Prom
   return answer
 }
 
-async function close({ gateway: { journal, deps } }: AdminRoom, payment: Payment, operator: string) {
+async function close({ gateway: { journal, deps } }: AdminContext, payment: Payment, operator: string) {
   const at = deps.clock.now()
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),

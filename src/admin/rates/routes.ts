@@ -5,7 +5,7 @@ import { checkFxRatePairs, fxRatePairRows } from '../../fx/rates.ts'
 import { putRates, validRates } from '../../fx/store.ts'
 import { rawNumber } from '../../http/json.ts'
 import { validationFailed } from '../../http/problems.ts'
-import { type AdminRoom, auditLine, described, instant, refuse } from '../room.ts'
+import { type AdminContext, auditLine, described, instant, refuse } from '../context.ts'
 
 const CODES = { baseCurrencyCode: Type.String(), quoteCurrencyCode: Type.String() }
 const RatesSchema = Type.Object(
@@ -17,8 +17,8 @@ const RatesSchema = Type.Object(
   { description: 'The rates that are valid now.' },
 )
 
-export function registerFxAdminRoutes(room: AdminRoom): void {
-  const { app, gateway } = room
+export function registerFxAdminRoutes(context: AdminContext): void {
+  const { app, gateway } = context
   const { database, deps } = gateway
 
   const valid = async () => {
@@ -29,7 +29,7 @@ export function registerFxAdminRoutes(room: AdminRoom): void {
 
   app.put<{ Body: unknown; Reply: unknown }>(
     '/admin/fx-rate-pairs',
-    described(room, {
+    described(context, {
       role: 'OPERATOR',
       summary: 'Put exchange rates; the answer is what is valid now',
       body: Type.Object({
@@ -63,7 +63,7 @@ export function registerFxAdminRoutes(room: AdminRoom): void {
 
   app.get<{ Reply: unknown }>(
     '/admin/fx-rate-pairs',
-    described(room, {
+    described(context, {
       role: 'VIEWER',
       summary: 'List the exchange rates that are valid now',
       answers: { 200: RatesSchema },

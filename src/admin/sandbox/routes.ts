@@ -11,6 +11,7 @@ import { isOpen } from '../../payments/transitions.ts'
 import type { Report, ReportAnswer } from '../../processors/port.ts'
 import { SANDBOX, sandboxReport, successNews } from '../../processors/sandbox/sandbox.ts'
 import { operatorOfRequest } from '../authorize.ts'
+import { type AdminContext, auditFirst, auditLine, described, invalid, notFound, refuse } from '../context.ts'
 import { paymentLine } from '../payments/history.ts'
 import {
   PAYMENT_PARAMS,
@@ -20,7 +21,6 @@ import {
   paymentPath,
 } from '../payments/routes.ts'
 import { adminProblem } from '../problems.ts'
-import { type AdminRoom, auditFirst, auditLine, described, invalid, notFound, refuse } from '../room.ts'
 
 const ACTS = ['succeed', 'refuse', 'fail', 'expire'] as const
 type ActName = (typeof ACTS)[number]
@@ -35,14 +35,14 @@ const SUMMARIES: Readonly<Record<ActName, string>> = {
 const REASON_CODE = /^[A-Z][A-Z0-9_]{0,63}$/
 const DEFAULT_REASON = 'PROCESSOR_ERROR'
 
-export function registerSandboxRoutes(room: AdminRoom): void {
-  for (const act of ACTS) registerAct(room, act)
+export function registerSandboxRoutes(context: AdminContext): void {
+  for (const act of ACTS) registerAct(context, act)
 }
 
-function registerAct(room: AdminRoom, act: ActName): void {
-  const { gateway } = room
+function registerAct(context: AdminContext, act: ActName): void {
+  const { gateway } = context
   const takesReason = act === 'fail'
-  const options = described(room, {
+  const options = described(context, {
     role: 'OPERATOR',
     summary: SUMMARIES[act],
     params: PAYMENT_PARAMS,
@@ -52,11 +52,11 @@ function registerAct(room: AdminRoom, act: ActName): void {
     answers: { 200: PaymentLineSchema },
     problems: ['NOT_FOUND', 'INVALID_STATE'],
   })
-  room.app.post<{ Params: PaymentParams; Body: unknown; Reply: unknown }>(
+  context.app.post<{ Params: PaymentParams; Body: unknown; Reply: unknown }>(
     `/admin/sandbox/:merchantCode/:kind/:id/!${act}`,
     { ...options, config: { ...options.config, bodyRequired: false } },
     async (request) => {
-      const payment = await paymentOf(room, request.params)
+      const payment = await paymentOf(context, request.params)
       if (!payment.isTest || payment.processor !== SANDBOX) throw notFound('payment in the sandbox')
       const news = newsOf(act, payment, takesReason ? request.body : undefined)
       if (!isPossible(act, payment)) throw notAllowed(act, payment)
@@ -71,7 +71,7 @@ function registerAct(room: AdminRoom, act: ActName): void {
         actor: `operator:${operatorOfRequest(request).name}`,
       })
       if (answer !== 'applied' && answer !== 'repeated') throw refused(act, payment, answer)
-      return paymentLine(await paymentOf(room, request.params))
+      return paymentLine(await paymentOf(context, request.params))
     },
   )
 }

@@ -10,10 +10,10 @@ import { DatabaseFailure } from '../../database/port.ts'
 import { changeId } from '../../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import type { Problem } from '../../http/problems.ts'
-import type { Claim, Outcome } from '../../payments/change.ts'
+import type { Claim, CommitResult } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
 import { findPayment } from '../../payments/reading.ts'
-import { ALL_TAKEN, MAX_TAKEN, type TakenOn } from '../../processors/acceptance.ts'
+import { type Accepted, MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../../processors/acceptance.ts'
 import type { Declined, Processor } from '../../processors/port.ts'
 import type { Gateway } from '../gateway.ts'
 import { balanceProblem, undecidedProblem } from '../problems.ts'
@@ -29,8 +29,8 @@ export async function takeOn<Method extends PaymentMethod>(
   payment: Payment,
 ): Promise<Result<Payment, Declined | Refusal>> {
   const taken: Claim[] = []
-  while (taken.length < MAX_TAKEN) {
-    const answer = gateway.takingOn.atOnce(processor, payment, merchantName, taken)
+  while (taken.length < MAX_CLAIM_TRIES) {
+    const answer = gateway.acceptances.inline(processor, payment, merchantName, taken)
     // Most need not wait, and a wait costs a turn.
     const made = answer instanceof Promise ? await answer : answer
     if (made.type === 'declined') return fail(made)
@@ -43,14 +43,14 @@ export async function takeOn<Method extends PaymentMethod>(
     if (outcome.type !== 'claimed') return refusedByCommit(problemOf(outcome, kind, payment))
     taken.push(outcome.claim)
   }
-  return fail(ALL_TAKEN)
+  return fail(NO_FREE_CLAIM)
 }
 
 const commit = <Method extends PaymentMethod>(
   { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
   kind: KindOfCreate<Method>,
-  { payment, steps, claims }: TakenOn,
-): Promise<Outcome> =>
+  { payment, steps, claims }: Accepted,
+): Promise<CommitResult> =>
   journal.commit({
     changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
     merchantId: payment.merchantId,
@@ -63,10 +63,10 @@ const commit = <Method extends PaymentMethod>(
 
 /** One whose processor is over a network: it is asked now that the payment is committed, and its answer is waited for, not for long. */
 async function asAnswered(
-  { takingOn, database }: Pick<Gateway, 'takingOn' | 'database'>,
+  { acceptances, database }: Pick<Gateway, 'acceptances' | 'database'>,
   payment: Payment,
 ): Promise<Payment> {
-  await takingOn.afterCommit(payment)
+  await acceptances.afterCommit(payment)
   // It is committed: a database that cannot be read now must not make it look as if nothing was kept.
   const now = await findPayment(database, payment.merchantId, payment.kind, payment.id).catch(
     (error: unknown) => {
@@ -78,7 +78,7 @@ async function asAnswered(
 }
 
 function problemOf<Method extends PaymentMethod>(
-  outcome: Exclude<Outcome, { type: 'done' | 'claimed' }>,
+  outcome: Exclude<CommitResult, { type: 'done' | 'claimed' }>,
   { idName }: KindOfCreate<Method>,
   { id, requestHash, money }: Payment,
 ): Problem {

@@ -3,7 +3,7 @@
  *
  * A processor that declines is followed by the next. What the first one says of the customer (406) goes before what the merchant's
  * product says (422), and both before anybody is asked to take anything on. Where nobody takes the payment the merchant reads the
- * reason that it can mend, and operators all of them (`untaken.ts`).
+ * reason that it can mend, and operators all of them (`all-declined.ts`).
  */
 import type { PaymentMethod } from '../../catalogue/method.ts'
 import { minor } from '../../foundation/money.ts'
@@ -11,9 +11,9 @@ import { fail, type Result } from '../../foundation/result.ts'
 import type { MerchantProfile } from '../../merchants/directory.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { CustomerRefusal, DeclinedBy } from '../../processors/port.ts'
+import { allDeclined } from '../all-declined.ts'
 import type { Gateway } from '../gateway.ts'
 import { balanceProblem, paymentProblem } from '../problems.ts'
-import { untaken } from '../untaken.ts'
 import { takeOn } from './committing.ts'
 import { type Draft, paymentWith } from './drafting.ts'
 import type { KindOfCreate } from './kind.ts'
@@ -48,7 +48,7 @@ export async function placeOnRoute<Method extends PaymentMethod>(
     if (taken.failure.type === 'refused') return fail(taken.failure)
     declined.push({ ...taken.failure, processor: processor.name })
   }
-  return refusedByRules(unavailable ?? untaken(gateway, wanted, declined))
+  return refusedByRules(unavailable ?? allDeclined(gateway, wanted, declined))
 }
 
 const CUSTOMER_REFUSED: Readonly<Record<CustomerRefusal, string>> = {

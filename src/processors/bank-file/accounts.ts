@@ -4,7 +4,7 @@
  * Routing asks from memory, so each node keeps the accounts for a moment; what must be right (the check at the create, the
  * making of a file) reads them anew. Never deleted: files name them. A closed one takes no payout and makes no file.
  */
-import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import { minor } from '../../foundation/money.ts'
 import type { AuditLine } from '../../merchants/store.ts'
@@ -15,20 +15,20 @@ import type { DebtorAccount, DebtorAccountTerms } from './debtor-account.ts'
 const REMEMBERED_MS = 2_000
 const MAX_ACCOUNTS = 1_000
 
-const ALL: Statement = {
+const ALL: SqlStatement = {
   name: 'debtor_account_all',
   text: 'select id, status, terms from debtor_account order by id limit $1',
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'debtor_account_insert',
   text: `insert into debtor_account (id, is_test, currency, status, terms, created_at, updated_at)
     values ($1, $2, $3, 'ACTIVE', $4::text::jsonb, $5, $5) on conflict do nothing returning id`,
 }
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'debtor_account_lock',
   text: 'select id, status, terms from debtor_account where id = $1 for update',
 }
-const UPDATE: Statement = {
+const UPDATE: SqlStatement = {
   name: 'debtor_account_update',
   text: 'update debtor_account set status = $2, terms = $3::text::jsonb, updated_at = $4 where id = $1',
 }
@@ -93,22 +93,25 @@ export class DebtorAccounts {
    * Changes one under lock.
    * @param change gives the account as it shall be, or undefined to leave it
    */
-  async change<Outcome>(
+  async change<CommitResult>(
     id: string,
     audit: AuditLine,
     change: (account: DebtorAccount | undefined) => {
       readonly account?: DebtorAccount
-      readonly outcome: Outcome
+      readonly outcome: CommitResult
     },
-  ): Promise<Outcome> {
-    const outcome = await this.#database.transact<Outcome>([{ statement: LOCK, values: [id] }], ([rows]) => {
-      const found = rows?.[0]
-      const { account, outcome } = change(found && rowToAccount(found))
-      if (!account) return { calls: [], outcome }
-      const { id: _, status, ...terms } = account
-      const update = { statement: UPDATE, values: [id, status, termsText(terms), isoTime(audit.at)] }
-      return { calls: [update, auditCall(audit)], outcome }
-    })
+  ): Promise<CommitResult> {
+    const outcome = await this.#database.transact<CommitResult>(
+      [{ statement: LOCK, values: [id] }],
+      ([rows]) => {
+        const found = rows?.[0]
+        const { account, outcome } = change(found && rowToAccount(found))
+        if (!account) return { calls: [], outcome }
+        const { id: _, status, ...terms } = account
+        const update = { statement: UPDATE, values: [id, status, termsText(terms), isoTime(audit.at)] }
+        return { calls: [update, auditCall(audit)], outcome }
+      },
+    )
     this.#known = undefined
     return outcome
   }

@@ -7,12 +7,12 @@
  */
 
 import { offered } from '../../catalogue/currencies.ts'
-import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { amountText } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../merchants/store.ts'
-import { type CaseRoom, openCase } from '../../payments/cases.ts'
+import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { Actor } from '../../payments/change.ts'
 import type { Document } from '../../payments/model.ts'
 import { isoTime } from '../../payments/rows.ts'
@@ -20,22 +20,22 @@ import type { Report, ReportAnswer, TakeReport } from '../port.ts'
 import { type Verdict, verdictOf } from './bank-reasons.ts'
 import { type BankFile, FILE_COLUMNS, rowToFile } from './file.ts'
 import { type BankStatus, type StatusReport, type TransactionStatus, told } from './pain002.ts'
-import { rowToTaken, type TakenPayout } from './waiting.ts'
+import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
 /** So many reports are under way together: the journal commits them in shared transactions. */
 const AT_ONCE = 50
 
-const BY_MESSAGE: Statement = {
+const BY_MESSAGE: SqlStatement = {
   name: 'bank_file_by_message',
   text: `select ${FILE_COLUMNS} from bank_file where message_id = $1`,
 }
-const LINES: Statement = {
+const LINES: SqlStatement = {
   name: 'bank_file_taken_lines',
   text: `select l.batch, w.* from bank_file_line l
     join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
     where l.file_id = $1 and l.in_force order by l.line`,
 }
-const TELL: Statement = {
+const TELL: SqlStatement = {
   name: 'bank_file_payout_tell',
   text: `update bank_file_payout w set bank_status = t.status, bank_reason = nullif(t.reason, ''), told_at = $1
     from unnest($2::text[], $3::uuid[], $4::text[], $5::text[]) as t(merchant_id, key, status, reason)
@@ -64,7 +64,7 @@ export type AnswerFailure =
   /** Somebody names a payout that is not in it, and must not. */
   | 'UNKNOWN_REFERENCE'
 
-export interface AnswerRoom extends CaseRoom {
+export interface AnswerContext extends CaseContext {
   readonly takeReport: TakeReport
   /** Where a person says so, and not the bank: then every reference must be one of the file's, or nothing is done. */
   readonly actor?: Actor
@@ -72,12 +72,12 @@ export interface AnswerRoom extends CaseRoom {
 
 /** @throws Undecided or DatabaseFailure where nobody can say: the same answer is to be given again */
 export async function takeAnswer(
-  room: AnswerRoom,
+  context: AnswerContext,
   answer: StatusReport,
   at: Instant,
   audit: (file: BankFile) => AuditLine,
 ): Promise<Result<AnswerOutcome, AnswerFailure>> {
-  const { database, takeReport, actor } = room
+  const { database, takeReport, actor } = context
   const [row] = await database.run(BY_MESSAGE, [answer.originalMessageId])
   if (!row) return fail('UNKNOWN_FILE')
   const file = rowToFile(row)
@@ -92,7 +92,7 @@ export async function takeAnswer(
   for (let first = 0; first < lines.length; first += AT_ONCE) {
     const together = lines.slice(first, first + AT_ONCE)
     outcomes.push(
-      ...(await Promise.all(together.map((line) => take({ ...room, takeReport: tellOf }, line, at)))),
+      ...(await Promise.all(together.map((line) => take({ ...context, takeReport: tellOf }, line, at)))),
     )
   }
   await tell(database, lines, at)
@@ -100,13 +100,13 @@ export async function takeAnswer(
 }
 
 interface AnsweredLine {
-  readonly payout: TakenPayout
+  readonly payout: AcceptedPayout
   readonly status: BankStatus | undefined
   readonly differs: boolean
 }
 
 function lineOf(row: Row, file: BankFile, toldOf: ReturnType<typeof told>): AnsweredLine {
-  const payout = rowToTaken(row)
+  const payout = rowToAccepted(row)
   const batch = file.batches[row.batch as number]?.id ?? ''
   const { status, transaction } = toldOf(batch, payout.reference)
   const amount = transaction?.amount
@@ -115,27 +115,27 @@ function lineOf(row: Row, file: BankFile, toldOf: ReturnType<typeof told>): Answ
 
 function isAmount(
   { text, currency }: NonNullable<TransactionStatus['amount']>,
-  { money }: TakenPayout,
+  { money }: AcceptedPayout,
 ): boolean {
   const { ledgerDigits } = offered(money.currency)
   const plain = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text
   return currency === money.currency && plain === amountText(money.amountMinor, ledgerDigits)
 }
 
-async function take(room: AnswerRoom, line: AnsweredLine, at: Instant): Promise<LineOutcome> {
+async function take(context: AnswerContext, line: AnsweredLine, at: Instant): Promise<LineOutcome> {
   const { payout, status, differs } = line
   if (!status) return 'silent'
-  if (differs) return otherAmount(room, line)
+  if (differs) return otherAmount(context, line)
   const report = reportOf(payout, verdictOf(status.status, status.reasons), wordOf(status), at)
   if (!report) return 'open'
-  const taken = await room.takeReport({ ...report, about: aboutOf(line) })
+  const taken = await context.takeReport({ ...report, about: aboutOf(line) })
   return taken === 'contradicts' ? 'conflicts' : taken
 }
 
 /** No money has moved that a posting could follow, so the case has none: an operator must ask the bank. */
-async function otherAmount(room: AnswerRoom, line: AnsweredLine): Promise<LineOutcome> {
+async function otherAmount(context: AnswerContext, line: AnsweredLine): Promise<LineOutcome> {
   const { merchantId, key, id, processor, reference } = line.payout
-  await openCase(room, {
+  await openCase(context, {
     merchantId,
     fact: `${reference}:differs`,
     reason: 'ANSWER_AMOUNT_DIFFERS',
@@ -159,7 +159,7 @@ export const deliveredFact = (reference: string): string => `${reference}:delive
 
 /** One fact for each end of a payout, however often and by whichever way it is told. */
 export function reportOf(
-  { processor, merchantId, id, reference }: TakenPayout,
+  { processor, merchantId, id, reference }: AcceptedPayout,
   verdict: Verdict,
   processorStatus: string,
   at: Instant,

@@ -1,23 +1,23 @@
 /** The statements by which a file is cancelled: by an operator, or because a payout in it was. */
-import type { Call, Statement } from '../../database/port.ts'
+import type { SqlCall, SqlStatement } from '../../database/port.ts'
 import { type AuditLine, auditCall } from '../../merchants/store.ts'
 import { isoTime } from '../../payments/rows.ts'
 
-const CANCEL: Statement = {
+const CANCEL: SqlStatement = {
   name: 'bank_file_cancel',
   text: `update bank_file set status = 'CANCELLED', cancelled_by_name = $2, cancelled_at = $3 where id = $1`,
 }
-const END_LINES: Statement = {
+const END_LINES: SqlStatement = {
   name: 'bank_file_line_end',
   text: 'update bank_file_line set in_force = false where file_id = $1 and in_force',
 }
-const GIVE_BACK: Statement = {
+const GIVE_BACK: SqlStatement = {
   name: 'bank_file_payout_give_back',
   text: `update bank_file_payout set state = 'WAITING', file_id = null where file_id = $1 and state = 'IN_FILE'`,
 }
 
 /** Of a file whose row is locked and not in anybody's hands. Its payouts wait again. */
-export const cancelCalls = (fileId: string, audit: AuditLine): readonly Call[] => [
+export const cancelCalls = (fileId: string, audit: AuditLine): readonly SqlCall[] => [
   { statement: CANCEL, values: [fileId, audit.operator, isoTime(audit.at)] },
   { statement: END_LINES, values: [fileId] },
   { statement: GIVE_BACK, values: [fileId] },

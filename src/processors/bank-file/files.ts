@@ -7,7 +7,7 @@
  * made inside the transaction, which holds only rows of payouts that wait: a second for ten thousand, the most that an account may put into one.
  */
 import { createHash } from 'node:crypto'
-import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../merchants/store.ts'
@@ -24,51 +24,51 @@ import { type Gathered, type GatheredBatch, gather, type WaitingPayout } from '.
 import { inDoubtOf, isInDoubt } from './in-doubt.ts'
 import { bankFileName } from './names.ts'
 import { batchId } from './pain001.ts'
-import { rowToTaken } from './waiting.ts'
+import { rowToAccepted } from './waiting.ts'
 
 /** Payouts that no account can write stand at the head of the queue: so many of them hide nobody. */
 const READ_BEYOND = 1_000
 
 /** Only what is known to be taken on: one that is NEW may still pass to another processor, and be paid there. */
-const WAITING: Statement = {
+const WAITING: SqlStatement = {
   name: 'bank_file_waiting',
   text: `select w.*, p.method, p.operator, p.request, p.status
     from bank_file_payout w join payment p on p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id
     where w.state = 'WAITING' and w.processor = $1 and w.currency = any($2::text[]) and p.processor = w.processor and p.status <> 'NEW'
     order by w.accepted_at, w.key limit $3 for update of w skip locked`,
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'bank_file_insert',
   text: `insert into bank_file (id, processor, format, message_id, status, batches, payments, content, sha256, prepared_by,
       prepared_by_name, prepared_at, downloads)
     values ($1, $2, $3, $4, 'PREPARED', $5::text::jsonb, $6, $7, $8, $9, $10, $11, 0)`,
 }
-const INSERT_LINES: Statement = {
+const INSERT_LINES: SqlStatement = {
   name: 'bank_file_line_insert',
   text: `insert into bank_file_line (file_id, line, batch, merchant_id, key, payee_name, in_force)
     select $1, l.line, l.batch, l.merchant_id, l.key, l.payee_name, true
     from unnest($2::integer[], $3::smallint[], $4::text[], $5::uuid[], $6::text[]) as l(line, batch, merchant_id, key, payee_name)`,
 }
-const PUT_IN: Statement = {
+const PUT_IN: SqlStatement = {
   name: 'bank_file_payout_put_in',
   text: `update bank_file_payout w set state = 'IN_FILE', file_id = $1
     from unnest($2::text[], $3::uuid[]) as l(merchant_id, key)
     where w.merchant_id = l.merchant_id and w.key = l.key and w.state = 'WAITING'`,
 }
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'bank_file_lock',
   text: `select ${FILE_COLUMNS} from bank_file where id = $1 for update`,
 }
-const PERSONS: Statement = {
+const PERSONS: SqlStatement = {
   name: 'bank_file_persons',
   text: `select o.id, o.name, o.created_at from operator o
     where o.revoked_at is null and (o.id = $2 or o.id = (select prepared_by from bank_file where id = $1)) for share of o`,
 }
-const RELEASE: Statement = {
+const RELEASE: SqlStatement = {
   name: 'bank_file_release',
   text: `update bank_file set status = 'RELEASED', released_by = $2, released_by_name = $3, released_at = $4 where id = $1`,
 }
-const DOWNLOAD: Statement = {
+const DOWNLOAD: SqlStatement = {
   name: 'bank_file_download',
   text: `update bank_file set downloads = downloads + 1 where id = $1 and status = 'RELEASED'
       and not exists (select from bank_file_payout w where w.file_id = $1 and w.in_doubt_since is not null)
@@ -242,7 +242,7 @@ const refused = (file: BankFile, failure: FileFailure, audit: Audit) => ({
 })
 
 const rowToWaiting = (row: Row): WaitingPayout => ({
-  ...rowToTaken(row),
+  ...rowToAccepted(row),
   method: row.method as string,
   operator: (row.operator ?? undefined) as string | undefined,
   request: row.request as PaymentRequest,

@@ -10,10 +10,10 @@ import type { Status } from '../../payments/transitions.ts'
 import { executionDay } from './calendar.ts'
 import type { DebtorAccount, Format } from './debtor-account.ts'
 import { type Line, payeeOf, type Unwritable } from './payee.ts'
-import type { TakenPayout } from './waiting.ts'
+import type { AcceptedPayout } from './waiting.ts'
 import { ZENGIN_MAX_LINES, ZENGIN_MAX_TOTAL } from './zengin.ts'
 
-export interface WaitingPayout extends TakenPayout {
+export interface WaitingPayout extends AcceptedPayout {
   readonly method: string
   readonly operator: string | undefined
   readonly request: PaymentRequest

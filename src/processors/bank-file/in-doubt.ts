@@ -5,16 +5,16 @@
  * So they go into no file, and the files that they stand in are neither released, nor downloaded, nor cancelled, until an operator
  * has looked at the bank and clears them by their reference. Clearing decides nothing else: four eyes release as ever.
  */
-import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type AuditLine, auditCall } from '../../merchants/store.ts'
 import { isoTime } from '../../payments/rows.ts'
-import { rowToTaken, type TakenPayout } from './waiting.ts'
+import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
 export const MAX_CLEARED_AT_ONCE = 1_000
 
 /** What the bank had not got: it waits, or its file was not downloaded yet. */
-const DOUBT: Statement = {
+const DOUBT: SqlStatement = {
   name: 'bank_file_payout_doubt',
   text: `update bank_file_payout w set in_doubt_since = $1
     where w.in_doubt_since is null and (w.state = 'WAITING' or w.state = 'IN_FILE' and exists (
@@ -23,16 +23,16 @@ const DOUBT: Statement = {
         and p.status in ('NEW', 'PENDING'))
     returning w.reference`,
 }
-const LIST: Statement = {
+const LIST: SqlStatement = {
   name: 'bank_file_payout_in_doubt',
   text: `select * from bank_file_payout where in_doubt_since is not null and ($1::text is null or reference > $1)
     order by reference limit $2`,
 }
-const OF_FILE: Statement = {
+const OF_FILE: SqlStatement = {
   name: 'bank_file_in_doubt',
   text: 'select count(*)::integer as payouts from bank_file_payout where file_id = $1 and in_doubt_since is not null',
 }
-const CLEAR: Statement = {
+const CLEAR: SqlStatement = {
   name: 'bank_file_payout_clear',
   text: `update bank_file_payout set in_doubt_since = null
     where reference = any($1::text[]) and in_doubt_since is not null returning reference`,
@@ -48,12 +48,12 @@ export async function payoutsInDoubt(
   database: Database,
   after: string | undefined,
   limit: number,
-): Promise<readonly TakenPayout[]> {
-  return (await database.run(LIST, [after ?? null, limit])).map(rowToTaken)
+): Promise<readonly AcceptedPayout[]> {
+  return (await database.run(LIST, [after ?? null, limit])).map(rowToAccepted)
 }
 
 /** How many of a file's payouts are in doubt: a read of the transaction that would let it go. */
-export const inDoubtOf = (fileId: string): Call => ({ statement: OF_FILE, values: [fileId] })
+export const inDoubtOf = (fileId: string): SqlCall => ({ statement: OF_FILE, values: [fileId] })
 export const isInDoubt = (rows: readonly Row[] = []): boolean => Number(rows[0]?.payouts ?? 0) > 0
 
 /** An operator has looked. @returns those that were in doubt, which they are no more */

@@ -1,25 +1,25 @@
 /** Reading bank files and what is in them, for operators. Never writes. */
-import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { Payment, PaymentRequest } from '../../payments/model.ts'
 import { isoTime } from '../../payments/rows.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { type BankFile, FILE_COLUMNS, type FileStatus, rowToFile } from './file.ts'
 import { bankOf, type Payee } from './payee.ts'
-import { rowToTaken, type TakenPayout } from './waiting.ts'
+import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
-const ONE: Statement = {
+const ONE: SqlStatement = {
   name: 'bank_file_one',
   text: `select ${FILE_COLUMNS} from bank_file where id = $1`,
 }
-const PAGE: Statement = {
+const PAGE: SqlStatement = {
   name: 'bank_file_page',
   text: `select ${FILE_COLUMNS} from bank_file
     where ($1::text is null or status = $1) and ($2::timestamptz is null or prepared_at >= $2)
       and ($3::timestamptz is null or prepared_at < $3) and ($4::uuid is null or id < $4)
     order by id desc limit $5`,
 }
-const LINES: Statement = {
+const LINES: SqlStatement = {
   name: 'bank_file_lines',
   text: `select l.line, l.batch, l.payee_name, l.in_force, w.*, p.request, p.method, p.operator, p.status as payment_status
     from bank_file_line l
@@ -55,7 +55,7 @@ export async function readFiles(database: Database, query: FilePageQuery): Promi
 export interface FileLine {
   readonly line: number
   readonly batch: number
-  readonly payout: TakenPayout
+  readonly payout: AcceptedPayout
   /** In the file's characters. */
   readonly payeeName: string
   readonly request: PaymentRequest
@@ -68,7 +68,7 @@ export interface FileLine {
 }
 
 function rowToLine(row: Row): FileLine {
-  const payout = rowToTaken(row)
+  const payout = rowToAccepted(row)
   const request = row.request as PaymentRequest
   const operator = (row.operator ?? undefined) as Payment['operator']
   const inForce = (name: string) =>

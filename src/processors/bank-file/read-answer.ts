@@ -1,15 +1,15 @@
-/** Reads a bank's answer beside the event loop where it is large: see `http/apart.ts`. */
+/** Reads a bank's answer beside the event loop where it is large: see `http/parse-in-worker.ts`. */
 import type { Timers } from '../../foundation/deps.ts'
 import { type Result, succeed } from '../../foundation/result.ts'
-import { APART_FROM_BYTES, type NotRead, readApart } from '../../http/apart.ts'
+import { type NotRead, PARSE_IN_WORKER_FROM_BYTES, parseInWorker } from '../../http/parse-in-worker.ts'
 import { readStatusReport, type StatusReport } from './pain002.ts'
 
 export async function readAnswerApart(
   bytes: Uint8Array,
   timers: Timers,
 ): Promise<Result<Result<StatusReport, string>, NotRead>> {
-  if (bytes.length < APART_FROM_BYTES) return succeed(readStatusReport(xmlText(bytes)))
-  return readApart(new URL('./reading-thread.ts', import.meta.url), bytes, timers)
+  if (bytes.length < PARSE_IN_WORKER_FROM_BYTES) return succeed(readStatusReport(xmlText(bytes)))
+  return parseInWorker(new URL('./reading-thread.ts', import.meta.url), bytes, timers)
 }
 
 /** UTF-8, or where it is none, Latin-1: what matters in an answer is ASCII. */

@@ -4,10 +4,10 @@
  * The bank's answer and the statement's debit tell one fact, that the payout was delivered, so both count once. But a payout has
  * one debit: a second one is money that has gone twice, and must not pass for the first one told again.
  */
-import type { Database, Statement } from '../../database/port.ts'
-import type { TakenPayout } from './waiting.ts'
+import type { Database, SqlStatement } from '../../database/port.ts'
+import type { AcceptedPayout } from './waiting.ts'
 
-const DEBIT: Statement = {
+const DEBIT: SqlStatement = {
   name: 'bank_file_payout_debit',
   text: `update bank_file_payout set debited_by = $3
     where merchant_id = $1 and key = $2 and coalesce(debited_by, $3) = $3 returning key`,
@@ -19,7 +19,7 @@ const DEBIT: Statement = {
  */
 export async function takeDebit(
   database: Database,
-  { merchantId, key }: Pick<TakenPayout, 'merchantId' | 'key'>,
+  { merchantId, key }: Pick<AcceptedPayout, 'merchantId' | 'key'>,
   fact: string,
 ): Promise<boolean> {
   return (await database.run(DEBIT, [merchantId, key, fact])).length === 1

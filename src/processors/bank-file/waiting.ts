@@ -4,7 +4,7 @@
  * This table says whether a payout may still be put into a file, and nothing else does: whoever cancels one takes it out here
  * first, under the same locks as the making and the release of files. Locks are taken in one order: file, then payouts.
  */
-import type { Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../../foundation/money.ts'
@@ -15,7 +15,7 @@ import { cancelCalls } from './file-calls.ts'
 
 export type PayoutState = 'WAITING' | 'IN_FILE' | 'CANCELLED'
 
-export interface TakenPayout {
+export interface AcceptedPayout {
   readonly merchantId: MerchantCode
   readonly key: PaymentKey
   readonly id: MerchantOrderId
@@ -28,7 +28,7 @@ export interface TakenPayout {
   readonly isInDoubt: boolean
 }
 
-export const rowToTaken = (row: Row): TakenPayout => ({
+export const rowToAccepted = (row: Row): AcceptedPayout => ({
   merchantId: row.merchant_id as MerchantCode,
   key: row.key as PaymentKey,
   id: row.id as MerchantOrderId,
@@ -40,25 +40,25 @@ export const rowToTaken = (row: Row): TakenPayout => ({
   isInDoubt: row.in_doubt_since !== null,
 })
 
-const STATE: Statement = {
+const STATE: SqlStatement = {
   name: 'bank_file_payout_state',
   text: 'select state from bank_file_payout where merchant_id = $1 and key = $2',
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'bank_file_payout_insert',
   text: `insert into bank_file_payout (merchant_id, key, id, processor, currency, amount, reference, state, accepted_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (merchant_id, key) do nothing`,
 }
-const FILE_OF: Statement = {
+const FILE_OF: SqlStatement = {
   name: 'bank_file_of_payout_lock',
   text: `select id, status from bank_file
     where id = (select file_id from bank_file_payout where merchant_id = $1 and key = $2) for update`,
 }
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'bank_file_payout_lock',
   text: 'select * from bank_file_payout where merchant_id = $1 and key = $2 for update',
 }
-const CANCEL: Statement = {
+const CANCEL: SqlStatement = {
   name: 'bank_file_payout_cancel',
   text: `update bank_file_payout set state = 'CANCELLED', file_id = null where merchant_id = $1 and key = $2`,
 }
@@ -139,7 +139,7 @@ export interface WaitingSum {
   readonly since: Instant
 }
 
-const SUMS: Statement = {
+const SUMS: SqlStatement = {
   name: 'bank_file_payout_sums',
   text: `select processor, currency, count(*)::integer as payments, sum(amount)::bigint as total, min(accepted_at) as since
     from bank_file_payout where state = 'WAITING' group by processor, currency order by processor, currency`,

@@ -31,7 +31,7 @@ export interface ClientOptions {
   readonly policy: AddressPolicy
 }
 
-export interface Call<Result extends TSchema> {
+export interface ConnectorCall<Result extends TSchema> {
   /** Beneath the base URL: `accept`; '' is the manifest's. */
   readonly path: string
   /** Of the message; left out: a GET. */
@@ -58,7 +58,7 @@ export class Client {
   }
 
   /** @throws NoAnswer */
-  async call<Result extends TSchema>(call: Call<Result>): Promise<Static<Result>> {
+  async call<Result extends TSchema>(call: ConnectorCall<Result>): Promise<Static<Result>> {
     const { timers } = this.#options.deps
     for (let attempt = 1; ; attempt++) {
       if (!call.isProbe && !this.breaker.mayCall()) throw new NoAnswer('its breaker is open after failures')
@@ -77,7 +77,7 @@ export class Client {
     }
   }
 
-  async #try<Result extends TSchema>(call: Call<Result>): Promise<Static<Result>> {
+  async #try<Result extends TSchema>(call: ConnectorCall<Result>): Promise<Static<Result>> {
     const { deps, baseUrl, secrets, policy } = this.#options
     const now = deps.clock.now()
     const { type, id } = call
@@ -105,7 +105,7 @@ export class Client {
 
 function read<Result extends TSchema>(
   answer: OutgoingAnswer,
-  { id, result }: Call<Result>,
+  { id, result }: ConnectorCall<Result>,
   { secrets, now }: { readonly secrets: readonly string[]; readonly now: number },
 ): Static<Result> {
   if (!answer.ok) throw new NoAnswer(answer.reason)

@@ -6,7 +6,7 @@
  * knows that a connector is back. One whose row is gone stays while calls to it are under way, and is not asked anew.
  */
 import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
-import type { ProcessorHouse } from '../house.ts'
+import type { ProcessorContext } from '../context.ts'
 import type { Processor } from '../port.ts'
 import { Client } from './client.ts'
 import { Connector } from './connector.ts'
@@ -24,7 +24,7 @@ interface Kept {
   stopProbing: Cancel
 }
 
-export interface ConnectorRoom extends ProcessorHouse {
+export interface ConnectorContext extends ProcessorContext {
   /** The gateway's, of which connectors are some. */
   readonly processors: Map<string, Processor>
   /** Which addresses connectors of test or live merchants may be at. */
@@ -32,14 +32,14 @@ export interface ConnectorRoom extends ProcessorHouse {
 }
 
 export class Connectors {
-  readonly #room: ConnectorRoom
+  readonly #context: ConnectorContext
   readonly #kept = new Map<string, Kept>()
   #isRunning = false
   #cancel: Cancel = () => undefined
   #loading: Promise<void> = Promise.resolve()
 
-  constructor(room: ConnectorRoom) {
-    this.#room = room
+  constructor(context: ConnectorContext) {
+    this.#context = context
   }
 
   /** Those of the database now, and nobody else. One after the other: what was read earlier must not undo what is newer. */
@@ -50,14 +50,14 @@ export class Connectors {
   }
 
   async #load(): Promise<void> {
-    const records = await readConnectors(this.#room.database)
+    const records = await readConnectors(this.#context.database)
     for (const record of records) this.#keep(record)
     const names = new Set(records.map(({ name }) => name))
     for (const [name, kept] of this.#kept) {
       if (names.has(name)) continue
       kept.stopProbing()
       this.#kept.delete(name)
-      this.#room.processors.delete(name)
+      this.#context.processors.delete(name)
     }
   }
 
@@ -89,11 +89,11 @@ export class Connectors {
   }
 
   #readLater(): void {
-    this.#cancel = this.#room.deps.timers.after(READ_EVERY_MS, () => {
+    this.#cancel = this.#context.deps.timers.after(READ_EVERY_MS, () => {
       void this.load()
         .catch((error: unknown) => {
           const message = error instanceof Error ? error.message : 'unknown'
-          this.#room.deps.log.warn({ error: message }, 'connectors could not be read')
+          this.#context.deps.log.warn({ error: message }, 'connectors could not be read')
         })
         .finally(() => {
           if (this.#isRunning) this.#readLater()
@@ -102,7 +102,7 @@ export class Connectors {
   }
 
   #keep(record: ConnectorRecord): void {
-    const { deps, masterKey, processors, policyOf, takeReport } = this.#room
+    const { deps, masterKey, processors, policyOf, takeReport } = this.#context
     const before = this.#kept.get(record.name)
     const isSame = before?.record.version === record.version && before.record.createdAt === record.createdAt
     if (isSame) return
@@ -127,7 +127,7 @@ export class Connectors {
 
   /** Now, and from then on again and again. */
   #probe(kept: Kept): void {
-    const { timers, log } = this.#room.deps
+    const { timers, log } = this.#context.deps
     let isOver = false
     kept.stopProbing = () => {
       isOver = true

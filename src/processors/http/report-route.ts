@@ -22,7 +22,7 @@ import type { Connectors } from './connectors.ts'
 import { reportFromWire } from './messages.ts'
 import { ReportAnswerBody, ReportMessage } from './protocol.ts'
 
-export interface ReportRoom {
+export interface ReportContext {
   readonly database: Database
   readonly deps: Deps
   readonly merchants: Merchants
@@ -31,8 +31,8 @@ export interface ReportRoom {
   readonly failures: Failures
 }
 
-export function registerConnectorReports(app: Server, room: ReportRoom): void {
-  const { deps, connectors, failures } = room
+export function registerConnectorReports(app: Server, context: ReportContext): void {
+  const { deps, connectors, failures } = context
   app.post<{ Params: { name: string }; Body: unknown; Reply: unknown }>(
     '/connectors/:name/reports',
     {
@@ -80,8 +80,8 @@ export function registerConnectorReports(app: Server, room: ReportRoom): void {
         throw new ProblemError(failures.failed('connector', request.ip, wrong))
       }
       const report = readReport(name, request.body, deps.clock.now())
-      if (!(await mayReport(room, report))) return { answer: 'not-allowed' }
-      const answer = await room.takeReport(report)
+      if (!(await mayReport(context, report))) return { answer: 'not-allowed' }
+      const answer = await context.takeReport(report)
       if (answer !== 'not-now') return { answer }
       const detail = 'The payin lacks its external reference. Nothing was kept: tell again later.'
       throw new ProblemError(httpProblem('UNAVAILABLE', detail, { headers: { 'retry-after': '60' } }))
@@ -98,7 +98,10 @@ function readReport(name: string, body: unknown, at: number): Report {
 }
 
 /** Of merchants of its kind; and of payments that it has, had and declined, or that are not there yet. */
-async function mayReport({ database, merchants, connectors }: ReportRoom, report: Report): Promise<boolean> {
+async function mayReport(
+  { database, merchants, connectors }: ReportContext,
+  report: Report,
+): Promise<boolean> {
   const { processor, merchantId, kind, id } = report
   const merchant = await merchants.find(merchantId)
   if (!merchant || merchant.isTest !== connectors.find(processor)?.record.isTest) return false

@@ -1,7 +1,7 @@
 /** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
 import { fingerprintIn, type SealedPlace } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
-import { type Database, DatabaseFailure, type Row, type Statement } from '../../database/port.ts'
+import { type Database, DatabaseFailure, type Row, type SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { assert } from '../../foundation/result.ts'
 import { newWebhookSecret } from '../../foundation/webhooks.ts'
@@ -55,25 +55,25 @@ export const openSecrets = ({ name, secrets }: ConnectorRecord, masterKey: Maste
     return Buffer.from(opened.value).toString('utf8')
   })
 
-const ALL: Statement = { name: 'connectors', text: 'select * from connector order by created_at, name' }
-const INSERT: Statement = {
+const ALL: SqlStatement = { name: 'connectors', text: 'select * from connector order by created_at, name' }
+const INSERT: SqlStatement = {
   name: 'connector_insert',
   text: `insert into connector (name, is_test, base_url, status, services, secrets, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7, $8, $9)`,
 }
-const UPDATE: Statement = {
+const UPDATE: SqlStatement = {
   name: 'connector_update',
   text: `update connector set base_url = $2, status = $3, services = $4::text::jsonb, secrets = $5::text::jsonb,
       version = version + 1, updated_at = $6
     where name = $1 and version = $7 returning name`,
 }
 /** While something of a payment waits for it, it must be there to be asked. */
-const DELETE: Statement = {
+const DELETE: SqlStatement = {
   name: 'connector_delete',
   text: `delete from connector where name = $1 and not exists (select 1 from step where processor = $1) returning name`,
 }
 
-const RENEW: Statement = {
+const RENEW: SqlStatement = {
   name: 'connector_seal',
   text: `update connector set secrets = $2::text::jsonb, version = version + 1 where name = $1 and version = $3
     returning 1 as changed`,

@@ -33,7 +33,7 @@ beforeEach(async () => {
   return () => gateway.stop()
 })
 
-const room = () => gateway.app.gateway
+const context = () => gateway.app.gateway
 const toPay = ({ body }: Answer) => body.paymentMethodResponse?.moneyRequired?.amount
 
 async function create(
@@ -94,7 +94,7 @@ describe('who types the amount of his order instead of what he was told', () => 
     })
 
   it('pays nobody else: orders of 500 are open beside his, and his money is a case', async () => {
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
     for (let n = 0; n < 20; n += 1) expect(toPay(await create(`o-${n}`, 500))).not.toBe(500)
     await credited(500)
     await gateway.advance(5_000)
@@ -104,7 +104,7 @@ describe('who types the amount of his order instead of what he was told', () => 
   })
 
   it('is safe with an amount that looks like no price: it is given to nobody while his payin is open or rests', async () => {
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
     expect(toPay(await create('his', 500.02))).toBe(500.01)
     const others = []
     for (let n = 0; n < 20; n += 1) others.push(toPay(await create(`o-${n}`, 500)))
@@ -117,16 +117,16 @@ describe('who types the amount of his order instead of what he was told', () => 
   })
 
   it('is not sent to an account on which somebody else must pay just that', async () => {
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
     expect(toPay(await create('a', 500))).toBe(500.01)
     expect((await create('b', 500.01)).status).toBe(422)
-    await register(room(), account('scb'))
+    await register(context(), account('scb'))
     expect((await create('b', 500.01)).status).toBe(201)
     expect(await claimsOf('scb', 'ordered')).toHaveLength(1)
   })
 
   it('is refused for as long as that payin is open, and not while its amount rests: a price could be blocked for days', async () => {
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
     expect(toPay(await create('thief', 500))).toBe(500.01)
     await gateway.deps.jump(15 * 60_000)
     await gateway.advance(2_000)
@@ -138,7 +138,7 @@ describe('who types the amount of his order instead of what he was told', () => 
   })
 
   it('and an order too small for an amount of its own is not offered, and not taken', async () => {
-    await register(room(), account('my', { currency: 'MYR' as never, methods: [DUITNOW] }))
+    await register(context(), account('my', { currency: 'MYR' as never, methods: [DUITNOW] }))
     const offered = await options(1.99, 'MYR')
     expect(offered).toEqual([])
     expect((await create('a', 1.99, { paymentMethodCode: 'DUITNOW' }, 'MYR')).status).toBe(422)
@@ -151,7 +151,7 @@ describe('of the amounts near a price', () => {
   let other: TestMerchant
   beforeEach(async () => {
     other = await gateway.merchant({ products: [of('OFFLINE', 'THB')] })
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
   })
   const createsOf = async (merchant: TestMerchant, count: number, amount: (n: number) => number) => {
     const token = await merchant.token()
@@ -197,9 +197,9 @@ describe('of the amounts near a price', () => {
 
   it('an account may give a merchant more, or less', async () => {
     await rows("update receiving_account set merchant_share = 'ALL'")
-    await room().receivingAccounts.refresh()
+    await context().receivingAccounts.refresh()
     expect(await createsOf(shop, 60, () => 100)).toBe(40)
-    await register(room(), account('scb', { merchantShare: 'QUARTER' }))
+    await register(context(), account('scb', { merchantShare: 'QUARTER' }))
     expect(await createsOf(other, 60, () => 100)).toBe(10)
   })
 
@@ -253,7 +253,7 @@ describe('what else an account has a bounded number of', () => {
 
   it('of a day, the open payins of one merchant leave room for others; what was paid does not count against it', async () => {
     const other = await gateway.merchant({ products: [of('OFFLINE', 'THB')] })
-    await register(room(), account('kbank', { dayCount: 6 }))
+    await register(context(), account('kbank', { dayCount: 6 }))
     const by = async (merchant: TestMerchant, id: string) =>
       (await as(merchant, id, 1_000, { paymentMethodCode: 'OFFLINE' }, 'THB')).status
     expect([await by(shop, 'a'), await by(shop, 'b'), await by(shop, 'c')]).toEqual([201, 201, 201])
@@ -285,7 +285,7 @@ describe('what else an account has a bounded number of', () => {
 
   it('of virtual numbers, which are never given out twice, one merchant has half of a small range', async () => {
     const virtual = await gateway.merchant({ products: [of('VAPAY', 'IDR')] })
-    await register(room(), account('va', { currency: 'IDR' as never, methods: [VIRTUAL] }))
+    await register(context(), account('va', { currency: 'IDR' as never, methods: [VIRTUAL] }))
     const method = { paymentMethodCode: 'VAPAY', paymentOperatorCode: 'BCA' }
     for (let n = 0; n < 10; n += 1) {
       expect((await as(virtual, `n-${n}`, 50_000, method, 'IDR')).status).toBe(201)
@@ -314,7 +314,7 @@ describe('payers at one address', () => {
   }
 
   it('have an eighth of the amounts by checkouts, and are not offered the method then; the shop and others still are', async () => {
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
     const from = async (address: string, n: number) => {
       const { idPayin, token } = await checkout(`${address}-${n}`.replaceAll(':', '-'), 100)
       return gateway.request('POST', `/payins/${idPayin}`, { token, body, remoteAddress: address })
@@ -344,7 +344,7 @@ describe('the doctor', () => {
 
   it('says how full an account is, and of whom', async () => {
     await gateway.merchant({ products: [of('OFFLINE', 'THB')] })
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
     for (let n = 0; n < 10; n += 1) await create(`o-${n}`, 100)
     expect(await accounts()).toMatchObject({
       state: 'fine',

@@ -5,9 +5,9 @@
  * number and is quicker than its payer has the money when its payer comes, who would wait for ever without a word to anybody.
  * So each such claim opens a case, without money: an operator asks both for a proof. Never moves money, and never says who lies.
  */
-import type { Row, Statement } from '../../database/port.ts'
+import type { Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
-import { type CaseRoom, openCase } from '../../payments/cases.ts'
+import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
 import { accountOfRef } from './account.ts'
@@ -15,7 +15,7 @@ import { accountOfRef } from './account.ts'
 /** An entry that was matched without this claim is applied by then. */
 const LOOK_AFTER_MS = 10_000
 
-const PAID_BY_IT: Statement = {
+const PAID_BY_IT: SqlStatement = {
   name: 'own_account_paid_by_number',
   text: `select merchant_id, id, confirmation from payment
     where external_reference = $1 and kind = 'payin' and status = 'SUCCESS' and key <> $2
@@ -25,15 +25,15 @@ const PAID_BY_IT: Statement = {
 export const lookForPaid = (at: Instant): NewStep => ({ purpose: 'processor', dueAt: at + LOOK_AFTER_MS })
 
 /** Opens a case where the number that this payin claims has paid another one; once for each number that it claims. */
-export async function reportClaimedAgain(room: CaseRoom, payment: Payment): Promise<void> {
+export async function reportClaimedAgain(context: CaseContext, payment: Payment): Promise<void> {
   const { externalReference, key, merchantId, processor, processorRef, status } = payment
   if (externalReference === undefined || processorRef === undefined || status === 'SUCCESS') return
   const account = accountOfRef(processorRef)
-  const paid = await room.database.run(PAID_BY_IT, [externalReference, key, account])
+  const paid = await context.database.run(PAID_BY_IT, [externalReference, key, account])
   const [first] = paid
   if (!first) return
   const entry = entryOf(account, first)
-  await openCase(room, {
+  await openCase(context, {
     merchantId,
     // No account is called so: it is no entry's name.
     fact: `~claimed-again:${key}:${externalReference}`,

@@ -2,7 +2,7 @@
  * How full receiving accounts are: of the amounts near the price that most open and resting payins of an account have, how many are
  * held, and by whom. For the doctor and for metrics; nothing is decided by it.
  */
-import type { Database, Statement } from '../../database/port.ts'
+import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import { type Minor, type Money, minor } from '../../foundation/money.ts'
 import { amountClaim, type OneIn, shareClaim } from '../../payments/amount-claims.ts'
@@ -22,14 +22,14 @@ export interface Fullness {
   readonly merchants: readonly string[]
 }
 
-const BUSIEST: Statement = {
+const BUSIEST: SqlStatement = {
   name: 'own_account_busiest_prices',
   text: `select distinct on (owner) owner, amount from (select c.owner, p.amount, count(*) as payins
       from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
       where c.owner = any($1::text[]) and c.scope = 'money-required' group by 1, 2) prices
     order by owner, payins desc, amount`,
 }
-const HELD: Statement = {
+const HELD: SqlStatement = {
   name: 'own_account_amounts_held',
   text: `select c.owner, c.merchant_id, count(*)::integer as amounts
     from unnest($1::text[], $2::text[]) as r(owner, value)

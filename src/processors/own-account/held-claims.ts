@@ -4,7 +4,7 @@
  * the second one's commit then says so. What is known here is only a help: what decides is the claim's primary key.
  */
 import { Gathered } from '../../database/gathered.ts'
-import type { Database, Statement } from '../../database/port.ts'
+import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
 import type { Claim } from '../../payments/change.ts'
@@ -13,13 +13,13 @@ import { claimName } from '../../payments/decide.ts'
 /** About as long as a create may wait for its commit; after that it is in the database, or is not. */
 const GIVEN_OUT_MS = 10_000
 const MAX_GIVEN_OUT = 100_000
-const LOOKUPS = { atOnce: 2, atMost: 50 }
+const LOOKUPS = { concurrency: 2, atMost: 50 }
 
 /**
  * `ordered`: an amount is not free, either, where some payin was ordered with it. As many as were ordered with it hold it, each under
  * its own reference. `open`: only holders count that are open.
  */
-const HELD: Statement = {
+const HELD: SqlStatement = {
   name: 'own_account_claims_held',
   text: `select r.n from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::boolean[])
       as r(n, owner, scope, value, ordered, open)
@@ -30,7 +30,7 @@ const HELD: Statement = {
         where c.owner = r.owner and c.scope = 'ordered' and split_part(c.value, '/', 1) = r.value))`,
 }
 
-const ORDERED_BY: Statement = {
+const ORDERED_BY: SqlStatement = {
   name: 'own_account_ordered_by',
   text: `select from claim c where c.owner = $1 and c.scope = 'ordered' and split_part(c.value, '/', 1) = $2 and c.merchant_id = $3
     limit 1`,

@@ -52,21 +52,25 @@ export const account = (id: string, changes: Partial<ReceivingAccount> = {}): Re
 
 /** Makes them, and has this node know them. */
 export async function register(
-  room: { readonly database: Database; readonly deps: Deps; readonly receivingAccounts: ReceivingAccounts },
+  context: {
+    readonly database: Database
+    readonly deps: Deps
+    readonly receivingAccounts: ReceivingAccounts
+  },
   ...accounts: readonly ReceivingAccount[]
 ): Promise<void> {
-  const at = room.deps.clock.now()
+  const at = context.deps.clock.now()
   for (const each of accounts) {
     const audit = {
-      id: room.deps.randomness.uuidV7(at),
+      id: context.deps.randomness.uuidV7(at),
       at,
       operator: 'test',
       action: 'account.create',
       subject: each.id,
       detail: {},
     }
-    const made = await createAccount(room.database, each, audit)
+    const made = await createAccount(context.database, each, audit)
     if (!made.ok) throw new Error(made.failure)
   }
-  await room.receivingAccounts.refresh()
+  await context.receivingAccounts.refresh()
 }

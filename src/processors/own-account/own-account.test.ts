@@ -40,7 +40,7 @@ beforeEach(async () => {
   return () => gateway.stop()
 })
 
-const room = () => gateway.app.gateway
+const context = () => gateway.app.gateway
 const instructionsOf = ({ body }: Answer): Json => body.paymentMethodResponse ?? {}
 const toPay = (answer: Answer) => instructionsOf(answer).moneyRequired?.amount
 
@@ -66,7 +66,7 @@ const claimsOf = async (accountId: string, scope: string) =>
 
 describe('a payin on an own account', () => {
   it('shows the account, our reference and an amount that is its alone', async () => {
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
     const first = await create('a', 500.25)
     const second = await create('b', 500.25)
     expect([first.status, second.status]).toEqual([201, 201])
@@ -82,7 +82,7 @@ describe('a payin on an own account', () => {
   })
 
   it('needs no amount of its own where the reference comes back', async () => {
-    await register(room(), account('biller', { methods: [PROMPTPAY_BILLER] }))
+    await register(context(), account('biller', { methods: [PROMPTPAY_BILLER] }))
     const method = { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } }
     const made = await create('a', 100, method)
     expect(instructionsOf(made).moneyRequired).toBeUndefined()
@@ -91,7 +91,7 @@ describe('a payin on an own account', () => {
   })
 
   it('by PromptPay ID is told apart by its amount, which stands in the QR code', async () => {
-    await register(room(), account('id', { methods: [PROMPTPAY_ID] }))
+    await register(context(), account('id', { methods: [PROMPTPAY_ID] }))
     const method = { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } }
     await create('a', 100, method)
     const second = await create('b', 100, method)
@@ -100,7 +100,7 @@ describe('a payin on an own account', () => {
   })
 
   it('by DuitNow always says what to pay', async () => {
-    await register(room(), account('my', { currency: 'MYR' as never, methods: [DUITNOW] }))
+    await register(context(), account('my', { currency: 'MYR' as never, methods: [DUITNOW] }))
     const made = await create('a', 25, { paymentMethodCode: 'DUITNOW' }, 'MYR')
     expect(instructionsOf(made).moneyRequired).toEqual({ amount: 25.01, currencyCode: 'MYR' })
   })
@@ -108,7 +108,7 @@ describe('a payin on an own account', () => {
   it('on a virtual number has it for itself', async () => {
     const receiving = { accountName: 'Toko', accountNumber: '88810', bankCode: '014', bankName: 'BCA' }
     const methods = [{ code: 'VAPAY', receiving, recognisedBy: 'account', virtualDigits: 11 } as const]
-    await register(room(), account('va', { currency: 'IDR' as never, methods }))
+    await register(context(), account('va', { currency: 'IDR' as never, methods }))
     const method = { paymentMethodCode: 'VAPAY', paymentOperatorCode: 'BCA' }
     const made = await Promise.all(['a', 'b', 'c'].map((id) => create(id, 50_000, method, 'IDR')))
     const numbers = made.map((each) => String(instructionsOf(each).account?.accountNumber))
@@ -119,7 +119,7 @@ describe('a payin on an own account', () => {
 
 describe('an amount of its own', () => {
   it('rests for 72 h after its payin has closed, and is free then', async () => {
-    await register(room(), account('kbank'))
+    await register(context(), account('kbank'))
     const later = async (ms: number) => {
       await gateway.deps.jump(ms)
       await gateway.advance(2_000)
@@ -135,18 +135,18 @@ describe('an amount of its own', () => {
   })
 
   it('is declined where none is left, and the ID is free', async () => {
-    await register(room(), account('kbank', { minMinor: minor(40_000n), maxMinor: minor(40_001n) }))
+    await register(context(), account('kbank', { minMinor: minor(40_000n), maxMinor: minor(40_001n) }))
     expect((await create('a', 400)).status).toBe(201)
     const refused = await create('b', 400)
     expect(refused.status).toBe(422)
-    await register(room(), account('scb'))
+    await register(context(), account('scb'))
     expect((await create('b', 400)).status).toBe(201)
   })
 })
 
 it('a thousand creates at once over several accounts never share an amount; who finds none reads 422 and keeps the ID', async () => {
   const ids = ['a', 'b', 'c', 'd']
-  await register(room(), ...ids.map((id) => account(id)))
+  await register(context(), ...ids.map((id) => account(id)))
   // Half a per cent of 1,000 baht is 5 baht, so 99 satang are the bound: 158 amounts an account that look like no price.
   const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => create(`order-${n}`, 1_000)))
   const made = answers.filter(({ status }) => status === 201)
@@ -163,13 +163,13 @@ it('a thousand creates at once over several accounts never share an amount; who 
   expect(new Set(places).size).toBe(made.length)
   for (const row of rows) expect(Math.abs(Number(row.money_required) - 100_000)).toBeLessThanOrEqual(99)
   const left = answers.findIndex(({ status }) => status === 422)
-  await register(room(), account('e'))
+  await register(context(), account('e'))
   expect((await create(`order-${left}`, 1_000)).status).toBe(201)
 })
 
 it('two nodes that choose at once never give the same amount', async () => {
   const other = await testGateway(database, { seed: 7 })
-  await register(room(), account('a'), account('b'))
+  await register(context(), account('a'), account('b'))
   await other.app.gateway.receivingAccounts.refresh()
   const token = await shop.token()
   const body = {
@@ -200,7 +200,7 @@ describe('which account', () => {
   }
 
   it('they take turns', async () => {
-    await register(room(), account('a'), account('b'), account('c'))
+    await register(context(), account('a'), account('b'), account('c'))
     expect((await accountsOf(6)).used).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
   })
 
@@ -211,7 +211,7 @@ describe('which account', () => {
     ['is for live merchants', { isTest: false }],
     ['serves another bank', { methods: [{ ...THAI_TRANSFER, operators: ['002'] }] }],
   ])('none that %s', async (_, changes) => {
-    await register(room(), account('a', changes), account('b'))
+    await register(context(), account('a', changes), account('b'))
     if ('methods' in changes) {
       const made = await create('x', 100, { paymentMethodCode: 'OFFLINE', paymentOperatorCode: '004' })
       expect(made.status).toBe(201)
@@ -221,7 +221,7 @@ describe('which account', () => {
 
   it('none for an amount that is too small or too large: the merchant reads from where to where one would be taken', async () => {
     await register(
-      room(),
+      context(),
       account('a', { minMinor: minor(20_000n), maxMinor: minor(90_050n) }),
       account('paused', { status: 'PAUSED' as const }),
       account('night', {
@@ -252,7 +252,7 @@ describe('which account', () => {
   })
 
   it('a limit of a day holds while many creates run at once', async () => {
-    await register(room(), account('a', { dayCount: 7 }), account('b', { dayAmountMinor: minor(50_000n) }))
+    await register(context(), account('a', { dayCount: 7 }), account('b', { dayAmountMinor: minor(50_000n) }))
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => create(`o-${n}`, 100)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(7 + 5)
     expect(await claimsOf('a', 'reference')).toHaveLength(7)
@@ -263,7 +263,7 @@ describe('which account', () => {
   })
 
   it('a create that is refused in the end takes nothing of the day', async () => {
-    await register(room(), account('a', { dayCount: 2 }))
+    await register(context(), account('a', { dayCount: 2 }))
     expect((await create('o', 100)).status).toBe(201)
     expect((await create('o', 200)).status).toBe(409)
     expect((await create('p', 100)).status).toBe(201)
@@ -273,7 +273,7 @@ describe('which account', () => {
   it('a change reaches a node that did not make it within about a second', async () => {
     const other = await testGateway(database, { seed: 2 })
     await other.advance(10)
-    await register(room(), account('a'))
+    await register(context(), account('a'))
     expect(other.app.gateway.receivingAccounts.all).toHaveLength(0)
     await other.advance(1_100)
     expect(other.app.gateway.receivingAccounts.all).toHaveLength(1)

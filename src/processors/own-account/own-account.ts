@@ -20,7 +20,7 @@ import type { OneIn } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
 import type { Journal } from '../../payments/journal.ts'
 import type { Payment } from '../../payments/model.ts'
-import type { ProcessorHouse } from '../house.ts'
+import type { ProcessorContext } from '../context.ts'
 import type {
   Acceptance,
   AcceptContext,
@@ -57,15 +57,15 @@ export interface OwnAccountOptions {
 
 /** One for live merchants, one for test merchants: they share the accounts, of which each is one or the other. */
 export const ownAccountProcessors = (
-  { database, deps, journal }: Pick<ProcessorHouse, 'database' | 'deps' | 'journal'>,
+  { database, deps, journal }: Pick<ProcessorContext, 'database' | 'deps' | 'journal'>,
   accounts: ReceivingAccounts,
 ): readonly Processor[] => [
   ownAccountProcessor({ accounts, database, deps, journal, name: 'own-account', forTests: false }),
   ownAccountProcessor({ accounts, database, deps, journal, name: 'test-own-account', forTests: true }),
 ]
 
-export function ownAccountProcessor({ name, forTests, ...room }: OwnAccountOptions): Processor {
-  const own = new OwnAccounts(forTests, room)
+export function ownAccountProcessor({ name, forTests, ...context }: OwnAccountOptions): Processor {
+  const own = new OwnAccounts(forTests, context)
   return {
     name,
     forTests,
@@ -73,12 +73,12 @@ export function ownAccountProcessor({ name, forTests, ...room }: OwnAccountOptio
     freshen: (wanted, at) => own.freshen(wanted, at),
     health: () => own.health(),
     check: () => ({ type: 'fine' }),
-    acceptAtOnce: (payment, context) => own.accept(payment, context),
+    acceptInline: (payment, context) => own.accept(payment, context),
     accept: (payment, context) => own.accept(payment, context),
     dropped: (payment) => own.dropped(payment),
     referenceSet: (_, at) => [lookForPaid(at)],
     step: async (payment) => {
-      await reportClaimedAgain(room, payment)
+      await reportClaimedAgain(context, payment)
       return undefined
     },
     // What arrives is on the statement, and statements are read without being asked for. An unpaid payin expires.
@@ -86,11 +86,11 @@ export function ownAccountProcessor({ name, forTests, ...room }: OwnAccountOptio
   }
 }
 
-type Room = Pick<OwnAccountOptions, 'accounts' | 'database' | 'deps'>
+type OwnAccountContext = Pick<OwnAccountOptions, 'accounts' | 'database' | 'deps'>
 
 class OwnAccounts {
   readonly #forTests: boolean
-  readonly #room: Room
+  readonly #context: OwnAccountContext
   readonly #choosing: Choosing
   readonly #usage: Usage
   readonly #startedAt: Instant
@@ -100,12 +100,12 @@ class OwnAccounts {
   readonly #known = new Map<string, { readonly at: Instant; readonly hasAmounts: boolean }>()
   #turn = 0
 
-  constructor(forTests: boolean, room: Room) {
+  constructor(forTests: boolean, context: OwnAccountContext) {
     this.#forTests = forTests
-    this.#room = room
-    this.#choosing = new Choosing(room.database, room.deps)
-    this.#usage = new Usage(room.database)
-    this.#startedAt = room.deps.clock.now()
+    this.#context = context
+    this.#choosing = new Choosing(context.database, context.deps)
+    this.#usage = new Usage(context.database)
+    this.#startedAt = context.deps.clock.now()
   }
 
   serves(wanted: Wanted, at: Instant): ServiceAnswer {
@@ -115,8 +115,8 @@ class OwnAccounts {
   }
 
   health(): Health {
-    const { clock } = this.#room.deps
-    const { readAt } = this.#room.accounts
+    const { clock } = this.#context.deps
+    const { readAt } = this.#context.accounts
     const healthy = clock.now() - readAt < TOO_OLD_MS
     return healthy
       ? { healthy, since: this.#startedAt, detail: 'receiving accounts are known' }
@@ -125,7 +125,7 @@ class OwnAccounts {
 
   async accept(payment: Payment, context: AcceptContext): Promise<Acceptance> {
     if (payment.kind !== 'payin') return declined('METHOD')
-    const now = this.#room.deps.clock.now()
+    const now = this.#context.deps.clock.now()
     const before = this.#before(payment, context)
     if (before) return before
     const { candidates, miss, fault } = this.#eligible(payment, now)
@@ -162,7 +162,7 @@ class OwnAccounts {
   }
 
   #accounts(): readonly ReceivingAccount[] {
-    return this.#room.accounts.all.filter(({ isTest }) => isTest === this.#forTests)
+    return this.#context.accounts.all.filter(({ isTest }) => isTest === this.#forTests)
   }
 
   #mayHaveRoom(candidate: Candidate, wanted: Asking, at: Instant): boolean {
@@ -173,7 +173,7 @@ class OwnAccounts {
   }
 
   #shareOf(account: ReceivingAccount): OneIn {
-    return this.#room.accounts.shareOf(account)
+    return this.#context.accounts.shareOf(account)
   }
 
   /** What `serves` shall know of this amount: where an account has one left for it. */
@@ -240,7 +240,7 @@ class OwnAccounts {
   }
 
   #takeRoom(account: ReceivingAccount, payment: Payment): boolean {
-    const { clock } = this.#room.deps
+    const { clock } = this.#context.deps
     return this.#usage.take(account, payment, this.#shareOf(account), clock.now())
   }
 }

@@ -2,7 +2,7 @@
  * Receiving accounts in the database: read, made and changed. Every change is one transaction with its line in the audit log.
  * Knows no rules about what a good account is: those are checked before.
  */
-import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -21,26 +21,26 @@ import {
   type StillShown,
 } from './account.ts'
 
-const ALL: Statement = {
+const ALL: SqlStatement = {
   name: 'receiving_account_all',
   text: 'select * from receiving_account order by id',
 }
-const ONE: Statement = {
+const ONE: SqlStatement = {
   name: 'receiving_account_one',
   text: 'select * from receiving_account where id = $1',
 }
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'receiving_account_lock',
   text: 'select * from receiving_account where id = $1 for update',
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'receiving_account_insert',
   text: `insert into receiving_account (id, name, kind, currency, is_test, status, time_zone, methods, opening_hours,
       min_amount, max_amount, day_count, day_amount, merchant_share, balances, created_at, updated_at, version)
     values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, 1)
     on conflict (id) do nothing returning id`,
 }
-const UPDATE: Statement = {
+const UPDATE: SqlStatement = {
   name: 'receiving_account_update',
   text: `update receiving_account set name = $2, kind = $3, status = $4, time_zone = $5, methods = $6::text::jsonb,
       opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11,
@@ -52,7 +52,7 @@ const UPDATE: Statement = {
  * open or rests; that of a reference stays for ever, so its payin is asked, and only those that can be young enough. The number of
  * a virtual account has another form than our references.
  */
-const STILL_SHOWN: Statement = {
+const STILL_SHOWN: SqlStatement = {
   name: 'receiving_account_still_shown',
   text: `select
       exists (select 1 from claim where owner = $1 and scope = 'money-required') as by_amount,
@@ -89,7 +89,7 @@ function rowToAccount(row: Row): ReceivingAccount {
 }
 
 /** How many merchants of this kind are there: one, or several. Of those that are active. */
-const AUDIENCE: Statement = {
+const AUDIENCE: SqlStatement = {
   name: 'receiving_account_audience',
   text: `select k.is_test, (select count(*) from (select from merchant m where m.is_test = k.is_test and m.status = 'ACTIVE' limit 2) as few)
       ::integer as merchants from (values (true), (false)) as k(is_test)`,
@@ -126,7 +126,7 @@ export function createAccount(
     rest.balances,
   ]
   const values = [id, name, kind, currency, isTest, ...changeable, isoTime(rest.createdAt)]
-  const insert: Call = { statement: INSERT, values: [...values, isoTime(rest.updatedAt)] }
+  const insert: SqlCall = { statement: INSERT, values: [...values, isoTime(rest.updatedAt)] }
   return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) =>
     rows?.length === 1
       ? { calls: [auditCall(audit)], outcome: succeed(undefined) }
@@ -172,7 +172,7 @@ export function changeAccount<Refusal>(
   )
 }
 
-const updateCall = (account: ReceivingAccount): Call => ({
+const updateCall = (account: ReceivingAccount): SqlCall => ({
   statement: UPDATE,
   values: [
     account.id,

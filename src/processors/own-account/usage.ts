@@ -9,7 +9,7 @@
  * very moment. Several nodes read each other's payins at most once a second each, so together they can exceed it by what the
  * others take on within a second. A bank's own limit is therefore better set with a little room.
  */
-import type { Database, Statement } from '../../database/port.ts'
+import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
@@ -23,7 +23,7 @@ const FRESH_MS = 1_000
 /** By then a create is committed, and is read like those of other nodes, or has come to nothing. */
 const KEEP_OWN_MS = 60_000
 
-const READ: Statement = {
+const READ: SqlStatement = {
   name: 'own_account_usage',
   text: `select p.merchant_id, p.status <> 'SUCCESS' as is_open, count(*)::integer as count, sum(p.amount)::bigint as amount
     from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
@@ -48,7 +48,7 @@ const plus = (one: Sum, other: Sum): Sum => ({
 })
 
 /** Who wants room, and one part in how many is that merchant's. */
-export interface WantsRoom {
+export interface WantsCapacity {
   readonly merchantId: MerchantCode
   readonly money: Money
   readonly share: OneIn
@@ -91,12 +91,12 @@ export class Usage {
   }
 
   /** As far as is known without asking: what is old is not held against it. */
-  mayHaveRoom(account: ReceivingAccount, wants: WantsRoom, at: Instant): boolean {
+  mayHaveRoom(account: ReceivingAccount, wants: WantsCapacity, at: Instant): boolean {
     if (!isLimited(account) || at - this.#of(account, at).readAt >= FRESH_MS) return true
     return this.#hasRoom(account, wants, at)
   }
 
-  #hasRoom(account: ReceivingAccount, { merchantId, money, share }: WantsRoom, at: Instant): boolean {
+  #hasRoom(account: ReceivingAccount, { merchantId, money, share }: WantsCapacity, at: Instant): boolean {
     const more = { count: 1, amountMinor: money.amountMinor }
     const { all, open } = this.#sums(account, merchantId, at)
     if (!isWithin(plus(all, more), account, 1)) return false

@@ -5,7 +5,7 @@
 import type { PaymentKind } from '../../foundation/identifiers.ts'
 import type { CustomerRefusal } from '../port.ts'
 
-export type Outcome =
+export type SandboxOutcome =
   /** The money arrives, or the payout is delivered, after the sandbox's delay. */
   | { readonly type: 'success'; readonly times: 1 | 2 }
   | { readonly type: 'refused' }
@@ -24,16 +24,16 @@ export type Outcome =
 
 export interface SteeringRow {
   readonly endsIn: number
-  readonly payin: Outcome
+  readonly payin: SandboxOutcome
   /** Left out: a payout succeeds. */
-  readonly payout?: Outcome
+  readonly payout?: SandboxOutcome
   readonly words: string
 }
 
-const failed = (failureReason: string): Outcome => ({ type: 'failed', failureReason })
-const customer = (refusal: CustomerRefusal): Outcome => ({ type: 'customer', refusal })
-const USUAL: Outcome = { type: 'success', times: 1 }
-const TWICE: Outcome = { type: 'success', times: 2 }
+const failed = (failureReason: string): SandboxOutcome => ({ type: 'failed', failureReason })
+const customer = (refusal: CustomerRefusal): SandboxOutcome => ({ type: 'customer', refusal })
+const USUAL: SandboxOutcome = { type: 'success', times: 1 }
+const TWICE: SandboxOutcome = { type: 'success', times: 2 }
 
 export const STEERING: readonly SteeringRow[] = [
   { endsIn: 901, payin: { type: 'refused' }, payout: { type: 'refused' }, words: 'REFUSED' },
@@ -92,7 +92,7 @@ export const STEERING: readonly SteeringRow[] = [
 
 const BY_ENDING = new Map(STEERING.map((row) => [row.endsIn, row]))
 /** @param ledgerDigits decimals of the currency's minor unit */
-export function outcomeOf(kind: PaymentKind, amountMinor: bigint, ledgerDigits: number): Outcome {
+export function outcomeOf(kind: PaymentKind, amountMinor: bigint, ledgerDigits: number): SandboxOutcome {
   const whole = amountMinor / 10n ** BigInt(ledgerDigits)
   return BY_ENDING.get(Number(whole % 1000n))?.[kind] ?? USUAL
 }

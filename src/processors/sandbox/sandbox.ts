@@ -23,7 +23,7 @@ import type {
   TakeReport,
 } from '../port.ts'
 import type { MayComplete } from '../reports.ts'
-import { type Outcome, outcomeOf } from './outcomes.ts'
+import { outcomeOf, type SandboxOutcome } from './outcomes.ts'
 
 export const SANDBOX = 'sandbox'
 const SERVES: ServiceAnswer = { type: 'serves' }
@@ -38,7 +38,7 @@ export interface SandboxOptions {
   readonly pageKeyOf: (payment: Payment) => string
 }
 
-const outcome = (payment: Payment): Outcome =>
+const outcome = (payment: Payment): SandboxOutcome =>
   outcomeOf(payment.kind, payment.money.amountMinor, offered(payment.money.currency).ledgerDigits)
 
 /** Whose account the sandbox's payer used: what the customer said of it, and a made-up one otherwise. */
@@ -101,7 +101,7 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
       return what.type === 'customer' || what.type === 'short' ? what : { type: 'fine' }
     },
 
-    acceptAtOnce(payment, context) {
+    acceptInline(payment, context) {
       const { type } = outcome(payment)
       if (type === 'confirmed-first' || type === 'accepted-late') return undefined
       return acceptance(payment, context, payment.createdAt)

@@ -5,7 +5,7 @@
  * a payin that asks again gets the address it has. It is called after the payin's own commit, so no address is spent on a payin
  * that never came to be.
  */
-import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
@@ -39,32 +39,32 @@ export interface OwnAddress {
 }
 
 const COLUMNS = 'address, number, chain_id, merchant_id, id, currency, amount, expire_at, paid_by'
-const LOCK_WALLET: Statement = {
+const LOCK_WALLET: SqlStatement = {
   name: 'chain_wallet_lock',
   text: 'select xpub, is_test, next_index from chain_wallet where id = $1 for update',
 }
-const OF_PAYMENT: Statement = {
+const OF_PAYMENT: SqlStatement = {
   name: 'chain_address_of_payment',
   text: `select ${COLUMNS} from chain_address where merchant_id = $1 and payment_key = $2`,
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'chain_address_insert',
   text: `insert into chain_address (wallet_id, number, address, chain_id, merchant_id, kind, id, payment_key, currency, amount,
       expire_at, watch_until, created_at, payer)
     values ($1, $2, $3, $4, $5, 'payin', $6, $7, $8, $9, $10, $11, $12, $13)`,
 }
-const COUNT_ON: Statement = {
+const COUNT_ON: SqlStatement = {
   name: 'chain_wallet_count_on',
   text: 'update chain_wallet set next_index = next_index + 1 where id = $1',
 }
-const WATCHED: Statement = {
+const WATCHED: SqlStatement = {
   name: 'chain_address_watched',
   text: `select a.address from chain_address a join chain_wallet w on w.id = a.wallet_id
     where a.watch_until > $1 and w.is_test = $2
       and not exists (select from chain_receipt r where r.id = a.paid_by and r.decided_at < $3)
     order by a.wallet_id, a.number`,
 }
-const PAGE: Statement = {
+const PAGE: SqlStatement = {
   name: 'chain_address_page',
   text: `select wallet_id, ${COLUMNS}, (select coalesce(json_agg(json_build_object('transactionHash', t.tx_hash, 'currency', t.currency,
       'chainId', t.chain_id, 'units', t.units, 'state', t.state) order by t.chain_id, t.block, t.log_index), '[]'::json)
@@ -98,7 +98,7 @@ export async function giveAddress(
   // Loaded by those who take stablecoins: most gateways start without.
   const { addressAt } = await import('./derive.ts')
   // The lock comes first: who waited for it sees what the one before has written.
-  const reads: Call[] = [
+  const reads: SqlCall[] = [
     { statement: LOCK_WALLET, values: [wallet.id] },
     { statement: OF_PAYMENT, values: [merchantId, key] },
   ]

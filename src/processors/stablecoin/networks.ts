@@ -6,7 +6,7 @@
  */
 import { sealedColumn } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
-import { type Call, type Database, DatabaseFailure, type Statement } from '../../database/port.ts'
+import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from '../../database/port.ts'
 import type { Cancel, Deps } from '../../foundation/deps.ts'
 import { repeat } from '../../foundation/repeat.ts'
 import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
@@ -16,34 +16,37 @@ import { type Network, rowToNetwork, tokensJson, type WatchedNetwork } from './n
 
 const REFRESH_MS = 10_000
 
-const ALL: Statement = {
+const ALL: SqlStatement = {
   name: 'chain_network_all',
   text: `select n.*, w.xpub, c.seen_block, c.final_block, c.healthy, c.since, c.detail, c.round_at
     from chain_network n join chain_wallet w on w.id = n.wallet_id join chain_cursor c on c.chain_id = n.chain_id
     order by n.chain_id`,
 }
-const ADD_WALLET: Statement = {
+const ADD_WALLET: SqlStatement = {
   name: 'chain_wallet_add',
   text: `insert into chain_wallet (id, xpub, is_test, next_index, created_at) values ($1, $2, $3, 0, $4)
     on conflict (id) do nothing`,
 }
-const WALLET: Statement = { name: 'chain_wallet_get', text: 'select is_test from chain_wallet where id = $1' }
-const INSERT: Statement = {
+const WALLET: SqlStatement = {
+  name: 'chain_wallet_get',
+  text: 'select is_test from chain_wallet where id = $1',
+}
+const INSERT: SqlStatement = {
   name: 'chain_network_insert',
   text: `insert into chain_network (chain_id, code, is_test, enabled, wallet_id, tokens, rpc_sealed, rpc_hosts, confirmations,
       block_range, poll_ms, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6::text::jsonb, $7, $8::text::jsonb, $9, $10, $11, 1, $12, $12)`,
 }
-const ADD_CURSOR: Statement = {
+const ADD_CURSOR: SqlStatement = {
   name: 'chain_cursor_add',
   text: `insert into chain_cursor (chain_id, healthy, since, detail) values ($1, false, $2, 'not read yet')
     on conflict (chain_id) do nothing`,
 }
-const LOCK: Statement = {
+const LOCK: SqlStatement = {
   name: 'chain_network_lock',
   text: 'select version from chain_network where chain_id = $1 for update',
 }
-const UPDATE: Statement = {
+const UPDATE: SqlStatement = {
   name: 'chain_network_update',
   text: `update chain_network set enabled = $2, wallet_id = $3, tokens = $4::text::jsonb, rpc_sealed = $5,
       rpc_hosts = $6::text::jsonb, confirmations = $7, block_range = $8, poll_ms = $9, updated_at = $10, version = version + 1
@@ -120,7 +123,7 @@ export class Networks {
 
   async create(network: NewNetwork, audit: AuditLine): Promise<Result<WatchedNetwork, NetworkRefusal>> {
     const at = isoTime(audit.at)
-    const insert: Call = {
+    const insert: SqlCall = {
       statement: INSERT,
       values: [
         network.chainId,
@@ -137,13 +140,13 @@ export class Networks {
         at,
       ],
     }
-    const cursor: Call = { statement: ADD_CURSOR, values: [network.chainId, at] }
+    const cursor: SqlCall = { statement: ADD_CURSOR, values: [network.chainId, at] }
     return this.#write(network, audit, [insert, cursor])
   }
 
   /** `network` as it shall be; what it was made from is told by its version. */
   async change(network: Network, audit: AuditLine): Promise<Result<WatchedNetwork, NetworkRefusal>> {
-    const update: Call = {
+    const update: SqlCall = {
       statement: UPDATE,
       values: [
         network.chainId,
@@ -165,7 +168,7 @@ export class Networks {
   async #write(
     network: NewNetwork,
     audit: AuditLine,
-    calls: readonly Call[],
+    calls: readonly SqlCall[],
     version?: number,
   ): Promise<Result<WatchedNetwork, NetworkRefusal>> {
     const { wallet, isTest } = network
@@ -173,7 +176,7 @@ export class Networks {
       statement: ADD_WALLET,
       values: [wallet.id, wallet.xpub, isTest, isoTime(audit.at)],
     }
-    const reads: Call[] = [
+    const reads: SqlCall[] = [
       { statement: WALLET, values: [wallet.id] },
       { statement: LOCK, values: [network.chainId] },
     ]

@@ -9,7 +9,7 @@
  * What one node gives out counts from that moment. Of other nodes it knows what is in the database, a second old, so together they
  * may exceed a bound by what they take on within a second.
  */
-import type { Database, Statement } from '../../database/port.ts'
+import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../payments/rows.ts'
@@ -24,17 +24,17 @@ const MAX_KNOWN = 10_000
 type Asking = Pick<Wanted, 'merchantId' | 'payer'>
 
 /** Never counts further than the bound. */
-const OF_ALL: Statement = {
+const OF_ALL: SqlStatement = {
   name: 'chain_address_open_all',
   text: `select count(*)::integer as open from (select from chain_address a join chain_wallet w on w.id = a.wallet_id
     where w.is_test = $1 and a.paid_by is null and a.watch_until > $2 limit $3) as counted`,
 }
-const OF_MERCHANT: Statement = {
+const OF_MERCHANT: SqlStatement = {
   name: 'chain_address_open_merchant',
   text: `select count(*)::integer as open from (select from chain_address
     where merchant_id = $1 and paid_by is null and watch_until > $2 limit $3) as counted`,
 }
-const OF_PAYER: Statement = {
+const OF_PAYER: SqlStatement = {
   name: 'chain_address_open_payer',
   text: `select count(*)::integer as open from (select from chain_address
     where payer = $1 and paid_by is null and watch_until > $2 limit $3) as counted`,
@@ -42,7 +42,7 @@ const OF_PAYER: Statement = {
 
 interface Bound {
   readonly name: string
-  readonly statement: Statement
+  readonly statement: SqlStatement
   readonly of: string | boolean
   readonly most: number
 }

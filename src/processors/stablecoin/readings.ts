@@ -4,7 +4,7 @@
  * One node reads a network at a time: it holds a lease on the network's cursor, and every write checks under lock that it still
  * does. One that was paused past its lease writes nothing more.
  */
-import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { type AuditLine, auditCall } from '../../merchants/store.ts'
@@ -30,67 +30,67 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-const TAKE: Statement = {
+const TAKE: SqlStatement = {
   name: 'chain_cursor_take',
   text: `update chain_cursor set lease = $2, lease_until = $4
     where chain_id = $1 and (lease is null or lease = $2 or lease_until < $3)
     returning seen_block, final_block, final_hash, rescan_from`,
 }
-const HOLD: Statement = {
+const HOLD: SqlStatement = {
   name: 'chain_cursor_hold',
   text: `select lease from chain_cursor where chain_id = $1 and lease = $2 for update`,
 }
-const RENEW: Statement = {
+const RENEW: SqlStatement = {
   name: 'chain_cursor_renew',
   text: 'update chain_cursor set lease_until = $2 where chain_id = $1',
 }
-const SEEN_TO: Statement = {
+const SEEN_TO: SqlStatement = {
   name: 'chain_cursor_seen',
   text: 'update chain_cursor set seen_block = $2 where chain_id = $1',
 }
-const FINAL_TO: Statement = {
+const FINAL_TO: SqlStatement = {
   name: 'chain_cursor_final',
   text: `update chain_cursor set final_block = $2, final_hash = $3, seen_block = greatest(coalesce(seen_block, $2), $2)
     where chain_id = $1`,
 }
-const BACK_TO: Statement = {
+const BACK_TO: SqlStatement = {
   name: 'chain_cursor_back',
   text: 'update chain_cursor set final_block = $2, final_hash = $3, rescan_from = null where chain_id = $1',
 }
-const RESCAN: Statement = {
+const RESCAN: SqlStatement = {
   name: 'chain_cursor_rescan',
   text: `update chain_cursor set rescan_from = $2 where chain_id = $1 and final_block >= $2 returning chain_id`,
 }
-const CHECKPOINTS: Statement = {
+const CHECKPOINTS: SqlStatement = {
   name: 'chain_checkpoint_all',
   text: 'select block, hash from chain_checkpoint where chain_id = $1 order by block',
 }
-const ADD_CHECKPOINT: Statement = {
+const ADD_CHECKPOINT: SqlStatement = {
   name: 'chain_checkpoint_add',
   text: `insert into chain_checkpoint (chain_id, block, hash) values ($1, $2, $3)
     on conflict (chain_id, block) do update set hash = excluded.hash`,
 }
-const DROP_CHECKPOINTS_UP_TO: Statement = {
+const DROP_CHECKPOINTS_UP_TO: SqlStatement = {
   name: 'chain_checkpoint_drop',
   text: `delete from chain_checkpoint where chain_id = $1 and (block <= $2 or block < (
     select min(block) from (select block from chain_checkpoint where chain_id = $1 order by block desc limit $3) as newest))`,
 }
-const DROP_CHECKPOINTS_AFTER: Statement = {
+const DROP_CHECKPOINTS_AFTER: SqlStatement = {
   name: 'chain_checkpoint_roll_back',
   text: 'delete from chain_checkpoint where chain_id = $1 and block > $2',
 }
-const DROP_SEEN_AFTER: Statement = {
+const DROP_SEEN_AFTER: SqlStatement = {
   name: 'chain_transfer_roll_back',
   text: `delete from chain_transfer where chain_id = $1 and block > $2 and state = 'SEEN'`,
 }
-const KNOWN: Statement = {
+const KNOWN: SqlStatement = {
   name: 'chain_transfer_known',
   text: `select * from chain_transfer where chain_id = $1 and block between $2 and $3 and state <> 'GONE' order by block, log_index`,
 }
 const TRANSFER_COLUMNS = `tx_hash text, address text, currency text, ordinal integer, contract text, block bigint, block_hash text,
   log_index integer, sender text, units text`
 /** One that is final stays as it is. One that was gone is back, and counted already. */
-const PUT: Statement = {
+const PUT: SqlStatement = {
   name: 'chain_transfer_put',
   text: `insert into chain_transfer (chain_id, tx_hash, address, currency, ordinal, contract, block, block_hash, log_index,
       sender, units, state, seen_at)
@@ -102,31 +102,31 @@ const PUT: Statement = {
       where chain_transfer.state <> 'FINAL'`,
 }
 /** What was counted is kept: it may come back, and must not count again. */
-const GONE: Statement = {
+const GONE: SqlStatement = {
   name: 'chain_transfer_gone',
   text: `update chain_transfer t set state = 'GONE' from json_to_recordset($2::json) as r(tx_hash text, address text,
       currency text, ordinal integer)
     where t.chain_id = $1 and t.tx_hash = r.tx_hash and t.address = r.address and t.currency = r.currency
       and t.ordinal = r.ordinal and t.receipt is not null`,
 }
-const DROP: Statement = {
+const DROP: SqlStatement = {
   name: 'chain_transfer_drop',
   text: `delete from chain_transfer t using json_to_recordset($2::json) as r(tx_hash text, address text, currency text, ordinal integer)
     where t.chain_id = $1 and t.tx_hash = r.tx_hash and t.address = r.address and t.currency = r.currency
       and t.ordinal = r.ordinal and t.receipt is null`,
 }
-const WELL: Statement = {
+const WELL: SqlStatement = {
   name: 'chain_cursor_well',
   text: `update chain_cursor set round_at = $2, since = case when healthy then since else $2 end, healthy = true, detail = $3
     where chain_id = $1`,
 }
 /** Gives the lease up, too: another node may reach what this one can not. */
-const ILL: Statement = {
+const ILL: SqlStatement = {
   name: 'chain_cursor_ill',
   text: `update chain_cursor set since = case when healthy then $3 else since end, healthy = false, detail = $4, lease = null
     where chain_id = $1 and lease = $2`,
 }
-const GIVE_UP: Statement = {
+const GIVE_UP: SqlStatement = {
   name: 'chain_cursor_give_up',
   text: 'update chain_cursor set lease = null where lease = $1',
 }
@@ -206,7 +206,7 @@ export class Readings {
   }
 
   /** @throws LeaseLost */
-  async write(calls: readonly Call[], at: Instant): Promise<void> {
+  async write(calls: readonly SqlCall[], at: Instant): Promise<void> {
     const hold = { statement: HOLD, values: [this.#chainId, this.#node] }
     const renew = { statement: RENEW, values: [this.#chainId, isoTime(at + LEASE_MS)] }
     await this.#database.transact([hold], ([held]) => {
@@ -281,7 +281,7 @@ export class Readings {
     await this.#database.run(ILL, [this.#chainId, this.#node, isoTime(at), detail])
   }
 
-  #put(transfers: readonly ChainTransfer[], state: 'SEEN' | 'FINAL', at: Instant): Call[] {
+  #put(transfers: readonly ChainTransfer[], state: 'SEEN' | 'FINAL', at: Instant): SqlCall[] {
     if (transfers.length === 0) return []
     return [{ statement: PUT, values: [this.#chainId, state, isoTime(at), transfersJson(transfers)] }]
   }

@@ -6,7 +6,7 @@
  * journal counts a name once. The exact amount goes to the payment as a report; everything else to suspense, with a case.
  */
 import { offered } from '../../catalogue/currencies.ts'
-import type { Call, Database, Row, Statement } from '../../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import {
   type MerchantCode,
@@ -29,36 +29,36 @@ import { type KnownTransfer, type Readings, rowToTransfer } from './readings.ts'
 export const GRACE_MS = 3_600_000
 const TOLD_AT_ONCE = 200
 
-const WAITING: Statement = {
+const WAITING: SqlStatement = {
   name: 'chain_transfer_waiting',
   text: `select * from chain_transfer where chain_id = $1 and receipt is null order by block, log_index`,
 }
-const OWNERS: Statement = {
+const OWNERS: SqlStatement = {
   name: 'chain_address_owners',
   text: 'select * from chain_address where address = any($1::text[])',
 }
-const INSERT: Statement = {
+const INSERT: SqlStatement = {
   name: 'chain_receipt_insert',
   text: `insert into chain_receipt (id, chain_id, turn, address, merchant_id, payin, why, currency, amount, rest_units, sender, decided_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 }
-const COUNTED: Statement = {
+const COUNTED: SqlStatement = {
   name: 'chain_transfer_counted',
   text: `update chain_transfer t set receipt = $2 from json_to_recordset($3::json) as r(tx_hash text, currency text, ordinal integer)
     where t.chain_id = $1 and t.address = $4 and t.tx_hash = r.tx_hash and t.currency = r.currency and t.ordinal = r.ordinal`,
 }
-const PAID_BY: Statement = {
+const PAID_BY: SqlStatement = {
   name: 'chain_address_paid_by',
   text: 'update chain_address set paid_by = $2 where address = $1',
 }
-const UNTOLD: Statement = {
+const UNTOLD: SqlStatement = {
   name: 'chain_receipt_untold',
   text: `select r.*, a.payment_key, (select json_agg(t.tx_hash order by t.block, t.log_index) from chain_transfer t
       where t.receipt = r.id) as transactions
     from chain_receipt r join chain_address a on a.address = r.address
     where r.chain_id = $1 and r.told_at is null order by r.turn limit $2`,
 }
-const TOLD: Statement = {
+const TOLD: SqlStatement = {
   name: 'chain_receipt_told',
   text: 'update chain_receipt set told_at = $2, answer = $3 where id = $1',
 }
@@ -72,7 +72,7 @@ const CASE_REASONS: Readonly<Record<Exclude<Why, 'EXACT'>, string>> = {
   WRONG_NETWORK: 'WRONG_NETWORK',
 }
 
-export interface ReceiptsRoom {
+export interface ReceiptsContext {
   readonly database: Database
   readonly journal: Journal
   readonly deps: Deps
@@ -93,32 +93,32 @@ interface Receipt {
 }
 
 export class Receipts {
-  readonly #room: ReceiptsRoom
+  readonly #context: ReceiptsContext
   readonly #network: Network
   readonly #processor: string
 
-  constructor(room: ReceiptsRoom, network: Network, processor: string) {
-    this.#room = room
+  constructor(context: ReceiptsContext, network: Network, processor: string) {
+    this.#context = context
     this.#network = network
     this.#processor = processor
   }
 
   /** Decides about what is final, and tells what was decided. @throws LeaseLost, DatabaseFailure, Undecided: again later */
   async settle(readings: Readings): Promise<void> {
-    const now = this.#room.deps.clock.now()
+    const now = this.#context.deps.clock.now()
     const calls = await this.#decide(now)
     if (calls.length > 0) await readings.write(calls, now)
     await this.#tell(readings)
   }
 
-  async #decide(now: Instant): Promise<readonly Call[]> {
-    const { database } = this.#room
+  async #decide(now: Instant): Promise<readonly SqlCall[]> {
+    const { database } = this.#context
     const rows = await database.run(WAITING, [this.#network.chainId])
     if (rows.length === 0) return []
     const byAddress = Map.groupBy(rows, (row) => row.address as string)
     const owners = await database.run(OWNERS, [[...byAddress.keys()]])
     let turn = BigInt(now) * 1_000n
-    const calls: Call[] = []
+    const calls: SqlCall[] = []
     for (const own of owners.map(rowToAddress)) {
       for (const receipt of this.#countOne(own, byAddress.get(own.address) ?? [], now)) {
         turn += 1n
@@ -147,7 +147,7 @@ export class Receipts {
     })
   }
 
-  #record(own: OwnAddress, receipt: Counted<Final>, turn: bigint, now: Instant): readonly Call[] {
+  #record(own: OwnAddress, receipt: Counted<Final>, turn: bigint, now: Instant): readonly SqlCall[] {
     const { why, transfers, currency, amountMinor, restUnits } = receipt
     const last = transfers.at(-1)
     assert(last, 'a receipt has transfers')
@@ -180,7 +180,7 @@ export class Receipts {
 
   /** In order. Where one can not be told now, what came after it for the same payin waits. */
   async #tell(readings: Readings): Promise<void> {
-    const { database, deps } = this.#room
+    const { database, deps } = this.#context
     const rows = await database.run(UNTOLD, [this.#network.chainId, TOLD_AT_ONCE])
     const waiting = new Set<string>()
     for (const receipt of rows.map(rowToReceipt)) {
@@ -202,13 +202,13 @@ export class Receipts {
     // Less than the ledger can write. It is in the wallet, and in the receipt.
     if (money.amountMinor === 0n) return 'dust'
     if (why !== 'EXACT') return this.#suspend(receipt, CASE_REASONS[why])
-    const answer = await this.#room.takeReport({
+    const answer = await this.#context.takeReport({
       processor: this.#processor,
       reportId: receipt.id,
       merchantId: receipt.merchantId,
       kind: 'payin',
       id: receipt.payin,
-      at: this.#room.deps.clock.now(),
+      at: this.#context.deps.clock.now(),
       processorStatus: 'CONFIRMED',
       news: { type: 'paid', received: money, customerAccount: { accountNumber: receipt.sender } },
     })
@@ -218,7 +218,7 @@ export class Receipts {
 
   #suspend(receipt: Receipt, reason: string): Promise<'opened' | 'repeated'> {
     const { merchantId, payin, address, sender, transactions, restUnits } = receipt
-    return openCase(this.#room, {
+    return openCase(this.#context, {
       merchantId,
       fact: receipt.id,
       reason,
@@ -239,13 +239,13 @@ export class Receipts {
 
   /** A reorganisation took back what was counted: nothing is undone, and somebody must look. */
   async vanished(transfer: KnownTransfer): Promise<void> {
-    const { database, deps } = this.#room
+    const { database, deps } = this.#context
     const [row] = await database.run(OWNERS, [[transfer.address]])
     if (!row) return
     const own = rowToAddress(row)
     const name = receiptName(this.#network.chainId, transfer)
     deps.log.error({ receipt: name }, 'a reorganisation took back a transfer that was counted')
-    await openCase(this.#room, {
+    await openCase(this.#context, {
       merchantId: own.merchantId,
       fact: `vanished:${name}`,
       reason: 'TAKEN_BACK_BY_CHAIN',

@@ -11,14 +11,14 @@ import { RpcTrouble } from './chain.ts'
 import type { Network } from './network.ts'
 import type { Networks } from './networks.ts'
 import { giveUpLeases, LeaseLost } from './readings.ts'
-import { Receipts, type ReceiptsRoom } from './receipts.ts'
+import { Receipts, type ReceiptsContext } from './receipts.ts'
 import { Watcher } from './watcher.ts'
 
 /** How soon a network is noticed that was not there. */
 const LOOK_EVERY_MS = 5_000
 const MAX_PAUSE_MS = 60_000
 
-export interface WatchingOptions extends ReceiptsRoom {
+export interface WatchingOptions extends ReceiptsContext {
   readonly database: Database
   readonly networks: Networks
   /** Which addresses the RPC URLs may lead to. */

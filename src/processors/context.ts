@@ -7,7 +7,7 @@ import type { Journal } from '../payments/journal.ts'
 import type { TakeReport } from './port.ts'
 import type { MayComplete } from './reports.ts'
 
-export interface ProcessorHouse {
+export interface ProcessorContext {
   readonly database: Database
   readonly deps: Deps
   readonly merchants: Merchants

@@ -11,7 +11,7 @@ import { startThread } from '../foundation/threads.ts'
 import { httpProblem, type Problem } from './problems.ts'
 
 /** Smaller ones are read sooner than a thread is there. */
-export const APART_FROM_BYTES = 128 * 1024
+export const PARSE_IN_WORKER_FROM_BYTES = 128 * 1024
 /** The largest file that is taken needs a tenth of it. */
 const WITHIN_MS = 60_000
 const LIMITS = { maxOldGenerationSizeMb: 1_536 } as const
@@ -45,7 +45,7 @@ async function inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Result<Out
  * @param module posts what it has read, once; `workerData` is `given`
  * @throws Error where the module is at fault
  */
-export async function readApart<Read>(
+export async function parseInWorker<Read>(
   module: URL,
   given: unknown,
   timers: Timers,

@@ -5,18 +5,18 @@
  * give it back. Whoever is credited with what came back then has it twice. A SUCCESS is final, so what is one when it is looked at is
  * one in the commit.
  */
-import type { CaseFile, CaseRoom } from './cases.ts'
+import type { CaseContext, CaseFile } from './cases.ts'
 import { findPayment } from './reading.ts'
 import { isOpen } from './transitions.ts'
 
 /** Where the money is, as far as the merchant is concerned. */
-export type Untaken = 'STILL_RESERVED' | 'GIVEN_BACK'
+export type Uncharged = 'STILL_RESERVED' | 'GIVEN_BACK'
 
 /** @returns undefined where the case is about no such money */
-export async function untakenBy(
-  { database }: Pick<CaseRoom, 'database'>,
+export async function unchargedBy(
+  { database }: Pick<CaseContext, 'database'>,
   { merchantId, payment: about, leftMinor }: CaseFile,
-): Promise<Untaken | undefined> {
+): Promise<Uncharged | undefined> {
   if (about?.kind !== 'payout' || leftMinor < 0n) return undefined
   const payout = await findPayment(database, merchantId, 'payout', about.id)
   if (!payout || payout.status === 'SUCCESS') return undefined

@@ -4,14 +4,14 @@
  * The networks are known from memory on every node; only workers read chains.
  */
 import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
-import type { ProcessorHouse } from '../house.ts'
+import type { ProcessorContext } from '../context.ts'
 import type { Processor } from '../port.ts'
 import { Networks } from './networks.ts'
 import { MAX_OPEN_ADDRESSES } from './open-addresses.ts'
 import { stablecoinProcessor } from './stablecoin.ts'
 import { Watching } from './watching.ts'
 
-export interface StablecoinRoom {
+export interface StablecoinContext {
   readonly networks: Networks
   readonly processors: readonly Processor[]
   /** Reads the networks, and keeps them fresh until cancelled. */
@@ -20,10 +20,10 @@ export interface StablecoinRoom {
 
 /** @param guard which addresses the RPC URLs may lead to: an operator's own choice, so nearly all */
 export async function stablecoinRoom(
-  house: ProcessorHouse,
+  house: ProcessorContext,
   guard: AddressPolicy,
   maxOpenAddresses = MAX_OPEN_ADDRESSES,
-): Promise<StablecoinRoom> {
+): Promise<StablecoinContext> {
   const { database, deps, masterKey } = house
   const networks = new Networks(database, deps, masterKey)
   await networks.load()

@@ -14,7 +14,7 @@ import { operatorOfRequest } from './authorize.ts'
 import type { Role } from './operators/operators.ts'
 import { ALL_PROBLEMS } from './problems.ts'
 
-export interface AdminRoom {
+export interface AdminContext {
   readonly app: Server
   readonly gateway: Gateway
   readonly access: onRequestHookHandler
@@ -46,7 +46,7 @@ const OF_EVERY_ROUTE = [
 const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
 /** The options of a route: its guard, and what the description says of it. */
-export function described({ access }: AdminRoom, facts: RouteFacts) {
+export function described({ access }: AdminContext, facts: RouteFacts) {
   const { role, summary, params, query, body, answers } = facts
   const codes = [...OF_EVERY_ROUTE, ...(body ? OF_BODIES : []), ...(facts.problems ?? [])]
   return {

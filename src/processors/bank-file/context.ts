@@ -7,14 +7,14 @@ import { bankFileProcessor } from './bank-file.ts'
 import { BankFiles } from './files.ts'
 import { bankFileName } from './names.ts'
 
-export interface BankFileRoom {
+export interface BankFileContext {
   readonly accounts: DebtorAccounts
   readonly files: BankFiles
   /** For live merchants, and for tests. */
   readonly processors: readonly Processor[]
 }
 
-export function bankFileRoom(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>): BankFileRoom {
+export function bankFileRoom(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>): BankFileContext {
   const accounts = new DebtorAccounts(database, deps.clock)
   const processors = [false, true].map((forTests) =>
     bankFileProcessor({ name: bankFileName(forTests), forTests, database, deps, accounts }),

@@ -9,7 +9,7 @@ import { lastWord, reasonsOf } from '../processors/route.ts'
 import type { Gateway } from './gateway.ts'
 import { declinedProblem } from './problems.ts'
 
-export function untaken(
+export function allDeclined(
   { deps }: Pick<Gateway, 'deps'>,
   wanted: Wanted,
   declined: readonly DeclinedBy[],
