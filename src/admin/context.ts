@@ -3,6 +3,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { FaultCode } from '../foundation/faults.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
+import type { ExactNumber } from '../http/json.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -22,6 +23,14 @@ export interface AdminContext {
 
 type Params = Readonly<Record<string, TSchema>>
 
+/** A file that a route takes in the place of JSON. */
+export interface FileBody {
+  /** Its media type in the description; any that is no JSON is taken. */
+  readonly type: string
+  readonly description: string
+  readonly limitBytes: number
+}
+
 export interface RouteFacts {
   readonly role: Role
   readonly summary: string
@@ -29,6 +38,11 @@ export interface RouteFacts {
   readonly query?: Params
   /** Where it takes one. */
   readonly body?: TSchema
+  /** May it be left out? */
+  readonly bodyOptional?: boolean
+  /** How large a JSON body may be, where that is not as for all. */
+  readonly limitBytes?: number
+  readonly file?: FileBody
   /** By status. */
   readonly answers: Readonly<Record<number, TSchema>>
   /** Beyond those that every route can answer. */
@@ -43,16 +57,24 @@ const OF_EVERY_ROUTE = [
   'INTERNAL_ERROR',
   'UNAVAILABLE',
 ] as const
+const OF_FILES = ['VALIDATION_FAILED', 'MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
 /** The options of a route: its guard, and what the description says of it. */
 export function described({ access }: AdminContext, facts: RouteFacts) {
-  const { role, summary, params, query, body, answers } = facts
-  const codes = [...OF_EVERY_ROUTE, ...(body ? OF_BODIES : []), ...(facts.problems ?? [])]
+  const { role, summary, params, query, body, bodyOptional = false, file, limitBytes, answers } = facts
+  const ofBody = body ? OF_BODIES : file ? OF_FILES : []
+  const codes = [...OF_EVERY_ROUTE, ...ofBody, ...(facts.problems ?? [])]
   return {
     onRequest: access,
     validatorCompiler: describeOnly,
-    config: { role, versioned: false, bodyRequired: body !== undefined },
+    config: {
+      role,
+      versioned: false,
+      bodyRequired: body !== undefined && !bodyOptional,
+      ...(limitBytes !== undefined && { jsonLimitBytes: limitBytes }),
+      ...(file && { file: { limitBytes: file.limitBytes } }),
+    },
     schema: {
       tags: ['Admin'],
       summary,
@@ -61,10 +83,15 @@ export function described({ access }: AdminContext, facts: RouteFacts) {
       ...(params && { params: Type.Object({ ...params }) }),
       ...(query && { querystring: Type.Object({ ...query }) }),
       ...(body && { body }),
+      ...(file && { body: fileSchema(file) }),
       response: { ...answers, ...problems(...new Set(codes)) },
     },
   }
 }
+
+const fileSchema = ({ type, description }: FileBody) => ({
+  content: { [type]: { schema: { type: 'string', format: 'binary', description } } },
+})
 
 /** The body's object. @throws ProblemError 400 */
 export function objectOf(body: unknown): Body {
@@ -117,4 +144,8 @@ export async function auditFirst(gateway: Gateway, line: AuditLine): Promise<voi
 export const instant = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 export const MerchantCodeParam = Type.String({ description: "The merchant's code." })
-export const MoneySchema = Type.Object({ amount: Type.Number(), currencyCode: Type.String() })
+/** Of answers: amounts are written exactly. */
+export const MoneySchema = Type.Object({
+  amount: Type.Unsafe<ExactNumber>(Type.Number()),
+  currencyCode: Type.String(),
+})

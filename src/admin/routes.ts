@@ -14,6 +14,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import type { Backups } from '../transfer/backups.ts'
 import { registerAccountRoutes } from './accounts/routes.ts'
 import { operatorAccess } from './authorize.ts'
+import type { BackOffice } from './back-office.ts'
 import { registerBackupRoutes } from './backups/routes.ts'
 import { registerBankFileAnswerRoutes } from './bank-files/answer-routes.ts'
 import { registerBankFileDoubtRoutes } from './bank-files/doubt-routes.ts'
@@ -26,13 +27,13 @@ import { type AdminContext, described } from './context.ts'
 import { registerDebtorAccountRoutes } from './debtor-accounts/routes.ts'
 import type { DoctorContext } from './doctor/check.ts'
 import { registerDoctor } from './doctor/doctor.ts'
+import { ENDPOINTS } from './endpoints.ts'
 import { registerFeedRoutes } from './feeds/routes.ts'
 import { checkInvariants } from './invariants/invariants.ts'
 import { registerKeyRoutes } from './keys/routes.ts'
 import { registerBalanceRoutes } from './merchants/balance-routes.ts'
 import { registerCredentialRoutes } from './merchants/credential-routes.ts'
 import { registerMerchantRoutes } from './merchants/routes.ts'
-import { registerNetworkRoutes } from './networks/routes.ts'
 import { registerOperatorRoutes } from './operators/routes.ts'
 import { registerPaymentRoutes } from './payments/routes.ts'
 import { registerRehearsalRoutes } from './processors/rehearsal-routes.ts'
@@ -54,6 +55,8 @@ export function registerAdminRoutes(
 ): void {
   const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures })
   const context: AdminContext = { app, gateway, access }
+  const office: BackOffice = { gateway, feeds, backups, examined }
+  for (const each of ENDPOINTS) each.register(context, office)
   registerOperatorRoutes(context)
   registerMerchantRoutes(context)
   registerCredentialRoutes(context)
@@ -73,7 +76,6 @@ export function registerAdminRoutes(
   registerBankFileAnswerRoutes(context)
   registerBankFileDoubtRoutes(context)
   registerFeedRoutes(context, feeds)
-  registerNetworkRoutes(context)
   registerKeyRoutes(context, examined.keys)
   registerInvariants(context)
   registerBackupRoutes(context, backups)

@@ -1,0 +1,13 @@
+/** What the handlers of the admin API work with: the gateway, and the parts of the program that only operators ask. */
+import type { Feeds } from '../feeds/feeds.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import type { Backups } from '../transfer/backups.ts'
+import type { DoctorContext } from './doctor/check.ts'
+
+export interface BackOffice {
+  readonly gateway: Gateway
+  readonly feeds: Feeds
+  /** Of the database's own files; undefined where they are somebody else's. */
+  readonly backups: Backups | undefined
+  readonly examined: Omit<DoctorContext, 'gateway'>
+}

@@ -1,0 +1,230 @@
+/**
+ * Networks on which stablecoins are taken: set up, changed, read again, and the addresses that were given out.
+ *
+ * RPC URLs and extended public keys go in and never come out: who has the first may use up what somebody pays for, who has
+ * the second can follow every payer. Shown are hosts, the key's fingerprint, and its first address, to be compared with the wallet.
+ * What reads keys and addresses is loaded when a request first needs it: most gateways serve no chain, and would start slower.
+ */
+import { Type } from 'typebox'
+import { minor } from '../../foundation/money.ts'
+import { worded } from '../../http/reading.ts'
+import { NextCursor, pageOf } from '../../intake/pages.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { type AddressWithTransfers, pageOfAddresses } from '../../processors/stablecoin/addresses.ts'
+import { healthOf, type WatchedNetwork } from '../../processors/stablecoin/network.ts'
+import type { NetworkRefusal } from '../../processors/stablecoin/networks.ts'
+import { rescan } from '../../processors/stablecoin/readings.ts'
+import { operatorOf } from '../../processors/stablecoin/stablecoin.ts'
+import type { BackOffice } from '../back-office.ts'
+import { MoneySchema, notFound, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { adminProblem } from '../problems.ts'
+import { Network, NetworkChange, NewNetwork } from './schemas.ts'
+
+const params = { chainId: Type.String({ description: "The chain's number (EIP-155)." }) }
+
+async function networkBody(watched: WatchedNetwork, now: number) {
+  const { addressAt } = await import('../../processors/stablecoin/derive.ts')
+  const { network, progress } = watched
+  const { healthy, since, detail } = healthOf(watched, now)
+  return {
+    chainId: network.chainId,
+    code: network.code,
+    isTest: network.isTest,
+    enabled: network.enabled,
+    operators: [...network.tokens.keys()].map((currency) => operatorOf(currency, network.code)),
+    tokens: Object.fromEntries(network.tokens),
+    confirmations: network.confirmations,
+    blockRange: network.blockRange,
+    pollSecs: network.pollMs / 1_000,
+    rpcHosts: network.rpc.hosts,
+    walletId: network.wallet.id,
+    firstAddress: addressAt(network.wallet, 0),
+    health: { healthy, since: isoTime(since), detail },
+    ...(progress.seenBlock !== undefined && { seenBlock: progress.seenBlock }),
+    ...(progress.finalBlock !== undefined && { finalBlock: progress.finalBlock }),
+    createdAt: isoTime(network.createdAt),
+    updatedAt: isoTime(network.updatedAt),
+  }
+}
+
+const REFUSALS: Readonly<Record<NetworkRefusal, string>> = {
+  ALREADY_EXISTS: 'There is a network of this chain, or of this code and kind.',
+  WALLET_OF_OTHER_KIND: 'This key serves networks of the other kind: test and live never mix.',
+  CHANGED_MEANWHILE: 'Somebody has changed it meanwhile: read it, and change it again.',
+}
+
+/** From the database, so that every node tells the same. @throws ProblemError 404 */
+async function networkOf({ gateway: { networks } }: BackOffice, chainId: string): Promise<WatchedNetwork> {
+  await networks.load()
+  const found = /^\d{1,16}$/.test(chainId) ? networks.find(Number(chainId)) : undefined
+  if (!found) throw notFound('network')
+  return found
+}
+
+const list = endpoint({
+  route: 'GET /admin/networks',
+  role: 'VIEWER',
+  summary: 'List the networks on which stablecoins are taken, and how they are',
+  guide: 'stablecoins.md',
+  answers: { 200: Type.Object({ data: Type.Array(Network) }) },
+  async handle({ office: { gateway } }) {
+    const { deps, networks } = gateway
+    await networks.load()
+    const now = deps.clock.now()
+    return { data: await Promise.all(networks.all.map((each) => networkBody(each, now))) }
+  },
+})
+
+const show = endpoint({
+  route: 'GET /admin/networks/:chainId',
+  role: 'VIEWER',
+  summary: 'Read a network',
+  params,
+  answers: { 200: Network },
+  problems: ['NOT_FOUND'],
+  handle: async ({ office, params: { chainId } }) =>
+    networkBody(await networkOf(office, chainId), office.gateway.deps.clock.now()),
+})
+
+const add = endpoint({
+  route: 'POST /admin/networks',
+  role: 'ADMIN',
+  summary: 'Set up a network for stablecoins',
+  body: NewNetwork,
+  answers: { 201: Network },
+  problems: ['ALREADY_EXISTS', 'INVALID_STATE'],
+  async handle({ office, check, audit }) {
+    const { deps, networks } = office.gateway
+    const { newNetwork } = await import('./rules.ts')
+    const { rpcUrls, ...wanted } = await check(newNetwork)
+    const rpc = networks.sealUrls(wanted.chainId, rpcUrls)
+    const line = audit({
+      action: 'network.create',
+      subject: `network ${wanted.chainId}`,
+      detail: { code: wanted.code, isTest: wanted.isTest, walletId: wanted.wallet.id, rpcHosts: rpc.hosts },
+    })
+    const made = await networks.create({ ...wanted, rpc }, line)
+    if (!made.ok) throw refusal(made.failure)
+    return networkBody(made.value, deps.clock.now())
+  },
+})
+
+const change = endpoint({
+  route: 'PATCH /admin/networks/:chainId',
+  role: 'ADMIN',
+  summary: 'Change a network; tokens are added, everything else takes the place of what was',
+  params,
+  body: NetworkChange,
+  answers: { 200: Network },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle({ office, params: { chainId }, check, sent, audit }) {
+    const { deps, networks } = office.gateway
+    const { network } = await networkOf(office, chainId)
+    const { changedNetwork } = await import('./rules.ts')
+    const { rpcUrls, tokens, ...settings } = await check(changedNetwork(network.code))
+    const rpc = rpcUrls ? networks.sealUrls(network.chainId, rpcUrls) : network.rpc
+    const changed = { ...network, ...settings, rpc, tokens: new Map([...network.tokens, ...(tokens ?? [])]) }
+    const line = audit({
+      action: 'network.change',
+      subject: `network ${network.chainId}`,
+      detail: { changed: Object.keys(sent), walletId: changed.wallet.id, rpcHosts: rpc.hosts },
+    })
+    const written = await networks.change(changed, line)
+    if (!written.ok) throw refusal(written.failure)
+    return networkBody(written.value, deps.clock.now())
+  },
+})
+
+const refusal = (reason: NetworkRefusal) =>
+  refuse(adminProblem(reason === 'ALREADY_EXISTS' ? 'ALREADY_EXISTS' : 'INVALID_STATE', REFUSALS[reason]))
+
+const rescanFrom = endpoint({
+  route: 'POST /admin/networks/:chainId/!rescan',
+  role: 'OPERATOR',
+  summary: 'Read blocks of a network again: what is known stays, what was missed is found',
+  params,
+  body: Type.Object({
+    fromBlock: worded(
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      'WRONG_TYPE',
+      'must be the number of a block',
+    ),
+  }),
+  answers: { 202: Type.Object({ fromBlock: Type.Integer() }) },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle({ office, params: { chainId }, body, audit }) {
+    const { network } = await networkOf(office, chainId)
+    const { fromBlock } = body()
+    const line = audit({
+      action: 'network.rescan',
+      subject: `network ${network.chainId}`,
+      detail: { fromBlock },
+    })
+    if (!(await rescan(office.gateway.database, network.chainId, fromBlock, line)))
+      throw refuse(adminProblem('INVALID_STATE', 'This block was not read yet.'))
+    return { fromBlock }
+  },
+})
+
+const TransferSchema = Type.Object({
+  transactionHash: Type.String(),
+  chainId: Type.Integer(),
+  currency: Type.String(),
+  units: Type.String({ description: "Of the token's smallest." }),
+  state: Type.Union([Type.Literal('SEEN'), Type.Literal('FINAL'), Type.Literal('GONE')], {
+    description: 'GONE: the chain took it back after it was final.',
+  }),
+})
+const AddressSchema = Type.Object({
+  address: Type.String(),
+  walletId: Type.String(),
+  number: Type.Integer({ description: 'The last step of its path: 0/<number> below the account.' }),
+  merchantCode: Type.String(),
+  idPayin: Type.String(),
+  expected: MoneySchema,
+  isPaid: Type.Boolean(),
+  transfers: Type.Array(TransferSchema),
+})
+
+const addressBody = ({ address, walletId, number, merchantId, payin, ...row }: AddressWithTransfers) => ({
+  address,
+  walletId,
+  number,
+  merchantCode: merchantId,
+  idPayin: payin,
+  expected: moneyBody({ currency: row.currency, amountMinor: minor(row.amountMinor) }),
+  isPaid: row.paidBy !== undefined,
+  transfers: row.transfers,
+})
+
+const addresses = endpoint({
+  route: 'GET /admin/networks/:chainId/addresses',
+  role: 'VIEWER',
+  summary: 'List the addresses that were given out on a network, and what came to them: for sweeping',
+  guide: 'stablecoins.md#sweeping',
+  params,
+  query: {
+    used: Type.Optional(Type.Boolean({ description: '`true`: only those to which something came.' })),
+  },
+  pages: 'by key',
+  answers: { 200: Type.Object({ data: Type.Array(AddressSchema), nextCursor: NextCursor }) },
+  problems: ['NOT_FOUND'],
+  async handle({ office, params: { chainId }, query, page }) {
+    const { network } = await networkOf(office, chainId)
+    const { after, limit } = page(BY_NUMBER)
+    const [walletId, number] = after ?? []
+    const rows = await pageOfAddresses(office.gateway.database, {
+      chainId: network.chainId,
+      after: walletId === undefined ? undefined : { walletId, number: Number(number) },
+      used: query.used === true,
+      limit: limit + 1,
+    })
+    return pageOf(rows, limit, (last) => [last.walletId, String(last.number)], addressBody)
+  },
+})
+
+const BY_NUMBER = [/^[0-9a-f]{16}$/, /^\d{1,10}$/]
+
+export const NETWORK_ENDPOINTS = [list, add, show, change, rescanFrom, addresses]

@@ -1,0 +1,119 @@
+/** What a network comes to as an operator writes it, checked against the catalogue. No message repeats a key. Pure. */
+import { getAddress, isAddress } from 'viem/utils'
+import type { CurrencyCode } from '../../foundation/money.ts'
+import { pointerTo } from '../../http/body.ts'
+import { readWallet, type Wallet } from '../../processors/stablecoin/derive.ts'
+import type { Token } from '../../processors/stablecoin/network.ts'
+import type { Terms } from '../endpoint.ts'
+import { chainIdOf, KNOWN_NETWORKS, NETWORK_CODES } from './known-networks.ts'
+import { CONTRACT_WORDS, LEDGER_DIGITS, type NetworkChange, type NewNetwork } from './schemas.ts'
+
+/** What an operator may set, and set again. */
+export interface NetworkSettings {
+  readonly enabled?: boolean
+  readonly rpcUrls?: readonly string[]
+  readonly wallet?: Wallet
+  readonly tokens?: ReadonlyMap<CurrencyCode, Token>
+  readonly confirmations?: number
+  readonly blockRange?: number
+  readonly pollMs?: number
+}
+
+/** A new one: with everything it needs. */
+export interface WantedNetwork extends Required<NetworkSettings> {
+  readonly code: string
+  readonly isTest: boolean
+  readonly chainId: number
+}
+
+const DEFAULTS = { enabled: true, blockRange: 500, pollMs: 12_000 }
+
+const LIVE_CHAINS = new Set(NETWORK_CODES.map(chainIdOf))
+
+/** `POST`: a new network. What the catalogue knows of a live one need not be given. */
+export function newNetwork(given: Partial<NewNetwork>, terms: Terms): WantedNetwork | undefined {
+  const { code, isTest = false } = given
+  const chainId = chainOf(given, isTest, terms)
+  const { wallet, rpcUrls, tokens, ...settings } = settingsOf(given, code, terms)
+  const all = tokens ?? (isTest ? undefined : usualTokens(code))
+  if (terms.sent.tokens === undefined && isTest)
+    terms.say('/tokens', 'REQUIRED', 'must be given for a test network')
+  if (code === undefined || chainId === undefined || !wallet || !rpcUrls || !all) return undefined
+  const facts = KNOWN_NETWORKS.get(code)?.[0]?.operator.facts
+  const confirmations = Number(facts?.confirmations ?? 12)
+  return { ...DEFAULTS, confirmations, ...settings, code, isTest, chainId, wallet, rpcUrls, tokens: all }
+}
+
+/** `PATCH`: what is given takes the place of what was; tokens are added to those that are there. */
+export const changedNetwork =
+  (code: string) =>
+  (given: Partial<NetworkChange>, terms: Terms): NetworkSettings =>
+    settingsOf(given, code, terms)
+
+function chainOf({ code, chainId }: Partial<NewNetwork>, isTest: boolean, { sent, say }: Terms) {
+  if (isTest) {
+    if (sent.chainId === undefined) say('/chainId', 'REQUIRED', 'must be given for a test network')
+    if (chainId === undefined || !LIVE_CHAINS.has(chainId)) return chainId
+    return say('/chainId', 'NOT_ALLOWED', 'is a chain of real money')
+  }
+  const usual = code === undefined ? undefined : chainIdOf(code)
+  if (chainId === undefined || usual === undefined || chainId === usual) return chainId ?? usual
+  return say('/chainId', 'CONFLICT', `must be ${usual} for ${code}; other chains are for tests (isTest)`)
+}
+
+function settingsOf(
+  { enabled, rpcUrls, xpub, tokens: named, confirmations, blockRange, pollSecs }: Partial<NetworkChange>,
+  code: string | undefined,
+  terms: Terms,
+): NetworkSettings {
+  const wallet = xpub === undefined ? undefined : walletOf(xpub, terms)
+  const tokens = named && code !== undefined ? tokensOf(named, code, terms) : undefined
+  return {
+    ...(enabled !== undefined && { enabled }),
+    ...(rpcUrls && { rpcUrls }),
+    ...(wallet && { wallet }),
+    ...(tokens && { tokens }),
+    ...(confirmations !== undefined && { confirmations }),
+    ...(blockRange !== undefined && { blockRange }),
+    ...(pollSecs !== undefined && { pollMs: pollSecs * 1_000 }),
+  }
+}
+
+function walletOf(xpub: string, { say }: Terms): Wallet | undefined {
+  const wallet = readWallet(xpub)
+  return wallet.ok ? wallet.value : say('/xpub', wallet.failure.code, wallet.failure.message)
+}
+
+function tokensOf(
+  named: NonNullable<NetworkChange['tokens']>,
+  code: string,
+  { say }: Terms,
+): NetworkSettings['tokens'] {
+  const known = (KNOWN_NETWORKS.get(code) ?? []).map(({ currency }) => currency)
+  return new Map(
+    Object.entries(named).flatMap(([name, { contract, decimals = LEDGER_DIGITS }]) => {
+      const path = pointerTo('/tokens', name)
+      const currency = known.find((each) => each === name)
+      if (currency === undefined) {
+        say(path, 'UNKNOWN_FIELD', `is not known; there are ${known.join(', ')}`)
+        return []
+      }
+      if (isAddress(contract)) return [[currency, { contract: getAddress(contract), decimals }] as const]
+      say(pointerTo(path, 'contract'), 'INVALID_FORMAT', CONTRACT_WORDS)
+      return []
+    }),
+  )
+}
+
+/** As the catalogue has them. */
+function usualTokens(code: string | undefined): NetworkSettings['tokens'] {
+  const known = code === undefined ? [] : (KNOWN_NETWORKS.get(code) ?? [])
+  return new Map(
+    known.flatMap(({ currency, operator }) => {
+      const { contract, decimals } = operator.facts ?? {}
+      return contract === undefined
+        ? []
+        : [[currency, { contract: getAddress(contract), decimals: Number(decimals ?? 6) }] as const]
+    }),
+  )
+}

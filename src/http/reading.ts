@@ -1,0 +1,268 @@
+/**
+ * Reads what a request brings by the schema that describes it: what the description says is what is checked.
+ *
+ * Promises: all faults at once, each at its JSON Pointer; only what the schema names is taken on; a part that does not fit is left
+ * out of what was read, so that rules across fields can still look at the others. A schema may bring its own words (`worded`), and
+ * a way to make a value of what was sent (`readAs`); where it brings none, the words follow from what it says. Never repeats what was
+ * sent. Pure.
+ */
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import type { Fault, FaultCode } from '../foundation/faults.ts'
+import type { Result } from '../foundation/result.ts'
+import { pointerTo } from './body.ts'
+
+/** What a fault says beside its place. */
+export type Saying = Omit<Fault, 'path'>
+
+/** Where a value stands in a request. */
+export interface Place {
+  readonly path: string
+  /** Pointers of numbers with more than 15 significant digits. */
+  readonly imprecise: readonly string[]
+}
+
+type Read<Value> = (value: unknown, place: Place) => Result<Value, readonly Fault[]>
+
+/** How a value is told that does not fit, and how one that does is read. */
+class Notes {
+  readonly saying: Saying | undefined
+  /** Said where it is missing. */
+  readonly missing: string | undefined
+  /** The words are for all that is in it, not for the list or the object itself only. */
+  readonly whole: boolean
+  readonly read: Read<unknown> | undefined
+
+  constructor(notes: Partial<Pick<Notes, 'saying' | 'missing' | 'whole' | 'read'>>) {
+    this.saying = notes.saying
+    this.missing = notes.missing ?? notes.saying?.message
+    this.whole = notes.whole ?? false
+    this.read = notes.read
+  }
+}
+
+/** Hidden as TypeBox's own marks are: they stay with a schema that is made optional, and are in no description. */
+const NOTES = '~notes'
+
+const noted = <Schema extends TSchema>(schema: Schema, notes: Notes): Schema =>
+  Object.defineProperty(schema, NOTES, { value: notes, enumerable: false })
+
+function notesOf(schema: TSchema): Notes | undefined {
+  const notes: unknown = Reflect.get(schema, NOTES)
+  return notes instanceof Notes ? notes : undefined
+}
+
+/**
+ * Says in these words what does not fit the schema.
+ * @param schema is marked: give one that was just made
+ * @param missing said where it is left out and must not be; left out, the same words
+ */
+export const worded = <Schema extends TSchema>(
+  schema: Schema,
+  code: FaultCode,
+  message: string,
+  { missing, whole = true }: { readonly missing?: string; readonly whole?: boolean } = {},
+): Schema =>
+  noted(schema, new Notes({ saying: { code, message }, whole, ...(missing !== undefined && { missing }) }))
+
+/**
+ * Reads a value into another one: money, a currency, an instant.
+ * @param schema of what is sent. What it refuses is refused, whatever `read` makes of it.
+ */
+export const readAs = <Value>(schema: TSchema, read: Read<Value>, missing = MANDATORY) =>
+  noted(Type.Unsafe<Value>(schema), new Notes({ read, missing }))
+
+const MANDATORY = 'is mandatory'
+
+/** What could be read of a request: all of it, or what is wrong and the parts that are not. */
+export type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: readonly Fault[]; readonly given: Partial<Value> }
+
+/** Reads a body. */
+export const readBody = <Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+  imprecise: readonly string[],
+): Reading<Static<Schema>> => readTyped(schema, value, imprecise)
+
+/** Of each schema the type of what it describes. */
+export type Values<Schemas> = {
+  readonly [Name in keyof Schemas]: Schemas[Name] extends TSchema ? Static<Schemas[Name]> : never
+}
+
+/** Reads parameters of a path or a query, each by the schema of its name. */
+export const readParameters = <Schemas extends Readonly<Record<string, TSchema>>>(
+  schemas: Schemas | undefined,
+  values: unknown,
+): Reading<Values<Schemas>> => readTyped(Type.Object({ ...schemas }), values, [])
+
+function readTyped<Value>(schema: TSchema, value: unknown, imprecise: readonly string[]): Reading<Value> {
+  const faults: Fault[] = []
+  const read = visit(schema, value, { path: '', imprecise }, faults)
+  // The one place where what was checked by its schema becomes of its type.
+  if (faults.length === 0) return { ok: true, value: read as Value }
+  return { ok: false, failure: faults, given: (read ?? {}) as Partial<Value> }
+}
+
+/** Has it words of its own? */
+export const isWorded = (schema: TSchema): boolean => notesOf(schema) !== undefined
+
+/** @returns undefined where it added a fault */
+function visit(schema: TSchema, value: unknown, place: Place, faults: Fault[]): unknown {
+  const notes = notesOf(schema)
+  const refuse = ({ code, message }: Saying): undefined => {
+    faults.push({ path: place.path, code, message })
+  }
+  if (notes?.read) {
+    const read = notes.read(value, place)
+    if (!read.ok) {
+      faults.push(...read.failure)
+      return undefined
+    }
+    return Check(schema, value) ? read.value : refuse(wordsOf(schema, value))
+  }
+  if (notes?.whole) return Check(schema, value) ? value : refuse(notes.saying ?? wordsOf(schema, value))
+  const inner = nullable(schema)
+  if (inner) return value === null ? null : visit(inner, value, place, faults)
+  if (Type.IsObject(schema)) {
+    if (isRecord(value)) return visitObject(schema, value, place, faults)
+  } else if (Type.IsArray(schema)) {
+    if (Array.isArray(value) && Check({ ...boundsOf(schema), type: 'array' }, value))
+      return visitList(schema.items, value, place, faults)
+  } else if (Type.IsRecord(schema)) {
+    if (isRecord(value) && Check({ ...boundsOf(schema), type: 'object' }, value))
+      return visitRecord(Type.RecordValue(schema), value, place, faults)
+  } else if (Check(schema, value)) return value
+  return refuse(notes?.saying ?? wordsOf(schema, value))
+}
+
+function visitObject(
+  schema: TSchema & { readonly properties: TProperties },
+  value: Readonly<Record<string, unknown>>,
+  place: Place,
+  faults: Fault[],
+): object {
+  const { properties, additionalProperties } = schema as typeof schema & { additionalProperties?: unknown }
+  if (additionalProperties === false) {
+    const names = Object.keys(properties)
+    for (const name of Object.keys(value).filter((each) => !Object.hasOwn(properties, each)))
+      faults.push({
+        path: pointerTo(place.path, name),
+        code: 'UNKNOWN_FIELD',
+        message: `is not known; there are ${names.join(', ')}`,
+      })
+  }
+  const read: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(properties)) {
+    const path = pointerTo(place.path, name)
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    if (given === undefined) {
+      if (Type.IsOptional(property)) continue
+      faults.push({ path, code: 'REQUIRED', message: missingWords(property) })
+      continue
+    }
+    const member = visit(property, given, { ...place, path }, faults)
+    if (member !== undefined) read[name] = member
+  }
+  return read
+}
+
+/** What is not there at all is told as what would be wrong with it. */
+function missingWords(schema: TSchema): string {
+  const told = notesOf(schema)?.missing
+  if (told !== undefined) return told
+  return Type.IsBoolean(schema) || Type.IsUnion(schema) ? wordsOf(schema).message : MANDATORY
+}
+
+function visitList(items: TSchema, value: readonly unknown[], place: Place, faults: Fault[]) {
+  const before = faults.length
+  const read = value.map((item, index) =>
+    visit(items, item, { ...place, path: pointerTo(place.path, index) }, faults),
+  )
+  return faults.length > before ? undefined : read
+}
+
+function visitRecord(member: TSchema, value: object, place: Place, faults: Fault[]) {
+  const before = faults.length
+  const read = Object.entries(value).map(([name, each]) => [
+    name,
+    visit(member, each, { ...place, path: pointerTo(place.path, name) }, faults),
+  ])
+  return faults.length > before ? undefined : Object.fromEntries(read)
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of a schema or null, the schema. */
+function nullable(schema: TSchema): TSchema | undefined {
+  if (!Type.IsUnion(schema) || !schema.anyOf.some(Type.IsNull)) return undefined
+  const [inner, ...others] = schema.anyOf.filter((each) => !Type.IsNull(each))
+  return others.length === 0 ? inner : undefined
+}
+
+const literalsOf = (schema: TSchema): readonly string[] =>
+  Type.IsUnion(schema)
+    ? schema.anyOf.flatMap((each) => (Type.IsLiteral(each) ? [String(each.const)] : []))
+    : []
+
+/** `A or B`, `one of A, B, C`. */
+export const oneOf = (values: readonly string[]): string =>
+  values.length < 3 ? values.join(' or ') : `one of ${values.join(', ')}`
+
+/** What a schema asks for, in words. */
+function wordsOf(schema: TSchema, value?: unknown): Saying {
+  const literals = literalsOf(schema)
+  if (literals.length > 0) return { code: 'UNKNOWN_VALUE', message: `must be ${oneOf(literals)}` }
+  if (Type.IsBoolean(schema)) return { code: 'WRONG_TYPE', message: 'must be true or false' }
+  if (Type.IsObject(schema) || Type.IsRecord(schema))
+    return { code: 'WRONG_TYPE', message: 'must be a JSON object' }
+  if (Type.IsArray(schema)) return { code: 'WRONG_TYPE', message: `must be a list${sizeOf(schema)}` }
+  if (Type.IsInteger(schema))
+    return { code: 'OUT_OF_RANGE', message: `must be a whole number${rangeOf(schema)}` }
+  if (Type.IsNumber(schema))
+    return { code: 'WRONG_TYPE', message: 'must be a JSON number, without quotation marks' }
+  return typeof value === 'string'
+    ? { code: 'INVALID_FORMAT', message: 'does not match the format' }
+    : { code: 'WRONG_TYPE', message: 'must be a string' }
+}
+
+/** What is said of a list, a record or a number beside its type. */
+interface Bounds {
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly minProperties?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+const boundsOf = ({
+  minItems,
+  maxItems,
+  uniqueItems,
+  minProperties,
+  minimum,
+  maximum,
+}: TSchema & Bounds): Bounds => ({
+  ...(minItems !== undefined && { minItems }),
+  ...(maxItems !== undefined && { maxItems }),
+  ...(uniqueItems !== undefined && { uniqueItems }),
+  ...(minProperties !== undefined && { minProperties }),
+  ...(minimum !== undefined && { minimum }),
+  ...(maximum !== undefined && { maximum }),
+})
+
+function rangeOf(schema: TSchema): string {
+  const { minimum, maximum } = boundsOf(schema)
+  const from = minimum === undefined ? '' : ` from ${minimum}`
+  return maximum === undefined ? from : `${from} to ${maximum}`
+}
+
+function sizeOf(schema: TSchema): string {
+  const { minItems, maxItems } = boundsOf(schema)
+  if (minItems !== undefined && maxItems !== undefined) return ` of ${minItems} to ${maxItems}`
+  if (minItems !== undefined) return ` of at least ${minItems}`
+  return maxItems === undefined ? '' : ` of at most ${maxItems}`
+}
