@@ -1,16 +1,16 @@
 /** `sluice accounts …`: where payers' money arrives, as an operator. */
-import { Argument, type Command } from 'commander'
+import { Argument } from 'commander'
 import { BALANCE_RULES } from '../processors/own-account/account.ts'
 import { asOperator, report } from './client.ts'
-import { contextOf } from './context.ts'
+import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { readJson } from './merchants.ts'
-import { at, facts, leaves, listAt, note, table } from './output.ts'
+import { fileJson } from './files.ts'
+import { at, facts, leaves, listAt, table } from './output.ts'
 
 const pathOf = (id: string): string => `/admin/accounts/${encodeURIComponent(id)}`
 const accountText = (body: unknown): string => facts(leaves(body))
 
-export function addAccounts(program: Command): void {
+export function addAccounts(program: SluiceCommand): void {
   const accounts = program
     .command('accounts')
     .description("receiving accounts: where payers' money arrives (operators)")
@@ -18,9 +18,9 @@ export function addAccounts(program: Command): void {
     .command('add')
     .description('register an account')
     .argument('<file>', 'the account as JSON; docs/operators/accounts.md has examples')
-    .action(async (file: string, _options: object, command: Command) => {
-      const context = contextOf(command)
-      const body = readJson(file)
+    .action(async (file: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
+      const body = fileJson(context, file)
       report(
         context,
         await asOperator(context, { method: 'POST', path: '/admin/accounts', body }),
@@ -30,8 +30,8 @@ export function addAccounts(program: Command): void {
   accounts
     .command('list', { isDefault: true })
     .description('all accounts, by id')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       const answer = await asOperator(context, { method: 'GET', path: '/admin/accounts' })
       report(context, answer, (body) => {
         const rows = listAt(body, 'data').map((row) => [
@@ -51,8 +51,8 @@ export function addAccounts(program: Command): void {
     .command('show')
     .description('one account')
     .argument('<id>', 'its id')
-    .action(async (id: string, _options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (id: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: pathOf(id) }), accountText)
     })
   accounts
@@ -60,9 +60,9 @@ export function addAccounts(program: Command): void {
     .description('change an account; what the file does not name stays')
     .argument('<id>', 'its id')
     .argument('<file>', 'what to change, as JSON')
-    .action(async (id: string, file: string, _options: object, command: Command) => {
-      const context = contextOf(command)
-      const body = readJson(file)
+    .action(async (id: string, file: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
+      const body = fileJson(context, file)
       if (typeof body !== 'object') throw new CliFailure('usage', `${file} holds no JSON object`)
       report(context, await asOperator(context, { method: 'PATCH', path: pathOf(id), body }), accountText)
     })
@@ -71,12 +71,14 @@ export function addAccounts(program: Command): void {
     .description("whether the balances in the bank's statements are true, and have to prove them")
     .argument('<id>', 'its id')
     .addArgument(new Argument('<rule>', 'NOT_GIVEN_BY_BANK: this bank makes them up').choices(BALANCE_RULES))
-    .action(async (id: string, balances: string, _options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (id: string, balances: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
       const call = { method: 'PATCH', path: pathOf(id), body: { balances } } as const
       report(context, await asOperator(context, call), accountText)
       if (balances !== 'CHECKED')
-        note('from now on nothing proves the statements of this account: a line too many in them is money')
+        context.note(
+          'from now on nothing proves the statements of this account: a line too many in them is money',
+        )
     })
   for (const [name, description] of [
     ['pause', 'take nothing new on it; what payers were shown is still recognised'],
@@ -86,8 +88,8 @@ export function addAccounts(program: Command): void {
       .command(name)
       .description(description)
       .argument('<id>', 'its id')
-      .action(async (id: string, _options: object, command: Command) => {
-        const context = contextOf(command)
+      .action(async (id: string, _options: object, command: SluiceCommand) => {
+        const { context } = command
         const path = `${pathOf(id)}/!${name}`
         report(context, await asOperator(context, { method: 'POST', path }), accountText)
       })

@@ -1,7 +1,6 @@
 /** `sluice audit list`: who did what, as an operator. */
-import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
-import { contextOf } from './context.ts'
+import type { SluiceCommand } from './context.ts'
 import { at, listAt, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
 
@@ -9,12 +8,12 @@ interface Options extends PageOptions {
   readonly operator?: string
 }
 
-export function addAudit(program: Command): void {
+export function addAudit(program: SluiceCommand): void {
   const audit = program.command('audit').description('the audit log (operators)')
   addPageOptions(audit.command('list', { isDefault: true }).description('who did what, the newest first'))
     .option('--operator <name>', 'of one operator')
-    .action(async (options: Options, command: Command) => {
-      const context = contextOf(command)
+    .action(async (options: Options, command: SluiceCommand) => {
+      const { context } = command
       const path = pathWith('/admin/audit', { ...options })
       const answer = await asOperator(context, { method: 'GET', path })
       report(context, answer, (body) => {

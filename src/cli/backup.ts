@@ -7,17 +7,16 @@
 
 import { createHash } from 'node:crypto'
 import { chmodSync, constants, copyFileSync, createReadStream, existsSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import { dirname, join } from 'node:path'
+import { InvalidArgumentError } from 'commander'
 import { fsyncPath } from '../database/durable-files.ts'
 import { readIfThere } from '../start/data-folder.ts'
 import { asOperator, report } from './client.ts'
-import { type Context, contextOf } from './context.ts'
+import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { writeNewFile } from './files.ts'
 import { keyPlaces } from './master-key.ts'
-import { at, facts, listAt, note, print, shown, table } from './output.ts'
+import { at, facts, listAt, shown, table } from './output.ts'
 
 const PATH = '/admin/backups'
 const FIRST_LOOK_MS = 100
@@ -29,7 +28,7 @@ interface Options {
   readonly withKeyTo?: string
 }
 
-export function addBackup(program: Command): void {
+export function addBackup(program: SluiceCommand): void {
   const backup = program
     .command('backup')
     .description('back the embedded database up while the gateway serves (operators)')
@@ -44,8 +43,8 @@ export function addBackup(program: Command): void {
   backup
     .command('list')
     .description('those in the data folder of the gateway, the newest first')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: PATH }), (body) => {
         const rows = listAt(body, 'data').map((row) =>
           ['madeAt', 'bytes', 'name'].map((name) => at(row, name)),
@@ -65,22 +64,24 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It must be a whole number, at least 1.')
 }
 
-async function make(options: Options, command: Command): Promise<void> {
-  const context = contextOf(command)
+async function make(options: Options, command: SluiceCommand): Promise<void> {
+  const { context } = command
   checkTargets(context, options)
   const { keep } = options
   const begun = await asOperator(context, { method: 'POST', path: PATH, body: { ...(keep && { keep }) } })
   const name = String(at(begun.body, 'name'))
-  note(`${name} is being made; the gateway goes on serving`)
+  context.note(`${name} is being made; the gateway goes on serving`)
   const made = await outcomeOf(context, name)
   const path = join(context.folder.backups, name)
   const copy =
-    options.to === undefined ? undefined : await copyOut(path, options.to, String(at(made, 'sha256')))
+    options.to === undefined
+      ? undefined
+      : await copyOut(context, { from: path, to: options.to, sha256: String(at(made, 'sha256')) })
   if (options.withKeyTo !== undefined) copyKey(context, options.withKeyTo)
-  if (context.json) return print(JSON.stringify(made))
+  if (context.json) return context.print(JSON.stringify(made))
   const file = existsSync(path) ? path : `${name}, in the folder backups of the gateway's data folder`
   const [bytes, sha256] = [at(made, 'bytes'), at(made, 'sha256')]
-  print(
+  context.print(
     facts([
       ['file', file],
       ['copied to', copy],
@@ -90,16 +91,19 @@ async function make(options: Options, command: Command): Promise<void> {
     ]),
   )
   if (options.withKeyTo === undefined)
-    note('The master key is not in it. Keep a copy of that elsewhere: without it the backup opens no secret.')
+    context.note(
+      'The master key is not in it. Keep a copy of that elsewhere: without it the backup opens no secret.',
+    )
 }
 
 /** Before anything is made. @throws CliFailure */
-function checkTargets({ folder }: Context, { to, withKeyTo }: Options): void {
+function checkTargets({ folder, locate }: Context, { to, withKeyTo }: Options): void {
   for (const file of [to, withKeyTo, withKeyTo && `${withKeyTo}.previous`])
-    if (file !== undefined && existsSync(file)) throw new CliFailure('usage', `${file} is there already`)
+    if (file !== undefined && existsSync(locate(file)))
+      throw new CliFailure('usage', `${file} is there already`)
   if (withKeyTo === undefined) return
-  const beside = [folder.backups, ...(to === undefined ? [] : [dirname(resolve(to))])]
-  if (beside.includes(dirname(resolve(withKeyTo))))
+  const beside = [folder.backups, ...(to === undefined ? [] : [dirname(locate(to))])]
+  if (beside.includes(dirname(locate(withKeyTo))))
     throw new CliFailure(
       'usage',
       'the master key does not belong beside a backup: name another folder with --with-key-to',
@@ -114,7 +118,7 @@ function checkTargets({ folder }: Context, { to, withKeyTo }: Options): void {
 /** @throws CliFailure where it failed */
 async function outcomeOf(context: Context, name: string): Promise<unknown> {
   for (let waitMs = FIRST_LOOK_MS; ; waitMs = LOOK_EVERY_MS) {
-    await sleep(waitMs)
+    await context.pause(waitMs)
     const { body } = await asOperator(context, { method: 'GET', path: PATH })
     const latest = at(body, 'latest')
     if (at(latest, 'name') !== name)
@@ -126,24 +130,28 @@ async function outcomeOf(context: Context, name: string): Promise<unknown> {
 }
 
 /** @returns where it is now @throws CliFailure */
-async function copyOut(from: string, to: string, sha256: string): Promise<string> {
+async function copyOut(
+  { locate }: Context,
+  { from, to, sha256 }: Readonly<Record<'from' | 'to' | 'sha256', string>>,
+): Promise<string> {
   if (!existsSync(from))
     throw new CliFailure(
       'refused',
       `the backup was made, but is not in ${dirname(from)}: copy it from the machine of the gateway`,
     )
+  const copy = locate(to)
   try {
-    copyFileSync(from, to, constants.COPYFILE_EXCL)
-    chmodSync(to, 0o600)
-    fsyncPath(to)
+    copyFileSync(from, copy, constants.COPYFILE_EXCL)
+    chmodSync(copy, 0o600)
+    fsyncPath(copy)
   } catch {
-    rmSync(to, { force: true })
+    rmSync(copy, { force: true })
     throw new CliFailure('refused', `the backup was made, but could not be copied to ${to}: it is ${from}`)
   }
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(to)) hash.update(chunk)
+  for await (const chunk of createReadStream(copy)) hash.update(chunk)
   if (hash.digest('hex') === sha256) return to
-  rmSync(to, { force: true })
+  rmSync(copy, { force: true })
   throw new CliFailure(
     'refused',
     `the copy in ${to} was not what was made, and is removed: the backup is ${from}`,
@@ -151,14 +159,14 @@ async function copyOut(from: string, to: string, sha256: string): Promise<string
 }
 
 /** While the master key is being changed a backup takes both keys: the one before is beside it. */
-function copyKey({ folder }: Context, to: string): void {
-  const [first, , previous] = keyPlaces(folder)
+function copyKey(context: Context, to: string): void {
+  const [first, , previous] = keyPlaces(context.folder)
   const copies: readonly (readonly [from: string, to: string])[] = [
     [first, to],
     [previous, `${to}.previous`],
   ]
   for (const [from, copy] of copies) {
     const key = readIfThere(from)
-    if (key !== undefined) writeNewFile(copy, new TextEncoder().encode(key))
+    if (key !== undefined) writeNewFile(context, copy, new TextEncoder().encode(key))
   }
 }

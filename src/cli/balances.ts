@@ -1,9 +1,14 @@
 /** `sluice balances`: what a merchant has; `credit` and `debit` it as an operator (top-up, settlement). */
 import { randomUUID } from 'node:crypto'
-import type { Command } from 'commander'
 import { asMerchant, asOperator, report } from './client.ts'
-import { addMerchantOptions, contextOf, type MerchantOptions, merchantCodeOf, merchantOf } from './context.ts'
-import { at, facts, leaves, listAt, note, table } from './output.ts'
+import {
+  addMerchantOptions,
+  type MerchantOptions,
+  merchantCodeOf,
+  merchantOf,
+  type SluiceCommand,
+} from './context.ts'
+import { at, facts, leaves, listAt, table } from './output.ts'
 import { amountOf, upperCase } from './request.ts'
 
 interface ListOptions extends MerchantOptions {
@@ -12,12 +17,12 @@ interface ListOptions extends MerchantOptions {
 
 const OF_MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
 
-export function addBalances(program: Command): void {
+export function addBalances(program: SluiceCommand): void {
   const balances = program.command('balances').description("a merchant's balances")
   addMerchantOptions(balances.command('list', { isDefault: true }).description('read them, as the merchant'))
     .option('--currencies <codes>', 'only these, separated by commas', upperCase)
-    .action(async (options: ListOptions, command: Command) => {
-      const context = contextOf(command)
+    .action(async (options: ListOptions, command: SluiceCommand) => {
+      const { context } = command
       const query =
         options.currencies === undefined ? '' : `?currencies=${encodeURIComponent(options.currencies)}`
       const call = { method: 'GET', path: `/balances${query}` } as const
@@ -27,9 +32,9 @@ export function addBalances(program: Command): void {
     .command('show')
     .description("read a merchant's balances (operators)")
     .option(...OF_MERCHANT)
-    .action(async (options: { merchant?: string }, command: Command) => {
-      const context = contextOf(command)
-      const path = `/admin/balances/${encodeURIComponent(merchantCodeOf(context.sandbox, options))}`
+    .action(async (options: { merchant?: string }, command: SluiceCommand) => {
+      const { context } = command
+      const path = `/admin/balances/${encodeURIComponent(merchantCodeOf(context, options))}`
       report(context, await asOperator(context, { method: 'GET', path }), balancesText)
     })
   addMove(balances, 'credit', "add money to a merchant's balance: a top-up")
@@ -53,7 +58,7 @@ interface MoveOptions {
   readonly reference?: string
 }
 
-function addMove(balances: Command, what: 'credit' | 'debit', description: string): void {
+function addMove(balances: SluiceCommand, what: 'credit' | 'debit', description: string): void {
   balances
     .command(what)
     .description(`${description} (operators)`)
@@ -61,16 +66,16 @@ function addMove(balances: Command, what: 'credit' | 'debit', description: strin
     .requiredOption('--amount <number>', 'amount in major units')
     .requiredOption('--currency <code>', 'currency', upperCase)
     .option('--reference <text>', 'the same one is booked once; otherwise a new one')
-    .action(async (options: MoveOptions, command: Command) => {
-      const context = contextOf(command)
+    .action(async (options: MoveOptions, command: SluiceCommand) => {
+      const { context } = command
       const reference = options.reference ?? randomUUID()
       const money = { amount: amountOf(options.amount), currencyCode: options.currency }
       const answer = await asOperator(context, {
         method: 'POST',
         path: `/admin/balances/!${what}`,
-        body: { merchantCode: merchantCodeOf(context.sandbox, options), money, reference },
+        body: { merchantCode: merchantCodeOf(context, options), money, reference },
       })
-      if (options.reference === undefined) note(`reference ${reference}`)
+      if (options.reference === undefined) context.note(`reference ${reference}`)
       report(context, answer, (body) => facts(leaves(body)))
     })
 }

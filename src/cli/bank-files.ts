@@ -1,16 +1,18 @@
 /** `sluice bank-files …`: payouts gathered into files for the bank, as operators. */
-import { type Command, Option } from 'commander'
-import { type Answer, asOperator, report } from './client.ts'
-import { contextOf } from './context.ts'
+
+import { Option } from 'commander'
+import type { Answer } from '../../client/src/main.ts'
+import { asOperator, report } from './client.ts'
+import type { SluiceCommand } from './context.ts'
 import { fileBytes, writeNewFile } from './files.ts'
-import { at, facts, leaves, listAt, note, table } from './output.ts'
+import { at, facts, leaves, listAt, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
 
 const PATH = '/admin/bank-files'
 const one = (id: string): string => `${PATH}/${encodeURIComponent(id)}`
 const ID = 'as bank-files list shows it'
 
-export function addBankFiles(program: Command): void {
+export function addBankFiles(program: SluiceCommand): void {
   const files = program.command('bank-files').description('payouts in files for the bank (operators)')
   addReading(files)
   addMaking(files)
@@ -18,14 +20,14 @@ export function addBankFiles(program: Command): void {
   addDoubt(files)
 }
 
-const show = (command: Command, answer: Answer) =>
-  report(contextOf(command), answer, (body) => facts(leaves(body)))
+const show = (command: SluiceCommand, answer: Answer) =>
+  report(command.context, answer, (body) => facts(leaves(body)))
 
-function addReading(files: Command): void {
+function addReading(files: SluiceCommand): void {
   addPageOptions(files.command('list', { isDefault: true }).description('bank files, the newest first'))
     .addOption(new Option('--status <status>', 'only those').choices(['PREPARED', 'RELEASED', 'CANCELLED']))
-    .action(async (options: PageOptions & { status?: string }, command: Command) => {
-      const context = contextOf(command)
+    .action(async (options: PageOptions & { status?: string }, command: SluiceCommand) => {
+      const { context } = command
       const answer = await asOperator(context, { method: 'GET', path: pathWith(PATH, { ...options }) })
       report(context, answer, (body) => {
         const rows = listAt(body, 'data').map((row) => [
@@ -41,8 +43,8 @@ function addReading(files: Command): void {
   files
     .command('waiting')
     .description('how much waits for a file')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: `${PATH}/waiting` }), (body) => {
         const rows = listAt(body, 'data').map((row) => [
           at(row, 'total', 'currencyCode'),
@@ -58,12 +60,12 @@ function addReading(files: Command): void {
     .command('show')
     .description('a file, without its content')
     .argument('<id>', ID)
-    .action(async (id: string, _options: object, command: Command) =>
-      show(command, await asOperator(contextOf(command), { method: 'GET', path: one(id) })),
+    .action(async (id: string, _options: object, command: SluiceCommand) =>
+      show(command, await asOperator(command.context, { method: 'GET', path: one(id) })),
     )
   addPageOptions(files.command('payouts').description('the payouts in a file').argument('<id>', ID)).action(
-    async (id: string, options: PageOptions, command: Command) => {
-      const context = contextOf(command)
+    async (id: string, options: PageOptions, command: SluiceCommand) => {
+      const { context } = command
       const path = pathWith(`${one(id)}/payouts`, { ...options })
       const answer = await asOperator(context, { method: 'GET', path })
       report(context, answer, (body) => {
@@ -90,78 +92,85 @@ function addReading(files: Command): void {
   )
 }
 
-function addMaking(files: Command): void {
+function addMaking(files: SluiceCommand): void {
   files
     .command('prepare')
     .description('make a file of the payouts that wait; another operator must release it')
     .argument('<accounts...>', 'debtor accounts of one bank')
     .option('--format <format>', "otherwise the first account's usual one")
-    .action(async (accounts: readonly string[], { format }: { format?: string }, command: Command) => {
+    .action(async (accounts: readonly string[], { format }: { format?: string }, command: SluiceCommand) => {
       const body = { accounts, ...(format !== undefined && { format }) }
-      show(command, await asOperator(contextOf(command), { method: 'POST', path: `${PATH}/!prepare`, body }))
+      show(command, await asOperator(command.context, { method: 'POST', path: `${PATH}/!prepare`, body }))
     })
   files
     .command('release')
     .description('release a file that another operator has prepared')
     .argument('<id>', ID)
     .option('--sha256 <hash>', 'of the content that was looked at')
-    .action(async (id: string, { sha256 }: { sha256?: string }, command: Command) => {
+    .action(async (id: string, { sha256 }: { sha256?: string }, command: SluiceCommand) => {
       const body = sha256 === undefined ? {} : { sha256 }
       const path = `${one(id)}/!release`
-      show(command, await asOperator(contextOf(command), { method: 'POST', path, body }))
+      show(command, await asOperator(command.context, { method: 'POST', path, body }))
     })
   files
     .command('cancel')
     .description('cancel a file that nobody has downloaded; its payouts wait again')
     .argument('<id>', ID)
-    .action(async (id: string, _options: object, command: Command) =>
-      show(command, await asOperator(contextOf(command), { method: 'POST', path: `${one(id)}/!cancel` })),
+    .action(async (id: string, _options: object, command: SluiceCommand) =>
+      show(command, await asOperator(command.context, { method: 'POST', path: `${one(id)}/!cancel` })),
     )
 }
 
-function addExchange(files: Command): void {
+function addExchange(files: SluiceCommand): void {
   files
     .command('download')
     .description('write a released file for the bank; every download is in the audit log')
     .argument('<id>', ID)
     .argument('<file>', 'where to write it; never over a file that is there')
-    .action(async (id: string, file: string, _options: object, command: Command) => {
-      const answer = await asOperator(contextOf(command), { method: 'GET', path: `${one(id)}/content` })
-      writeNewFile(file, answer.bytes)
-      note(`written: ${file} (${answer.bytes.length} bytes)`)
+    .action(async (id: string, file: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
+      const answer = await asOperator(context, { method: 'GET', path: `${one(id)}/content` })
+      writeNewFile(context, file, answer.bytes)
+      context.note(`written: ${file} (${answer.bytes.length} bytes)`)
     })
   files
     .command('read-answer')
     .description("read the bank's answer to a file: a pain.002")
     .argument('<file>', 'as the bank gave it; - reads standard input')
-    .action(async (file: string, _options: object, command: Command) => {
-      const call = { method: 'POST', path: `${PATH}/!readAnswer`, file: fileBytes(file) } as const
-      show(command, await asOperator(contextOf(command), call))
+    .action(async (file: string, _options: object, command: SluiceCommand) => {
+      const call = {
+        method: 'POST',
+        path: `${PATH}/!readAnswer`,
+        body: fileBytes(command.context, file),
+      } as const
+      show(command, await asOperator(command.context, call))
     })
   files
     .command('confirm')
     .description('say that the bank has executed a file, where it answers none')
     .argument('<id>', ID)
     .option('--rejected <reference:reason...>', 'what the bank has rejected: S0123456789ABC:AC01')
-    .action(async (id: string, { rejected = [] }: { rejected?: readonly string[] }, command: Command) => {
-      const body = {
-        rejected: rejected.map((text) => {
-          const [reference, reason] = text.split(':')
-          return { reference, ...(reason !== undefined && { reason }) }
-        }),
-      }
-      const path = `${one(id)}/!confirm`
-      show(command, await asOperator(contextOf(command), { method: 'POST', path, body }))
-    })
+    .action(
+      async (id: string, { rejected = [] }: { rejected?: readonly string[] }, command: SluiceCommand) => {
+        const body = {
+          rejected: rejected.map((text) => {
+            const [reference, reason] = text.split(':')
+            return { reference, ...(reason !== undefined && { reason }) }
+          }),
+        }
+        const path = `${one(id)}/!confirm`
+        show(command, await asOperator(command.context, { method: 'POST', path, body }))
+      },
+    )
 }
 
-function addDoubt(files: Command): void {
+function addDoubt(files: SluiceCommand): void {
   addPageOptions(
     files
       .command('in-doubt')
       .description('payouts that the bank may have been asked for since the backup that was restored'),
-  ).action(async (options: PageOptions, command: Command) => {
-    const context = contextOf(command)
+  ).action(async (options: PageOptions, command: SluiceCommand) => {
+    const { context } = command
     const answer = await asOperator(context, {
       method: 'GET',
       path: pathWith(`${PATH}/in-doubt`, { ...options }),
@@ -177,8 +186,8 @@ function addDoubt(files: Command): void {
     .command('clear')
     .description('say that payouts in doubt were looked up at the bank: they may go into files again')
     .argument('<references...>', 'as bank-files in-doubt shows them')
-    .action(async (references: readonly string[], _options: object, command: Command) => {
+    .action(async (references: readonly string[], _options: object, command: SluiceCommand) => {
       const call = { method: 'POST', path: `${PATH}/in-doubt/!clear`, body: { references } } as const
-      show(command, await asOperator(contextOf(command), call))
+      show(command, await asOperator(command.context, call))
     })
 }

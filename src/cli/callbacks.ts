@@ -1,7 +1,6 @@
 /** `sluice callbacks …`: what a merchant was told of a payment, and telling it again, as an operator. */
-import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
-import { type Context, contextOf, merchantCodeOf } from './context.ts'
+import { type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, listAt, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
@@ -17,7 +16,7 @@ interface ListOptions extends Options, PageOptions {
 
 const MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
 
-export function addCallbacks(program: Command): void {
+export function addCallbacks(program: SluiceCommand): void {
   const callbacks = program
     .command('callbacks')
     .description('what merchants were told, and who does not hear it (operators)')
@@ -33,15 +32,20 @@ export function addCallbacks(program: Command): void {
         "whose; otherwise the data folder's test merchant, with --failing everybody's",
       ),
   ).action(
-    async (kind: string | undefined, id: string | undefined, options: ListOptions, command: Command) => {
-      const context = contextOf(command)
+    async (
+      kind: string | undefined,
+      id: string | undefined,
+      options: ListOptions,
+      command: SluiceCommand,
+    ) => {
+      const { context } = command
       if (options.failing === true) {
         if (kind !== undefined) throw new CliFailure('usage', 'give a payment, or --failing')
         return listFailing(context, options)
       }
       if (kind === undefined || id === undefined)
         throw new CliFailure('usage', 'name a payment (payin order-1), or give --failing')
-      const path = adminPaymentPath(merchantCodeOf(context.sandbox, options), kind, id)
+      const path = adminPaymentPath(merchantCodeOf(context, options), kind, id)
       const answer = await asOperator(context, { method: 'GET', path })
       report(context, answer, callbacksText)
     },
@@ -52,9 +56,9 @@ export function addCallbacks(program: Command): void {
     .addArgument(kindArgument())
     .argument('<id>', 'the Merchant Order ID')
     .option(...MERCHANT)
-    .action(async (kind: string, id: string, options: Options, command: Command) => {
-      const context = contextOf(command)
-      const path = `${adminPaymentPath(merchantCodeOf(context.sandbox, options), kind, id)}/!redeliver`
+    .action(async (kind: string, id: string, options: Options, command: SluiceCommand) => {
+      const { context } = command
+      const path = `${adminPaymentPath(merchantCodeOf(context, options), kind, id)}/!redeliver`
       report(
         context,
         await asOperator(context, { method: 'POST', path, body: {} }),

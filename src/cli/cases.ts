@@ -1,9 +1,8 @@
 /** `sluice cases …`: money and reports that no rule settles, listed, read and settled, as an operator. */
-import type { Command } from 'commander'
 import { caseText } from './case-text.ts'
 import { asOperator, report } from './client.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
-import { contextOf } from './context.ts'
+import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, listAt, shown, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
@@ -17,15 +16,15 @@ interface ListOptions extends PageOptions {
 const pathOf = (id: string): string => `/admin/cases/${encodeURIComponent(id)}`
 const PAYIN = ['<payin>', "a merchant's payin: MERCHANT/ID"] as const
 
-export function addCases(program: Command): void {
+export function addCases(program: SluiceCommand): void {
   const cases = program.command('cases').description('money and reports that no rule settles (operators)')
   addList(cases)
   cases
     .command('show')
     .description('one case: what came, who it may be, how to settle it, and what was decided about it')
     .argument('<id>', 'its id')
-    .action(async (id: string, _options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (id: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: pathOf(id) }), caseText)
     })
   addAssign(cases)
@@ -50,12 +49,12 @@ function aboutOf(row: unknown): string {
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(' or ')
 }
 
-function addList(cases: Command): void {
+function addList(cases: SluiceCommand): void {
   addPageOptions(cases.command('list', { isDefault: true }).description('cases, the newest first'))
     .option('--merchant <code>', "of one merchant; ~gateway: nobody's")
     .option('--open', 'only those that are still open')
-    .action(async ({ merchant, ...options }: ListOptions, command: Command) => {
-      const context = contextOf(command)
+    .action(async ({ merchant, ...options }: ListOptions, command: SluiceCommand) => {
+      const { context } = command
       const path = pathWith('/admin/cases', { ...options, merchantCode: merchant })
       const answer = await asOperator(context, { method: 'GET', path })
       report(context, answer, (body) => {
@@ -82,20 +81,20 @@ interface SettleOptions {
   readonly acceptDifference?: boolean
 }
 
-async function settle(command: Command, id: string, act: string, body: object): Promise<void> {
-  const context = contextOf(command)
+async function settle(command: SluiceCommand, id: string, act: string, body: object): Promise<void> {
+  const { context } = command
   const answer = await asOperator(context, { method: 'POST', path: `${pathOf(id)}/!${act}`, body })
   report(context, answer, caseText)
 }
 
 /** A part is of the case's own currency: the case is read for it. */
-async function moneyOf(command: Command, id: string, amount: unknown): Promise<object> {
+async function moneyOf(command: SluiceCommand, id: string, amount: unknown): Promise<object> {
   if (amount === undefined) return {}
   return { money: { amount, currencyCode: await currencyOf(command, id) } }
 }
 
-async function currencyOf(command: Command, id: string): Promise<unknown> {
-  const { body } = await asOperator(contextOf(command), { method: 'GET', path: pathOf(id) })
+async function currencyOf(command: SluiceCommand, id: string): Promise<unknown> {
+  const { body } = await asOperator(command.context, { method: 'GET', path: pathOf(id) })
   return at(body, 'money', 'currencyCode')
 }
 
@@ -111,15 +110,15 @@ const noted = ({ note, part }: SettleOptions) => ({
   ...(note !== undefined && { note }),
 })
 
-const withPart = (command: Command): Command =>
+const withPart = (command: SluiceCommand): SluiceCommand =>
   command.option('--part <number>', 'which decision of the case this is, from 1: safe to repeat', amountOf)
 
-const withNote = (command: Command): Command =>
+const withNote = (command: SluiceCommand): SluiceCommand =>
   command.option('--note <text>', 'why; it stays in the audit log')
-const withAmount = (command: Command): Command =>
+const withAmount = (command: SluiceCommand): SluiceCommand =>
   command.option('--amount <number>', 'a part of the money; otherwise all that is left', amountOf)
 
-function addAssign(cases: Command): void {
+function addAssign(cases: SluiceCommand): void {
   withNote(
     withAmount(
       withPart(cases.command('assign').description("the money was a payin's: that becomes a SUCCESS")),
@@ -128,7 +127,7 @@ function addAssign(cases: Command): void {
     .argument('<id>', "the case's id")
     .argument(...PAYIN)
     .option('--accept-difference', 'also if the payin wants more or less')
-    .action(async (id: string, payin: string, options: SettleOptions, command: Command) => {
+    .action(async (id: string, payin: string, options: SettleOptions, command: SluiceCommand) => {
       await settle(command, id, 'assign', {
         ...payinOf(payin),
         ...(await moneyOf(command, id, options.amount)),
@@ -138,12 +137,12 @@ function addAssign(cases: Command): void {
     })
 }
 
-function addSplit(cases: Command): void {
+function addSplit(cases: SluiceCommand): void {
   withNote(cases.command('split').description("the money was several payins'"))
     .argument('<id>', "the case's id")
     .argument('<part...>', 'payins with their parts: MERCHANT/ID=AMOUNT')
     .option('--accept-difference', 'also if the payins want more or less')
-    .action(async (id: string, parts: readonly string[], options: SettleOptions, command: Command) => {
+    .action(async (id: string, parts: readonly string[], options: SettleOptions, command: SluiceCommand) => {
       const currencyCode = await currencyOf(command, id)
       await settle(command, id, 'split', {
         parts: parts.map((part) => {
@@ -161,23 +160,23 @@ function addSplit(cases: Command): void {
     })
 }
 
-function addCredit(cases: Command): void {
+function addCredit(cases: SluiceCommand): void {
   withNote(
     withAmount(withPart(cases.command('credit').description("the money is a merchant's, without a payment"))),
   )
     .argument('<id>', "the case's id")
     .argument('<merchant>', 'its code')
-    .action(async (id: string, merchantCode: string, options: SettleOptions, command: Command) => {
+    .action(async (id: string, merchantCode: string, options: SettleOptions, command: SluiceCommand) => {
       const money = await moneyOf(command, id, options.amount)
       await settle(command, id, 'credit', { merchantCode, ...money, ...noted(options) })
     })
 }
 
-function addOthers(cases: Command): void {
+function addOthers(cases: SluiceCommand): void {
   withNote(withAmount(withPart(cases.command('return').description('the money went back to its sender'))))
     .argument('<id>', "the case's id")
     .argument('<reference>', "the bank's, of the outgoing transfer")
-    .action(async (id: string, reference: string, options: SettleOptions, command: Command) => {
+    .action(async (id: string, reference: string, options: SettleOptions, command: SluiceCommand) => {
       const money = await moneyOf(command, id, options.amount)
       await settle(command, id, 'return', { reference, ...money, ...noted(options) })
     })
@@ -191,8 +190,8 @@ function addOthers(cases: Command): void {
     ),
   )
     .argument('<id>', "the case's id")
-    .action(async (id: string, options: SettleOptions & YesOption, command: Command) => {
-      const { body } = await asOperator(contextOf(command), { method: 'GET', path: pathOf(id) })
+    .action(async (id: string, options: SettleOptions & YesOption, command: SluiceCommand) => {
+      const { body } = await asOperator(command.context, { method: 'GET', path: pathOf(id) })
       const currencyCode = at(body, 'money', 'currencyCode')
       const money = options.amount === undefined ? undefined : { amount: options.amount, currencyCode }
       // What is shown is what is decided, though somebody else decides about a part meanwhile.
@@ -201,12 +200,13 @@ function addOthers(cases: Command): void {
       await confirmed(
         `book ${shown(money ?? at(body, 'left'))} of case ${shown(id)} as the gateway's ${side}`,
         options,
+        command.context.terminal,
       )
       await settle(command, id, 'write-off', { ...(money && { money }), ...noted({ ...options, part }) })
     })
   withNote(cases.command('close').description('a case without money is seen to'))
     .argument('<id>', "the case's id")
-    .action(async (id: string, options: SettleOptions, command: Command) =>
+    .action(async (id: string, options: SettleOptions, command: SluiceCommand) =>
       settle(command, id, 'close', noted(options)),
     )
 }

@@ -1,5 +1,6 @@
 /** How a merchant's checkout looks, as options of a command. The gateway says what of it is wrong. */
-import type { Command } from 'commander'
+
+import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileBytes } from './files.ts'
 
@@ -10,7 +11,7 @@ export interface CheckoutOptions {
   readonly frameOrigin?: readonly string[]
 }
 
-export function addCheckoutOptions(command: Command): void {
+export function addCheckoutOptions(command: SluiceCommand): void {
   command
     .option('--checkout-name <name>', 'what payers read on the checkout, where it is not the name')
     .option('--checkout-logo <file>', 'PNG, JPEG or WebP, up to 30 kB; it is shown 36 pixels high')
@@ -18,17 +19,23 @@ export function addCheckoutOptions(command: Command): void {
     .option('--frame-origin <origin...>', 'sites that may show the checkout in a frame: https://shop.example')
 }
 
-export const namesCheckout = (options: CheckoutOptions): boolean => Object.keys(given(options)).length > 0
+export const namesCheckout = (options: CheckoutOptions): boolean =>
+  [options.checkoutName, options.checkoutLogo, options.checkoutColour, options.frameOrigin].some(
+    (each) => each !== undefined,
+  )
 
 /** @returns what is there with what was given; undefined where nothing was given. @throws CliFailure */
-export const checkoutOf = (options: CheckoutOptions, there: unknown): object | undefined =>
+export const checkoutOf = (context: Context, options: CheckoutOptions, there: unknown): object | undefined =>
   namesCheckout(options)
-    ? { ...(typeof there === 'object' && there !== null ? there : {}), ...given(options) }
+    ? { ...(typeof there === 'object' && there !== null ? there : {}), ...given(context, options) }
     : undefined
 
-const given = ({ checkoutName, checkoutLogo, checkoutColour, frameOrigin }: CheckoutOptions) => ({
+const given = (
+  context: Context,
+  { checkoutName, checkoutLogo, checkoutColour, frameOrigin }: CheckoutOptions,
+) => ({
   ...(checkoutName !== undefined && { name: checkoutName }),
-  ...(checkoutLogo !== undefined && { logo: pictureUrl(checkoutLogo) }),
+  ...(checkoutLogo !== undefined && { logo: pictureUrl(context, checkoutLogo) }),
   ...(checkoutColour !== undefined && { colour: checkoutColour }),
   ...(frameOrigin !== undefined && { frameOrigins: frameOrigin }),
 })
@@ -42,8 +49,8 @@ const KINDS: readonly (readonly [string, readonly number[]])[] = [
 /** As data: URL it becomes a third longer, and then is as much as the gateway takes. */
 const MAX_LOGO_BYTES = 30_000
 
-function pictureUrl(file: string): string {
-  const bytes = fileBytes(file)
+function pictureUrl(context: Context, file: string): string {
+  const bytes = fileBytes(context, file)
   const kind = KINDS.find(([, first]) => first.every((byte, index) => bytes[index] === byte))?.[0]
   if (kind === undefined) throw new CliFailure('usage', `${file} is no PNG, JPEG or WebP picture`)
   if (bytes.length > MAX_LOGO_BYTES)

@@ -5,12 +5,18 @@
  * the payment's own, as a banking app reads it, where the method has one.
  */
 import { randomUUID } from 'node:crypto'
-import type { Command } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
+import { checkoutLink } from '../../client/src/main.ts'
 import { granted, tokenAnswer } from './client.ts'
-import { addMerchantOptions, type Context, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import {
+  addMerchantOptions,
+  type Context,
+  type MerchantOptions,
+  merchantOf,
+  type SluiceCommand,
+} from './context.ts'
 import { bodyFor, onlyForTests } from './filled-in.ts'
-import { at, facts, note, print } from './output.ts'
+import { at, facts } from './output.ts'
 import { wholeNumber } from './pages.ts'
 import { collect, nextStep, pathOf } from './payment.ts'
 import { amountOf, upperCase } from './request.ts'
@@ -30,7 +36,7 @@ interface Options extends MerchantOptions {
   readonly validity: number
 }
 
-export function addCheckout(program: Command): void {
+export function addCheckout(program: SluiceCommand): void {
   addMerchantOptions(
     program.command('checkout').description('make a link to the checkout for one payment, with its QR code'),
   )
@@ -50,15 +56,15 @@ export function addCheckout(program: Command): void {
     .action(run)
 }
 
-async function run(options: Options, command: Command): Promise<void> {
-  const context = contextOf(command)
+async function run(options: Options, command: SluiceCommand): Promise<void> {
+  const { context } = command
   const merchant = merchantOf(context, options)
   const { id = randomUUID(), amount, currency, method, callbackUrl, returnUrl, validity } = options
   if (method === undefined && currency === undefined) await onlyForTests(context, merchant, NO_CURRENCY)
   const body =
     method === undefined ? undefined : await bodyFor(context, merchant, 'payin', { ...options, method })
   const currencyCode = currency ?? at(body, 'paymentRequested', 'money', 'currencyCode') ?? 'THB'
-  const { body: made } = await tokenAnswer(context, merchant, '/auth-tokens-by-action', {
+  const { body: made } = await tokenAnswer(context, merchant, {
     action: 'PAYIN_CHECKOUT',
     idPayment: id,
     validitySecs: validity,
@@ -69,10 +75,12 @@ async function run(options: Options, command: Command): Promise<void> {
   const token = String(at(made, 'token'))
   const payin =
     body && (await granted(context, { method: 'POST', path: pathOf('payin', id), body, token })).body
-  const url = `${context.url}/pay/${encodeURIComponent(merchant.code)}/${encodeURIComponent(id)}#${token}`
+  const url = checkoutLink({ baseUrl: context.url, merchantCode: merchant.code, idPayin: id, token })
   const expiresAt = at(made, 'expiresAt')
   if (context.json)
-    return print(JSON.stringify({ idPayin: id, url, expiresAt, ...(payin !== undefined && { payin }) }))
+    return context.print(
+      JSON.stringify({ idPayin: id, url, expiresAt, ...(payin !== undefined && { payin }) }),
+    )
   show(context, { id, url, expiresAt, payin })
 }
 
@@ -84,12 +92,12 @@ interface Made {
   readonly payin: unknown
 }
 
-function show({ url: gateway }: Context, { id, url, expiresAt, payin }: Made): void {
+function show(context: Context, { id, url, expiresAt, payin }: Made): void {
   const response = at(payin, 'paymentMethodResponse')
   const code = at(response, 'qrCode') ?? at(response, 'upiQrDeepLink')
   const next = payin === undefined ? undefined : nextStep('payin', payin)
   const toPay = at(response, 'moneyRequired') ?? at(response, 'money')
-  note(
+  context.note(
     facts([
       ['payin', id],
       ['to pay', toPay],
@@ -97,21 +105,21 @@ function show({ url: gateway }: Context, { id, url, expiresAt, payin }: Made): v
       ['valid until', expiresAt],
     ]),
   )
-  print(url)
-  note(typeof code === 'string' ? 'For a banking app:' : 'The link, for a telephone:')
-  note(drawn(typeof code === 'string' ? code : url))
-  if (code === undefined && isThisMachine(gateway)) {
-    note(
+  context.print(url)
+  context.note(typeof code === 'string' ? 'For a banking app:' : 'The link, for a telephone:')
+  context.note(drawn(context, typeof code === 'string' ? code : url))
+  if (code === undefined && isThisMachine(context.url)) {
+    context.note(
       'This machine is called 127.0.0.1 by itself only: a telephone needs --url with a name that it can reach.',
     )
   }
 }
 
 /** A code that is broken over two lines reads as nothing. */
-function drawn(text: string): string {
+function drawn({ terminal }: Context, text: string): string {
   const code = renderUnicodeCompact(text, { border: 2 })
   const width = code.indexOf('\n')
-  const { columns } = process.stderr
+  const { columns } = terminal
   if (columns === undefined || width <= columns) return code
   return `(its QR code needs ${width} columns, and this terminal has ${columns})`
 }

@@ -1,70 +1,51 @@
 /**
- * The gateway over HTTP, as `sluice` talks to it.
+ * The gateway over HTTP, as `sluice` talks to it: by the client package's signatures, retries and texts of refusals.
  *
- * Promises: a refusal is told with its detail and the path of every fault; a gateway that cannot be reached ends the
- * command with its own exit code; no token or secret is ever printed.
+ * Promises: a refusal is told with its detail and the path of every fault; a gateway that cannot be reached ends the command with its own
+ * exit code, at once unless it has answered this command before; what does something anew each time is sent again only where the
+ * gateway has done nothing with it; no token or secret is ever printed.
  */
-
-import { createSign } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { realClock } from '../foundation/real-deps.ts'
-import { adminToken, type Context, type Merchant } from './context.ts'
+import {
+  type Answer,
+  type Call as ClientCall,
+  problemText,
+  refusalOf,
+  SluiceUnreachable,
+  signingKey,
+  tokenCall,
+} from '../../client/src/main.ts'
+import { adminToken, type Context, type Merchant, TIMEOUT_MS } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, facts, listAt, note, print, shown } from './output.ts'
+import { at } from './output.ts'
 
-const TIMEOUT_MS = 30_000
 const TOKEN_VALIDITY_SECS = 300
 
-export interface Answer {
-  readonly status: number
-  /** What the gateway asked to wait for; 0 where it did not. */
-  readonly retryAfterMs?: number
-  /** Of /merchant-info: whether the merchant is for tests. */
-  readonly isTest?: boolean
-  readonly text: string
-  /** As received: files are not always UTF-8. */
-  readonly bytes: Uint8Array
-  /** Parsed; undefined where it is no JSON. */
-  readonly body: unknown
-}
-
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly path: string
+export interface Call extends Pick<ClientCall, 'method' | 'path' | 'token' | 'signature'> {
+  /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
-  readonly file?: Uint8Array<ArrayBuffer>
-  readonly token?: string
-  readonly signature?: string
 }
 
 /** Any answer, also a refusal. @throws CliFailure where there is none */
-export async function exchange({ url }: Context, call: Call): Promise<Answer> {
-  const json = typeof call.body === 'string' ? call.body : JSON.stringify(call.body)
-  const body = call.file ?? json
-  const type = call.file ? 'application/octet-stream' : 'application/json'
+export function exchange(context: Context, call: Call): Promise<Answer> {
+  return sent(context, call, 'UNPROCESSED')
+}
+
+async function sent(
+  { transport, contact, url }: Context,
+  { body, ...call }: Call,
+  repeat: 'AFTER_FAILURES' | 'UNPROCESSED',
+): Promise<Answer> {
   try {
-    const answer = await fetch(url + call.path, {
-      method: call.method,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: {
-        accept: 'application/json',
-        'x-api-version': '2',
-        ...(body !== undefined && { 'content-type': type }),
-        ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
-        ...(call.signature !== undefined && { 'x-signature': call.signature }),
-      },
-      ...(body !== undefined && { body }),
+    const answer = await transport.request({
+      ...call,
+      ...(body !== undefined && { body: bodyOf(body) }),
+      repeat: contact.hasAnswered ? repeat : 'UNPROCESSED',
     })
-    const bytes = new Uint8Array(await answer.arrayBuffer())
-    const text = new TextDecoder().decode(bytes)
-    const retryAfterMs = Number(answer.headers.get('retry-after')) * 1_000
-    const isTest = answer.headers.get('x-is-test') === 'true'
-    return { status: answer.status, text, bytes, body: parsed(text), retryAfterMs, isTest }
+    contact.hasAnswered = true
+    return answer
   } catch (error) {
-    const late = error instanceof Error && error.name === 'TimeoutError'
-    const why = late ? `did not answer within ${TIMEOUT_MS / 1000} s` : 'cannot be reached'
+    if (!(error instanceof SluiceUnreachable)) throw error
+    const why = error.timedOut ? `did not answer within ${TIMEOUT_MS / 1000} s` : 'cannot be reached'
     throw new CliFailure(
       'unreachable',
       `the gateway at ${url} ${why}: is it running? (--url says where it is)`,
@@ -72,67 +53,48 @@ export async function exchange({ url }: Context, call: Call): Promise<Answer> {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || isBytes(body) ? body : JSON.stringify(body)
+
+const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
+
+/** The answer, where it was granted. @throws CliFailure with everything the gateway says of a refusal */
+function onlyGranted(context: Context, answer: Answer): Answer {
+  const refusal = refusalOf(answer)
+  if (!refusal) return answer
+  if (context.json && answer.text !== '') context.print(answer.text)
+  throw new CliFailure('refused', problemText(refusal), answer.status)
 }
 
-const MOST_TRIES = 5
-const LONGEST_WAIT_MS = 5_000
-
-/** A request that came too soon was not processed: it is sent again when the gateway says so. */
-async function withinTheRate(context: Context, call: Call): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await exchange(context, call)
-    const waitMs = answer.retryAfterMs ?? 0
-    if (answer.status !== 429 || waitMs > LONGEST_WAIT_MS || tries === MOST_TRIES) return answer
-    await sleep(waitMs)
-  }
+/** What the gateway says of a refusal, for a human. */
+export const refusalText = (answer: Answer): string => {
+  const refusal = refusalOf(answer)
+  return refusal ? problemText(refusal) : ''
 }
 
-/** The answer of a request that was granted. @throws CliFailure with everything the gateway says of a refusal */
-export async function granted(context: Context, call: Call): Promise<Answer> {
-  const answer = await withinTheRate(context, call)
-  if (answer.status < 300) return answer
-  if (context.json && answer.text !== '') print(answer.text)
-  throw new CliFailure('refused', refusalText(answer), answer.status)
+/** With a token that is there already. A merchant's requests may reach the gateway twice: a create is one by its ID. @throws CliFailure */
+export const granted = async (context: Context, call: Call): Promise<Answer> =>
+  onlyGranted(context, await sent(context, call, 'AFTER_FAILURES'))
+
+/** As an operator, whose acts may do something anew each time. @throws CliFailure */
+export async function asOperator(context: Context, call: Omit<Call, 'token' | 'signature'>): Promise<Answer> {
+  const repeat = call.method === 'GET' ? 'AFTER_FAILURES' : 'UNPROCESSED'
+  return onlyGranted(context, await sent(context, { ...call, token: adminToken(context) }, repeat))
 }
 
-export function refusalText({ status, body }: Answer): string {
-  const head = `${status} ${shown(at(body, 'code'))}`
-  const detail = shown(at(body, 'detail') ?? at(body, 'title'))
-  const errors = listAt(body, 'errors')
-  // The detail tells of the first faults only, and of a single one all there is to say.
-  if (errors.length < 2) return `${head}: ${detail}`
-  const faults = errors.map((fault) => [shown(at(fault, 'path') || 'body'), at(fault, 'message')] as const)
-  return `${head}: ${shown(at(body, 'title'))}\n${facts(faults).replace(/^/gm, '  ')}`
-}
-
-/** As an operator. */
-export const asOperator = (context: Context, call: Omit<Call, 'token' | 'signature'>): Promise<Answer> =>
-  granted(context, { ...call, token: adminToken(context) })
-
-/** Signs a token request with the merchant's key, and sends it. */
-export function tokenAnswer(
-  context: Context,
-  merchant: Merchant,
-  path: '/auth-tokens' | '/auth-tokens-by-action',
-  terms: object,
-): Promise<Answer> {
-  const body = JSON.stringify({
+/** Signs a token request with the merchant's key, and sends it. @throws CliFailure */
+export async function tokenAnswer(context: Context, merchant: Merchant, terms: object): Promise<Answer> {
+  const signer = {
     merchantCode: merchant.code,
-    timestamp: Math.floor(realClock.now() / 1000),
-    ...terms,
-  })
-  return granted(context, { method: 'POST', path, body, signature: signatureOf(body, merchant) })
+    key: await keyOf(merchant),
+    now: context.clock.now(),
+  }
+  return granted(context, await tokenCall(signer, terms))
 }
 
-function signatureOf(body: string, { privateKeyPem }: Merchant): string {
+async function keyOf({ privateKeyPem }: Merchant): ReturnType<typeof signingKey> {
   try {
-    return createSign('RSA-SHA256').update(body).sign(privateKeyPem, 'base64')
+    return await signingKey(privateKeyPem)
   } catch {
     throw new CliFailure(
       'usage',
@@ -148,7 +110,7 @@ export async function merchantToken(
   operations: readonly string[],
 ): Promise<string> {
   const terms = { validitySecs: TOKEN_VALIDITY_SECS, operations }
-  const { body } = await tokenAnswer(context, merchant, '/auth-tokens', terms)
+  const { body } = await tokenAnswer(context, merchant, terms)
   return String(at(body, 'token'))
 }
 
@@ -159,8 +121,8 @@ export async function asMerchant(context: Context, merchant: Merchant, call: Cal
 }
 
 /** Prints an answer: the gateway's JSON, or what `human` makes of it. */
-export function report({ json }: Context, { text, body }: Answer, human: (body: unknown) => string): void {
-  if (json) print(text)
-  else if (body === undefined) note('done')
-  else print(human(body))
+export function report(context: Context, { text, body }: Answer, human: (body: unknown) => string): void {
+  if (context.json) context.print(text)
+  else if (body === undefined) context.note('done')
+  else context.print(human(body))
 }

@@ -3,33 +3,22 @@
  * question that nobody reads must not hang a script, nor be answered by what happens to come in.
  */
 import { createInterface } from 'node:readline/promises'
-import type { Command } from 'commander'
+import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
+import type { Terminal } from './surroundings.ts'
 
 export interface YesOption {
   readonly yes?: boolean
 }
 
-export const withYes = (command: Command): Command => command.option('--yes', 'do not ask, for scripts')
-
-export interface Terminal {
-  readonly input: NodeJS.ReadableStream
-  readonly output: NodeJS.WritableStream
-  /** Somebody reads and types. */
-  readonly isAttended: boolean
-}
-
-const ownTerminal = (): Terminal => ({
-  input: process.stdin,
-  output: process.stderr,
-  isAttended: process.stdin.isTTY === true && process.stderr.isTTY === true,
-})
+export const withYes = (command: SluiceCommand): SluiceCommand =>
+  command.option('--yes', 'do not ask, for scripts')
 
 /** @throws CliFailure where the answer is not yes */
 export async function confirmed(
   what: string,
   { yes }: YesOption,
-  terminal: Terminal = ownTerminal(),
+  terminal: Pick<Terminal, 'input' | 'output' | 'isAttended'>,
 ): Promise<void> {
   if (yes) return
   if (!terminal.isAttended)

@@ -1,15 +1,14 @@
 /** `sluice connectors …`: providers outside of the gateway, as an operator. */
-import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
-import { type Context, contextOf } from './context.ts'
+import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { readText } from './merchants.ts'
+import { fileJson } from './files.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
 
 const PATH = '/admin/connectors'
 const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`
 
-export function addConnectors(program: Command): void {
+export function addConnectors(program: SluiceCommand): void {
   const connectors = program.command('connectors').description('providers spoken to over HTTP (operators)')
   addReading(connectors)
   addChanging(connectors)
@@ -22,22 +21,22 @@ const connectorText = (body: unknown): string =>
   )
 
 async function send(
-  command: Command,
+  command: SluiceCommand,
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
 ): Promise<void> {
-  const context: Context = contextOf(command)
+  const context: Context = command.context
   const answer = await asOperator(context, { method, path, ...(body && { body }) })
   report(context, answer, method === 'DELETE' ? () => 'done' : connectorText)
 }
 
-function addReading(connectors: Command): void {
+function addReading(connectors: SluiceCommand): void {
   connectors
     .command('list', { isDefault: true })
     .description('all connectors, the oldest first')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: PATH }), (body) => {
         const rows = listAt(body, 'data').map((row) => [
           at(row, 'name'),
@@ -53,8 +52,8 @@ function addReading(connectors: Command): void {
     .command('show')
     .description('one connector, and what it says of itself')
     .argument('<name>', 'http-… or test-…')
-    .action(async (name: string, _options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (name: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: pathOf(name) }), connectorText)
     })
 }
@@ -67,16 +66,7 @@ interface ChangeOptions {
   readonly resume?: boolean
 }
 
-function servicesIn(file: string): unknown {
-  try {
-    return JSON.parse(readText(file))
-  } catch (error) {
-    if (error instanceof CliFailure) throw error
-    throw new CliFailure('usage', `${file} is not valid JSON`)
-  }
-}
-
-function addChanging(connectors: Command): void {
+function addChanging(connectors: SluiceCommand): void {
   connectors
     .command('create')
     .description('register a connector; its secret is shown once')
@@ -84,12 +74,12 @@ function addChanging(connectors: Command): void {
     .argument('<url>', 'where it is reached')
     .option('--live', 'serves live merchants, for ever; otherwise test merchants')
     .option('--services <file>', 'what it serves as JSON; otherwise what it says itself')
-    .action(async (name: string, url: string, { live, services }: ChangeOptions, command: Command) => {
+    .action(async (name: string, url: string, { live, services }: ChangeOptions, command: SluiceCommand) => {
       await send(command, 'POST', PATH, {
         name,
         isTest: live !== true,
         baseUrl: url,
-        ...(services !== undefined && { services: servicesIn(services) }),
+        ...(services !== undefined && { services: fileJson(command.context, services) }),
       })
     })
   connectors
@@ -100,11 +90,13 @@ function addChanging(connectors: Command): void {
     .option('--services <file>', 'what it serves as JSON; none: what it says itself')
     .option('--pause', 'no new payments; those that it has are still asked about')
     .option('--resume', 'new payments again')
-    .action(async (name: string, { url, services, pause, resume }: ChangeOptions, command: Command) => {
+    .action(async (name: string, { url, services, pause, resume }: ChangeOptions, command: SluiceCommand) => {
       if (pause && resume) throw new CliFailure('usage', 'give --pause or --resume, not both')
       await send(command, 'PATCH', pathOf(name), {
         ...(url !== undefined && { baseUrl: url }),
-        ...(services !== undefined && { services: services === 'none' ? null : servicesIn(services) }),
+        ...(services !== undefined && {
+          services: services === 'none' ? null : fileJson(command.context, services),
+        }),
         ...(pause && { status: 'PAUSED' }),
         ...(resume && { status: 'ACTIVE' }),
       })
@@ -113,17 +105,17 @@ function addChanging(connectors: Command): void {
     .command('remove')
     .description('take a connector away for which no payment waits')
     .argument('<name>', 'http-… or test-…')
-    .action(async (name: string, _options: object, command: Command) => {
+    .action(async (name: string, _options: object, command: SluiceCommand) => {
       await send(command, 'DELETE', pathOf(name))
     })
 }
 
-function addSecrets(connectors: Command): void {
+function addSecrets(connectors: SluiceCommand): void {
   connectors
     .command('add-secret')
     .description('add a secret, which is shown once; the old ones hold until they are removed')
     .argument('<name>', 'http-… or test-…')
-    .action(async (name: string, _options: object, command: Command) => {
+    .action(async (name: string, _options: object, command: SluiceCommand) => {
       await send(command, 'POST', `${pathOf(name)}/secrets`)
     })
   connectors
@@ -131,7 +123,7 @@ function addSecrets(connectors: Command): void {
     .description('remove a secret')
     .argument('<name>', 'http-… or test-…')
     .argument('<id>', 'of the secret, as show tells')
-    .action(async (name: string, id: string, _options: object, command: Command) => {
+    .action(async (name: string, id: string, _options: object, command: SluiceCommand) => {
       await send(command, 'DELETE', `${pathOf(name)}/secrets/${encodeURIComponent(id)}`)
     })
 }

@@ -5,11 +5,13 @@
  * files or the environment, never from the command line, where every user of the machine could read them.
  */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Command } from 'commander'
+import { join, resolve } from 'node:path'
+import { Command } from 'commander'
+import { Transport } from '../../client/src/main.ts'
 import { type DataFolder, dataFolder, readIfThere } from '../start/data-folder.ts'
 import { type MerchantFile, readMerchantFile } from '../start/sandbox-files.ts'
 import { CliFailure } from './failure.ts'
+import type { Surroundings } from './surroundings.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:8080'
 
@@ -20,17 +22,52 @@ interface GlobalOptions {
   readonly json?: boolean
 }
 
-export interface Context {
+export interface Context extends Surroundings {
   /** Without a slash at its end. */
   readonly url: string
+  readonly transport: Transport
+  /** Whether the gateway has answered this command before: one that never did is not waited for. */
+  readonly contact: { hasAnswered: boolean }
   readonly folder: DataFolder
   readonly json: boolean
   /** Of the test merchant made at the first start. */
   readonly sandbox: MerchantFile | undefined
   readonly adminTokenFile: string
+  /** A result. */
+  print(text: string): void
+  /** For a human only: hints, progress. */
+  note(text: string): void
+  /** So many milliseconds later. */
+  pause(delayMs: number): Promise<void>
+  /** Where a path leads that was typed. */
+  locate(path: string): string
 }
 
-export function addGlobalOptions(program: Command): void {
+/** One attempt at a request. */
+export const TIMEOUT_MS = 30_000
+
+/** A command or a noun of `sluice`. */
+export class SluiceCommand extends Command {
+  readonly #surroundings: Surroundings
+  #context: Context | undefined
+
+  constructor(surroundings: Surroundings, name?: string) {
+    super(name)
+    this.#surroundings = surroundings
+  }
+
+  override createCommand(name?: string): SluiceCommand {
+    return new SluiceCommand(this.#surroundings, name)
+  }
+
+  /** Of the options that were given. @throws CliFailure where they make no sense */
+  get context(): Context {
+    this.#context ??= contextFrom(this.#surroundings, this.optsWithGlobals())
+    return this.#context
+  }
+}
+
+export function addGlobalOptions(program: SluiceCommand): void {
   program
     .option(
       '--url <url>',
@@ -44,27 +81,36 @@ export function addGlobalOptions(program: Command): void {
     .option('--json', "print the gateway's JSON")
 }
 
-export function contextOf(command: Command): Context {
-  const { url, dataDir, adminTokenFile, json } = command.optsWithGlobals<GlobalOptions>()
-  const folder = dataFolder(dataDir ?? (process.env.DATA_DIR || './data'))
+function contextFrom(surroundings: Surroundings, options: GlobalOptions): Context {
+  const { env, fetch, clock } = surroundings
+  const locate = (path: string) => resolve(surroundings.workingFolder, path)
+  const folder = dataFolder(locate(options.dataDir ?? (env.DATA_DIR || './data')))
   const sandbox = readMerchantFile(folder)
-  const chosen = url ?? (process.env.SLUICE_URL || sandbox?.baseUrl || DEFAULT_URL)
-  if (!URL.canParse(chosen) || !/^https?:/.test(chosen))
-    throw new CliFailure('usage', `not an http or https URL: ${chosen}`)
+  const url = options.url ?? (env.SLUICE_URL || sandbox?.baseUrl || DEFAULT_URL)
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new CliFailure('usage', `not an http or https URL: ${url}`)
+  const transport = new Transport({ baseUrl: url, fetch, clock, timeoutMs: TIMEOUT_MS })
   return {
-    url: chosen.replace(/\/+$/, ''),
+    ...surroundings,
+    url: transport.baseUrl,
+    transport,
+    contact: { hasAnswered: false },
     folder,
-    json: json ?? false,
+    json: options.json ?? false,
     sandbox,
-    adminTokenFile: adminTokenFile ?? '',
+    adminTokenFile: options.adminTokenFile ?? '',
+    print: (text) => surroundings.writeOut(`${text}\n`),
+    note: (text) => surroundings.writeError(`${text}\n`),
+    pause: (delayMs) => new Promise((resolve) => clock.after(delayMs, resolve)),
+    locate,
   }
 }
 
 /** The operator's token. An option outweighs the environment, and that the data folder. */
-export function adminToken({ adminTokenFile, folder }: Context): string {
-  const fromEnvironment = adminTokenFile === '' ? process.env.SLUICE_ADMIN_TOKEN : undefined
+export function adminToken({ adminTokenFile, folder, env, locate }: Context): string {
+  const fromEnvironment = adminTokenFile === '' ? env.SLUICE_ADMIN_TOKEN : undefined
   const file = adminTokenFile || folder.adminToken
-  const token = fromEnvironment || readIfThere(file)?.trim()
+  const token = fromEnvironment || readIfThere(locate(file))?.trim()
   if (token) return token
   throw new CliFailure(
     'usage',
@@ -83,7 +129,7 @@ export interface MerchantOptions {
   readonly keyFile?: string
 }
 
-export function addMerchantOptions(command: Command): Command {
+export function addMerchantOptions(command: SluiceCommand): SluiceCommand {
   return command
     .option(
       '--merchant <code>',
@@ -95,12 +141,13 @@ export function addMerchantOptions(command: Command): Command {
     )
 }
 
-export function merchantOf({ sandbox, folder }: Context, options: MerchantOptions): Merchant {
-  const code = merchantCodeOf(sandbox, options)
+export function merchantOf(context: Context, options: MerchantOptions): Merchant {
+  const { sandbox, folder, env, locate } = context
+  const code = merchantCodeOf(context, options)
   const isSandbox = code === sandbox?.merchantCode
-  const file = options.keyFile ?? process.env.SLUICE_KEY_FILE ?? keptKey(folder, code, isSandbox)
+  const file = options.keyFile ?? env.SLUICE_KEY_FILE ?? keptKey(folder, code, isSandbox)
   if (file === undefined) throw new CliFailure('usage', `name the private key of ${code} with --key-file`)
-  const privateKeyPem = readIfThere(file)
+  const privateKeyPem = readIfThere(locate(file))
   if (privateKeyPem === undefined) throw new CliFailure('usage', `there is no file ${file}`)
   return { code, privateKeyPem }
 }
@@ -113,8 +160,8 @@ function keptKey(folder: DataFolder, code: string, isSandbox: boolean): string |
 }
 
 /** For operators' commands, which need no key. */
-export function merchantCodeOf(sandbox: MerchantFile | undefined, options: MerchantOptions): string {
-  const code = options.merchant ?? (process.env.SLUICE_MERCHANT || sandbox?.merchantCode)
+export function merchantCodeOf({ sandbox, env }: Context, options: MerchantOptions): string {
+  const code = options.merchant ?? (env.SLUICE_MERCHANT || sandbox?.merchantCode)
   if (code !== undefined) return code
   throw new CliFailure(
     'usage',

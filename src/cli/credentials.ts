@@ -1,9 +1,9 @@
 /** `sluice keys …` and `sluice secrets …`: a merchant's public keys, secrets and callback secrets, as an operator. */
-import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
-import { contextOf, merchantCodeOf } from './context.ts'
-import { merchantPath, readText } from './merchants.ts'
-import { at, facts, leaves, listAt, print, table } from './output.ts'
+import { merchantCodeOf, type SluiceCommand } from './context.ts'
+import { fileText } from './files.ts'
+import { merchantPath } from './merchants.ts'
+import { at, facts, leaves, listAt, table } from './output.ts'
 
 interface Options {
   readonly merchant?: string
@@ -11,17 +11,17 @@ interface Options {
 
 const MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
 
-export function addKeys(program: Command): void {
+export function addKeys(program: SluiceCommand): void {
   const keys = program.command('keys').description("a merchant's public keys (operators)")
   keys
     .command('add')
     .description('add an RSA public key; all active keys are good')
     .argument('<file>', 'the public key, PEM')
     .option(...MERCHANT)
-    .action(async (file: string, options: Options, command: Command) => {
-      const context = contextOf(command)
-      const path = `${merchantPath(merchantCodeOf(context.sandbox, options))}/keys`
-      const body = { publicKey: readText(file) }
+    .action(async (file: string, options: Options, command: SluiceCommand) => {
+      const { context } = command
+      const path = `${merchantPath(merchantCodeOf(context, options))}/keys`
+      const body = { publicKey: fileText(context, file) }
       report(context, await asOperator(context, { method: 'POST', path, body }), (made) =>
         facts(leaves(made).filter(([name]) => name !== 'publicKey')),
       )
@@ -31,20 +31,20 @@ export function addKeys(program: Command): void {
     .command('list')
     .description('the active keys')
     .option(...MERCHANT)
-    .action(async (options: Options, command: Command) => {
-      const context = contextOf(command)
-      const path = merchantPath(merchantCodeOf(context.sandbox, options))
+    .action(async (options: Options, command: SluiceCommand) => {
+      const { context } = command
+      const path = merchantPath(merchantCodeOf(context, options))
       const { body } = await asOperator(context, { method: 'GET', path })
       const active = listAt(body, 'keys')
-      if (context.json) return print(JSON.stringify({ keys: active }))
+      if (context.json) return context.print(JSON.stringify({ keys: active }))
       const rows = active.map((key) =>
         ['id', 'createdAt', 'bits', 'fingerprint'].map((name) => at(key, name)),
       )
-      print(table(['KEY', 'SINCE', 'BITS', 'FINGERPRINT (SHA-256)'], rows, 'there are none'))
+      context.print(table(['KEY', 'SINCE', 'BITS', 'FINGERPRINT (SHA-256)'], rows, 'there are none'))
     })
 }
 
-export function addSecrets(program: Command): void {
+export function addSecrets(program: SluiceCommand): void {
   const secrets = program
     .command('secrets')
     .description("a merchant's secrets for token requests (operators)")
@@ -55,14 +55,14 @@ export function addSecrets(program: Command): void {
   addSecretCommands(callback, 'callback-secrets')
 }
 
-function addSecretCommands(parent: Command, what: 'secrets' | 'callback-secrets'): void {
+function addSecretCommands(parent: SluiceCommand, what: 'secrets' | 'callback-secrets'): void {
   parent
     .command('add')
     .description('add one; it is shown once, and those before stay good')
     .option(...MERCHANT)
-    .action(async (options: Options, command: Command) => {
-      const context = contextOf(command)
-      const path = `${merchantPath(merchantCodeOf(context.sandbox, options))}/${what}`
+    .action(async (options: Options, command: SluiceCommand) => {
+      const { context } = command
+      const path = `${merchantPath(merchantCodeOf(context, options))}/${what}`
       report(context, await asOperator(context, { method: 'POST', path, body: {} }), (made) =>
         facts(leaves(made)),
       )
@@ -71,7 +71,7 @@ function addSecretCommands(parent: Command, what: 'secrets' | 'callback-secrets'
 }
 
 function addRemove(
-  parent: Command,
+  parent: SluiceCommand,
   what: 'keys' | 'secrets' | 'callback-secrets',
   description: string,
 ): void {
@@ -80,9 +80,9 @@ function addRemove(
     .description(description)
     .argument('<id>', 'its id, as merchants show has it')
     .option(...MERCHANT)
-    .action(async (id: string, options: Options, command: Command) => {
-      const context = contextOf(command)
-      const merchant = merchantPath(merchantCodeOf(context.sandbox, options))
+    .action(async (id: string, options: Options, command: SluiceCommand) => {
+      const { context } = command
+      const merchant = merchantPath(merchantCodeOf(context, options))
       const path = `${merchant}/${what}/${encodeURIComponent(id)}`
       report(context, await asOperator(context, { method: 'DELETE', path }), () => 'removed')
     })

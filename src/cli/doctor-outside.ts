@@ -10,7 +10,6 @@ import { errorCode } from '../database/failures.ts'
 import { holderOf } from '../database/folder-lock.ts'
 import { NOT_BUILT, readBuiltPages } from '../pages/built.ts'
 import { type Config, type ConfigFault, readConfig } from '../start/config.ts'
-import type { DataFolder } from '../start/data-folder.ts'
 import { whyNotToStart } from '../start/standing.ts'
 import type { Context } from './context.ts'
 import { portHolder } from './port-holder.ts'
@@ -19,13 +18,13 @@ import { portHolder } from './port-holder.ts'
 export type Silence = 'silent' | 'stranger'
 
 export async function fromOutside(context: Context, silence: Silence): Promise<readonly DoctorCheck[]> {
-  const { url, folder } = context
-  const config = readConfig({ ...process.env, DATA_DIR: folder.path })
+  const { url, folder, env } = context
+  const config = readConfig({ ...env, DATA_DIR: folder.path })
   const checks: DoctorCheck[] = [
     { name: 'gateway', ...gatewayFinding(url, silence) },
     { name: 'node', ...nodeFinding(process.versions.node) },
     { name: 'configuration', ...configFinding(config.ok ? config.value : config.failure) },
-    { name: 'data-folder', ...folderFinding(folder) },
+    { name: 'data-folder', ...folderFinding(context) },
     { name: 'disk', ...diskFinding(folder.path) },
     { name: 'pages', ...pagesFinding() },
   ]
@@ -64,7 +63,7 @@ function configFinding(config: Config | readonly ConfigFault[]): Finding {
   return warning(`nothing reads ${unknownVariables.join(', ')}`, 'look for a misspelling')
 }
 
-function folderFinding(folder: DataFolder): Finding {
+function folderFinding({ folder, env }: Context): Finding {
   const { path } = folder
   try {
     if (!existsSync(path)) {
@@ -84,7 +83,7 @@ function folderFinding(folder: DataFolder): Finding {
       `${path} is in use by process ${holder.pid} on host ${holder.host}`,
       'that is a gateway: find its address in its log and name it with --url, or stop it before you start another',
     )
-  const standing = process.env.DATABASE_URL ? undefined : whyNotToStart(folder)
+  const standing = env.DATABASE_URL ? undefined : whyNotToStart(folder)
   if (standing !== undefined) {
     const [found = '', ...remedy] = standing.split(': ')
     return broken(found, remedy.join(': '))

@@ -4,21 +4,21 @@
  * A running gateway examines itself, for an operator. Where none answers, this machine is looked at instead: what would keep a
  * gateway from starting here. That ends with 3, as every command does that reaches no gateway. Changes nothing.
  */
-import type { Command } from 'commander'
+import type { Answer } from '../../client/src/main.ts'
 import { broken, type DoctorCheck, worstOf } from '../admin/doctor/check.ts'
-import { type Answer, exchange, refusalText } from './client.ts'
-import { adminToken, type Context, contextOf } from './context.ts'
+import { exchange, refusalText } from './client.ts'
+import { adminToken, type Context, type SluiceCommand } from './context.ts'
 import { CliFailure, EXIT } from './failure.ts'
-import { at, listAt, print, shown, table } from './output.ts'
+import { at, listAt, shown, table } from './output.ts'
 
-export function addDoctor(program: Command): void {
+export function addDoctor(program: SluiceCommand): void {
   program
     .command('doctor')
     .description(
       'what ails the gateway, and what to do (operators); where none runs, what keeps one from starting',
     )
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       const alive = await aliveAt(context)
       if (alive !== undefined && at(alive.body, 'status') === 'ok') return fromInside(context)
       // Only here: the other commands need not wait for what this one reads.
@@ -45,8 +45,8 @@ async function fromInside(context: Context): Promise<void> {
   // Without its database it cannot even tell operators from strangers.
   if (answer.status === 503) return show(context, await notReady(context, answer))
   if (answer.status >= 300) throw new CliFailure('refused', refusalText(answer))
-  if (context.json) print(answer.text)
-  else print(humanText(listAt(answer.body, 'checks')))
+  if (context.json) context.print(answer.text)
+  else context.print(humanText(listAt(answer.body, 'checks')))
   endWith(at(answer.body, 'state'))
 }
 
@@ -60,9 +60,9 @@ async function notReady(context: Context, refusal: Answer): Promise<readonly Doc
   return [{ name: 'gateway', ...broken(refusalText(refusal), busy) }]
 }
 
-function show({ json }: Context, checks: readonly DoctorCheck[]): void {
+function show(context: Context, checks: readonly DoctorCheck[]): void {
   const state = worstOf(checks)
-  print(json ? JSON.stringify({ state, checks }) : humanText(checks))
+  context.print(context.json ? JSON.stringify({ state, checks }) : humanText(checks))
   endWith(state)
 }
 

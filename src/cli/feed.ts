@@ -1,11 +1,11 @@
 /** `sluice feed …`: what banks say moved on the receiving accounts, as an operator. */
-import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Command, Option } from 'commander'
-import { type Answer, asOperator, report } from './client.ts'
-import { type Context, contextOf } from './context.ts'
-import { CliFailure } from './failure.ts'
-import { at, type Fact, facts, listAt, note, shown, table } from './output.ts'
+
+import { Option } from 'commander'
+import type { Answer } from '../../client/src/main.ts'
+import { asOperator, report } from './client.ts'
+import type { Context, SluiceCommand } from './context.ts'
+import { fileBytes, fileJson } from './files.ts'
+import { at, type Fact, facts, listAt, shown, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -26,7 +26,7 @@ interface ListOptions extends PageOptions {
 
 const feedOf = (account: string): string => `/admin/bank-feeds/${encodeURIComponent(account)}`
 
-export function addFeed(program: Command): void {
+export function addFeed(program: SluiceCommand): void {
   const feed = program
     .command('feed')
     .description('bank statements and what they were matched with (operators)')
@@ -40,9 +40,9 @@ export function addFeed(program: Command): void {
     )
     .option('--any-account', 'although the file names another account number')
     .option('--dry-run', 'say what would come of it, and keep nothing')
-    .action(async (file: string, options: ImportOptions, command: Command) => {
-      const context = contextOf(command)
-      const { taken, now } = await imported(context, bytesOf(file), options)
+    .action(async (file: string, options: ImportOptions, command: SluiceCommand) => {
+      const { context } = command
+      const { taken, now } = await imported(context, fileBytes(context, file), options)
       report(context, now, (body) => takenText(taken.body, body, options.dryRun === true))
     })
   addPageOptions(
@@ -53,22 +53,14 @@ export function addFeed(program: Command): void {
   )
     .option('--state <state>', 'NEW, WAITING or APPLIED')
     .option('--outcome <outcome>', 'PAID, PAID_LATE, DELIVERED, RETURNED, CASE or IGNORED')
-    .action(async ({ account, ...options }: ListOptions, command: Command) => {
-      const context = contextOf(command)
+    .action(async ({ account, ...options }: ListOptions, command: SluiceCommand) => {
+      const { context } = command
       const path = pathWith(`${feedOf(account)}/entries`, { ...options })
       const answer = await asOperator(context, { method: 'GET', path })
       report(context, answer, entriesText)
       noteNextPage(context, answer)
     })
   addMapping(feed)
-}
-
-function bytesOf(file: string): Uint8Array<ArrayBuffer> {
-  try {
-    return new Uint8Array(readFileSync(file))
-  } catch {
-    throw new CliFailure('usage', `there is no file ${file}, or it cannot be read`)
-  }
 }
 
 /**
@@ -82,9 +74,9 @@ async function imported(
 ): Promise<{ readonly taken: Answer; readonly now: Answer }> {
   const send = (dry: boolean) => {
     const path = pathWith(`${feedOf(account)}/statements`, { format, anyAccount, dryRun: dry || undefined })
-    return asOperator(context, { method: 'POST', path, file })
+    return asOperator(context, { method: 'POST', path, body: file })
   }
-  note(`sending ${Math.ceil(file.length / 1024)} KiB`)
+  context.note(`sending ${Math.ceil(file.length / 1024)} KiB`)
   const taken = await send(dryRun === true)
   if (dryRun || !hasNew(taken)) return { taken, now: taken }
   let before = Number.POSITIVE_INFINITY
@@ -92,9 +84,9 @@ async function imported(
     const { body } = await asOperator(context, { method: 'GET', path: feedOf(account) })
     const left = Number(at(body, 'unfinished', 'new') ?? 0)
     if (left === 0) break
-    if (left !== before) note(`${left} entries are still to be matched`)
+    if (left !== before) context.note(`${left} entries are still to be matched`)
     before = left
-    await sleep(LOOK_EVERY_MS)
+    await context.pause(LOOK_EVERY_MS)
   }
   return { taken, now: await send(true) }
 }
@@ -196,12 +188,12 @@ interface MappingOptions {
   readonly file?: string
 }
 
-function addMapping(feed: Command): void {
+function addMapping(feed: SluiceCommand): void {
   feed
     .command('mappings')
     .description('the ready-made CSV mappings')
-    .action(async (_: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_: object, command: SluiceCommand) => {
+      const { context } = command
       const answer = await asOperator(context, { method: 'GET', path: '/admin/csv-mappings' })
       report(context, answer, (body) => {
         const rows = listAt(body, 'data').map((row) => [at(row, 'name'), at(row, 'bank')])
@@ -214,22 +206,15 @@ function addMapping(feed: Command): void {
     .requiredOption(...ACCOUNT)
     .option('--like <name>', 'set it to a ready-made one')
     .option('--file <file>', 'set it to this JSON document')
-    .action(async ({ account, like, file }: MappingOptions, command: Command) => {
-      const context = contextOf(command)
+    .action(async ({ account, like, file }: MappingOptions, command: SluiceCommand) => {
+      const { context } = command
       const path = `${feedOf(account)}/csv-mapping`
-      const body = file === undefined ? { like } : mappingIn(file, like)
+      const body =
+        file === undefined
+          ? { like }
+          : { ...(like !== undefined && { like }), ...Object(fileJson(context, file)) }
       const isShown = like === undefined && file === undefined
       const call = isShown ? ({ method: 'GET', path } as const) : ({ method: 'PUT', path, body } as const)
       report(context, await asOperator(context, call), (mapping) => JSON.stringify(mapping, null, 2))
     })
-}
-
-function mappingIn(file: string, like: string | undefined): object {
-  try {
-    const mapping: unknown = JSON.parse(Buffer.from(bytesOf(file)).toString('utf8'))
-    return { ...(like !== undefined && { like }), ...(typeof mapping === 'object' ? mapping : {}) }
-  } catch (error) {
-    if (error instanceof CliFailure) throw error
-    throw new CliFailure('usage', `${file} is not JSON`)
-  }
 }

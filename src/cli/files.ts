@@ -1,19 +1,24 @@
-/** Files that a command reads and writes. */
+/** Files that a command reads and writes; `-` is standard input. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Context } from './context.ts'
 import { CliFailure } from './failure.ts'
 
 /** @throws CliFailure */
-export function fileBytes(path: string): Uint8Array<ArrayBuffer> {
+export function fileBytes({ readInput, locate }: Context, path: string): Uint8Array<ArrayBuffer> {
   try {
-    return new Uint8Array(readFileSync(path === '-' ? 0 : path))
+    return path === '-' ? readInput() : new Uint8Array(readFileSync(locate(path)))
   } catch {
     throw new CliFailure('usage', `the file ${path} cannot be read`)
   }
 }
 
 /** @throws CliFailure */
-export function jsonFile(path: string): unknown {
-  const text = new TextDecoder().decode(fileBytes(path))
+export const fileText = (context: Context, path: string): string =>
+  new TextDecoder().decode(fileBytes(context, path))
+
+/** @throws CliFailure */
+export function fileJson(context: Context, path: string): unknown {
+  const text = fileText(context, path)
   try {
     return JSON.parse(text)
   } catch {
@@ -22,9 +27,9 @@ export function jsonFile(path: string): unknown {
 }
 
 /** Never over one that is there: it may be the one that the bank has. @throws CliFailure */
-export function writeNewFile(path: string, bytes: Uint8Array): void {
+export function writeNewFile({ locate }: Context, path: string, bytes: Uint8Array): void {
   try {
-    writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 })
+    writeFileSync(locate(path), bytes, { flag: 'wx', mode: 0o600 })
   } catch {
     throw new CliFailure('usage', `the file ${path} cannot be written, or is there already`)
   }

@@ -36,6 +36,6 @@ export async function onlyForTests(context: Context, merchant: Merchant, command
 }
 
 async function isTestMerchant(context: Context, merchant: Merchant): Promise<boolean> {
-  const { isTest } = await asMerchant(context, merchant, { method: 'GET', path: '/merchant-info' })
-  return isTest === true
+  const { headers } = await asMerchant(context, merchant, { method: 'GET', path: '/merchant-info' })
+  return headers.get('x-is-test') === 'true'
 }

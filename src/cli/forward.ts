@@ -5,13 +5,12 @@
  * the connection is lost, and goes on where it was. One attempt at a callback is forwarded once; a retry of the gateway is forwarded
  * only if no forwarding before it was answered with 2xx.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { realClock } from '../foundation/real-deps.ts'
+import { problemText, SluiceProblem } from '../../client/src/main.ts'
 import { exchange, granted, merchantToken, refusalText } from './client.ts'
 import type { Context, Merchant } from './context.ts'
 import { eventsOf } from './event-stream.ts'
 import { CliFailure } from './failure.ts'
-import { at, note, print, shown } from './output.ts'
+import { at, shown } from './output.ts'
 import { pathOf } from './payment.ts'
 
 const PATH = '/callbacks/!listen'
@@ -46,7 +45,7 @@ export async function forward(context: Context, merchant: Merchant, options: For
   const session = new Session(context, merchant, options)
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     if (await session.connection()) pauseMs = FIRST_PAUSE_MS
-    await sleep(pauseMs)
+    await context.pause(pauseMs)
   }
 }
 
@@ -74,25 +73,29 @@ class Session {
       for await (const { id, name, data } of eventsOf(await this.#open(token))) {
         if (name === 'ready') {
           stood = true
-          note(`listening; callbacks go to ${this.#options.forwardTo} (Ctrl-C ends it)`)
+          this.#context.note(`listening; callbacks go to ${this.#options.forwardTo} (Ctrl-C ends it)`)
           await this.#replay()
         } else if (name === 'callback') {
           await this.#take(JSON.parse(data))
           this.#lastId = id ?? this.#lastId
         }
       }
-      note('the gateway has ended the connection; connecting again')
+      this.#context.note('the gateway has ended the connection; connecting again')
     } catch (error) {
       if (error instanceof CliFailure && error.exitCode !== 3) throw error
-      note(error instanceof CliFailure ? error.message : 'the connection was lost; connecting again')
+      this.#context.note(
+        error instanceof CliFailure ? error.message : 'the connection was lost; connecting again',
+      )
     }
     return stood
   }
 
   async #open(token: string): Promise<AsyncIterable<Uint8Array>> {
+    const { clock, fetch, url } = this.#context
     const giveUp = new AbortController()
-    let alive = setTimeout(() => giveUp.abort(), SILENT_FOR_MS)
-    const answer = await fetch(this.#context.url + PATH, {
+    const giveUpLater = () => clock.after(SILENT_FOR_MS, () => giveUp.abort())
+    let stayHere = giveUpLater()
+    const answer = await fetch(url + PATH, {
       redirect: 'error',
       signal: giveUp.signal,
       headers: {
@@ -104,21 +107,20 @@ class Session {
     })
     const { body, status } = answer
     if (status !== 200 || !body) {
-      clearTimeout(alive)
+      stayHere()
       const text = await answer.text()
       if (status === 429 || status >= 500) throw new Error('not now')
-      const bytes = new TextEncoder().encode(text)
-      throw new CliFailure('refused', refusalText({ status, text, bytes, body: JSON.parse(text) }))
+      throw new CliFailure('refused', problemText(new SluiceProblem(status, JSON.parse(text))))
     }
     return (async function* () {
       try {
         for await (const chunk of body) {
-          clearTimeout(alive)
-          alive = setTimeout(() => giveUp.abort(), SILENT_FOR_MS)
+          stayHere()
+          stayHere = giveUpLater()
           yield chunk
         }
       } finally {
-        clearTimeout(alive)
+        stayHere()
       }
     })()
   }
@@ -131,10 +133,10 @@ class Session {
     if (statuses && !statuses.includes(status)) return
     if (ids && !ids.includes(paymentId)) return
     if (this.#done.has(webhookId) && !this.#replayed.delete(paymentId)) return
-    const { ok, words } = await post(this.#options.forwardTo, callback)
+    const { ok, words } = await post(this.#context, this.#options.forwardTo, callback)
     if (ok) this.#done.add(webhookId)
-    if (this.#context.json) print(JSON.stringify({ ...callback, answer: words }))
-    else print(lineOf(callback, words))
+    const { json, clock, print } = this.#context
+    print(json ? JSON.stringify({ ...callback, answer: words }) : lineOf(callback, words, clock.now()))
   }
 
   /** Once: payins first, since a payout may have the same ID. */
@@ -173,19 +175,20 @@ function read(event: unknown): Callback {
 
 /** Posts it as the gateway would. */
 async function post(
+  { fetch, clock }: Context,
   url: string,
   { headers, body }: Callback,
 ): Promise<{ readonly ok: boolean; readonly words: string }> {
-  const startedAt = realClock.now()
+  const startedAt = clock.now()
   try {
     const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS)
     const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
     await answer.body?.cancel()
-    return { ok: answer.ok, words: `${answer.status} in ${realClock.now() - startedAt} ms` }
+    return { ok: answer.ok, words: `${answer.status} in ${clock.now() - startedAt} ms` }
   } catch {
     return { ok: false, words: 'nobody answers there' }
   }
 }
 
-const lineOf = ({ kind, paymentId, status }: Callback, words: string): string =>
-  `${new Date(realClock.now()).toISOString()}  ${shown(kind)} ${shown(paymentId)}  ${shown(status)}  → ${words}`
+const lineOf = ({ kind, paymentId, status }: Callback, words: string, now: number): string =>
+  `${new Date(now).toISOString()}  ${shown(kind)} ${shown(paymentId)}  ${shown(status)}  → ${words}`

@@ -1,9 +1,7 @@
 /** `sluice fx …`: exchange rates; `put` as an operator, `list` as a merchant reads them. */
-import type { Command } from 'commander'
 import { timeOnly } from '../foundation/instants.ts'
-import { realClock } from '../foundation/real-deps.ts'
 import { asMerchant, asOperator, report } from './client.ts'
-import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { at, listAt, table } from './output.ts'
 import { amountOf, upperCase } from './request.ts'
 
@@ -14,7 +12,7 @@ interface PutOptions {
   readonly to?: string
 }
 
-export function addFx(program: Command): void {
+export function addFx(program: SluiceCommand): void {
   const fx = program.command('fx').description('exchange rates')
   fx.command('put')
     .description('set the rate of a pair (operators)')
@@ -23,25 +21,27 @@ export function addFx(program: Command): void {
     .argument('<rate>', 'units of the quote currency for one of the base currency')
     .option('--from <time>', 'valid from, ISO 8601; otherwise now')
     .option('--to <time>', 'valid to, ISO 8601; otherwise a day after that')
-    .action(async (base: string, quote: string, rate: string, { from, to }: PutOptions, command: Command) => {
-      const context = contextOf(command)
-      const pair = {
-        baseCurrencyCode: base,
-        quoteCurrencyCode: quote,
-        rate: amountOf(rate),
-        ...(from !== undefined && { validFrom: from }),
-        validTo: to ?? aDayAfter(from),
-      }
-      const answer = await asOperator(context, {
-        method: 'PUT',
-        path: '/admin/fx-rate-pairs',
-        body: { data: [pair] },
-      })
-      report(context, answer, ratesText)
-    })
+    .action(
+      async (base: string, quote: string, rate: string, { from, to }: PutOptions, command: SluiceCommand) => {
+        const { context } = command
+        const pair = {
+          baseCurrencyCode: base,
+          quoteCurrencyCode: quote,
+          rate: amountOf(rate),
+          ...(from !== undefined && { validFrom: from }),
+          validTo: to ?? aDayAfter(from, context.clock.now()),
+        }
+        const answer = await asOperator(context, {
+          method: 'PUT',
+          path: '/admin/fx-rate-pairs',
+          body: { data: [pair] },
+        })
+        report(context, answer, ratesText)
+      },
+    )
   addMerchantOptions(fx.command('list').description('the rates that hold now')).action(
-    async (options: MerchantOptions, command: Command) => {
-      const context = contextOf(command)
+    async (options: MerchantOptions, command: SluiceCommand) => {
+      const { context } = command
       const call = { method: 'GET', path: '/fx-rate-pairs' } as const
       report(context, await asMerchant(context, merchantOf(context, options), call), ratesText)
     },
@@ -49,9 +49,9 @@ export function addFx(program: Command): void {
 }
 
 /** A time that cannot be read is the gateway's to refuse. */
-function aDayAfter(from: string | undefined): string {
+function aDayAfter(from: string | undefined, now: number): string {
   const start = from === undefined ? undefined : timeOnly(from)
-  return new Date((start ?? realClock.now()) + A_DAY_MS).toISOString()
+  return new Date((start ?? now) + A_DAY_MS).toISOString()
 }
 
 function ratesText(body: unknown): string {

@@ -1,8 +1,10 @@
 /** `sluice help …`: the help of any command, however deep: `sluice help payins create`. */
+
 import type { Command } from 'commander'
+import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 
-export function addHelp(program: Command): void {
+export function addHelp(program: SluiceCommand): void {
   program
     .command('help')
     .description('show the help of a command')

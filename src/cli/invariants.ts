@@ -1,16 +1,15 @@
 /** `sluice invariants`: whether the books hold, as an operator. Ends with 1 where one does not. */
-import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
-import { contextOf } from './context.ts'
+import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, listAt, table } from './output.ts'
 
-export function addInvariants(program: Command): void {
+export function addInvariants(program: SluiceCommand): void {
   program
     .command('invariants')
     .description('check what must always hold: the ledger, the payments, the callbacks (operators)')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       const answer = await asOperator(context, { method: 'GET', path: '/admin/invariants' })
       report(context, answer, (body) => {
         const rows = listAt(body, 'checks').map((check) => [

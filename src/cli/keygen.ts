@@ -2,25 +2,24 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { writePrivateFile } from '../start/data-folder.ts'
-import { contextOf } from './context.ts'
+import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { facts, print } from './output.ts'
+import { facts } from './output.ts'
 
 const KEY_BITS = 3072
 
-export function addKeygen(program: Command): void {
+export function addKeygen(program: SluiceCommand): void {
   program
     .command('keygen')
     .description(
       'write an RSA key pair: private-key.pem (for you alone) and public-key.pem (for the gateway)',
     )
     .argument('[folder]', 'where to write them; otherwise keys in the data folder')
-    .action((chosen: string | undefined, _options: object, command: Command) => {
-      const folder = chosen ?? contextOf(command).folder.keys
-      const { privateFile, publicFile } = writeKeyPair(folder)
-      print(
+    .action((chosen: string | undefined, _options: object, command: SluiceCommand) => {
+      const { context } = command
+      const { privateFile, publicFile } = writeKeyPair(context, chosen ?? context.folder.keys)
+      context.print(
         facts([
           ['private key', privateFile],
           ['public key', publicFile],
@@ -38,18 +37,18 @@ export interface KeyPair {
 }
 
 /** @throws CliFailure where a private key is there already: it is never overwritten */
-export function writeKeyPair(folder: string): KeyPair {
+export function writeKeyPair({ locate }: Context, folder: string): KeyPair {
   const privateFile = join(folder, 'private-key.pem')
   const publicFile = join(folder, 'public-key.pem')
-  if (existsSync(privateFile))
+  if (existsSync(locate(privateFile)))
     throw new CliFailure('usage', `${privateFile} is there already, and stays as it is`)
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const made = mkdirSync(locate(folder), { recursive: true, mode: 0o700 })
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: KEY_BITS })
-  writePrivateFile(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  writePrivateFile(locate(privateFile), privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   const publicPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
-  writeFileSync(publicFile, publicPem)
+  writeFileSync(locate(publicFile), publicPem)
   const undo = () => {
-    for (const file of [privateFile, publicFile]) rmSync(file, { force: true })
+    for (const file of [privateFile, publicFile]) rmSync(locate(file), { force: true })
     if (made !== undefined) rmSync(made, { recursive: true, force: true })
   }
   return { privateFile, publicFile, publicPem, undo }

@@ -6,15 +6,14 @@
  * signatures are not checked. What it shows of a body is made fit for a terminal: anybody here may post to it.
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import { type Command, Option } from 'commander'
-import { Webhook } from 'standardwebhooks'
-import { realClock } from '../foundation/real-deps.ts'
+import { Option } from 'commander'
+import { verifyCallback } from '../../client/src/main.ts'
 import { LISTEN_PORT } from '../start/sandbox-files.ts'
-import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { type ForwardOptions, forward } from './forward.ts'
 import { whenOrphaned } from './orphan.ts'
-import { at, note, print, shown } from './output.ts'
+import { at, shown } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
 const MAX_BODY_BYTES = 65_536
@@ -24,7 +23,7 @@ interface Options extends MerchantOptions, Partial<ForwardOptions> {
   readonly answer: number
 }
 
-export function addListen(program: Command): void {
+export function addListen(program: SluiceCommand): void {
   addMerchantOptions(
     program
       .command('listen')
@@ -47,22 +46,22 @@ export function addListen(program: Command): void {
   ).action(listen)
 }
 
-async function listen(options: Options, command: Command): Promise<void> {
+async function listen(options: Options, command: SluiceCommand): Promise<void> {
   const { port, answer, forwardTo } = options
+  const { context } = command
   whenOrphaned(() => process.exit(0))
   if (forwardTo !== undefined) {
-    const context = contextOf(command)
     return forward(context, merchantOf(context, options), { ...options, forwardTo })
   }
-  const { sandbox, json } = contextOf(command)
-  const secret = process.env.SLUICE_CALLBACK_SECRET || sandbox?.callbackSecret
+  const { sandbox, json, env, clock } = context
+  const secret = env.SLUICE_CALLBACK_SECRET || sandbox?.callbackSecret
   if (answer < 200 || answer > 599) throw new CliFailure('usage', '--answer takes a status from 200 to 599')
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
     response.writeHead(body === undefined ? 413 : answer).end()
     if (body === undefined) return
-    if (json) print(body)
-    else print(callbackText(body, checked(secret, body, request.headers)))
+    if (json) context.print(body)
+    else context.print(callbackText(body, checked(secret, body, request.headers), clock.now()))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', () =>
@@ -72,7 +71,7 @@ async function listen(options: Options, command: Command): Promise<void> {
   })
   const address = server.address()
   const chosen = typeof address === 'object' && address !== null ? address.port : port
-  note(`callbacks to http://127.0.0.1:${chosen}/callbacks are shown here; Ctrl-C ends it`)
+  context.note(`callbacks to http://127.0.0.1:${chosen}/callbacks are shown here; Ctrl-C ends it`)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
@@ -88,16 +87,15 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
 
 function checked(secret: string | undefined, body: string, headers: IncomingMessage['headers']): string {
   if (secret === undefined) return 'signature not checked'
-  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
   try {
-    new Webhook(secret).verify(body, Object.fromEntries(texts))
+    verifyCallback(body, headers, secret)
     return 'signature holds'
   } catch {
     return 'SIGNATURE DOES NOT HOLD'
   }
 }
 
-function callbackText(body: string, signature: string): string {
+function callbackText(body: string, signature: string, now: number): string {
   let parsed: unknown = body
   try {
     parsed = JSON.parse(body)
@@ -106,5 +104,5 @@ function callbackText(body: string, signature: string): string {
   }
   const what = at(parsed, 'type') ?? 'callback'
   const about = at(parsed, 'data') ?? parsed
-  return `${new Date(realClock.now()).toISOString()}  ${shown(what)}  ${shown(about)}  ${signature}`
+  return `${new Date(now).toISOString()}  ${shown(what)}  ${shown(about)}  ${signature}`
 }

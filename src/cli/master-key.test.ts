@@ -50,9 +50,15 @@ const file = (name: string, key: Uint8Array): string => {
   writeFileSync(to, `${Buffer.from(key).toString('base64')}\n`)
   return to
 }
+/** A command in this data folder, with nothing in its environment. */
+const startedFor = (folder: string) => ({
+  folder: dataFolder(folder),
+  env: {},
+  locate: (to: string) => to,
+})
 const given = (...keys: readonly Uint8Array[]): Keys => {
   const found = keysOf(
-    dataFolder(join(path, 'data')),
+    startedFor(join(path, 'data')),
     keys.map((key, index) => file(`key-${index}`, key)),
   )
   if (!found) throw new Error('keys were given')
@@ -77,16 +83,17 @@ describe('while the master key is being changed', () => {
       [OLD, NEW],
       [NEW, OLD],
     ].entries()) {
-      const folder = dataFolder(join(path, `data-${index}`))
+      const context = startedFor(join(path, `data-${index}`))
+      const { folder } = context
       const both = keysOf(
-        folder,
+        context,
         keys.map((key, n) => file(`${index}-${n}`, key)),
       )
       if (!both) throw new Error('keys were given')
       expect(await why(both)).toBeUndefined()
       expect(existsSync(folder.masterKey)).toBe(false)
       both.put()
-      const there = keysOf(folder)
+      const there = keysOf(context)
       expect(there && (await why(there))).toBeUndefined()
       expect(readFileSync(`${folder.masterKey}.previous`, 'utf8')).toBe(
         `${Buffer.from(keys[1] ?? []).toString('base64')}\n`,
@@ -101,10 +108,10 @@ describe('while the master key is being changed', () => {
   })
 
   it('a key that stands in the folder already is not written over', () => {
-    const folder = dataFolder(path)
+    const context = startedFor(path)
     file('master-key', OLD)
-    expect(() => keysOf(folder, [file('new', NEW)])).toThrow('is there already, and another key')
-    keysOf(folder, [file('new', NEW), file('old', OLD)])?.put()
-    expect(keysOf(folder)?.masterKey.fingerprints).toEqual([fingerprintOf(OLD), fingerprintOf(NEW)])
+    expect(() => keysOf(context, [file('new', NEW)])).toThrow('is there already, and another key')
+    keysOf(context, [file('new', NEW), file('old', OLD)])?.put()
+    expect(keysOf(context)?.masterKey.fingerprints).toEqual([fingerprintOf(OLD), fingerprintOf(NEW)])
   })
 })

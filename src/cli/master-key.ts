@@ -7,6 +7,7 @@ import { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import { keyOf32Bytes, keysOf32Bytes } from '../start/config-values.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from '../start/data-folder.ts'
+import type { Context } from './context.ts'
 import { CliFailure } from './failure.ts'
 
 export interface Keys {
@@ -15,6 +16,9 @@ export interface Keys {
   /** Writes those into the data folder that are not in their place there: the next start puts them in order. */
   put(): void
 }
+
+/** What of a command's context says which keys there are. */
+type KeyContext = Pick<Context, 'folder' | 'env' | 'locate'>
 
 /** Where a start looks for keys in the data folder: see `start/master-key-files.ts`. */
 export const keyPlaces = ({
@@ -26,13 +30,14 @@ export const keyPlaces = ({
 ]
 
 /** What there is to try: the option outweighs the environment, and that the folder, as at a start. @throws CliFailure */
-export function keysOf(folder: DataFolder, keyFiles: readonly string[] = []): Keys | undefined {
+export function keysOf(context: KeyContext, keyFiles: readonly string[] = []): Keys | undefined {
+  const { folder, env } = context
   const inPlace = keyPlaces(folder).flatMap((path) => {
     const text = readIfThere(path)
     return text === undefined ? [] : [{ path, key: readKey(text, path) }]
   })
-  if (keyFiles.length > 0) return fromFiles(folder, keyFiles, inPlace)
-  const { SLUICE_MASTER_KEY: set, SLUICE_MASTER_KEY_PREVIOUS: previous } = process.env
+  if (keyFiles.length > 0) return fromFiles(context, keyFiles, inPlace)
+  const { SLUICE_MASTER_KEY: set, SLUICE_MASTER_KEY_PREVIOUS: previous } = env
   if (set) {
     const others = previous ? keysOf32Bytes(MOST_KEYS)(previous) : []
     if (others === undefined) throw new CliFailure('usage', `SLUICE_MASTER_KEY_PREVIOUS ${NO_KEY}`)
@@ -46,13 +51,13 @@ const MOST_KEYS = 20
 const NO_KEY = 'does not hold 32 bytes in base64 or hex'
 
 function fromFiles(
-  folder: DataFolder,
+  { folder, locate }: KeyContext,
   keyFiles: readonly string[],
   inPlace: readonly { readonly path: string; readonly key: Uint8Array }[],
 ): Keys | undefined {
   if (keyFiles.length > 2) throw new CliFailure('usage', 'at most two keys are in use at a time')
   const given = keyFiles.map((file) => {
-    const text = readIfThere(file)
+    const text = readIfThere(locate(file))
     if (text === undefined) throw new CliFailure('usage', `there is no file ${file}`)
     return readKey(text, file)
   })

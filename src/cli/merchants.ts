@@ -1,17 +1,16 @@
 /** `sluice merchants …`: merchants, as an operator. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { writeMerchantFile } from '../start/sandbox-files.ts'
 import { addCheckoutOptions, type CheckoutOptions, checkoutOf, namesCheckout } from './checkout-options.ts'
 import { asOperator, report } from './client.ts'
-import { type Context, contextOf } from './context.ts'
+import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { fileJson, fileText } from './files.ts'
 import { writeKeyPair } from './keygen.ts'
-import { at, type Fact, facts, leaves, listAt, note, table } from './output.ts'
+import { at, type Fact, facts, leaves, listAt, table } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
-export function addMerchants(program: Command): void {
+export function addMerchants(program: SluiceCommand): void {
   const merchants = program.command('merchants').description('who takes payments (operators)')
   addCreate(merchants)
   addList(merchants)
@@ -20,23 +19,6 @@ export function addMerchants(program: Command): void {
 }
 
 export const merchantPath = (code: string): string => `/admin/merchants/${encodeURIComponent(code)}`
-
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new CliFailure('usage', `${file} cannot be read`)
-  }
-}
-
-export function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readText(file))
-  } catch (error) {
-    if (error instanceof CliFailure) throw error
-    throw new CliFailure('usage', `${file} is not valid JSON`)
-  }
-}
 
 interface CreateOptions extends CheckoutOptions {
   readonly name?: string
@@ -49,7 +31,7 @@ interface CreateOptions extends CheckoutOptions {
   readonly save?: string | true
 }
 
-function addCreate(merchants: Command): void {
+function addCreate(merchants: SluiceCommand): void {
   const create = merchants
     .command('create')
     .description('make a merchant; its secrets are shown once')
@@ -68,14 +50,14 @@ function addCreate(merchants: Command): void {
   addCheckoutOptions(create)
 }
 
-async function createMerchant(code: string, options: CreateOptions, command: Command): Promise<void> {
-  const context = contextOf(command)
+async function createMerchant(code: string, options: CreateOptions, command: SluiceCommand): Promise<void> {
+  const { context } = command
   const { name, live, callbackUrl, rate, methods } = options
   const save = options.save === true ? savedIn(context, code) : options.save
-  const checkout = checkoutOf(options, undefined)
-  const given = (options.publicKey ?? []).map(readText)
-  const paymentMethods = methods === undefined ? undefined : readJson(methods)
-  const made = save === undefined ? undefined : writeKeyPair(save)
+  const checkout = checkoutOf(context, options, undefined)
+  const given = (options.publicKey ?? []).map((file) => fileText(context, file))
+  const paymentMethods = methods === undefined ? undefined : fileJson(context, methods)
+  const made = save === undefined ? undefined : writeKeyPair(context, save)
   const publicKeys = made ? [...given, made.publicPem] : given
   const creating = asOperator(context, {
     method: 'POST',
@@ -99,8 +81,8 @@ async function createMerchant(code: string, options: CreateOptions, command: Com
   })
   if (save !== undefined && made !== undefined) {
     saveMerchant(context, { folder: save, code, body: answer.body })
-    note(`the key and the secrets are in ${save}; act as this merchant with`)
-    note(`  --merchant ${code}${options.save === true ? '' : ` --key-file ${made.privateFile}`}`)
+    context.note(`the key and the secrets are in ${save}; act as this merchant with`)
+    context.note(`  --merchant ${code}${options.save === true ? '' : ` --key-file ${made.privateFile}`}`)
     if (!context.json) return
   }
   report(context, answer, merchantText)
@@ -118,8 +100,11 @@ interface Saved {
   readonly body: unknown
 }
 
-function saveMerchant({ url }: Context, { folder, code, body }: Saved): void {
-  const files = { merchant: join(folder, 'merchant.json'), privateKey: join(folder, 'private-key.pem') }
+function saveMerchant({ url, locate }: Context, { folder, code, body }: Saved): void {
+  const files = {
+    merchant: locate(join(folder, 'merchant.json')),
+    privateKey: locate(join(folder, 'private-key.pem')),
+  }
   writeMerchantFile(files, {
     merchantCode: code,
     secret: String(at(body, 'secret')),
@@ -149,12 +134,12 @@ export function merchantText(body: unknown): string {
   ])
 }
 
-function addList(merchants: Command): void {
+function addList(merchants: SluiceCommand): void {
   merchants
     .command('list')
     .description('all merchants, by code')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       const answer = await asOperator(context, { method: 'GET', path: '/admin/merchants' })
       report(context, answer, (body) => {
         const rows = listAt(body, 'data').map((row) => [
@@ -169,13 +154,13 @@ function addList(merchants: Command): void {
     })
 }
 
-function addShow(merchants: Command): void {
+function addShow(merchants: SluiceCommand): void {
   merchants
     .command('show')
     .description('one merchant')
     .argument('<code>', 'its code')
-    .action(async (code: string, _options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (code: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: merchantPath(code) }), merchantText)
     })
 }
@@ -190,7 +175,7 @@ interface UpdateOptions extends CheckoutOptions {
   readonly plainCheckout?: boolean
 }
 
-function addUpdate(merchants: Command): void {
+function addUpdate(merchants: SluiceCommand): void {
   const update = merchants
     .command('update')
     .description('change a merchant; what is not given stays')
@@ -204,8 +189,8 @@ function addUpdate(merchants: Command): void {
     )
     .option('--suspend', 'from now on its tokens are refused')
     .option('--activate', 'from now on it is served again')
-    .action(async (code: string, options: UpdateOptions, command: Command) => {
-      const context = contextOf(command)
+    .action(async (code: string, options: UpdateOptions, command: SluiceCommand) => {
+      const { context } = command
       const { name, callbackUrl, rate, methods, suspend, activate } = options
       if (suspend && activate) throw new CliFailure('usage', 'give --suspend or --activate, not both')
       const checkout = await changedCheckout(context, code, options)
@@ -213,7 +198,7 @@ function addUpdate(merchants: Command): void {
         ...(name !== undefined && { name }),
         ...(callbackUrl !== undefined && { callbackUrl }),
         ...(rate !== undefined && { rateLimitPerSecond: rate }),
-        ...(methods !== undefined && { paymentMethods: readJson(methods) }),
+        ...(methods !== undefined && { paymentMethods: fileJson(context, methods) }),
         ...(checkout !== undefined && { checkout }),
         ...(suspend && { status: 'SUSPENDED' }),
         ...(activate && { status: 'ACTIVE' }),
@@ -224,7 +209,7 @@ function addUpdate(merchants: Command): void {
           ? undefined
           : (await asOperator(context, { method: 'GET', path: merchantPath(code) })).body
       const answer = await asOperator(context, { method: 'PATCH', path: merchantPath(code), body: change })
-      if (before !== undefined && answer.status === 200) noteRemoved(before, answer.body)
+      if (before !== undefined && answer.status === 200) noteRemoved(context, before, answer.body)
       report(context, answer, merchantText)
     })
   addCheckoutOptions(update)
@@ -232,16 +217,16 @@ function addUpdate(merchants: Command): void {
 }
 
 /** The list was given as a whole: what stood in the one before and does not in this one. */
-function noteRemoved(before: unknown, after: unknown): void {
+function noteRemoved(context: Context, before: unknown, after: unknown): void {
   if (!Array.isArray(at(before, 'paymentMethods'))) {
-    note('it had everything that the catalogue has; from now on only what the list names')
+    context.note('it had everything that the catalogue has; from now on only what the list names')
     return
   }
   const named = (merchant: unknown) =>
     listAt(merchant, 'paymentMethods').map((row) => `${at(row, 'code')} in ${at(row, 'currency')}`)
   const left = new Set(named(after))
   const removed = named(before).filter((each) => !left.has(each))
-  if (removed.length > 0) note(`no longer offered: ${removed.join(', ')}`)
+  if (removed.length > 0) context.note(`no longer offered: ${removed.join(', ')}`)
 }
 
 /** What is not given stays: the gateway takes the checkout's settings as a whole. */
@@ -257,5 +242,5 @@ async function changedCheckout(
   }
   if (!isAsked) return undefined
   const { body } = await asOperator(context, { method: 'GET', path: merchantPath(code) })
-  return checkoutOf(options, at(body, 'checkout'))
+  return checkoutOf(context, options, at(body, 'checkout'))
 }

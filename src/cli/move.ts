@@ -4,27 +4,27 @@
  * Where it leads is told by `--to`, standard input or DATABASE_URL, and shown without user and password.
  */
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { DataDirectoryInUse } from '../database/folder-lock.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { DatabaseFailure } from '../database/port.ts'
-import { realClock, realTimers, silentLog } from '../foundation/real-deps.ts'
+import { realTimers, silentLog } from '../foundation/real-deps.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from '../start/data-folder.ts'
 import { markMoved, movedTo } from '../start/standing.ts'
 import type { MoveReport, Progress } from '../transfer/move.ts'
-import { type Context, contextOf } from './context.ts'
+import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { fileText } from './files.ts'
 import { keyPlaces, keysOf, whyNotOpened } from './master-key.ts'
-import { at, note, print, table } from './output.ts'
+import { at, table } from './output.ts'
 
 /** A table of many millions is one statement where it is counted. */
 const STATEMENT_WITHIN_MS = 3_600_000
 const TELL_EVERY_ROWS = 250_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function addMove(program: Command): void {
+export function addMove(program: SluiceCommand): void {
   program
     .command('move')
     .description('move the embedded database of the data folder to PostgreSQL; no gateway runs there')
@@ -41,10 +41,10 @@ Every table is compared on both sides, and all invariants are checked. Where it 
 A password in --to can be seen by others on this machine: rather set DATABASE_URL, or give the URL on standard input.
 The data folder stays as it was, but does not start any more. docs/operators/postgresql.md has all about it.`
 
-async function run({ to }: { readonly to?: string }, command: Command): Promise<void> {
-  const context = contextOf(command)
+async function run({ to }: { readonly to?: string }, command: SluiceCommand): Promise<void> {
+  const { context } = command
   const { folder } = context
-  const url = urlOf(to)
+  const url = urlOf(context, to)
   if (!existsSync(join(folder.database, 'cluster', 'PG_VERSION')))
     throw new CliFailure(
       'usage',
@@ -67,8 +67,8 @@ async function run({ to }: { readonly to?: string }, command: Command): Promise<
 }
 
 /** @throws CliFailure, which never repeats what it read */
-export function urlOf(to: string | undefined): URL {
-  const text = (to === '-' ? readFileSync(0, 'utf8') : (to ?? process.env.DATABASE_URL ?? '')).trim()
+export function urlOf(context: Context, to: string | undefined): URL {
+  const text = (to === '-' ? fileText(context, to) : (to ?? context.env.DATABASE_URL ?? '')).trim()
   if (text === '')
     throw new CliFailure(
       'usage',
@@ -78,7 +78,7 @@ export function urlOf(to: string | undefined): URL {
     throw new CliFailure('usage', 'the target must be a URL that starts with postgres:// or postgresql://')
   const url = new URL(text)
   if (to !== undefined && to !== '-' && url.password !== '')
-    note(
+    context.note(
       'A password on the command line can be seen by others on this machine: next time set DATABASE_URL, or use --to -',
     )
   return url
@@ -121,40 +121,42 @@ function hintOf(sqlState: string | undefined): string {
 }
 
 async function moveBetween(
-  { folder, json }: Context,
+  context: Context,
   source: MigratableDatabase,
   target: MigratableDatabase,
   name: string,
 ): Promise<void> {
+  const { folder, json, clock } = context
   const before = movedTo(folder)
   if (before !== undefined && before.to !== name)
     throw new CliFailure('refused', `${folder.path} was moved to ${before.to} already, on ${before.at}`)
-  await checkKey(folder, source)
+  await checkKey(context, source)
   const { move } = await import('../transfer/move.ts')
   const { finish } = await import('../transfer/target.ts')
   const { checkInvariants } = await import('../admin/invariants/invariants.ts')
   const id = sourceId(folder)
-  const onProgress = teller()
-  const moved = await move({ source, target, id, clock: realClock, examine: checkInvariants, onProgress })
+  const onProgress = teller(context)
+  const moved = await move({ source, target, id, clock, examine: checkInvariants, onProgress })
   if (!moved.ok) throw new CliFailure('refused', `nothing was moved to ${name} for good: ${moved.failure}`)
-  const now = new Date(realClock.now()).toISOString()
+  const now = new Date(clock.now()).toISOString()
   // First here, then there: at no moment do both start.
   markMoved(folder, { to: name, at: now })
   await finish(target, id, now)
-  if (json) print(JSON.stringify({ to: name, ...toldOf(moved.value) }))
-  else tell(folder, name, moved.value)
+  if (json) context.print(JSON.stringify({ to: name, ...toldOf(moved.value) }))
+  else tell(context, name, moved.value)
 }
 
 /** Otherwise the move would end where nothing starts. @throws CliFailure */
-async function checkKey(folder: DataFolder, source: MigratableDatabase): Promise<void> {
-  const keys = keysOf(folder)
+async function checkKey(context: Context, source: MigratableDatabase): Promise<void> {
+  const { folder, env } = context
+  const keys = keysOf(context)
   if (keys === undefined)
     throw new CliFailure(
       'usage',
       `there is no ${folder.masterKey}, and SLUICE_MASTER_KEY is not set: without it no gateway starts on what is moved`,
     )
   const [, , previous] = keyPlaces(folder)
-  const where = process.env.SLUICE_MASTER_KEY
+  const where = env.SLUICE_MASTER_KEY
     ? 'Set the other one in SLUICE_MASTER_KEY_PREVIOUS'
     : `Put the file of the other one back as ${previous}, from where you keep it`
   const why = await whyNotOpened(source, keys, 'this database was made with', where)
@@ -162,9 +164,9 @@ async function checkKey(folder: DataFolder, source: MigratableDatabase): Promise
 }
 
 /** Where the master key is being changed, the nodes must know both. */
-function previousKey(folder: DataFolder): readonly string[] {
+function previousKey({ folder, env }: Context): readonly string[] {
   const [, , previous] = keyPlaces(folder)
-  const { SLUICE_MASTER_KEY, SLUICE_MASTER_KEY_PREVIOUS } = process.env
+  const { SLUICE_MASTER_KEY, SLUICE_MASTER_KEY_PREVIOUS } = env
   const told = SLUICE_MASTER_KEY
     ? SLUICE_MASTER_KEY_PREVIOUS && 'as it is set here'
     : existsSync(previous) && `the content of ${previous}`
@@ -189,20 +191,20 @@ function parsedId(text: string | undefined): string | undefined {
   }
 }
 
-function teller(): (progress: Progress) => void {
+function teller(context: Context): (progress: Progress) => void {
   let told = 0
   return (progress) => {
-    if (progress.step === 'EXAMINE') return note(`checking the books of the ${progress.what}`)
+    if (progress.step === 'EXAMINE') return context.note(`checking the books of the ${progress.what}`)
     if (progress.step === 'DONE') {
       const { place, tables, moved } = progress
       told = 0
-      return note(
+      return context.note(
         `${place}/${tables} ${moved.name}: ${moved.rows} rows ${moved.wasThere ? 'were there' : 'arrived'}, and agree`,
       )
     }
     if (progress.rows - told < TELL_EVERY_ROWS) return
     told = progress.rows
-    note(`  ${progress.table}: ${progress.rows} of ${progress.of} rows`)
+    context.note(`  ${progress.table}: ${progress.rows} of ${progress.of} rows`)
   }
 }
 
@@ -211,29 +213,30 @@ const toldOf = ({ tables, broken, checked }: MoveReport) => ({
   invariants: { checked, broken },
 })
 
-function tell(folder: DataFolder, name: string, { tables, broken, checked }: MoveReport): void {
+function tell(context: Context, name: string, { tables, broken, checked }: MoveReport): void {
+  const { folder, env } = context
   const filled = tables.filter(({ rows }) => rows > 0n)
-  print(
+  context.print(
     table(
       ['TABLE', 'ROWS', 'AMOUNTS SUM TO'],
       filled.map(({ name: of, rows, sums }) => [of, rows, sums.amount]),
       'it was empty',
     ),
   )
-  print(
+  context.print(
     `\nMoved to ${name}: ${tables.length} tables, equal row by row; ${checked} invariants, ${broken.length === 0 ? 'all hold' : `${broken.length} do not, as before`}.`,
   )
-  for (const { name: which, detail } of broken) note(`BROKEN ${which}: ${detail}`)
+  for (const { name: which, detail } of broken) context.note(`BROKEN ${which}: ${detail}`)
   const token = existsSync(folder.adminToken)
-  print(
+  context.print(
     [
       '',
       'Next, in the environment of every node:',
       '  DATABASE_URL        the URL that you have just used',
-      process.env.SLUICE_MASTER_KEY
+      env.SLUICE_MASTER_KEY
         ? '  SLUICE_MASTER_KEY   as it is set here'
         : `  SLUICE_MASTER_KEY   the content of ${folder.masterKey}; keep it where you keep secrets`,
-      ...previousKey(folder),
+      ...previousKey(context),
       `  SLUICE_ADMIN_TOKEN  ${token ? `the content of ${folder.adminToken}: the same operator goes on` : "the first operator's token, if it is still in use"}`,
       '',
       'Then start it: sluice serve. Merchants, keys, tokens and links stay as they are.',

@@ -1,12 +1,11 @@
 /** `sluice networks …`: the chains on which stablecoins are taken, as an operator. */
-import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
-import { contextOf } from './context.ts'
+import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith, wholeNumber } from './pages.ts'
 
-export function addNetworks(program: Command): void {
+export function addNetworks(program: SluiceCommand): void {
   const networks = program
     .command('networks')
     .description('chains on which stablecoins are taken (operators)')
@@ -30,7 +29,7 @@ interface SettingOptions {
   readonly poll?: number
 }
 
-const addSettings = (command: Command): Command =>
+const addSettings = (command: SluiceCommand): SluiceCommand =>
   command
     .option('--rpc <url...>', 'where its nodes answer, asked in turn')
     .option('--rpc-env', 'take the URLs from the variable RPC_URLS, separated by spaces: they hold keys')
@@ -41,16 +40,16 @@ const addSettings = (command: Command): Command =>
     .option('--poll <seconds>', 'how often it is read', wholeNumber)
 
 /** What is typed on a command line is seen by others on the machine; a variable is not. */
-function urlsOf({ rpc, rpcEnv }: SettingOptions): readonly string[] | undefined {
+function urlsOf({ env }: Context, { rpc, rpcEnv }: SettingOptions): readonly string[] | undefined {
   if (!rpcEnv) return rpc
-  const urls = (process.env.RPC_URLS ?? '').split(/\s+/).filter((url) => url !== '')
+  const urls = (env.RPC_URLS ?? '').split(/\s+/).filter((url) => url !== '')
   if (urls.length === 0) throw new CliFailure('usage', 'the variable RPC_URLS is empty')
   return urls
 }
 
-function settingsOf(options: SettingOptions) {
+function settingsOf(context: Context, options: SettingOptions) {
   const { xpub, token, confirmations, blockRange, poll } = options
-  const urls = urlsOf(options)
+  const urls = urlsOf(context, options)
   return {
     ...(urls !== undefined && { rpcUrls: urls }),
     ...(xpub !== undefined && { xpub }),
@@ -74,21 +73,21 @@ interface AddOptions extends SettingOptions {
   readonly chain?: number
 }
 
-function addAdd(networks: Command): void {
+function addAdd(networks: SluiceCommand): void {
   const add = networks
     .command('add')
     .description('set a network up; compare the first address with your wallet before you use it')
     .argument('<code>', 'ERC20, BASE, POLYGON, ARBITRUM')
     .option('--test', 'a chain without value, for test merchants')
     .option('--chain <number>', 'the chain of a test network (EIP-155)', wholeNumber)
-  addSettings(add).action(async (code: string, options: AddOptions, command: Command) => {
+  addSettings(add).action(async (code: string, options: AddOptions, command: SluiceCommand) => {
     const { test, chain } = options
-    const context = contextOf(command)
+    const { context } = command
     const body = {
       code: code.toUpperCase(),
       ...(test && { isTest: true }),
       ...(chain !== undefined && { chainId: chain }),
-      ...settingsOf(options),
+      ...settingsOf(context, options),
     }
     report(context, await asOperator(context, { method: 'POST', path: '/admin/networks', body }), factsOf)
   })
@@ -96,12 +95,12 @@ function addAdd(networks: Command): void {
 
 const factsOf = (body: unknown): string => facts(leaves(body))
 
-function addList(networks: Command): void {
+function addList(networks: SluiceCommand): void {
   networks
     .command('list')
     .description('all networks, and how they are')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: '/admin/networks' }), (body) => {
         const rows = listAt(body, 'data').map((row) => [
           at(row, 'chainId'),
@@ -121,13 +120,13 @@ function addList(networks: Command): void {
     })
 }
 
-function addShow(networks: Command): void {
+function addShow(networks: SluiceCommand): void {
   networks
     .command('show')
     .description('one network')
     .argument('<chain>', 'its number (EIP-155)', wholeNumber)
-    .action(async (chain: number, _options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (chain: number, _options: object, command: SluiceCommand) => {
+      const { context } = command
       report(context, await asOperator(context, { method: 'GET', path: networkPath(chain) }), factsOf)
     })
 }
@@ -137,32 +136,36 @@ interface UpdateOptions extends SettingOptions {
   readonly off?: boolean
 }
 
-function addUpdate(networks: Command): void {
+function addUpdate(networks: SluiceCommand): void {
   const update = networks
     .command('update')
     .description('change a network; what is not given stays')
     .argument('<chain>', 'its number (EIP-155)', wholeNumber)
     .option('--on', 'it takes new payins')
     .option('--off', 'it takes no new payins; what was given out is watched on')
-  addSettings(update).action(async (chain: number, options: UpdateOptions, command: Command) => {
+  addSettings(update).action(async (chain: number, options: UpdateOptions, command: SluiceCommand) => {
     const { on, off } = options
     if (on && off) throw new CliFailure('usage', 'give --on or --off, not both')
-    const body = { ...settingsOf(options), ...(on && { enabled: true }), ...(off && { enabled: false }) }
+    const { context } = command
+    const body = {
+      ...settingsOf(context, options),
+      ...(on && { enabled: true }),
+      ...(off && { enabled: false }),
+    }
     if (Object.keys(body).length === 0) throw new CliFailure('usage', 'nothing to change: see --help')
-    const context = contextOf(command)
     const answer = await asOperator(context, { method: 'PATCH', path: networkPath(chain), body })
     report(context, answer, factsOf)
   })
 }
 
-function addRescan(networks: Command): void {
+function addRescan(networks: SluiceCommand): void {
   networks
     .command('rescan')
     .description('read blocks again: what is known stays, what was missed is found')
     .argument('<chain>', 'its number (EIP-155)', wholeNumber)
     .argument('<block>', 'the first one', wholeNumber)
-    .action(async (chain: number, fromBlock: number, _options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (chain: number, fromBlock: number, _options: object, command: SluiceCommand) => {
+      const { context } = command
       const path = `${networkPath(chain)}/!rescan`
       report(context, await asOperator(context, { method: 'POST', path, body: { fromBlock } }), factsOf)
     })
@@ -172,15 +175,15 @@ interface AddressOptions extends PageOptions {
   readonly used?: boolean
 }
 
-function addAddresses(networks: Command): void {
+function addAddresses(networks: SluiceCommand): void {
   const addresses = networks
     .command('addresses')
     .description('the addresses given out, and what came to them: for sweeping')
     .argument('<chain>', 'its number (EIP-155)', wholeNumber)
     .option('--used', 'only those to which something came')
   addPageOptions(addresses).action(
-    async (chain: number, { used, limit, cursor }: AddressOptions, command: Command) => {
-      const context = contextOf(command)
+    async (chain: number, { used, limit, cursor }: AddressOptions, command: SluiceCommand) => {
+      const { context } = command
       const path = pathWith(`${networkPath(chain)}/addresses`, {
         used: used ? true : undefined,
         limit,

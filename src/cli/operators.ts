@@ -1,10 +1,10 @@
 /** `sluice operators …`: who may use the operators' API, as an admin. */
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { asOperator, report } from './client.ts'
-import { contextOf } from './context.ts'
+import type { SluiceCommand } from './context.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
 
-export function addOperators(program: Command): void {
+export function addOperators(program: SluiceCommand): void {
   const operators = program.command('operators').description('who may use the operators’ API (admins)')
   operators
     .command('create')
@@ -15,8 +15,8 @@ export function addOperators(program: Command): void {
         .choices(['VIEWER', 'OPERATOR', 'ADMIN'])
         .default('OPERATOR'),
     )
-    .action(async (name: string, { role }: { role: string }, command: Command) => {
-      const context = contextOf(command)
+    .action(async (name: string, { role }: { role: string }, command: SluiceCommand) => {
+      const { context } = command
       const answer = await asOperator(context, {
         method: 'POST',
         path: '/admin/operators',
@@ -27,8 +27,8 @@ export function addOperators(program: Command): void {
   operators
     .command('list')
     .description('all operators')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       const answer = await asOperator(context, { method: 'GET', path: '/admin/operators' })
       report(context, answer, (body) => {
         const rows = listAt(body, 'data').map((row) =>
@@ -41,8 +41,8 @@ export function addOperators(program: Command): void {
     .command('revoke')
     .description("end an operator's token, at once")
     .argument('<id>', 'as operators list shows it')
-    .action(async (id: string, _options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (id: string, _options: object, command: SluiceCommand) => {
+      const { context } = command
       const path = `/admin/operators/${encodeURIComponent(id)}`
       report(context, await asOperator(context, { method: 'DELETE', path }), () => 'revoked')
     })

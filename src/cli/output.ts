@@ -1,8 +1,8 @@
 /**
  * What a command prints: aligned names and values, or aligned rows. With `--json` the server's own JSON instead.
  *
- * Results go to standard output, everything else to standard error. Control characters are taken out of what is shown to a
- * terminal: much of it was written by strangers.
+ * Results go to standard output (`context.print`), everything else to standard error (`context.note`). Control characters are taken out
+ * of what is shown to a terminal: much of it was written by strangers.
  */
 
 /** A value of parsed JSON at a path, or undefined. */
@@ -66,8 +66,3 @@ export function table(heads: readonly string[], rows: readonly (readonly unknown
     )
     .join('\n')
 }
-
-export const print = (text: string): void => void process.stdout.write(`${text}\n`)
-
-/** For a human only: hints, progress. */
-export const note = (text: string): void => void process.stderr.write(`${text}\n`)

@@ -1,8 +1,8 @@
 /** Lists that come in pages: their options, the query that these make, and where the next page is. */
-import { type Command, InvalidArgumentError } from 'commander'
-import type { Answer } from './client.ts'
-import type { Context } from './context.ts'
-import { at, note } from './output.ts'
+import { InvalidArgumentError } from 'commander'
+import type { Answer } from '../../client/src/main.ts'
+import type { Context, SluiceCommand } from './context.ts'
+import { at } from './output.ts'
 
 export interface PageOptions {
   readonly limit?: number
@@ -14,7 +14,7 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
-export const addPageOptions = (command: Command): Command =>
+export const addPageOptions = (command: SluiceCommand): SluiceCommand =>
   command
     .option('--limit <number>', 'how many', wholeNumber)
     .option('--cursor <cursor>', 'the page after, as the last one said')
@@ -32,7 +32,7 @@ export function pathWith(
 }
 
 /** For a human; a program finds `nextCursor` in the JSON. */
-export function noteNextPage({ json }: Context, { body }: Answer): void {
+export function noteNextPage(context: Context, { body }: Answer): void {
   const next = at(body, 'nextCursor')
-  if (typeof next === 'string' && !json) note(`there are more: --cursor ${next}`)
+  if (typeof next === 'string' && !context.json) context.note(`there are more: --cursor ${next}`)
 }

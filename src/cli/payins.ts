@@ -1,12 +1,11 @@
 /** `sluice payins …`: incoming payments, as a merchant. */
-import type { Command } from 'commander'
 import { asMerchant, report } from './client.ts'
-import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
 import { addCreate, addGet, pathOf, paymentText } from './payment.ts'
 import { amountOf, upperCase } from './request.ts'
 
-export function addPayins(program: Command): void {
+export function addPayins(program: SluiceCommand): void {
   const payins = program.command('payins').description('incoming payments')
   addCreate(payins, 'payin')
   addGet(payins, 'payin')
@@ -20,14 +19,14 @@ interface MoneyOptions extends MerchantOptions {
   readonly currency: string
 }
 
-function addOptions(payins: Command): void {
+function addOptions(payins: SluiceCommand): void {
   addMerchantOptions(
     payins.command('options').description('what a customer can pay this money with, right now'),
   )
     .requiredOption('--currency <code>', 'currency', upperCase)
     .requiredOption('--amount <number>', 'amount in major units')
-    .action(async (options: MoneyOptions, command: Command) => {
-      const context = contextOf(command)
+    .action(async (options: MoneyOptions, command: SluiceCommand) => {
+      const { context } = command
       const money = { amount: amountOf(options.amount), currencyCode: options.currency }
       const answer = await asMerchant(context, merchantOf(context, options), {
         method: 'POST',
@@ -46,15 +45,15 @@ function addOptions(payins: Command): void {
     })
 }
 
-function addSetReference(payins: Command): void {
+function addSetReference(payins: SluiceCommand): void {
   addMerchantOptions(
     payins
       .command('set-reference')
       .description('set the external reference (UTR, 12 digits) that the customer was given by the bank')
       .argument('<id>', 'the Merchant Order ID')
       .argument('<reference>', '12 digits'),
-  ).action(async (id: string, reference: string, options: MerchantOptions, command: Command) => {
-    const context = contextOf(command)
+  ).action(async (id: string, reference: string, options: MerchantOptions, command: SluiceCommand) => {
+    const { context } = command
     const answer = await asMerchant(context, merchantOf(context, options), {
       method: 'POST',
       path: `${pathOf('payin', id)}/!setExternalReference`,
@@ -64,14 +63,14 @@ function addSetReference(payins: Command): void {
   })
 }
 
-function addAccounts(payins: Command): void {
+function addAccounts(payins: SluiceCommand): void {
   addMerchantOptions(
     payins
       .command('accounts')
       .description("what is known of the customer's accounts")
       .argument('<id>', 'the Merchant Order ID'),
-  ).action(async (id: string, options: MerchantOptions, command: Command) => {
-    const context = contextOf(command)
+  ).action(async (id: string, options: MerchantOptions, command: SluiceCommand) => {
+    const { context } = command
     const path = `${pathOf('payin', id)}/accounts`
     const answer = await asMerchant(context, merchantOf(context, options), { method: 'GET', path })
     report(

@@ -1,22 +1,20 @@
 /** What payins and payouts have in common on the command line: create, wait for the end, show. */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from 'commander'
+import type { Answer } from '../../client/src/main.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
-import { realClock } from '../foundation/real-deps.ts'
-import { type Answer, granted, merchantToken, report } from './client.ts'
+import { granted, merchantToken, report } from './client.ts'
 import {
   addMerchantOptions,
   type Context,
-  contextOf,
   type Merchant,
   type MerchantOptions,
   merchantOf,
+  type SluiceCommand,
 } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { fileText } from './files.ts'
 import { bodyFor } from './filled-in.ts'
-import { at, type Fact, facts, leaves, note, shown } from './output.ts'
+import { at, type Fact, facts, leaves, shown } from './output.ts'
 import { wholeNumber } from './pages.ts'
 import { type CreateOptions, fieldNames, upperCase } from './request.ts'
 
@@ -35,7 +33,7 @@ export const pathOf = (kind: PaymentKind, id: string): string => `/${kind}s/${en
 
 export const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value]
 
-export function addCreate(parent: Command, kind: PaymentKind): void {
+export function addCreate(parent: SluiceCommand, kind: PaymentKind): void {
   const methodHelp =
     kind === 'payin'
       ? 'payment method; of a test merchant otherwise PROMPTPAY, or one that the currency has'
@@ -65,8 +63,8 @@ export function addCreate(parent: Command, kind: PaymentKind): void {
       'after',
       `\nFields: ${fieldNames(kind).join(', ')}\nA live merchant's ${kind} has no defaults: what is missing is named.`,
     )
-    .action(async (id: string | undefined, options: Options, command: Command) => {
-      await send(contextOf(command), kind, id ?? randomUUID(), options)
+    .action(async (id: string | undefined, options: Options, command: SluiceCommand) => {
+      await send(command.context, kind, id ?? randomUUID(), options)
     })
   if (kind === 'payin') create.option('--return-url <url>', 'where the customer returns to')
 }
@@ -74,20 +72,14 @@ export function addCreate(parent: Command, kind: PaymentKind): void {
 async function send(context: Context, kind: PaymentKind, id: string, options: Options): Promise<void> {
   const merchant = merchantOf(context, options)
   const body =
-    options.file === undefined ? await bodyFor(context, merchant, kind, options) : readFileText(options.file)
+    options.file === undefined
+      ? await bodyFor(context, merchant, kind, options)
+      : fileText(context, options.file)
   const path = pathOf(kind, id)
   const token = await merchantToken(context, merchant, [`POST /${kind}s/${id}`, `GET /${kind}s/${id}`])
   const created = await granted(context, { method: 'POST', path, body, token })
   if (options.wait !== true) return report(context, created, (found) => paymentText(kind, found))
   await wait(context, { kind, path, token, timeoutSecs: options.timeout }, created)
-}
-
-function readFileText(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
-  } catch {
-    throw new CliFailure('usage', `${file} cannot be read`)
-  }
 }
 
 /** @param comesLate the money is known to come after the payin's time */
@@ -109,15 +101,15 @@ export async function wait(
   { kind, path, token, timeoutSecs, comesLate = false }: Waiting,
   created: Answer,
 ): Promise<void> {
-  const until = realClock.now() + timeoutSecs * 1000
+  const until = context.clock.now() + timeoutSecs * 1000
   let answer = created
   let status = ''
   for (;;) {
     const now = String(at(answer.body, 'process', 'status'))
-    if (now !== status) note(`${new Date(realClock.now()).toISOString()}  ${now}`)
+    if (now !== status) context.note(`${new Date(context.clock.now()).toISOString()}  ${now}`)
     status = now
-    if (isOver(status, comesLate) || realClock.now() >= until) break
-    await sleep(POLL_MS)
+    if (isOver(status, comesLate) || context.clock.now() >= until) break
+    await context.pause(POLL_MS)
     answer = await granted(context, { method: 'GET', path, token })
   }
   report(context, answer, (found) => paymentText(kind, found))
@@ -128,11 +120,11 @@ export async function wait(
   throw new CliFailure('refused', after)
 }
 
-export function addGet(parent: Command, kind: PaymentKind): void {
+export function addGet(parent: SluiceCommand, kind: PaymentKind): void {
   addMerchantOptions(
     parent.command('get').description(`read a ${kind}`).argument('<id>', 'the Merchant Order ID'),
-  ).action(async (id: string, options: MerchantOptions, command: Command) => {
-    const context = contextOf(command)
+  ).action(async (id: string, options: MerchantOptions, command: SluiceCommand) => {
+    const { context } = command
     const answer = await read(context, merchantOf(context, options), kind, id)
     report(context, answer, (body) => paymentText(kind, body))
   })

@@ -1,8 +1,8 @@
 /** `sluice payments …`: payments of all merchants with their whole history, as an operator. */
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, InvalidArgumentError, Option } from 'commander'
 import { STATUSES } from '../payments/transitions.ts'
 import { asOperator, report } from './client.ts'
-import { contextOf, merchantCodeOf } from './context.ts'
+import { merchantCodeOf, type SluiceCommand } from './context.ts'
 import { at, type Fact, facts, listAt, table } from './output.ts'
 import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
 
@@ -12,7 +12,7 @@ interface ListOptions extends PageOptions {
   readonly status?: string
 }
 
-export function addPayments(program: Command): void {
+export function addPayments(program: SluiceCommand): void {
   const payments = program.command('payments').description('payments and their history (operators)')
   addPageOptions(payments.command('list').description('payments, the newest first'))
     .option('--merchant <code>', 'of one merchant')
@@ -25,9 +25,9 @@ export function addPayments(program: Command): void {
     .addArgument(kindArgument())
     .argument('<id>', 'the Merchant Order ID')
     .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
-    .action(async (kind: string, id: string, options: { merchant?: string }, command: Command) => {
-      const context = contextOf(command)
-      const path = adminPaymentPath(merchantCodeOf(context.sandbox, options), kind, id)
+    .action(async (kind: string, id: string, options: { merchant?: string }, command: SluiceCommand) => {
+      const { context } = command
+      const path = adminPaymentPath(merchantCodeOf(context, options), kind, id)
       report(context, await asOperator(context, { method: 'GET', path }), historyText)
     })
   payments
@@ -36,9 +36,9 @@ export function addPayments(program: Command): void {
     .addArgument(kindArgument())
     .argument('<id>', 'the Merchant Order ID')
     .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
-    .action(async (kind: string, id: string, options: { merchant?: string }, command: Command) => {
-      const context = contextOf(command)
-      const path = `${adminPaymentPath(merchantCodeOf(context.sandbox, options), kind, id)}/!cancel`
+    .action(async (kind: string, id: string, options: { merchant?: string }, command: SluiceCommand) => {
+      const { context } = command
+      const path = `${adminPaymentPath(merchantCodeOf(context, options), kind, id)}/!cancel`
       report(context, await asOperator(context, { method: 'POST', path }), lineText)
     })
 }
@@ -56,8 +56,8 @@ function statuses(text: string): string {
   throw new InvalidArgumentError(`Allowed are ${STATUSES.join(', ')}.`)
 }
 
-async function list(options: ListOptions, command: Command): Promise<void> {
-  const context = contextOf(command)
+async function list(options: ListOptions, command: SluiceCommand): Promise<void> {
+  const { context } = command
   const { merchant, ...filters } = options
   const path = pathWith('/admin/payments', { ...filters, merchantCode: merchant })
   const answer = await asOperator(context, { method: 'GET', path })

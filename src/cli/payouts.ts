@@ -1,8 +1,9 @@
 /** `sluice payouts …`: outgoing payments, as a merchant. */
-import type { Command } from 'commander'
+
+import type { SluiceCommand } from './context.ts'
 import { addCreate, addGet } from './payment.ts'
 
-export function addPayouts(program: Command): void {
+export function addPayouts(program: SluiceCommand): void {
   const payouts = program.command('payouts').description('outgoing payments')
   addCreate(payouts, 'payout')
   addGet(payouts, 'payout')

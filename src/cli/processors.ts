@@ -1,14 +1,14 @@
 /** `sluice processors`: who moves the money, and how they are, as an operator. */
-import { Argument, type Command } from 'commander'
+import { Argument } from 'commander'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { asOperator, report } from './client.ts'
-import { contextOf } from './context.ts'
-import { readText } from './merchants.ts'
+import type { SluiceCommand } from './context.ts'
+import { fileText } from './files.ts'
 import { at, listAt, shown, table } from './output.ts'
 import { collect } from './payment.ts'
 import { type CreateOptions, givenBody, upperCase } from './request.ts'
 
-export function addProcessors(program: Command): void {
+export function addProcessors(program: SluiceCommand): void {
   const processors = program
     .command('processors')
     .description('who moves the money, and how they are (operators)')
@@ -16,8 +16,8 @@ export function addProcessors(program: Command): void {
   processors
     .command('list', { isDefault: true })
     .description('processors in the order in which they are asked')
-    .action(async (_options: object, command: Command) => {
-      const context = contextOf(command)
+    .action(async (_options: object, command: SluiceCommand) => {
+      const { context } = command
       const answer = await asOperator(context, { method: 'GET', path: '/admin/processors' })
       report(context, answer, (body) => {
         const rows = listAt(body, 'data').map((row) => [
@@ -36,7 +36,7 @@ interface RehearseOptions extends CreateOptions {
   readonly file?: string
 }
 
-function addRehearse(processors: Command): void {
+function addRehearse(processors: SluiceCommand): void {
   processors
     .command('rehearse')
     .description('ask who would take a payment, and why the others would not; nothing is kept')
@@ -48,11 +48,12 @@ function addRehearse(processors: Command): void {
     .option('--amount <number>', 'amount in major units')
     .option('--field <name=value>', 'a field of paymentMethod; may be repeated', collect, [])
     .option('--file <file>', "the whole body of the merchant's create from a JSON file, - for standard input")
-    .action(async (merchant: string, kind: PaymentKind, options: RehearseOptions, command: Command) => {
-      const context = contextOf(command)
+    .action(async (merchant: string, kind: PaymentKind, options: RehearseOptions, command: SluiceCommand) => {
+      const { context } = command
       const path = `/admin/payments/${encodeURIComponent(merchant)}/${kind}/!rehearse`
       // What is missing is what the operator wants to know of, too: it goes as it is.
-      const body = options.file === undefined ? givenBody(kind, options).body : readText(options.file)
+      const body =
+        options.file === undefined ? givenBody(kind, options).body : fileText(context, options.file)
       const answer = await asOperator(context, { method: 'POST', path, body })
       report(context, answer, rehearsalText)
     })

@@ -1,14 +1,13 @@
 /** `sluice restore`: a backup made into the embedded database of an empty data folder again. No gateway runs there. */
 import { basename } from 'node:path'
-import type { Command } from 'commander'
 import type { MigratableDatabase } from '../database/migrate.ts'
-import { realClock, realTimers, silentLog } from '../foundation/real-deps.ts'
+import { realTimers, silentLog } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { GoneBack } from '../processors/gone-back.ts'
-import { contextOf } from './context.ts'
+import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { keyPlaces, keysOf, whyNotOpened } from './master-key.ts'
-import { facts, note, print } from './output.ts'
+import { facts } from './output.ts'
 import { collect } from './payment.ts'
 import { changesOf, REMOVED_SINCE } from './went-back.ts'
 
@@ -17,7 +16,7 @@ interface Options {
   readonly despiteBrokenInvariants?: boolean
 }
 
-export function addRestore(program: Command): void {
+export function addRestore(program: SluiceCommand): void {
   program
     .command('restore')
     .description('make a backup into a database again, in an empty data folder where no gateway runs')
@@ -36,21 +35,21 @@ export function addRestore(program: Command): void {
     .action(run)
 }
 
-async function run(file: string, options: Options, command: Command): Promise<void> {
-  const context = contextOf(command)
+async function run(file: string, options: Options, command: SluiceCommand): Promise<void> {
+  const { context } = command
   const { folder } = context
-  const keys = keysOf(folder, options.keyFile)
+  const keys = keysOf(context, options.keyFile)
   // Only here: the other commands need not wait for a database to be read.
   const { restore } = await import('../transfer/restore.ts')
-  note(`${file} is unpacked and examined; nothing is in its place before that`)
+  context.note(`${file} is unpacked and examined; nothing is in its place before that`)
   let changed: GoneBack = { payoutsInDoubt: 0, accountsPaused: [] }
   const restored = await restore({
-    archive: file,
+    archive: context.locate(file),
     into: folder,
     mayStay: [...keyPlaces(folder), folder.backups].map((path) => basename(path)),
-    deps: { clock: realClock, timers: realTimers, log: silentLog },
+    deps: { clock: context.clock, timers: realTimers, log: silentLog },
     examine: async (database) => {
-      const books = await booksOf(database, options)
+      const books = await booksOf(context, database, options)
       if (!books.ok) return books
       if (keys === undefined) return succeed(undefined)
       const why = await whyNotOpened(database, keys, 'this backup was made under', BOTH_KEYS)
@@ -60,7 +59,7 @@ async function run(file: string, options: Options, command: Command): Promise<vo
     },
     adjust: async (database) => {
       const { goneBack } = await import('../processors/gone-back.ts')
-      changed = await goneBack(database, realClock.now())
+      changed = await goneBack(database, context.clock.now())
     },
   })
   if (!restored.ok) throw new CliFailure('refused', restored.failure)
@@ -77,8 +76,8 @@ async function run(file: string, options: Options, command: Command): Promise<vo
     lastEventAt: last,
     ...changed,
   }
-  if (context.json) return print(JSON.stringify(told))
-  print(
+  if (context.json) return context.print(JSON.stringify(told))
+  context.print(
     facts([
       ['restored', folder.path],
       ['made at', manifest.madeAt],
@@ -92,10 +91,12 @@ async function run(file: string, options: Options, command: Command): Promise<vo
       ['master key', keys === undefined ? 'not looked at' : 'opens it'],
     ]),
   )
-  note(REMOVED_SINCE)
-  note(keys === undefined ? NO_KEY.replace('{file}', folder.masterKey) : 'Start it with: sluice serve')
-  if (process.env.DATABASE_URL)
-    note('DATABASE_URL is set here: a start with it would not look at this folder.')
+  context.note(REMOVED_SINCE)
+  context.note(
+    keys === undefined ? NO_KEY.replace('{file}', folder.masterKey) : 'Start it with: sluice serve',
+  )
+  if (context.env.DATABASE_URL)
+    context.note('DATABASE_URL is set here: a start with it would not look at this folder.')
 }
 
 const BOTH_KEYS =
@@ -105,6 +106,7 @@ const NO_KEY =
   'Before you start it, put the master key that it was made under into {file}, or set SLUICE_MASTER_KEY.'
 
 async function booksOf(
+  context: Context,
   database: MigratableDatabase,
   { despiteBrokenInvariants }: Options,
 ): Promise<Result<undefined, string>> {
@@ -113,7 +115,7 @@ async function booksOf(
   if (holds) return succeed(undefined)
   const broken = checks.filter((check) => !check.holds)
   if (despiteBrokenInvariants) {
-    for (const { name, detail } of broken) note(`BROKEN ${name}: ${detail}`)
+    for (const { name, detail } of broken) context.note(`BROKEN ${name}: ${detail}`)
     return succeed(undefined)
   }
   return fail(

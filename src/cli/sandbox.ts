@@ -1,7 +1,6 @@
 /** `sluice sandbox …`: decides what becomes of a test payment that waits, as an operator. */
-import type { Command } from 'commander'
 import { asOperator, report } from './client.ts'
-import { contextOf, merchantCodeOf } from './context.ts'
+import { merchantCodeOf, type SluiceCommand } from './context.ts'
 import { kindArgument, lineText } from './payments.ts'
 
 const ACTS = {
@@ -11,7 +10,7 @@ const ACTS = {
   expire: 'its time is over (payins)',
 } as const
 
-export function addSandbox(program: Command): void {
+export function addSandbox(program: SluiceCommand): void {
   const sandbox = program
     .command('sandbox')
     .description('decide about payments of test merchants (operators)')
@@ -22,9 +21,9 @@ export function addSandbox(program: Command): void {
       .addArgument(kindArgument())
       .argument('<id>', 'the Merchant Order ID')
       .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
-      .action(async (kind: string, id: string, options: { merchant?: string }, command: Command) => {
-        const context = contextOf(command)
-        const merchant = encodeURIComponent(merchantCodeOf(context.sandbox, options))
+      .action(async (kind: string, id: string, options: { merchant?: string }, command: SluiceCommand) => {
+        const { context } = command
+        const merchant = encodeURIComponent(merchantCodeOf(context, options))
         const path = `/admin/sandbox/${merchant}/${kind}/${encodeURIComponent(id)}/!${act}`
         report(context, await asOperator(context, { method: 'POST', path, body: {} }), lineText)
       })

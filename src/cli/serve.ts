@@ -7,14 +7,16 @@
  */
 import { flushCompileCache } from 'node:module'
 import { relative } from 'node:path'
-import type { Command } from 'commander'
 import { type Config, type ConfigFault, readConfig, SETTINGS } from '../start/config.ts'
 import type { Running } from '../start/running.ts'
+import type { SluiceCommand } from './context.ts'
 import { EXIT } from './failure.ts'
 import { whenOrphaned } from './orphan.ts'
-import { note as say } from './output.ts'
 
-export function addServe(program: Command): void {
+/** To a human: standard output is the log. */
+const say = (text: string): void => void process.stderr.write(`${text}\n`)
+
+export function addServe(program: SluiceCommand): void {
   program
     .command('serve')
     .description('run the gateway; settings come from the environment')
@@ -38,7 +40,7 @@ function settingsHelp(): string {
   return `\nSettings (environment variables, defaults in brackets):\n\n${entries.join('\n\n')}`
 }
 
-async function run(_options: object, command: Command): Promise<void> {
+async function run(_options: object, command: SluiceCommand): Promise<void> {
   const { dataDir, roles } = command.optsWithGlobals<{ dataDir?: string; roles?: string }>()
   // The gateway's own timers keep no process alive.
   const awake = setInterval(() => {}, 2 ** 30)

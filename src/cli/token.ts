@@ -1,11 +1,16 @@
 /** `sluice token`: signs a token request with a merchant's key and prints the token. */
-import type { Command } from 'commander'
 import { ACTIONS, NAMES_URLS } from '../access/grant.ts'
 import { granted, report, tokenAnswer } from './client.ts'
-import { addMerchantOptions, type Context, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import {
+  addMerchantOptions,
+  type Context,
+  type MerchantOptions,
+  merchantOf,
+  type SluiceCommand,
+} from './context.ts'
 import { CliFailure } from './failure.ts'
 import { endpointsOf, examplesFor, mayMatch } from './operations.ts'
-import { at, note, shown } from './output.ts'
+import { at, shown } from './output.ts'
 import { wholeNumber } from './pages.ts'
 import { amountOf, upperCase } from './request.ts'
 
@@ -20,7 +25,7 @@ interface Options extends MerchantOptions {
   readonly returnUrl?: string
 }
 
-export function addToken(program: Command): void {
+export function addToken(program: SluiceCommand): void {
   addMerchantOptions(
     program
       .command('token')
@@ -40,8 +45,8 @@ export function addToken(program: Command): void {
     .action(run)
 }
 
-async function run(options: Options, command: Command): Promise<void> {
-  const context = contextOf(command)
+async function run(options: Options, command: SluiceCommand): Promise<void> {
+  const { context } = command
   const { action, id, operations, validity, amount, currency, callbackUrl, returnUrl } = options
   if ((action === undefined) === (operations === undefined))
     throw new CliFailure('usage', 'give either --action with --id, or --operations')
@@ -60,16 +65,16 @@ async function run(options: Options, command: Command): Promise<void> {
   const merchant = merchantOf(context, options)
   if (operations !== undefined) await refuseUseless(context, operations)
   const answer = await (operations === undefined
-    ? tokenAnswer(context, merchant, '/auth-tokens-by-action', {
+    ? tokenAnswer(context, merchant, {
         ...common,
         action,
         idPayment: id,
         ...(callbackUrl !== undefined && { callbackUrl }),
         ...(returnUrl !== undefined && { returnUrl }),
       })
-    : tokenAnswer(context, merchant, '/auth-tokens', { ...common, operations }))
+    : tokenAnswer(context, merchant, { ...common, operations }))
   report(context, answer, (body) => {
-    note(`valid until ${shown(at(body, 'expiresAt'))}`)
+    context.note(`valid until ${shown(at(body, 'expiresAt'))}`)
     return String(at(body, 'token'))
   })
 }

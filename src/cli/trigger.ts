@@ -1,14 +1,13 @@
 /** `sluice trigger <method> <currency> [outcome]`: a test payment with valid data in one line, steered to the end one wants to see. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { PaymentMethod } from '../catalogue/method.ts'
 import { methodsOf } from '../catalogue/methods.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { granted, merchantToken, report } from './client.ts'
-import { addMerchantOptions, contextOf, type MerchantOptions, merchantOf } from './context.ts'
+import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { onlyForTests } from './filled-in.ts'
-import { note } from './output.ts'
 import { wholeNumber } from './pages.ts'
 import { pathOf, paymentText, wait } from './payment.ts'
 import { createBody, upperCase } from './request.ts'
@@ -37,7 +36,7 @@ interface Options extends MerchantOptions {
   readonly timeout: number
 }
 
-export function addTrigger(program: Command): void {
+export function addTrigger(program: SluiceCommand): void {
   addMerchantOptions(
     program
       .command('trigger')
@@ -53,10 +52,16 @@ export function addTrigger(program: Command): void {
     .action(trigger)
 }
 
-async function trigger(code: string, currency: string, outcome: string, options: Options, command: Command) {
+async function trigger(
+  code: string,
+  currency: string,
+  outcome: string,
+  options: Options,
+  command: SluiceCommand,
+) {
   if (!NAMES.includes(outcome))
     throw new CliFailure('usage', `there is no outcome ${outcome}; there are ${NAMES.join(', ')}`)
-  const context = contextOf(command)
+  const { context } = command
   const merchant = merchantOf(context, options)
   await onlyForTests(context, merchant, 'trigger')
   const kind: PaymentKind = methodsOf('payin', code).length > 0 ? 'payin' : 'payout'
@@ -81,7 +86,7 @@ async function trigger(code: string, currency: string, outcome: string, options:
   let answer = await granted(context, { method: 'POST', path, body, token })
   if (needsReference(methodsOf(kind, code)) && outcome !== 'expired') {
     const reference = String(randomInt(100_000, 999_999)) + String(randomInt(100_000, 999_999))
-    note(`the customer's bank showed the reference ${reference}`)
+    context.note(`the customer's bank showed the reference ${reference}`)
     answer = await granted(context, {
       method: 'POST',
       path: setReference,

@@ -2,16 +2,14 @@
  * `sluice went-back`: says to a PostgreSQL database that its own tools have brought it back to an earlier moment, before any node
  * starts on it. `sluice restore` does this by itself.
  */
-import type { Command } from 'commander'
 import { migrate } from '../database/migrate.ts'
-import { realClock } from '../foundation/real-deps.ts'
 import type { GoneBack } from '../processors/gone-back.ts'
-import { contextOf } from './context.ts'
+import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { openTarget, urlOf } from './move.ts'
-import { facts, note, print } from './output.ts'
+import { facts } from './output.ts'
 
-export function addWentBack(program: Command): void {
+export function addWentBack(program: SluiceCommand): void {
   program
     .command('went-back')
     .description('say to the database in DATABASE_URL that it was restored, before a node starts on it')
@@ -22,17 +20,18 @@ export function addWentBack(program: Command): void {
     .action(run)
 }
 
-async function run(_options: object, command: Command): Promise<void> {
-  if (!process.env.DATABASE_URL)
+async function run(_options: object, command: SluiceCommand): Promise<void> {
+  const { context } = command
+  if (!context.env.DATABASE_URL)
     throw new CliFailure('usage', 'set DATABASE_URL; sluice restore does this by itself for a data folder')
-  const database = await openTarget(urlOf(undefined))
+  const database = await openTarget(urlOf(context, undefined))
   try {
-    const migrated = await migrate(database, realClock)
+    const migrated = await migrate(database, context.clock)
     if (!migrated.ok) throw new CliFailure('refused', migrated.failure.message)
     const { goneBack } = await import('../processors/gone-back.ts')
-    const changed = await goneBack(database, realClock.now())
-    print(contextOf(command).json ? JSON.stringify(changed) : facts(changesOf(changed)))
-    note(REMOVED_SINCE)
+    const changed = await goneBack(database, context.clock.now())
+    context.print(context.json ? JSON.stringify(changed) : facts(changesOf(changed)))
+    context.note(REMOVED_SINCE)
   } finally {
     await database.close()
   }

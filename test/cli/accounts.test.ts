@@ -5,7 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runSluice, temporaryFolder } from '../processes/gateway.ts'
+import { temporaryFolder } from '../processes/gateway.ts'
+import { sluiceIn } from './in-process.ts'
 
 const folder = temporaryFolder()
 const heard: unknown[] = []
@@ -35,7 +36,7 @@ async function sent(args: readonly string[]): Promise<readonly unknown[]> {
   heard.length = 0
   const { port } = server.address() as AddressInfo
   const env = { SLUICE_URL: `http://127.0.0.1:${port}`, SLUICE_ADMIN_TOKEN: 'op_test' }
-  const { code, stderr } = await runSluice(folder.path, [...args], env)
+  const { code, stderr } = await sluiceIn(folder.path, [...args], env)
   expect(stderr).toBe('')
   expect(code).toBe(0)
   return heard
@@ -57,7 +58,7 @@ describe('the list of cases', () => {
     ]
     const { port } = server.address() as AddressInfo
     const env = { SLUICE_URL: `http://127.0.0.1:${port}`, SLUICE_ADMIN_TOKEN: 'op_test' }
-    const { stdout } = await runSluice(folder.path, ['cases', '--open'], env)
+    const { stdout } = await sluiceIn(folder.path, ['cases', '--open'], env)
     listed = []
     const about = stdout.split('\n').map((line) => line.split(/\s{2,}/).slice(6))
     expect(about.slice(0, 4)).toEqual([

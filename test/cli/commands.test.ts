@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { sluice } from '../../src/cli/program.ts'
 import { SETTINGS } from '../../src/start/config.ts'
-import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { sluiceIn, surroundingsIn } from './in-process.ts'
 
 const commandsIn = (command: Command): readonly Command[] => [
   command,
@@ -17,7 +18,7 @@ const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
 describe('help', () => {
-  for (const command of commandsIn(sluice(NOUNS))) {
+  for (const command of commandsIn(sluice(NOUNS, surroundingsIn('.', {}).surroundings))) {
     it(`tells what ${pathOf(command)} does and takes`, () => {
       expect(command.description()).not.toBe('')
       expect(command.options.filter(({ description }) => description === '')).toEqual([])
@@ -28,8 +29,8 @@ describe('help', () => {
 
   it('of a nested command is shown by help, too', async () => {
     const folder = temporaryFolder()
-    const { code, stdout } = await runSluice(folder.path, ['help', 'payouts', 'create'])
-    const version = await runSluice(folder.path, ['--version'])
+    const { code, stdout } = await sluiceIn(folder.path, ['help', 'payouts', 'create'])
+    const version = await sluiceIn(folder.path, ['--version'])
     folder.remove()
     expect(code).toBe(0)
     expect(stdout).toContain('Usage: sluice payouts create')
@@ -39,7 +40,7 @@ describe('help', () => {
 
   it('of serve lists every setting', async () => {
     const folder = temporaryFolder()
-    const { code, stdout } = await runSluice(folder.path, ['serve', '--help'])
+    const { code, stdout } = await sluiceIn(folder.path, ['serve', '--help'])
     folder.remove()
     expect(code).toBe(0)
     for (const { variable } of Object.values(SETTINGS)) expect(stdout).toContain(variable)
@@ -51,7 +52,7 @@ describe('help', () => {
 describe('beside a gateway that was just started', () => {
   const folder = temporaryFolder()
   let gateway: GatewayProcess
-  const run = (line: string, env = {}) => runSluice(folder.path, line.split(' '), env)
+  const run = (line: string, env = {}) => sluiceIn(folder.path, line.split(' '), env)
   beforeAll(async () => {
     gateway = await startGateway(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
   })
@@ -174,9 +175,9 @@ describe('beside a gateway that was just started', () => {
   })
 
   it('a token whose operations can match nothing is not asked for', async () => {
-    const typo = await runSluice(folder.path, ['token', '--operations', 'GET /payin/.*'])
+    const typo = await sluiceIn(folder.path, ['token', '--operations', 'GET /payin/.*'])
     expect(typo).toMatchObject({ code: 2, stderr: expect.stringContaining("'GET /payins/.*'") })
-    const good = await runSluice(folder.path, ['token', '--operations', 'GET /payins/.*', 'POST .*'])
+    const good = await sluiceIn(folder.path, ['token', '--operations', 'GET /payins/.*', 'POST .*'])
     expect(good.code).toBe(0)
   })
 

@@ -3,7 +3,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeFinding, spaceFinding } from '../../src/cli/doctor-outside.ts'
-import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { sluiceIn } from './in-process.ts'
 
 /** Nobody listens there. */
 const NOWHERE = { SLUICE_URL: 'http://127.0.0.1:9' }
@@ -20,16 +21,16 @@ describe('beside a running gateway', () => {
   })
 
   it('the doctor asks it, and finds nothing broken', async () => {
-    const { code, stdout, stderr } = await runSluice(folder.path, ['doctor'])
+    const { code, stdout, stderr } = await sluiceIn(folder.path, ['doctor'])
     expect(stderr).toBe('')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^fine +migrations +all \d+ are applied$/m)
-    const { stdout: json } = await runSluice(folder.path, ['doctor', '--json'])
+    const { stdout: json } = await sluiceIn(folder.path, ['doctor', '--json'])
     expect(JSON.parse(json)).toMatchObject({ state: expect.any(String), checks: expect.any(Array) })
   })
 
   it('one who looks for it at another address learns who has the data folder', async () => {
-    const { code, stdout } = await runSluice(folder.path, ['doctor'], { ...NOWHERE, PORT: '0' })
+    const { code, stdout } = await sluiceIn(folder.path, ['doctor'], { ...NOWHERE, PORT: '0' })
     expect(code).toBe(3)
     expect(stdout).toContain(`in use by process ${gateway.pid} `)
   })
@@ -39,7 +40,7 @@ describe('where no gateway runs', () => {
   const folder = temporaryFolder()
   afterAll(() => folder.remove())
   const doctor = (env: Readonly<Record<string, string>>) =>
-    runSluice(folder.path, ['doctor'], { ...NOWHERE, ...env })
+    sluiceIn(folder.path, ['doctor'], { ...NOWHERE, ...env })
 
   it('the doctor looks at this machine, and ends as with every gateway that cannot be reached', async () => {
     const { code, stdout, stderr } = await doctor({ PORT: '0', SLUICE_PROT: '1' })
@@ -74,7 +75,7 @@ it('whoever answers in a gateway’s place is told apart from one', async () => 
   const server = createHttpServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { code, stdout } = await runSluice(folder.path, ['doctor', '--url', `http://127.0.0.1:${port}`], {
+  const { code, stdout } = await sluiceIn(folder.path, ['doctor', '--url', `http://127.0.0.1:${port}`], {
     PORT: '0',
   })
   server.close()
@@ -94,7 +95,7 @@ it('a gateway without its database is broken', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const env = { SLUICE_URL: `http://127.0.0.1:${port}`, SLUICE_ADMIN_TOKEN: 'op_test' }
-  const { code, stdout } = await runSluice(folder.path, ['doctor'], env)
+  const { code, stdout } = await sluiceIn(folder.path, ['doctor'], env)
   server.close()
   folder.remove()
   expect(code).toBe(1)

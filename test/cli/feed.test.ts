@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../tools/docs.ts'
-import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { sluiceIn } from './in-process.ts'
 
 const HEADS = 'date,amount,text,reference,end-to-end id,utr,sender,sender account,sender bank'
 const ACCOUNT = {
@@ -28,7 +29,7 @@ const ACCOUNT = {
 describe('sluice feed', () => {
   const folder = temporaryFolder()
   let gateway: GatewayProcess
-  const run = (line: string) => runSluice(folder.path, line.split(' '), {})
+  const run = (line: string) => sluiceIn(folder.path, line.split(' '), {})
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text)
 
   beforeAll(async () => {

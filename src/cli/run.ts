@@ -1,0 +1,27 @@
+/**
+ * Runs one command to its end, in whatever surroundings.
+ *
+ * Exit codes: 0 done; 1 the gateway refused or failed; 2 wrong usage or configuration; 3 the gateway cannot be reached.
+ */
+import { CommanderError } from 'commander'
+import { CliFailure, EXIT } from './failure.ts'
+import { type Noun, sluice } from './program.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** @param args what follows `sluice` @returns the exit code, once everything is said. @throws what is a bug */
+export async function run(
+  args: readonly string[],
+  nouns: readonly Noun[],
+  surroundings: Surroundings,
+): Promise<number> {
+  try {
+    await sluice(nouns, surroundings).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has said it already; asking for help is no mistake.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
+    if (!(error instanceof CliFailure)) throw error
+    surroundings.writeError(`sluice: ${error.message}\n`)
+    return error.exitCode
+  }
+}
