@@ -9,7 +9,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connectorOpenapi } from './docs/connector-openapi.ts'
 import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/database.ts'
-import { identifiers } from './docs/identifiers.ts'
+import { identifiers, receivingDetails } from './docs/identifiers.ts'
 import { payinMethods, payoutMethods } from './docs/methods.ts'
 import { rails } from './docs/rails.ts'
 import * as tables from './docs/tables.ts'
@@ -21,6 +21,7 @@ type Sections = Readonly<Record<string, () => string>>
 const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   ...tables,
   identifiers,
+  'receiving-details': receivingDetails,
   rails,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,

@@ -29,6 +29,7 @@ describe('a declaration that does not compile', () => {
       ...facts,
       flow: 'qr',
       receiving: {},
+      ownAccount: 'never',
       // @ts-expect-error qrCode and qrName are missing
       responds: {},
       currencies: {},
@@ -57,13 +58,58 @@ describe('a declaration that does not compile', () => {
     definePayin({
       ...facts,
       flow: 'instructions',
-      receiving: { key: { need: 'mandatory', description: 'Key' } },
+      receiving: { key: { need: 'mandatory', is: 'text', description: 'Key' } },
+      ownAccount: 'never',
       responds: {},
       currencies: {},
       // @ts-expect-error there is no detail of this name
       instructions: ({ receiving }) => ({ reference: receiving.other }),
       sandboxReceiving: () => ({ key: 'x' }),
     })
+  })
+
+  it('a receiving detail that does not say what it is', () => {
+    definePayin({
+      ...facts,
+      flow: 'instructions',
+      // @ts-expect-error key lacks `is`: it could be mistyped without anybody noticing
+      receiving: { key: { need: 'mandatory', description: 'Key' } },
+      ownAccount: 'never',
+      responds: {},
+      currencies: {},
+      instructions: () => ({}),
+      sandboxReceiving: () => ({ key: 'x' }),
+    })
+  })
+
+  it('a method that does not say whether it is served on an own account', () => {
+    // @ts-expect-error ownAccount is missing
+    definePayin({
+      ...facts,
+      flow: 'instructions',
+      receiving: {},
+      responds: {},
+      currencies: {},
+      instructions: () => ({}),
+      sandboxReceiving: () => ({}),
+    })
+  })
+
+  it('a currency that does not say what a detail is there, where the method leaves that to it', () => {
+    const method = {
+      ...facts,
+      flow: 'instructions',
+      receiving: { key: { need: 'mandatory', is: 'by-currency', description: 'Key' } },
+      ownAccount: 'served',
+      responds: {},
+      instructions: () => ({}),
+      sandboxReceiving: () => ({ key: 'x' }),
+    } as const
+    definePayin({ ...method, currencies: { THB: { ...thb, receives: { key: 'text' } } } })
+    expect(() =>
+      // @ts-expect-error receives is missing
+      definePayin({ ...method, currencies: { THB: thb } }),
+    ).toThrow(/does not say what key is/)
   })
 
   it('a currency that is not offered', () => {

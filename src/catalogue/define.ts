@@ -14,6 +14,8 @@ import {
   type TextFieldName,
 } from './fields.ts'
 import type {
+  CurrencyDetail,
+  CurrencyReceives,
   ExternalReferenceNeed,
   Flow,
   FlowNeeds,
@@ -21,12 +23,14 @@ import type {
   Instructions,
   MethodRules,
   NamedFieldRule,
+  OwnAccountUse,
   PayinContext,
   PayinMethod,
   PayinRules,
   PayinRulesDeclaration,
   PayoutMethod,
   Rail,
+  ReceivingDetail,
   ReceivingOf,
   ReceivingRules,
   RulesDeclaration,
@@ -56,8 +60,11 @@ export interface PayinDeclaration<
   /** For all its currencies. */
   readonly fields?: FieldRules
   readonly receiving: Receives
+  readonly ownAccount: OwnAccountUse<keyof Receives & string>
   readonly responds: Responds & FlowNeeds[F]
-  readonly currencies: { readonly [Code in OfferedCurrency]?: PayinRulesDeclaration }
+  readonly currencies: {
+    readonly [Code in OfferedCurrency]?: PayinRulesDeclaration & CurrencyReceives<Receives>
+  }
   readonly instructions: (context: InstructionContext<ReceivingOf<Receives>>) => InstructionsFor<Responds>
   readonly sandboxReceiving: (context: PayinContext) => ReceivingOf<Receives>
 }
@@ -71,9 +78,14 @@ export function definePayin<
   const { fields = {}, currencies, instructions, sandboxReceiving, ...facts } = declaration
   const compiled = new Map<string, PayinRules>()
   for (const [code, rules] of entriesOf(currencies)) {
-    const { expirySecs, matchedBy } = rules
+    const { expirySecs, matchedBy, receives = {} } = rules
     assert(expirySecs > 0, `${facts.object} ${code}: expires at once`)
-    compiled.set(code, { ...compile(facts, code, rules, COMMON_PAYIN_FIELDS, fields), expirySecs, matchedBy })
+    compiled.set(code, {
+      ...compile(facts, code, rules, COMMON_PAYIN_FIELDS, fields),
+      expirySecs,
+      matchedBy,
+      receiving: receivingDetails(facts, code, receives),
+    })
   }
   assert(
     (facts.externalReference === 'never') === !('externalReference' in facts.responds),
@@ -96,6 +108,20 @@ export function definePayin<
     },
     sandboxReceiving: (context) => withoutGaps(sandboxReceiving(context)),
   }
+}
+
+/** The method's details as this currency has them. */
+function receivingDetails(
+  { object, receiving }: { readonly object: string; readonly receiving: ReceivingRules },
+  code: string,
+  receives: Readonly<Record<string, CurrencyDetail | undefined>>,
+): ReceivingDetail[] {
+  return Object.entries(receiving).map(([name, rule]) => {
+    const here = receives[name] ?? rule.is
+    const { is, need } = typeof here === 'object' && 'is' in here ? here : { is: here, need: rule.need }
+    assert(is !== 'by-currency', `${object} ${code}: receives does not say what ${name} is`)
+    return { name, need, is }
+  })
 }
 
 export interface PayoutDeclaration extends Named {

@@ -1,7 +1,9 @@
 /** What methods of one flow share, to be spread into their declarations: `...redirecting`. */
 
 import { moneyToPay, payableText } from './amounts.ts'
-import type { InstructionContext, PayinContext } from './method.ts'
+import { upiAddress } from './identifiers/banks.ts'
+import { merchantCategory } from './identifiers/merchants.ts'
+import type { InstructionContext, PayinContext, ReceivingRule } from './method.ts'
 import { sandboxPage, TEST_CATEGORY, TEST_PAYEE } from './sandbox.ts'
 import { upiLink } from './schemes/upi.ts'
 
@@ -11,10 +13,11 @@ export const redirecting = {
   receiving: {
     pageUrl: {
       need: 'mandatory',
+      is: 'page',
       description: 'Address of the page to which the payer is sent, or of an app',
-      form: 'page',
     },
   },
+  ownAccount: 'never',
   instructions: ({ receiving }: InstructionContext<{ readonly pageUrl: string }>) => ({
     redirectUrl: receiving.pageUrl,
   }),
@@ -25,17 +28,40 @@ export const redirecting = {
 export const approving = {
   flow: 'push',
   receiving: {},
+  ownAccount: 'never',
   instructions: () => ({}),
   sandboxReceiving: () => ({}),
 } as const
 
-/** Receiving details of an account that money is sent to. */
-export const RECEIVING_ACCOUNT = {
-  accountName: { need: 'mandatory', description: "Account holder, as the payer's bank shows it" },
-  accountNumber: { need: 'mandatory', description: 'Account number, CLABE, CVU or virtual account' },
-  bankCode: { need: 'mandatory', description: 'National code of the bank: branch code, IFSC, BIN' },
-  bankName: { need: 'mandatory', description: 'Name of the bank' },
-} as const
+/** Receiving details of an account that money is sent to, with what its two numbers are. */
+export const receivingAccount = <
+  const Bank extends ReceivingRule['is'],
+  const Account extends ReceivingRule['is'],
+>({
+  bankCode,
+  accountNumber,
+}: {
+  readonly bankCode: Bank
+  readonly accountNumber: Account
+}) =>
+  ({
+    accountName: {
+      need: 'mandatory',
+      is: 'text',
+      description: "Account holder, as the payer's bank shows it",
+    },
+    accountNumber: {
+      need: 'mandatory',
+      is: accountNumber,
+      description: 'Account number, CLABE, CVU or virtual account',
+    },
+    bankCode: {
+      need: 'mandatory',
+      is: bankCode,
+      description: 'National code of the bank: branch code, IFSC, BIN',
+    },
+    bankName: { need: 'mandatory', is: 'text', description: 'Name of the bank' },
+  }) as const
 
 interface ReceivingAccount {
   readonly accountName: string
@@ -59,9 +85,13 @@ export const accountOf = ({
 
 /** Receiving details of a payee on UPI. */
 export const RECEIVING_UPI = {
-  address: { need: 'mandatory', description: 'UPI address of the payee, name@handle' },
-  payeeName: { need: 'mandatory', description: 'Name of the payee' },
-  categoryCode: { need: 'mandatory', description: 'Merchant category (ISO 18245), four digits' },
+  address: { need: 'mandatory', is: upiAddress, description: 'UPI address of the payee, name@handle' },
+  payeeName: { need: 'mandatory', is: 'text', description: 'Name of the payee' },
+  categoryCode: {
+    need: 'mandatory',
+    is: merchantCategory,
+    description: 'Merchant category (ISO 18245), four digits',
+  },
 } as const
 
 interface UpiPayee {

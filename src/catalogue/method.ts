@@ -27,6 +27,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import type { Currency } from './currencies.ts'
 import type { FieldName, FieldRule, FieldRules, MethodFields, TextFieldName } from './fields.ts'
+import type { Identifier } from './identifiers/identifier.ts'
 import type { Operator } from './operators.ts'
 import type { InstructionFields, ResponseRules } from './responses.ts'
 
@@ -83,22 +84,74 @@ export interface Rail {
   readonly expirySecs?: number
 }
 
+/**
+ * What a receiving detail is. An identifier's published rule holds where an operator registers it for an account of the own: whoever
+ * types it sees the fault at once, and every payer would pay to it. What a provider supplies is the provider's to know, and the
+ * sandbox shows details that break these rules on purpose. A `page` is opened by the payer's browser, so it must be one, or an app,
+ * whoever supplies it. `text` is a name, or a number for whose form nothing is published.
+ */
+export type DetailForm = Identifier | 'text' | 'page'
+
+/**
+ * `mandatory`    whoever takes the payin on must supply it
+ * `own-account`  an account of the operator's own must have it; a provider may leave it out
+ */
+export type DetailNeed = 'mandatory' | 'own-account' | 'optional'
+
 /** One receiving detail that a processor has to supply. */
 export interface ReceivingRule {
-  readonly need: 'mandatory' | 'optional'
+  readonly need: DetailNeed
+  /** `by-currency`: each currency of the method says it, in its `receives`. */
+  readonly is: DetailForm | 'by-currency'
   readonly description: string
-  /** A `page` is opened by the payer's browser, so it must be one, or an app. Left out, it is any text. */
-  readonly form?: 'page'
 }
 export type ReceivingRules = { readonly [name: string]: ReceivingRule }
 
 /** The record that rules ask for. */
 export type ReceivingOf<Rules extends ReceivingRules> = {
   readonly [Name in keyof Rules as Rules[Name]['need'] extends 'mandatory' ? Name : never]: string
-} & { readonly [Name in keyof Rules as Rules[Name]['need'] extends 'optional' ? Name : never]?: string }
+} & { readonly [Name in keyof Rules as Rules[Name]['need'] extends 'mandatory' ? never : Name]?: string }
+
+/** What a detail is in one currency; as an object where it is needed more there. */
+export type CurrencyDetail = DetailForm | { readonly is: DetailForm; readonly need: DetailNeed }
+
+type NamesByCurrency<Rules extends ReceivingRules> = {
+  [Name in keyof Rules]: Rules[Name]['is'] extends 'by-currency' ? Name : never
+}[keyof Rules]
+
+/** What a currency says of the details: of those that are `by-currency` it must, of the others it may. */
+export type CurrencyDetails<Rules extends ReceivingRules> = {
+  readonly [Name in NamesByCurrency<Rules>]: CurrencyDetail
+} & { readonly [Name in Exclude<keyof Rules, NamesByCurrency<Rules>>]?: CurrencyDetail }
+
+/** `receives` of a currency: mandatory where a detail depends on it. */
+export type CurrencyReceives<Rules extends ReceivingRules> = [NamesByCurrency<Rules>] extends [never]
+  ? { readonly receives?: CurrencyDetails<Rules> }
+  : { readonly receives: CurrencyDetails<Rules> }
+
+/** A detail as one currency has it. */
+export interface ReceivingDetail {
+  readonly name: string
+  readonly need: DetailNeed
+  readonly is: DetailForm
+}
 
 /** Receiving details as they are stored and handed around. */
 export type Receiving = { readonly [name: string]: string }
+
+/**
+ * Whether payers' money can come to an account of the operator's own. `never`: it ends at somebody else's page, app, chain or till,
+ * or is asked for by whoever can ask the payer.
+ */
+export type OwnAccountUse<Name extends string = string> =
+  | 'never'
+  | 'served'
+  | {
+      /** Details of which the account must have at least one. The usual one first. */
+      readonly atLeastOneOf?: readonly Name[]
+      /** The detail without which a payment carries no reference. */
+      readonly referenceNeeds?: Name
+    }
 
 /** What is known of a payin when it is taken on. */
 export interface PayinContext {
@@ -152,6 +205,7 @@ export interface MethodRules {
 export interface PayinRules extends MethodRules {
   readonly expirySecs: number
   readonly matchedBy: MatchedBy
+  readonly receiving: readonly ReceivingDetail[]
 }
 
 export type PayoutRules = MethodRules
@@ -186,10 +240,11 @@ export interface PayinMethod extends MethodFacts {
   readonly railMakesReference?: true
   readonly responds: ResponseRules
   readonly receiving: ReceivingRules
+  readonly ownAccount: OwnAccountUse
   readonly currencies: ReadonlyMap<string, PayinRules>
   /**
    * The fields of the response that the payer acts on. Pure.
-   * Throws when `receiving` lacks a mandatory detail: processors check theirs with `receivingFaults` first.
+   * Throws when `receiving` lacks a mandatory detail: processors check theirs with `checkReceiving` first.
    */
   instructions(context: InstructionContext): Instructions
   /** Receiving details that look right and cannot be paid, not even by accident. Pure. */

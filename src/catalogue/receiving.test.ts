@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { type OfferedCurrency, offered } from './currencies.ts'
 import { payinMethod } from './methods.ts'
-import { checkReceiving } from './receiving.ts'
+import { operators } from './operators.ts'
+import { checkOwnReceiving, checkReceiving } from './receiving.ts'
 
 const vietQr = payinMethod('VIETQR')
 const account = { accountName: 'SHOP', accountNumber: '123', bankCode: '970436', bankName: 'VCB' }
@@ -33,5 +35,197 @@ describe('receiving details that a processor supplies', () => {
 
   it('are an object', () => {
     expect(checkReceiving(vietQr, [])).toMatchObject({ ok: false, failure: [{ code: 'WRONG_TYPE' }] })
+  })
+})
+
+/** What an operator registers for an account of the own: each case is right but for what it shows. */
+describe('receiving details of an own account', () => {
+  const bank = { accountName: 'SHOP', accountNumber: '0011001932418', bankCode: '004', bankName: 'BANK' }
+  const merchant = {
+    acquirer: 'RCBCPHMMXXX',
+    merchantId: '000600788000696',
+    categoryCode: '5311',
+    payeeName: 'SHOP',
+    city: 'MAKATI',
+  }
+  const qris = {
+    ...merchant,
+    acquirer: 'ID.CO.BANK.WWW',
+    merchantPan: '936009990000000017',
+    nationalId: 'ID1026000000001',
+    postCode: '10110',
+  }
+  const upi = { address: 'shop@okhdfcbank', payeeName: 'Shop', categoryCode: '5399' }
+  const pix = { payeeName: 'Loja', city: 'SAO PAULO' }
+
+  interface Case {
+    readonly code: string
+    readonly currency: OfferedCurrency
+    readonly details: object
+    readonly operator?: string
+    readonly isPrefix?: boolean
+  }
+  const faultsOf = ({ code, currency, details, operator, isPrefix = false }: Case): string[] => {
+    const method = payinMethod(code, operator)
+    const rules = method.currencies.get(offered(currency).code)
+    if (!rules) throw new Error(`${code} has no ${currency}`)
+    const checked = checkOwnReceiving(method, { rules, isPrefix }, details)
+    return checked.ok ? [] : checked.failure.map((fault) => `${fault.path} ${fault.code}`)
+  }
+  const transfer = (currency: OfferedCurrency, details: object) => ({
+    code: 'OFFLINE',
+    currency,
+    details: { ...bank, ...details },
+  })
+  const vietnamese = (bankCode: string) => ({
+    code: 'VIETQR',
+    currency: 'VND' as const,
+    details: { ...bank, bankCode },
+  })
+
+  it.each<[string, Case]>([
+    ['a CNPJ with letters', { code: 'PIXQR', currency: 'BRL', details: { ...pix, key: '12ABC34501DE35' } }],
+    ['a phone number', { code: 'PIXQR', currency: 'BRL', details: { ...pix, key: '+5511987654321' } }],
+    [
+      'a random key',
+      { code: 'PIXQR', currency: 'BRL', details: { ...pix, key: '123e4567-e12b-12d1-a456-426655440000' } },
+    ],
+    ['a CLABE', transfer('MXN', { accountNumber: '646180000012345671' })],
+    ['a CVU', transfer('ARS', { accountNumber: '0000003110000000123456' })],
+    ['a NUBAN', transfer('NGN', { accountNumber: '1234567895', bankCode: '044' })],
+    ['an account in South Africa', transfer('ZAR', { accountNumber: '1', bankCode: '470010' })],
+    ['what is published nowhere', transfer('CNY', { bankCode: 'ICBC', accountNumber: 'any' })],
+    [
+      'an account in Japan',
+      transfer('JPY', {
+        bankCode: '0005',
+        branchCode: '001',
+        accountType: 'ordinary',
+        accountNumber: '1234567',
+      }),
+    ],
+    ['a UPI address', { code: 'UPIQR', currency: 'INR', details: upi }],
+    [
+      'an IFSC',
+      { code: 'P2A_V2', operator: 'IMPS', currency: 'INR', details: { ...bank, bankCode: 'HDFC0000001' } },
+    ],
+    ['a Philippine acquirer', { code: 'QRPH', currency: 'PHP', details: merchant }],
+    ['a merchant of QRIS', { code: 'QRISPAY', currency: 'IDR', details: qris }],
+    [
+      'a biller that no tax number is behind',
+      { code: 'PROMPTPAY', currency: 'THB', details: { ...bank, billerId: '010753600010286' } },
+    ],
+    [
+      'what virtual numbers begin with',
+      { code: 'OFFLINE', currency: 'MXN', isPrefix: true, details: { ...bank, accountNumber: '646180157' } },
+    ],
+  ])('may be %s', (_what, given) => {
+    expect(faultsOf(given)).toEqual([])
+  })
+
+  it.each<[string, Case, string]>([
+    [
+      'a mistyped CPF',
+      { code: 'PIXQR', currency: 'BRL', details: { ...pix, key: '12345678900' } },
+      '/key INVALID_CHECK_DIGIT',
+    ],
+    [
+      'a random key in capitals',
+      { code: 'PIXQR', currency: 'BRL', details: { ...pix, key: '123E4567-E12B-12D1-A456-426655440000' } },
+      '/key INVALID_FORMAT',
+    ],
+    [
+      'a mistyped CLABE',
+      transfer('MXN', { accountNumber: '646180000012345670' }),
+      '/accountNumber INVALID_CHECK_DIGIT',
+    ],
+    [
+      'a CLABE with spaces',
+      transfer('MXN', { accountNumber: '646 180 00001234567 1' }),
+      '/accountNumber INVALID_FORMAT',
+    ],
+    [
+      'an alias, which can move to another account',
+      transfer('ARS', { accountNumber: 'tienda.demo' }),
+      '/accountNumber INVALID_FORMAT',
+    ],
+    [
+      'a NUBAN of another bank',
+      transfer('NGN', { accountNumber: '1234567895', bankCode: '058' }),
+      '/accountNumber INVALID_CHECK_DIGIT',
+    ],
+    [
+      'a bank of Laos with the number of another country',
+      transfer('LAK', { bankCode: '27710764' }),
+      '/bankCode INVALID_FORMAT',
+    ],
+    ['a bank that is no member of NAPAS', vietnamese('123456'), '/bankCode INVALID_FORMAT'],
+    [
+      'the same bank for a plain transfer',
+      transfer('VND', { bankCode: '123456' }),
+      '/bankCode INVALID_FORMAT',
+    ],
+    [
+      'an acquirer of another country',
+      { code: 'QRPH', currency: 'PHP', details: { ...merchant, acquirer: 'RCBCUSMMXXX' } },
+      '/acquirer INVALID_FORMAT',
+    ],
+    [
+      'a bank of another country for pesos',
+      transfer('PHP', { bankCode: 'BOPIUSMMXXX' }),
+      '/bankCode INVALID_FORMAT',
+    ],
+    [
+      'a biller of 13 digits',
+      { code: 'PROMPTPAY', currency: 'THB', details: { ...bank, billerId: '0105536000102' } },
+      '/billerId INVALID_FORMAT',
+    ],
+    [
+      'neither a biller nor a PromptPay ID',
+      { code: 'PROMPTPAY', currency: 'THB', details: bank },
+      '/billerId REQUIRED',
+    ],
+    [
+      'a UPI address without a bank',
+      { code: 'UPIQR', currency: 'INR', details: { ...upi, address: 'shop' } },
+      '/address INVALID_FORMAT',
+    ],
+    [
+      'a prefix that is no number',
+      { code: 'VAPAY', currency: 'IDR', isPrefix: true, details: { ...bank, accountNumber: '888-10' } },
+      '/accountNumber INVALID_FORMAT',
+    ],
+  ])('may not be %s', (_what, given, fault) => {
+    expect(faultsOf(given.code === 'PROMPTPAY' ? thai(given) : given)).toEqual([fault])
+  })
+  const thai = (given: Case): Case => ({
+    ...given,
+    details: { ...given.details, accountNumber: '1234567890' },
+  })
+
+  it('are asked for where an own account needs more than a provider does', () => {
+    expect(faultsOf(transfer('JPY', { bankCode: '0005', accountNumber: '1234567' }))).toEqual([
+      '/branchCode REQUIRED',
+      '/accountType REQUIRED',
+    ])
+    expect(faultsOf({ code: 'MOBILE_MONEY', currency: 'KES', details: {} })).toEqual([
+      '/tillNumber REQUIRED',
+      '/tillName REQUIRED',
+    ])
+    expect(checkReceiving(payinMethod('MOBILE_MONEY'), {}).ok).toBe(true)
+  })
+
+  it.each(operators('VN_NAPAS'))('may be of every member of NAPAS: $name', ({ facts }) => {
+    for (const code of ['VIETQR', 'OFFLINE'])
+      if (facts?.bin !== undefined) expect(faultsOf({ ...vietnamese(facts.bin), code })).toEqual([])
+  })
+
+  it.each(operators('PH_INSTAPAY'))('may be of every member of InstaPay: $name', ({ code }) => {
+    expect(faultsOf({ code: 'QRPH', currency: 'PHP', details: { ...merchant, acquirer: code } })).toEqual([])
+    expect(faultsOf(transfer('PHP', { bankCode: code }))).toEqual([])
+  })
+
+  it.each(operators('LA_BANKS'))('may be of every bank of Laos whose IIN is known: $name', ({ facts }) => {
+    if (facts?.iin !== undefined) expect(faultsOf(transfer('LAK', { bankCode: facts.iin }))).toEqual([])
   })
 })

@@ -1,8 +1,11 @@
-/** Checks the receiving details that a processor supplies, or an operator has typed into a form. */
+/**
+ * Checks receiving details: those that a processor supplies, and, more strictly, those that an operator registers for an account of
+ * the own. Pure. Both read the method's `receiving`, and no other table says what a detail must look like.
+ */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { checkPageUrl } from '../foundation/urls.ts'
 import { type FieldFault, isObject, textAt } from './faults.ts'
-import type { PayinMethod, Receiving } from './method.ts'
+import type { DetailForm, PayinMethod, PayinRules, Receiving, ReceivingDetail } from './method.ts'
 
 /** QR payloads and forms take far less; URLs may need this much. */
 const MAX_LENGTH = 2048
@@ -13,10 +16,10 @@ export function checkReceiving(method: PayinMethod, details: unknown): Result<Re
     return fail([{ path: '', code: 'WRONG_TYPE', message: 'Receiving details are an object.' }])
   const faults: FieldFault[] = []
   const known: Record<string, string> = {}
-  for (const [name, { need, description, form }] of Object.entries(method.receiving)) {
+  for (const [name, { need, description, is }] of Object.entries(method.receiving)) {
     const path = `/${name}`
     const text = textAt(details, name, path, MAX_LENGTH, faults)
-    const page = text !== undefined && form === 'page' ? checkPageUrl(text) : undefined
+    const page = text !== undefined && is === 'page' ? checkPageUrl(text) : undefined
     if (page && !page.ok) faults.push({ path, ...page.failure })
     else if (text !== undefined) known[name] = text
     else if (need === 'mandatory' && details[name] === undefined) {
@@ -28,4 +31,80 @@ export function checkReceiving(method: PayinMethod, details: unknown): Result<Re
     }
   }
   return faults.length > 0 ? fail(faults) : succeed(known)
+}
+
+export interface OwnAccountPlace {
+  /** The method's rules in the account's currency. */
+  readonly rules: PayinRules
+  /** `accountNumber` is what all numbers begin with that are made for payins: shorter, and without a check digit. */
+  readonly isPrefix: boolean
+}
+
+/**
+ * The same for an account of the operator's own, where a wrong digit would send every payer's money to somebody else: each detail
+ * must be what the method says it is. Faults never repeat what was typed.
+ */
+export function checkOwnReceiving(
+  method: PayinMethod,
+  place: OwnAccountPlace,
+  details: unknown,
+): Result<Receiving, FieldFault[]> {
+  const checked = checkReceiving(method, details)
+  if (!checked.ok) return checked
+  const faults = [
+    ...missing(method, place, checked.value),
+    ...place.rules.receiving.flatMap((detail) => detailFaults(detail, place, checked.value)),
+  ]
+  return faults.length > 0 ? fail(faults) : checked
+}
+
+function missing(
+  { object, ownAccount }: PayinMethod,
+  { rules }: OwnAccountPlace,
+  details: Receiving,
+): FieldFault[] {
+  const needed = rules.receiving.filter(
+    ({ name, need }) => need === 'own-account' && details[name] === undefined,
+  )
+  const choice = typeof ownAccount === 'string' ? [] : (ownAccount.atLeastOneOf ?? [])
+  const [usual, ...others] = choice.some((name) => details[name] !== undefined) ? [] : choice
+  return [
+    ...needed.map(({ name }) => required(name, `is mandatory for ${object} on an own account`)),
+    ...(usual === undefined
+      ? []
+      : [required(usual, `is mandatory for ${object} on an own account that has no ${others.join(' or ')}`)]),
+  ]
+}
+
+const required = (name: string, message: string): FieldFault => ({
+  path: `/${name}`,
+  code: 'REQUIRED',
+  message,
+})
+
+const PREFIX = /^\d{1,20}$/
+
+function detailFaults(
+  { name, is }: ReceivingDetail,
+  { rules, isPrefix }: OwnAccountPlace,
+  details: Receiving,
+): FieldFault[] {
+  const text = details[name]
+  if (text === undefined) return []
+  const path = `/${name}`
+  if (isPrefix && name === 'accountNumber') {
+    const message = 'must be digits: what all virtual numbers begin with'
+    return PREFIX.test(text) ? [] : [{ path, code: 'INVALID_FORMAT', message }]
+  }
+  const fault = faultOf(is, text, rules, details)
+  return fault ? [{ path, ...fault }] : []
+}
+
+/** A page was looked at with the processor's. */
+function faultOf(is: DetailForm, text: string, { currency }: PayinRules, { bankCode }: Receiving) {
+  if (is === 'text' || is === 'page') return undefined
+  return is.check(text, {
+    ...(currency.country !== undefined && { country: currency.country }),
+    ...(bankCode !== undefined && { bankCode }),
+  })
 }

@@ -1,8 +1,10 @@
-/** Which field of which method is checked as what, read from the catalogue. */
+/** Which field of which method, and which detail of an own account, is checked as what: read from the catalogue. */
 import { TEXT_FIELDS, type TextFieldName } from '../../src/catalogue/fields.ts'
+import type { Identifier } from '../../src/catalogue/identifiers/identifier.ts'
 import { IDENTIFIERS, type IdentifierName } from '../../src/catalogue/identifiers/identifiers.ts'
-import type { NamedFieldRule, PaymentMethod } from '../../src/catalogue/method.ts'
+import type { NamedFieldRule, PayinMethod, PaymentMethod } from '../../src/catalogue/method.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/methods.ts'
+import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { code, table } from './markdown.ts'
 
 interface Checked {
@@ -44,3 +46,33 @@ export const identifiers = (): string =>
         IDENTIFIERS[row.identifier].source,
       ]),
   )
+
+interface DetailRow {
+  readonly method: PayinMethod
+  readonly name: string
+  readonly form: Identifier
+  readonly currencies: string[]
+}
+
+/** What the details of an own account must be: a row for each method, detail and rule. */
+export function receivingDetails(): string {
+  const rows = new Map<string, DetailRow>()
+  for (const { method, currency } of SERVABLE)
+    for (const { name, is } of method.currencies.get(currency)?.receiving ?? []) {
+      if (typeof is === 'string') continue
+      const key = `${method.object} ${name} ${is.rule}`
+      const row = rows.get(key) ?? { method, name, form: is, currencies: [] }
+      row.currencies.push(currency)
+      rows.set(key, row)
+    }
+  return table(
+    ['Method', 'Currencies', 'Detail', 'Must be', 'Published by'],
+    [...rows.values()].map(({ method, name, form, currencies }) => [
+      `${code(method.code)}${method.variant ? ` (${code(method.variant.operatorCode)})` : ''}`,
+      currencies.join(', '),
+      code(name),
+      form.rule,
+      form.source,
+    ]),
+  )
+}

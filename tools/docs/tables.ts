@@ -50,7 +50,7 @@ export const ownAccountMethods = (): string => {
       `${code(method.code)}${method.variant ? ` (${code(method.variant.operatorCode)})` : ''}`,
       currencies.join(', '),
       Object.entries(method.receiving)
-        .map(([name, { need }]) => (need === 'mandatory' ? code(name) : `(${code(name)})`))
+        .map(([name, { need }]) => (need === 'optional' ? `(${code(name)})` : code(name)))
         .join(', '),
       [...recognised].map(code).join(' or '),
     ]),

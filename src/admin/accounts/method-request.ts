@@ -2,12 +2,13 @@
 import type { Currency } from '../../catalogue/currencies.ts'
 import type { PayinMethod, PayinRules } from '../../catalogue/method.ts'
 import { payinMethods } from '../../catalogue/methods.ts'
+import { checkOwnReceiving } from '../../catalogue/receiving.ts'
 import { pointerTo } from '../../http/body.ts'
 import type { Fault } from '../../http/problems.ts'
 import { isObject } from '../../intake/requests.ts'
 import type { Recognition, ServedMethod } from '../../processors/own-account/account.ts'
 import {
-  checkDetails,
+  checkDigitOf,
   methodServed,
   recognitionFault,
   recognitionsOf,
@@ -50,11 +51,8 @@ export function readServedMethod(
   if (unknown.length > 0)
     return say('operators', 'UNKNOWN_VALUE', `are not all operators of ${method.object} in ${currency.code}`)
   const virtualDigits = readDigits(given.virtualDigits, say)
-  const details = checkDetails(
-    method,
-    { currency: currency.code, isPrefix: virtualDigits !== undefined },
-    given.receiving ?? {},
-  )
+  const place = { rules, isPrefix: virtualDigits !== undefined }
+  const details = checkOwnReceiving(method, place, given.receiving ?? {})
   if (!details.ok) {
     faults.push(...details.failure.map((fault) => ({ ...fault, path: `${path}/receiving${fault.path}` })))
     return undefined
@@ -92,7 +90,7 @@ function recognitionProblem(
   }
   if (!isVirtual && served.virtualDigits !== undefined)
     return { name: 'virtualDigits', message: 'is for money that is recognised by account only' }
-  const length = NUMBER_LENGTHS[rules.currency.code]
+  const length = checkDigitOf(rules)?.numberLength
   const has = (served.receiving.accountNumber?.length ?? 0) + (served.virtualDigits ?? 0)
   if (isVirtual && length !== undefined && has !== length)
     return {
@@ -101,9 +99,6 @@ function recognitionProblem(
     }
   return undefined
 }
-
-/** CLABE, CVU and NUBAN. */
-const NUMBER_LENGTHS: Readonly<Record<string, number>> = { MXN: 18, ARS: 22, NGN: 10 }
 
 function readOperators(given: unknown, say: Say): readonly string[] | undefined {
   if (given === undefined || given === null) return undefined

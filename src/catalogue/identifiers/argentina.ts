@@ -5,6 +5,7 @@ import {
   type Identifier,
   type IdentifierFault,
   isDigits,
+  strictly,
   weighted,
   withoutSeparators,
   wrongCheckDigit,
@@ -15,8 +16,11 @@ import {
 const BANK_WEIGHTS = [7, 1, 3, 9, 7, 1, 3]
 const ACCOUNT_WEIGHTS = [3, 9, 7, 1, 3, 9, 7, 1, 3, 9, 7, 1, 3]
 
+const checkDigitOf = (body: string, weights: readonly number[]): string =>
+  String((10 - (weighted(body, weights) % 10)) % 10)
+
 const fits = (block: string, weights: readonly number[]): boolean =>
-  (10 - (weighted(block.slice(0, -1), weights) % 10)) % 10 === Number(block.slice(-1))
+  checkDigitOf(block.slice(0, -1), weights) === block.slice(-1)
 
 /** 22 digits: a block of 8 and one of 14, each with a check digit. A CVU is the same, with 000 for the bank. */
 function cbuFault(text: string): IdentifierFault | undefined {
@@ -41,7 +45,12 @@ export const cbu: Identifier = {
       'must be a CBU or CVU of 22 digits, or an alias of 6 to 20 letters, digits, dots, hyphens',
     )
   },
+  // The block of 8 is the bank's, with its own.
+  checkDigit: { numberLength: 22, of: (body) => checkDigitOf(body.slice(8), ACCOUNT_WEIGHTS) },
 }
+
+/** Of an account that receives: an alias can be given to another account at any time. */
+export const ownCbu = strictly(cbu, /^\d{22}$/, 'a CBU or CVU: 22 digits with both check digits')
 
 /** Whoever has none has an identity number (DNI) or a passport, for which no rule is published. */
 export const argentineTaxNumber: Identifier = {

@@ -1,10 +1,12 @@
-/** Bank accounts and banks: Mexico's CLABE, Nigeria's NUBAN, India's IFSC and UPI addresses. */
+/** Account numbers and addresses: Mexico's CLABE, Nigeria's NUBAN, India's IFSC, accounts and UPI addresses, Vietnam's accounts. */
 import { clabe as clabeOf } from 'clabe-validator'
 import {
   digitsFault,
   fitsLuhn,
+  formOf,
   type Identifier,
   type IdentifierFault,
+  strictly,
   weighted,
   withoutSeparators,
   wrongCheckDigit,
@@ -44,9 +46,17 @@ export const clabe: Identifier = {
   rule: 'CLABE of 18 digits with its check digit',
   source: 'Banco de México: rules of SPEI (Circular 14/2017)',
   check: (text) => clabeFault(withoutSeparators(text)),
+  checkDigit: { numberLength: 18, of: (body) => String(clabeOf.computeChecksum(body)) },
 }
 
+/** Of an account that receives. */
+export const ownClabe = strictly(clabe, /^\d{18}$/, 'a CLABE: 18 digits, the last one its check digit')
+
 const NUBAN_WEIGHTS = [3, 7, 3]
+const HAS_NUBAN_CHECK = /^\d{3}$/
+
+const nubanCheckDigit = (body: string, bankCode: string): string =>
+  String((10 - (weighted(bankCode + body, NUBAN_WEIGHTS) % 10)) % 10)
 
 /** The check digit counts the bank's code of three digits in. Younger institutions have longer ones and another rule. */
 export const nuban: Identifier = {
@@ -56,16 +66,26 @@ export const nuban: Identifier = {
   check(text, { bankCode }) {
     const number = withoutSeparators(text)
     const wrong = digitsFault(number, 10, 'a NUBAN')
-    if (wrong || bankCode === undefined || !/^\d{3}$/.test(bankCode)) return wrong
-    const sum = weighted(bankCode + number.slice(0, 9), NUBAN_WEIGHTS)
-    return (10 - (sum % 10)) % 10 === Number(number.slice(9))
+    if (wrong || bankCode === undefined || !HAS_NUBAN_CHECK.test(bankCode)) return wrong
+    return nubanCheckDigit(number.slice(0, 9), bankCode) === number.slice(9)
       ? undefined
       : {
           code: 'INVALID_CHECK_DIGIT',
           message: `is no NUBAN of bank ${bankCode}: the check digit does not fit account and bank`,
         }
   },
+  checkDigit: {
+    numberLength: 10,
+    of: (body, { bankCode = '' }) => (HAS_NUBAN_CHECK.test(bankCode) ? nubanCheckDigit(body, bankCode) : '0'),
+  },
 }
+
+/** Of an account that receives. */
+export const ownNuban = strictly(
+  nuban,
+  /^\d{10}$/,
+  "a NUBAN: ten digits, the last one its check digit where the bank's code has three",
+)
 
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i
 
@@ -80,6 +100,27 @@ export const ifsc: Identifier = {
     )
   },
 }
+
+/** Of an account that receives. */
+export const ownIfsc = strictly(
+  ifsc,
+  /^[A-Z]{4}0[A-Z0-9]{6}$/,
+  'an IFSC: four letters, a zero, six letters or digits, in capitals',
+)
+
+/** Each bank has a length of its own, so the bounds are wide. */
+export const indianAccount = formOf(
+  /^[0-9A-Z]{6,20}$/,
+  'an account number of 6 to 20 digits, or capital letters',
+  'no common rule is published: each Indian bank has its own',
+)
+
+/** As VietQR carries it. */
+export const vietnameseAccount = formOf(
+  /^[0-9A-Z]{1,19}$/,
+  'an account number of 1 to 19 digits or capital letters',
+  'NAPAS: VietQR, consumer ID of a transfer to an account',
+)
 
 const VPA = /^[a-zA-Z0-9._-]{2,256}@[a-zA-Z][a-zA-Z0-9]{1,63}$/
 

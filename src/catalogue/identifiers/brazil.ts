@@ -5,6 +5,7 @@
 import { validate as cnpj } from 'stdnum/lib/cjs/br/cnpj.js'
 import { validate as cpf } from 'stdnum/lib/cjs/br/cpf.js'
 import { type Identifier, isDigits, withoutSeparators, wrongForm } from './identifier.ts'
+import { isPhoneNumber } from './phones.ts'
 import { numberFault } from './registered.ts'
 
 const CPF = { what: 'CPF', wanted: '11 digits' }
@@ -45,3 +46,24 @@ export const pixEmail: Identifier = {
       ? undefined
       : wrongForm(`must have at most ${MAX_PIX_EMAIL} characters, as an e-mail address in a Pix key has`),
 }
+
+/**
+ * A Pix key of one's own, as the directory keeps it and the QR code carries it. Its kind shows: an e-mail address has an @, a phone
+ * number starts with +, a random key has hyphens; what is left is a CPF or CNPJ.
+ */
+export const ownPixKey: Identifier = {
+  rule: 'a Pix key: CPF, CNPJ, phone number with +55, e-mail address or random key in lower case',
+  source: 'Banco Central do Brasil: DICT, kinds of key (CPF, CNPJ, PHONE, EMAIL, EVP)',
+  check(text, context) {
+    if (text.includes('@')) return isEmail(text) ? pixEmail.check(text, context) : notAKey
+    if (text.startsWith('+')) return PHONE_KEY.test(text) && isPhoneNumber(text, 'BR') ? undefined : notAKey
+    if (text.length === 36) return UUID_LOWER.test(text) ? undefined : notAKey
+    return TAX_KEY.test(text) ? brazilianTaxNumber.check(text, context) : notAKey
+  },
+}
+
+const PHONE_KEY = /^\+[1-9]\d{9,14}$/
+const TAX_KEY = /^(?:\d{11}|[0-9A-Z]{14})$/
+const UUID_LOWER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const isEmail = (text: string): boolean => /^[^@\s]{1,64}@[^@\s]{1,64}$/.test(text)
+const notAKey = wrongForm(`must be ${ownPixKey.rule}`)

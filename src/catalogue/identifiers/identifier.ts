@@ -28,7 +28,34 @@ export interface Identifier {
   /** For the documents: who publishes the rule, and where. */
   readonly source: string
   check(text: string, context: IdentifierContext): IdentifierFault | undefined
+  /** Where numbers of this kind end in one: how an operator's bank, and so this gateway, makes new ones. */
+  readonly checkDigit?: CheckDigit
 }
+
+export interface CheckDigit {
+  /** Digits of the whole number. */
+  readonly numberLength: number
+  /** @param body all of the number's digits but the last */
+  of(body: string, context: IdentifierContext): string
+}
+
+/** An identifier whose rule is its form alone. The pattern has no repetition within another. */
+export const formOf = (pattern: RegExp, rule: string, source: string): Identifier => ({
+  rule,
+  source,
+  check: (text) => (pattern.test(text) ? undefined : wrongForm(`must be ${rule}`)),
+})
+
+/**
+ * The same identifier written in one way only: without separators, in capitals. For what is registered once and then shown, copied
+ * and compared as it stands.
+ */
+export const strictly = (identifier: Identifier, pattern: RegExp, rule: string): Identifier => ({
+  ...identifier,
+  rule,
+  check: (text, context) =>
+    pattern.test(text) ? identifier.check(text, context) : wrongForm(`must be ${rule}`),
+})
 
 /** Without the separators people write into numbers: spaces, dots, hyphens and slashes. */
 export const withoutSeparators = (text: string): string => text.replace(/[ .\-/]/g, '')

@@ -22,8 +22,9 @@ export const codePayment = definePayin({
     paymentLocation: mandatory({ code: '170945', name: '7-ELEVEN 鑫台北', city: 'Taipei' }),
   },
   receiving: {
-    storeCode: { need: 'mandatory', description: "Code for the store's kiosk" },
+    storeCode: { need: 'mandatory', is: 'text', description: "Code for the store's kiosk" },
   },
+  ownAccount: 'never',
   responds: { phoneNumber: 'always', emailAddress: 'always', paymentLocationCustomer: 'always' },
   currencies: {
     TWD: {

@@ -31,23 +31,27 @@ export const cryptoOffline = definePayin({
   externalReference: 'never',
   fields: { emailAddress: optional('customer@example.com') },
   receiving: {
-    address: { need: 'mandatory', description: 'Deposit address of this payment on its network' },
-    payeeName: { need: 'mandatory', description: 'Whose address it is' },
+    address: { need: 'mandatory', is: 'text', description: 'Deposit address of this payment on its network' },
+    payeeName: { need: 'mandatory', is: 'text', description: 'Whose address it is' },
     contract: {
       need: 'optional',
+      is: 'text',
       description: "The token's contract; with chainId it makes the QR code a transfer",
     },
-    chainId: { need: 'optional', description: "The chain's number (EIP-155)" },
+    chainId: { need: 'optional', is: 'text', description: "The chain's number (EIP-155)" },
     unitsPerLedgerUnit: {
       need: 'optional',
+      is: 'text',
       description:
         'Smallest units of the token in one millionth: 1 where the token has 6 decimals, the usual',
     },
     confirmations: {
       need: 'optional',
+      is: 'text',
       description: 'Blocks, the one with the transfer included, after which it counts',
     },
   },
+  ownAccount: 'never',
   responds: {
     paymentAddress: 'always',
     paymentOperator: 'always',

@@ -1,8 +1,14 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
+import { formOf } from '../identifiers/identifier.ts'
+import { merchantCategory } from '../identifiers/merchants.ts'
 import { operators } from '../operators.ts'
 import { madeUpDigits, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
 import { duitNowQr } from '../schemes/duitnow.ts'
+
+const SOURCE = 'PayNet: DuitNow QR, merchant account information (tag 26)'
+const acquirerNumber = formOf(/^\d{6}$/, 'the six digits of the acquirer', SOURCE)
+const merchantNumber = formOf(/^[A-Za-z0-9]{1,28}$/, '1 to 28 letters and digits', SOURCE)
 
 export const duitNow = definePayin({
   code: 'DUITNOW',
@@ -14,15 +20,21 @@ export const duitNow = definePayin({
   flow: 'qr',
   externalReference: 'never',
   receiving: {
-    acquirer: { need: 'mandatory', description: 'Number of the acquirer, six digits' },
+    acquirer: { need: 'mandatory', is: acquirerNumber, description: 'Number of the acquirer, six digits' },
     merchantId: {
       need: 'mandatory',
+      is: merchantNumber,
       description: "The acquirer's number of the merchant, up to 28 characters",
     },
-    categoryCode: { need: 'mandatory', description: 'Merchant category (ISO 18245), four digits' },
-    payeeName: { need: 'mandatory', description: 'Name that the payer sees' },
-    city: { need: 'mandatory', description: 'City of the merchant' },
+    categoryCode: {
+      need: 'mandatory',
+      is: merchantCategory,
+      description: 'Merchant category (ISO 18245), four digits',
+    },
+    payeeName: { need: 'mandatory', is: 'text', description: 'Name that the payer sees' },
+    city: { need: 'mandatory', is: 'text', description: 'City of the merchant' },
   },
+  ownAccount: 'served',
   responds: {
     qrCode: 'always',
     qrName: 'always',

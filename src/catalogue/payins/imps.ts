@@ -1,5 +1,6 @@
 import { definePayin } from '../define.ts'
-import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { accountOf, receivingAccount } from '../flows.ts'
+import { indianAccount, ownIfsc } from '../identifiers/banks.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
 
 /** One of two objects of `P2A_V2`; the other is `p2a-v2.ts`. `bankCode` is the IFSC. */
@@ -14,7 +15,8 @@ export const imps = definePayin({
     'An account number with IFSC. After the transfer the payer types the 12-digit reference (UTR) of the bank.',
   flow: 'instructions',
   externalReference: 'required',
-  receiving: RECEIVING_ACCOUNT,
+  receiving: receivingAccount({ bankCode: ownIfsc, accountNumber: indianAccount }),
+  ownAccount: 'served',
   responds: {
     account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },
     paymentOperator: 'always',

@@ -2,9 +2,17 @@ import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory, optional } from '../fields.ts'
 import { approving } from '../flows.ts'
+import { formOf } from '../identifiers/identifier.ts'
 import { instruction } from '../instruction-texts.ts'
 import type { InstructionContext } from '../method.ts'
 import { operators } from '../operators.ts'
+
+/** Safaricom's have five to seven digits; of the other networks nobody publishes a rule, so the bounds are wide. */
+const tillNumber = formOf(
+  /^\d{4,12}$/,
+  'a paybill or till number of 4 to 12 digits',
+  'Safaricom: M-PESA paybill and Buy Goods numbers; other networks publish none',
+)
 
 /** A provider sends a prompt to the phone. On an operator's own till the payer types till and reference instead. */
 export const mobileMoney = definePayin({
@@ -18,11 +26,13 @@ export const mobileMoney = definePayin({
   fields: { accountName: mandatory('Ama Mensah') },
   receiving: {
     tillNumber: {
-      need: 'optional',
+      need: 'own-account',
+      is: tillNumber,
       description: 'Paybill or till number that asks the payer for a reference',
     },
-    tillName: { need: 'optional', description: 'Name that the phone shows for the till' },
+    tillName: { need: 'own-account', is: 'text', description: 'Name that the phone shows for the till' },
   },
+  ownAccount: 'served',
   responds: {
     accountCustomer: { is: 'always', parts: ['accountName'], optionalParts: ['accountNumber'] },
     paymentInstructionList: 'optional',

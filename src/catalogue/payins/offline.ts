@@ -1,7 +1,18 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory, optional } from '../fields.ts'
-import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { accountOf, receivingAccount } from '../flows.ts'
+import { ownCbu } from '../identifiers/argentina.ts'
+import {
+  laoIin,
+  napasBin,
+  philippineBic,
+  southernAfricanBranch,
+  zenginAccount,
+  zenginBank,
+  zenginBranch,
+} from '../identifiers/bank-codes.ts'
+import { ownClabe, ownNuban, vietnameseAccount } from '../identifiers/banks.ts'
 import { instruction } from '../instruction-texts.ts'
 import type { InstructionContext, PayinContext, ReceivingOf } from '../method.ts'
 import { operators } from '../operators.ts'
@@ -11,11 +22,12 @@ import { laoQr } from '../schemes/laoqr.ts'
 import { vietQr } from '../schemes/vietqr.ts'
 
 const receiving = {
-  ...RECEIVING_ACCOUNT,
-  branchCode: { need: 'optional', description: 'Branch, where transfers name it: JPY' },
-  accountType: { need: 'optional', description: 'Kind of account, where transfers name it: JPY' },
+  ...receivingAccount({ bankCode: 'by-currency', accountNumber: 'by-currency' }),
+  branchCode: { need: 'optional', is: 'text', description: 'Branch, where transfers name it: JPY' },
+  accountType: { need: 'optional', is: 'text', description: 'Kind of account, where transfers name it: JPY' },
   qrReceiver: {
     need: 'optional',
+    is: 'text',
     description: 'LAK: number of the receiver at the bank; with it comes a LaoQR',
   },
 } as const
@@ -39,6 +51,7 @@ export const offline = definePayin({
   externalReference: 'never',
   fields: { productId: optional('SKU-4711'), taxId: optional('20301234563', { identifier: 'taxNumber' }) },
   receiving,
+  ownAccount: 'served',
   responds: {
     account: {
       is: 'always',
@@ -60,6 +73,7 @@ export const offline = definePayin({
       operators: operators('AR_BANKS'),
       operator: 'optional',
       fields: { taxId: mandatory('20301234563', { label: 'CUIT or CUIL', identifier: 'taxNumber' }) },
+      receives: { bankCode: 'text', accountNumber: ownCbu },
       min: '100',
       max: '5000000',
       expirySecs: 86400,
@@ -70,6 +84,7 @@ export const offline = definePayin({
     CNY: {
       operators: operators('CN_BANKS'),
       operator: 'optional',
+      receives: { bankCode: 'text', accountNumber: 'text' },
       min: '100',
       max: '50000',
       expirySecs: 1800,
@@ -81,6 +96,12 @@ export const offline = definePayin({
       operators: operators('JP_BANKS'),
       operator: 'optional',
       fields: { emailAddress: mandatory('taro.test@example.com') },
+      receives: {
+        bankCode: zenginBank,
+        branchCode: { is: zenginBranch, need: 'own-account' },
+        accountType: { is: 'text', need: 'own-account' },
+        accountNumber: zenginAccount,
+      },
       min: '1000',
       max: '1000000',
       expirySecs: 604800,
@@ -92,6 +113,7 @@ export const offline = definePayin({
       operators: operators('KR_BANKS'),
       operator: 'optional',
       fields: { accountName: mandatory('김민수', { label: 'Name the transfer will come from' }) },
+      receives: { bankCode: 'text', accountNumber: 'text' },
       min: '10000',
       max: '5000000',
       expirySecs: 3600,
@@ -102,6 +124,7 @@ export const offline = definePayin({
     LAK: {
       operators: operators('LA_BANKS'),
       operator: 'optional',
+      receives: { bankCode: laoIin, accountNumber: 'text' },
       min: '10000',
       max: '50000000',
       expirySecs: 900,
@@ -112,6 +135,7 @@ export const offline = definePayin({
     MXN: {
       operators: operators('MX_CLABE_BANKS'),
       operator: 'optional',
+      receives: { bankCode: 'text', accountNumber: ownClabe },
       min: '10',
       max: '400000',
       expirySecs: 259200,
@@ -122,6 +146,7 @@ export const offline = definePayin({
     NAD: {
       operators: operators('NA_BANKS'),
       operator: 'optional',
+      receives: { bankCode: southernAfricanBranch, accountNumber: 'text' },
       min: '10',
       max: '50000',
       expirySecs: 86400,
@@ -132,6 +157,7 @@ export const offline = definePayin({
     NGN: {
       operators: operators('NG_BANKS'),
       operator: 'optional',
+      receives: { bankCode: 'text', accountNumber: ownNuban },
       min: '100',
       max: '5000000',
       expirySecs: 1800,
@@ -142,6 +168,7 @@ export const offline = definePayin({
     PHP: {
       operators: operators('PH_INSTAPAY'),
       operator: 'optional',
+      receives: { bankCode: philippineBic, accountNumber: 'text' },
       min: '100',
       max: '1000000',
       expirySecs: 3600,
@@ -153,6 +180,7 @@ export const offline = definePayin({
     THB: {
       operators: operators('TH_BANKS'),
       operator: 'optional',
+      receives: { bankCode: 'text', accountNumber: 'text' },
       min: '100',
       max: '200000',
       expirySecs: 900,
@@ -163,6 +191,7 @@ export const offline = definePayin({
     VND: {
       operators: operators('VN_NAPAS'),
       operator: 'optional',
+      receives: { bankCode: napasBin, accountNumber: vietnameseAccount },
       min: '10000',
       max: '300000000',
       expirySecs: 900,
@@ -173,6 +202,7 @@ export const offline = definePayin({
     ZAR: {
       operators: operators('ZA_BANKS'),
       operator: 'optional',
+      receives: { bankCode: southernAfricanBranch, accountNumber: 'text' },
       min: '10',
       max: '100000',
       expirySecs: 259200,

@@ -1,5 +1,6 @@
 import { definePayin } from '../define.ts'
 import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flows.ts'
+import { indianAccount } from '../identifiers/banks.ts'
 import { madeUpDigits, TEST_PAYEE } from '../sandbox.ts'
 
 /** One of two objects of `P2A_V2`; the other is `imps.ts`. Its account has no bank: versions before 2.12 had. */
@@ -16,9 +17,14 @@ export const p2aV2 = definePayin({
   externalReference: 'required',
   receiving: {
     ...RECEIVING_UPI,
-    accountName: { need: 'mandatory', description: 'Holder of the account behind the address' },
-    accountNumber: { need: 'mandatory', description: 'Number of the account behind the address' },
+    accountName: { need: 'mandatory', is: 'text', description: 'Holder of the account behind the address' },
+    accountNumber: {
+      need: 'mandatory',
+      is: indianAccount,
+      description: 'Number of the account behind the address',
+    },
   },
+  ownAccount: 'served',
   responds: {
     account: { is: 'always', parts: ['accountName', 'accountNumber'] },
     paymentAddress: 'always',

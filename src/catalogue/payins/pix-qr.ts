@@ -1,8 +1,16 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
+import { ownPixKey } from '../identifiers/brazil.ts'
+import { formOf } from '../identifiers/identifier.ts'
 import { operators } from '../operators.ts'
 import { TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
 import { dynamicPix, staticPix } from '../schemes/pix.ts'
+
+const chargeAddress = formOf(
+  /^(?!https?:)[^\s]{1,77}$/,
+  'an address without https://, up to 77 characters',
+  'Banco Central do Brasil: Manual de Padrões para Iniciação do Pix, dynamic QR code (26-25)',
+)
 
 /** A processor that registers charges at its bank gives `chargeUrl`; one with only a key gives `key`. */
 export const pixQr = definePayin({
@@ -15,14 +23,16 @@ export const pixQr = definePayin({
   flow: 'qr',
   externalReference: 'never',
   receiving: {
-    payeeName: { need: 'mandatory', description: 'Name of the receiver' },
-    city: { need: 'mandatory', description: 'City of the receiver' },
-    key: { need: 'mandatory', description: 'Pix key of the receiver' },
+    payeeName: { need: 'mandatory', is: 'text', description: 'Name of the receiver' },
+    city: { need: 'mandatory', is: 'text', description: 'City of the receiver' },
+    key: { need: 'mandatory', is: ownPixKey, description: 'Pix key of the receiver' },
     chargeUrl: {
       need: 'optional',
+      is: chargeAddress,
       description: 'Where the charge is served, without https://; used before the key',
     },
   },
+  ownAccount: 'served',
   responds: { qrCode: 'always', qrName: 'always' },
   currencies: {
     BRL: {

@@ -2,10 +2,26 @@ import { assert } from '../../foundation/result.ts'
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory } from '../fields.ts'
-import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { accountOf, receivingAccount } from '../flows.ts'
+import { thaiBank } from '../identifiers/bank-codes.ts'
+import { formOf } from '../identifiers/identifier.ts'
 import { operators } from '../operators.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
 import { type PromptPayTransfer, promptPayBill, promptPayTransfer } from '../schemes/promptpay.ts'
+
+const SOURCE = 'Bank of Thailand and Thai Bankers’ Association: Thai QR Payment Standard'
+const thaiAccount = formOf(
+  /^\d{10,15}$/,
+  'an account number of 10 to 15 digits',
+  'no common rule is published: so long are the numbers of the Thai banks',
+)
+/** Banks give out numbers of their own in the place of a tax number, too: no check digit holds for all. */
+const biller = formOf(/^\d{15}$/, 'a biller ID of 15 digits: the tax number and a suffix of two', SOURCE)
+const promptPayNumber = formOf(
+  /^(?:0[689]\d{8}|\d{13}|\d{15})$/,
+  'a mobile number (0 and nine digits), a tax or citizen number (13 digits) or an e-wallet (15 digits)',
+  SOURCE,
+)
 
 /**
  * A bill payment (tag 30) where there is a biller ID, because its reference comes back on the credit. Who has only a PromptPay
@@ -22,14 +38,16 @@ export const promptPay = definePayin({
   externalReference: 'never',
   fields: { accountNumber: mandatory('1234567890', { label: 'Account the money will come from' }) },
   receiving: {
-    ...RECEIVING_ACCOUNT,
-    billerId: { need: 'optional', description: 'Biller ID: tax number and suffix, 15 digits' },
+    ...receivingAccount({ bankCode: thaiBank, accountNumber: thaiAccount }),
+    billerId: { need: 'optional', is: biller, description: 'Biller ID: tax number and suffix, 15 digits' },
     promptPayId: {
       need: 'optional',
+      is: promptPayNumber,
       description:
         'Without a biller ID: mobile number (0 and nine digits), tax or citizen number (13 digits), e-wallet (15 digits)',
     },
   },
+  ownAccount: { atLeastOneOf: ['billerId', 'promptPayId'], referenceNeeds: 'billerId' },
   responds: {
     account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },
     accountCustomer: { is: 'always', parts: ['accountNumber'], optionalParts: ['accountName'] },

@@ -1,8 +1,17 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
+import { philippineBic } from '../identifiers/bank-codes.ts'
+import { formOf } from '../identifiers/identifier.ts'
+import { merchantCategory } from '../identifiers/merchants.ts'
 import { operators } from '../operators.ts'
 import { TEST_BIC_PH, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
 import { qrPhMerchant } from '../schemes/qrph.ts'
+
+const merchantNumber = formOf(
+  /^[A-Za-z0-9]{1,25}$/,
+  '1 to 25 letters and digits',
+  'Bangko Sentral ng Pilipinas: National QR Code Standard (QR Ph), merchant ID (28-03)',
+)
 
 export const qrPh = definePayin({
   code: 'QRPH',
@@ -13,12 +22,21 @@ export const qrPh = definePayin({
   flow: 'qr',
   externalReference: 'never',
   receiving: {
-    acquirer: { need: 'mandatory', description: 'BIC of the acquirer, 11 characters' },
-    merchantId: { need: 'mandatory', description: "The acquirer's number of the merchant" },
-    categoryCode: { need: 'mandatory', description: 'Merchant category (ISO 18245), four digits' },
-    payeeName: { need: 'mandatory', description: 'Name that the payer sees' },
-    city: { need: 'mandatory', description: 'City of the merchant' },
+    acquirer: { need: 'mandatory', is: philippineBic, description: 'BIC of the acquirer, 11 characters' },
+    merchantId: {
+      need: 'mandatory',
+      is: merchantNumber,
+      description: "The acquirer's number of the merchant",
+    },
+    categoryCode: {
+      need: 'mandatory',
+      is: merchantCategory,
+      description: 'Merchant category (ISO 18245), four digits',
+    },
+    payeeName: { need: 'mandatory', is: 'text', description: 'Name that the payer sees' },
+    city: { need: 'mandatory', is: 'text', description: 'City of the merchant' },
   },
+  ownAccount: 'served',
   responds: { qrCode: 'always', qrName: 'always' },
   currencies: {
     PHP: {

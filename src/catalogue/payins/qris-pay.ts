@@ -1,8 +1,21 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
+import { formOf } from '../identifiers/identifier.ts'
+import { merchantCategory } from '../identifiers/merchants.ts'
 import { operators } from '../operators.ts'
 import { TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
 import { qrisQr } from '../schemes/qris.ts'
+
+const SOURCE = 'Bank Indonesia and ASPI: QRIS, merchant account information (tags 26 and 51)'
+const acquirerDomain = formOf(
+  /^[A-Z0-9.-]{4,32}$/,
+  "the acquirer's domain, reversed, in capitals: ID.CO.BANK.WWW",
+  SOURCE,
+)
+/** Luhn does not hold for those in use. */
+const merchantPan = formOf(/^9360\d{14,15}$/, 'a merchant PAN: 18 or 19 digits beginning with 9360', SOURCE)
+const nationalId = formOf(/^ID\d{13}$/, 'an NMID: ID and 13 digits', SOURCE)
+const postCode = formOf(/^\d{5}$/, 'a post code of five digits', 'Pos Indonesia: kode pos')
 
 export const qrisPay = definePayin({
   code: 'QRISPAY',
@@ -13,15 +26,24 @@ export const qrisPay = definePayin({
   flow: 'qr',
   externalReference: 'never',
   receiving: {
-    acquirer: { need: 'mandatory', description: "The acquirer's domain, reversed, in capitals" },
-    merchantPan: { need: 'mandatory', description: 'Merchant PAN, 18 or 19 digits' },
-    merchantId: { need: 'mandatory', description: "The acquirer's number of the merchant" },
-    nationalId: { need: 'mandatory', description: 'NMID: ID and 13 digits' },
-    categoryCode: { need: 'mandatory', description: 'Merchant category (ISO 18245), four digits' },
-    payeeName: { need: 'mandatory', description: 'Name that the payer sees' },
-    city: { need: 'mandatory', description: 'City of the merchant' },
-    postCode: { need: 'mandatory', description: 'Post code of the merchant, five digits' },
+    acquirer: {
+      need: 'mandatory',
+      is: acquirerDomain,
+      description: "The acquirer's domain, reversed, in capitals",
+    },
+    merchantPan: { need: 'mandatory', is: merchantPan, description: 'Merchant PAN, 18 or 19 digits' },
+    merchantId: { need: 'mandatory', is: 'text', description: "The acquirer's number of the merchant" },
+    nationalId: { need: 'mandatory', is: nationalId, description: 'NMID: ID and 13 digits' },
+    categoryCode: {
+      need: 'mandatory',
+      is: merchantCategory,
+      description: 'Merchant category (ISO 18245), four digits',
+    },
+    payeeName: { need: 'mandatory', is: 'text', description: 'Name that the payer sees' },
+    city: { need: 'mandatory', is: 'text', description: 'City of the merchant' },
+    postCode: { need: 'mandatory', is: postCode, description: 'Post code of the merchant, five digits' },
   },
+  ownAccount: 'served',
   responds: { qrCode: 'always', qrName: 'always' },
   currencies: {
     IDR: {

@@ -14,6 +14,7 @@ export const upiCollect = definePayin({
   externalReference: 'unless-customer-known',
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
+  ownAccount: 'never',
   responds: { upiQrDeepLink: 'optional', externalReference: 'optional' },
   currencies: {
     INR: {

@@ -13,6 +13,7 @@ export const upiQr = definePayin({
   externalReference: 'unless-customer-known',
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
+  ownAccount: 'served',
   responds: {
     qrCode: 'always',
     qrName: 'always',

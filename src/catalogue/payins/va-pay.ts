@@ -1,7 +1,7 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { mandatory, optional } from '../fields.ts'
-import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { accountOf, receivingAccount } from '../flows.ts'
 import { instruction } from '../instruction-texts.ts'
 import { operators } from '../operators.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
@@ -19,7 +19,9 @@ export const vaPay = definePayin({
   fields: {
     paymentLocation: optional({ name: 'ATM', city: 'Taipei' }),
   },
-  receiving: RECEIVING_ACCOUNT,
+  // Numbers are made by the bank's own rule, and each bank has another.
+  receiving: receivingAccount({ bankCode: 'text', accountNumber: 'text' }),
+  ownAccount: 'served',
   responds: {
     account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },
     accountCustomer: { is: 'optional', parts: [], optionalParts: ['accountName', 'accountNumber'] },

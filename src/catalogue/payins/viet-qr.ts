@@ -1,7 +1,9 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
 import { optional } from '../fields.ts'
-import { accountOf, RECEIVING_ACCOUNT } from '../flows.ts'
+import { accountOf, receivingAccount } from '../flows.ts'
+import { napasBin } from '../identifiers/bank-codes.ts'
+import { vietnameseAccount } from '../identifiers/banks.ts'
 import { operators } from '../operators.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
 import { vietQr as vietQrPayload } from '../schemes/vietqr.ts'
@@ -17,7 +19,8 @@ export const vietQr = definePayin({
   flow: 'qr',
   externalReference: 'never',
   fields: { emailAddress: optional('customer@example.com') },
-  receiving: RECEIVING_ACCOUNT,
+  receiving: receivingAccount({ bankCode: napasBin, accountNumber: vietnameseAccount }),
+  ownAccount: 'served',
   responds: {
     account: { is: 'always', parts: ['accountName', 'accountNumber', 'bankCode', 'bankName'] },
     qrCode: 'always',
@@ -45,7 +48,7 @@ export const vietQr = definePayin({
     })
     return { account, qrCode, qrName: 'VietQR' }
   },
-  // Vietnamese BINs start with 97.
+  // No bank of NAPAS has this BIN.
   sandboxReceiving: ({ reference }) => ({
     accountName: TEST_PAYEE,
     accountNumber: `0000${madeUpDigits(reference, 10)}`,

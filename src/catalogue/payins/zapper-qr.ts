@@ -1,7 +1,14 @@
 import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define.ts'
+import { formOf } from '../identifiers/identifier.ts'
 import { TEST_PAYEE } from '../sandbox.ts'
 import { zapperOrder } from '../schemes/zapper.ts'
+
+const zapperNumber = formOf(
+  /^\d{1,10}$/,
+  'up to ten digits',
+  'Zapper publishes no specification: so are the numbers in codes that are in use',
+)
 
 const ZAPPER = [{ code: 'ZAPPER', name: 'Zapper' }] as const
 
@@ -14,10 +21,11 @@ export const zapperQr = definePayin({
   flow: 'qr',
   externalReference: 'never',
   receiving: {
-    merchantId: { need: 'mandatory', description: "Zapper's number of the merchant" },
-    siteId: { need: 'mandatory', description: "Zapper's number of the site" },
-    payeeName: { need: 'mandatory', description: 'Name that the payer sees' },
+    merchantId: { need: 'mandatory', is: zapperNumber, description: "Zapper's number of the merchant" },
+    siteId: { need: 'mandatory', is: zapperNumber, description: "Zapper's number of the site" },
+    payeeName: { need: 'mandatory', is: 'text', description: 'Name that the payer sees' },
   },
+  ownAccount: 'served',
   responds: { qrCode: 'always', qrName: 'always' },
   currencies: {
     ZAR: {

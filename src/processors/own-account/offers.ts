@@ -18,6 +18,7 @@ import type { Claim } from '../../payments/change.ts'
 import type { Wanted } from '../port.ts'
 import { claimOwner, type ReceivingAccount, referenceClaim, type ServedMethod } from './account.ts'
 import type { Candidate } from './eligible.ts'
+import { checkDigitOf, methodServed } from './rails.ts'
 import { slotsOf } from './slots.ts'
 import { sizeOf, virtualNumber } from './virtual.ts'
 
@@ -95,7 +96,9 @@ export function numberOffers(
   share: OneIn,
 ): readonly NumberOffer[] {
   const { accountNumber: prefix = '', bankCode = '' } = served.receiving
-  const range = { prefix, digits: served.virtualDigits ?? 0, currency: account.currency, bankCode }
+  const rules = methodServed(served)?.currencies.get(account.currency)
+  const checkDigit = rules && checkDigitOf(rules)
+  const range = { prefix, digits: served.virtualDigits ?? 0, checkDigit, bankCode }
   const size = sizeOf(range)
   const tries = size < BigInt(MAX_NUMBERS) ? Number(size) : MAX_NUMBERS
   const isShared = share > 1 && size < SHARED_BELOW

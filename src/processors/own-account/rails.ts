@@ -1,20 +1,11 @@
 /**
- * Which methods money on an own account can be recognised for, and by what; and what must be right in their details beyond
- * the form that the method's file declares. Pure.
- *
- * Not here: methods that end at somebody else's page or in somebody else's app (their provider is a connector), stablecoins
- * (their addresses are made from a key), and codes for a store's till (the chain makes those).
+ * Which methods money on an own account can be recognised for, and by what. Pure. Whether a method can be served on one at all, and
+ * what its details must look like there, the method's file says.
  */
-import { currency as currencyOf } from '../../catalogue/currencies.ts'
-import type { FieldFault } from '../../catalogue/faults.ts'
+import type { CheckDigit } from '../../catalogue/identifiers/identifier.ts'
 import type { PayinMethod, PayinRules, Receiving } from '../../catalogue/method.ts'
 import { chooseVariant, PAYIN_METHODS, payinMethods } from '../../catalogue/methods.ts'
-import { checkReceiving } from '../../catalogue/receiving.ts'
-import { fail, type Result } from '../../foundation/result.ts'
 import type { Recognition, ServedMethod, StillShown } from './account.ts'
-import { detailFaults } from './rail-checks.ts'
-
-const ELSEWHERE: ReadonlySet<string> = new Set(['CRYPTO_OFFLINE', 'CODE_PAYMENT', 'UPICOLLECT'])
 
 /** The method that an account means: of two with one code the one that its operators name. */
 export const methodServed = ({ code, operators }: Pick<ServedMethod, 'code' | 'operators'>) =>
@@ -22,8 +13,7 @@ export const methodServed = ({ code, operators }: Pick<ServedMethod, 'code' | 'o
 
 /** By what money may be recognised, the usual first; none: an own account can not serve it. */
 export function recognitionsOf(method: PayinMethod, rules: PayinRules): readonly Recognition[] {
-  const isShown = method.flow === 'qr' || method.flow === 'instructions' || method.code === 'MOBILE_MONEY'
-  if (!isShown || ELSEWHERE.has(method.code)) return []
+  if (method.ownAccount === 'never') return []
   const byAmount: readonly Recognition[] = method.moneyRequired === 'never' ? [] : ['amount']
   switch (rules.matchedBy) {
     case 'amount':
@@ -40,9 +30,11 @@ export function recognitionsOf(method: PayinMethod, rules: PayinRules): readonly
   }
 }
 
-/** Whether the details have a place for a reference at all. */
-const carriesReference = (method: PayinMethod, receiving: Receiving): boolean =>
-  method.code !== 'PROMPTPAY' || receiving.billerId !== undefined
+/** The detail that is missing for payments to carry a reference; undefined where they do. */
+function missingForReference({ ownAccount }: PayinMethod, receiving: Receiving): string | undefined {
+  const needed = typeof ownAccount === 'string' ? undefined : ownAccount.referenceNeeds
+  return needed !== undefined && receiving[needed] === undefined ? needed : undefined
+}
 
 /** How money is recognised where the operator did not say. */
 export function usualRecognition(
@@ -52,7 +44,7 @@ export function usualRecognition(
 ): Recognition | undefined {
   const possible = recognitionsOf(method, rules)
   if (virtualDigits !== undefined) return possible.find((each) => each === 'account')
-  return possible.find((each) => each !== 'reference' || carriesReference(method, receiving))
+  return possible.find((each) => each !== 'reference' || missingForReference(method, receiving) === undefined)
 }
 
 /** Why money can not be recognised this way, or undefined where it can. */
@@ -65,8 +57,9 @@ export function recognitionFault(
   if (!possible.includes(recognisedBy)) {
     return `must be one of ${possible.join(', ')} for ${method.object} in ${rules.currency.code}`
   }
-  if (recognisedBy === 'reference' && !carriesReference(method, receiving)) {
-    return 'a transfer to a PromptPay ID carries no reference: give a billerId, or recognise it by amount'
+  const missing = missingForReference(method, receiving)
+  if (recognisedBy === 'reference' && missing !== undefined) {
+    return `cannot be reference: without receiving.${missing} payments carry none; give it, or recognise them by amount`
   }
   return undefined
 }
@@ -115,18 +108,10 @@ export function changeoverFault(
   )
 }
 
-/** The details that a method needs on this account, or all faults, as pointers into them. */
-export function checkDetails(
-  method: PayinMethod,
-  { currency, isPrefix }: { readonly currency: string; readonly isPrefix: boolean },
-  details: unknown,
-): Result<Receiving, FieldFault[]> {
-  const checked = checkReceiving(method, details)
-  if (!checked.ok) return checked
-  const country = currencyOf(currency)?.country
-  const place = { currency, isPrefix, ...(country !== undefined && { country }) }
-  const faults = detailFaults(method, place, checked.value)
-  return faults.length > 0 ? fail(faults) : checked
+/** How the method's account numbers end in this currency where they end in a check digit. */
+export function checkDigitOf({ receiving }: PayinRules): CheckDigit | undefined {
+  const number = receiving.find(({ name }) => name === 'accountNumber')?.is
+  return typeof number === 'object' ? number.checkDigit : undefined
 }
 
 /** Everything an own account can serve: for documents and messages. */

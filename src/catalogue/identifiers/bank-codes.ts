@@ -1,0 +1,66 @@
+/**
+ * Codes of banks and branches, as the one who gives them out publishes them. For receiving details: what an operator types once and
+ * thousands of payers then pay to.
+ */
+import { operators } from '../operators.ts'
+import { formOf, type Identifier, wrongForm } from './identifier.ts'
+
+/** Those outside NAPAS' own range 97…: branches of foreign banks and digital banks take part with numbers of their card networks. */
+const OTHER_BINS: ReadonlySet<string> = new Set(
+  operators('VN_NAPAS').flatMap(({ facts }) => (facts?.bin === undefined ? [] : [facts.bin])),
+)
+
+/** A BIN that is nobody's is refused, except in the range from which new members get theirs. */
+export const napasBin: Identifier = {
+  rule: "a BIN of six digits: one that begins with 97, or a member's of another range (CIMB 422589, Timo 963388)",
+  source: 'NAPAS: VietQR, members and their BINs (as in https://api.vietqr.io/v2/banks)',
+  check: (text) =>
+    /^97\d{4}$/.test(text) || OTHER_BINS.has(text)
+      ? undefined
+      : wrongForm('must be the BIN of a member of NAPAS: six digits, most of them beginning with 97'),
+}
+
+/** The last four are the country's number in ISO 3166-1, by which LaoQR tells its members from other countries' banks. */
+export const laoIin = formOf(
+  /^\d{4}0418$/,
+  'an IIN: eight digits ending in 0418',
+  'LAPNet publishes no specification: so end the codes of all its members, as their LaoQR codes carry them (BCEL 27710418, JDB 32170418)',
+)
+
+/** With PH for the country: whoever takes part in InstaPay, PESONet or QR Ph is a bank or an e-money issuer of the Philippines. */
+export const philippineBic = formOf(
+  /^[A-Z]{4}PH[A-Z0-9]{5}$/,
+  'a BIC of the Philippines with 11 characters (BOPIPHMMXXX)',
+  'ISO 9362; Bangko Sentral ng Pilipinas: National QR Code Standard (QR Ph), acquirer ID; participants of InstaPay and PESONet',
+)
+
+export const thaiBank = formOf(
+  /^\d{3}$/,
+  "a Thai bank's code of three digits",
+  'Bank of Thailand: codes of financial institutions (004, 014)',
+)
+
+export const zenginBank = formOf(
+  /^\d{4}$/,
+  "a Japanese bank's code of four digits",
+  'Zengin-Net: codes of financial institutions',
+)
+
+export const zenginBranch = formOf(
+  /^\d{3}$/,
+  "a Japanese branch's code of three digits",
+  'Zengin-Net: codes of branches',
+)
+
+export const zenginAccount = formOf(
+  /^\d{7}$/,
+  'an account number of seven digits, with zeros before a shorter one',
+  'Zengin-Net: format of transfers',
+)
+
+/** South Africa's and Namibia's banks share one list of branches. */
+export const southernAfricanBranch = formOf(
+  /^\d{6}$/,
+  "a branch's code of six digits",
+  'the banks of South Africa and Namibia, which publish their branch codes in this one form',
+)

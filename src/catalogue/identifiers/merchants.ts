@@ -1,0 +1,8 @@
+/** What schemes call a merchant by: its kind of business. */
+import { formOf } from './identifier.ts'
+
+export const merchantCategory = formOf(
+  /^\d{4}$/,
+  'a merchant category of four digits',
+  'ISO 18245: merchant category codes',
+)
