@@ -50,6 +50,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['catalogue'],
   ['ledger'],
   ['access'],
+  ['operators'],
   ['merchants'],
   ['payments'],
   ['processors', 'callbacks'],

@@ -2,7 +2,7 @@
 import { START, type TestGateway, testGateway } from '../../test/harness.ts'
 import { openTestDatabase } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
-import { ensureBootstrapOperator } from './operators/operators.ts'
+import { ensureBootstrapOperator } from '../operators/operators.ts'
 
 export const ADMIN = 'op_test-admin'
 

@@ -14,8 +14,8 @@ import { methodAsked, requireBearer, unauthenticated } from '../http/authorizati
 import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { auditCall } from '../merchants/store.ts'
-import { mayAct, type Operator, operatorOf, type Role } from './operators/operators.ts'
+import { auditCall } from '../operators/audit.ts'
+import { mayAct, type Operator, operatorOf, type Role } from '../operators/operators.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

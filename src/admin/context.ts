@@ -10,9 +10,9 @@ import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import { type AuditLine, auditCall } from '../merchants/store.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import type { Role } from '../operators/operators.ts'
 import { operatorOfRequest } from './authorize.ts'
-import type { Role } from './operators/operators.ts'
 import { ALL_PROBLEMS } from './problems.ts'
 
 export interface AdminContext {

@@ -15,11 +15,11 @@ import { type Fault, httpProblem, validationFailed } from '../http/problems.ts'
 import { isWorded, readBody, readParameters, type Values } from '../http/reading.ts'
 import { type CursorForm, PAGE_PARAMETERS, type PageRequest, readPageRequest } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
-import type { AuditLine } from '../merchants/store.ts'
+import type { AuditLine } from '../operators/audit.ts'
+import type { Operator, Role } from '../operators/operators.ts'
 import { operatorOfRequest } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { type AdminContext, auditFirst, auditLine, described, type FileBody, refuse } from './context.ts'
-import type { Operator, Role } from './operators/operators.ts'
 import type { ALL_PROBLEMS } from './problems.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

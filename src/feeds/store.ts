@@ -2,7 +2,7 @@
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
-import { type AuditLine, auditCall } from '../merchants/store.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
 import { isoTime } from '../payments/rows.ts'
 import type { CsvMapping } from './csv-mapping.ts'
 import type { StoredDecision } from './decision.ts'

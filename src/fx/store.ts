@@ -1,7 +1,7 @@
 /** Exchange rates in the database: put whole or not at all, read as they were put. */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import { type AuditLine, auditCall } from '../merchants/store.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
 import type { FxRatePair } from './rates.ts'
 
 const PUT: SqlStatement = {

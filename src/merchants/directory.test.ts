@@ -6,10 +6,11 @@ import { type Opened, truncateAll } from '../database/testing.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { succeed } from '../foundation/result.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
+import type { AuditLine } from '../operators/audit.ts'
 import { newMerchantSecret } from './credentials.ts'
 import { Merchants } from './directory.ts'
 import type { Merchant } from './merchant.ts'
-import { type AuditLine, changeMerchant, createMerchant, findMerchant, pageOfMerchants } from './store.ts'
+import { changeMerchant, createMerchant, findMerchant, pageOfMerchants } from './store.ts'
 
 const CODE = 'SHOP' as MerchantCode
 

@@ -7,6 +7,7 @@ import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
 import { type ChangeDetail, changeDetail } from './change-detail.ts'
 import type {
   CheckoutSettings,
@@ -19,30 +20,10 @@ import type {
   StoredMerchant,
 } from './merchant.ts'
 
-/** Who did what, for the audit log. `detail` holds no secret. */
-export interface AuditLine {
-  readonly id: string
-  readonly at: Instant
-  readonly operator: string
-  readonly action: string
-  readonly subject: string
-  readonly detail: object
-}
-
-const AUDIT: SqlStatement = {
-  name: 'audit_insert',
-  text: `insert into audit (id, at, operator, action, subject, detail) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
-}
-
 /** What really changed stands in the line, whoever made the change and whatever they say of it. */
 const withDetail = (line: AuditLine, change: ChangeDetail): AuditLine => ({
   ...line,
   detail: { ...line.detail, ...change },
-})
-
-export const auditCall = (line: AuditLine): SqlCall => ({
-  statement: AUDIT,
-  values: [line.id, iso(line.at), line.operator, line.action, line.subject, JSON.stringify(line.detail)],
 })
 
 const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'purpose', c.purpose, 'value', c.value,

@@ -6,9 +6,9 @@
  */
 import type { SealingKeys } from '../access/master-key-check.ts'
 import { MasterKey } from '../access/secrets.ts'
-import { BOOTSTRAP, ensureBootstrapOperator } from '../admin/operators/operators.ts'
 import type { Randomness } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { BOOTSTRAP, ensureBootstrapOperator } from '../operators/operators.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'

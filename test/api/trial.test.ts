@@ -1,9 +1,9 @@
 /** A gateway that others can reach calls nothing on its own machine for a merchant, and shows nobody what stands there. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '../../src/admin/admin.fixture.ts'
-import { ensureBootstrapOperator } from '../../src/admin/operators/operators.ts'
 import type { Database } from '../../src/database/port.ts'
 import type { OutgoingRequest } from '../../src/foundation/deps.ts'
+import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
 import type { AppSettings } from '../../src/start/app.ts'
 import {
   type Answer,

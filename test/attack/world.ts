@@ -1,11 +1,11 @@
 /** The gateway that is attacked: in process, on an embedded database in memory, with merchants, operators and payments in it. */
 import type { KeySource } from '../../src/access/master-keys.ts'
-import { ensureBootstrapOperator } from '../../src/admin/operators/operators.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
 import { minor } from '../../src/foundation/money.ts'
+import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
 import { standInBackups } from '../../src/transfer/backups.fixture.ts'
 import {
   type Answer,

@@ -6,11 +6,11 @@
  * the same lines, so it gives the same digest: on every machine, and however often it is run in one process.
  */
 import { createHash } from 'node:crypto'
-import { ensureBootstrapOperator } from '../../src/admin/operators/operators.ts'
 import type { Database } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
+import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
 import type { ProcessorContext } from '../../src/processors/context.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import type { Answer } from '../harness.ts'

@@ -7,9 +7,9 @@
 const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   database: ['schema_migration', 'node'],
   transfer: ['transfer', 'setting'],
-  admin: ['operator'],
+  operators: ['operator', 'audit'],
   access: ['signing_key', 'master_key'],
-  merchants: ['merchant', 'merchant_credential', 'audit'],
+  merchants: ['merchant', 'merchant_credential'],
   payments: ['payment', 'event', 'posting', 'balance', 'claim', 'case_file', 'case_decision', 'step'],
   callbacks: ['callback', 'attempt', 'callback_listener', 'heard_callback', 'proxy_sign'],
   'processors/kept-reports.ts': ['report'],

@@ -4,9 +4,9 @@ import { currency } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
 import { minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
+import { ensureBootstrapOperator } from '../../operators/operators.ts'
 import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { ADMIN } from '../admin.fixture.ts'
-import { ensureBootstrapOperator } from '../operators/operators.ts'
 
 export const BANGKOK = {
   id: 'bangkok',

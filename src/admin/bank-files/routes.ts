@@ -6,7 +6,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Result } from '../../foundation/result.ts'
-import type { AuditLine } from '../../merchants/store.ts'
+import type { AuditLine } from '../../operators/audit.ts'
 import { fileType } from '../../processors/bank-file/content.ts'
 import { type DebtorAccount, FORMATS, type Format } from '../../processors/bank-file/debtor-account.ts'
 import type { BankFile } from '../../processors/bank-file/file.ts'

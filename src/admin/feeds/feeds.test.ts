@@ -6,9 +6,9 @@ import { openTestDatabase } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
 import { Feeds } from '../../feeds/feeds.ts'
+import { ensureBootstrapOperator } from '../../operators/operators.ts'
 import { account, PROMPTPAY_BILLER, register } from '../../processors/own-account/own-account.fixture.ts'
 import { ADMIN } from '../admin.fixture.ts'
-import { ensureBootstrapOperator } from '../operators/operators.ts'
 
 const UTR = '632509581234'
 const IMPS = {

@@ -5,8 +5,8 @@ import { MasterKey } from '../../access/secrets.ts'
 import { type MigratableDatabase, readMigrations } from '../../database/migrate.ts'
 import { connectPostgres } from '../../database/postgres.ts'
 import { freshDatabase, realTimers, silentLog } from '../../database/testing.ts'
+import { ensureBootstrapOperator } from '../../operators/operators.ts'
 import { ADMIN, type AdminGateway, adminGateway } from '../admin.fixture.ts'
-import { ensureBootstrapOperator } from '../operators/operators.ts'
 
 const ELEVEN_MINUTES_MS = 660_000
 

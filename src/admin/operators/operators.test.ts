@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBootstrapOperator } from '../../operators/operators.ts'
 import { ADMIN, type AdminGateway, adminGateway } from '../admin.fixture.ts'
-import { ensureBootstrapOperator } from './operators.ts'
 
 let gateway: AdminGateway
 beforeAll(async () => {

@@ -1,7 +1,5 @@
 /** Operators and the audit log. */
 import { Type } from 'typebox'
-import type { SqlStatement } from '../../database/port.ts'
-import type { Instant } from '../../foundation/deps.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
 import {
   BY_KEY,
@@ -11,9 +9,7 @@ import {
   type Query,
   readPageRequest,
 } from '../../intake/pages.ts'
-import { isoTime } from '../../payments/rows.ts'
-import { type AdminContext, auditLine, described, instant, notFound, objectOf, refuse } from '../context.ts'
-import { adminProblem } from '../problems.ts'
+import { readAudit } from '../../operators/audit.ts'
 import {
   createOperator,
   listOperators,
@@ -22,7 +18,10 @@ import {
   ROLES,
   type Role,
   revokeOperator,
-} from './operators.ts'
+} from '../../operators/operators.ts'
+import { isoTime } from '../../payments/rows.ts'
+import { type AdminContext, auditLine, described, instant, notFound, objectOf, refuse } from '../context.ts'
+import { adminProblem } from '../problems.ts'
 
 const RoleSchema = Type.Union(ROLES.map((role) => Type.Literal(role)))
 const OPERATOR = {
@@ -126,14 +125,6 @@ export function registerOperatorRoutes(context: AdminContext): void {
   registerAuditRoute(context)
 }
 
-const AUDIT: SqlStatement = {
-  name: 'audit_page',
-  text: `select id, at, operator, action, subject, detail from audit
-    where ($1::text is null or operator = $1) and ($2::timestamptz is null or at >= $2)
-      and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
-    order by id desc limit $5`,
-}
-
 function registerAuditRoute(context: AdminContext): void {
   context.app.get<{ Querystring: Query; Reply: unknown }>(
     '/admin/audit',
@@ -163,25 +154,18 @@ function registerAuditRoute(context: AdminContext): void {
       const { operator } = query
       const isName = typeof operator === 'string' && OPERATOR_NAME.test(operator)
       if (operator !== undefined && !isName) return { data: [] }
-      const rows = await context.gateway.database.run(AUDIT, [
-        isName ? operator : null,
-        from === undefined ? null : isoTime(from),
-        to === undefined ? null : isoTime(to),
-        after?.[0] ?? null,
-        limit + 1,
-      ])
+      const lines = await readAudit(context.gateway.database, {
+        operator: isName ? operator : undefined,
+        from,
+        to,
+        after: after?.[0],
+        limit: limit + 1,
+      })
       return pageOf(
-        rows,
+        lines,
         limit,
-        (last) => [String(last.id)],
-        (row) => ({
-          id: row.id,
-          at: isoTime(row.at as Instant),
-          operator: row.operator,
-          action: row.action,
-          subject: row.subject,
-          detail: row.detail,
-        }),
+        (last) => [last.id],
+        (line) => ({ ...line, at: isoTime(line.at) }),
       )
     },
   )

@@ -7,8 +7,8 @@
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import { minor } from '../../foundation/money.ts'
-import type { AuditLine } from '../../merchants/store.ts'
-import { auditCall } from '../../merchants/store.ts'
+import type { AuditLine } from '../../operators/audit.ts'
+import { auditCall } from '../../operators/audit.ts'
 import { isoTime } from '../../payments/rows.ts'
 import type { DebtorAccount, DebtorAccountTerms } from './debtor-account.ts'
 

@@ -10,7 +10,8 @@ import { createHash } from 'node:crypto'
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
-import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { personsInForce } from '../../operators/operators.ts'
 import type { PaymentRequest } from '../../payments/model.ts'
 import { isoTime } from '../../payments/rows.ts'
 import type { Status } from '../../payments/transitions.ts'
@@ -61,8 +62,7 @@ const LOCK: SqlStatement = {
 }
 const PERSONS: SqlStatement = {
   name: 'bank_file_persons',
-  text: `select o.id, o.name, o.created_at from operator o
-    where o.revoked_at is null and (o.id = $2 or o.id = (select prepared_by from bank_file where id = $1)) for share of o`,
+  text: personsInForce('o.id = $2 or o.id = (select prepared_by from bank_file where id = $1)'),
 }
 const RELEASE: SqlStatement = {
   name: 'bank_file_release',

@@ -5,7 +5,7 @@ import { type Database, DatabaseFailure, type Row, type SqlStatement } from '../
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { assert } from '../../foundation/result.ts'
 import { newWebhookSecret } from '../../foundation/webhooks.ts'
-import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { isoTime } from '../../payments/rows.ts'
 import type { WireService } from './protocol.ts'
 

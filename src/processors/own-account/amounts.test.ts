@@ -9,9 +9,9 @@ import {
 } from '../../../test/harness.ts'
 import { openTestDatabase } from '../../../test/setup/shared.ts'
 import { ADMIN } from '../../admin/admin.fixture.ts'
-import { ensureBootstrapOperator } from '../../admin/operators/operators.ts'
 import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
+import { ensureBootstrapOperator } from '../../operators/operators.ts'
 import { claimOwner } from './account.ts'
 import { account, DUITNOW, register } from './own-account.fixture.ts'
 

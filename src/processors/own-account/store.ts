@@ -6,7 +6,7 @@ import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.t
 import type { Instant } from '../../foundation/deps.ts'
 import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
-import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { isoTime } from '../../payments/rows.ts'
 import {
   type AccountKind,

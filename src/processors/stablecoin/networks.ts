@@ -10,7 +10,7 @@ import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from 
 import type { Cancel, Deps } from '../../foundation/deps.ts'
 import { repeat } from '../../foundation/repeat.ts'
 import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
-import { type AuditLine, auditCall } from '../../merchants/store.ts'
+import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { isoTime } from '../../payments/rows.ts'
 import { type Network, rowToNetwork, tokensJson, type WatchedNetwork } from './network.ts'
 

@@ -1,10 +1,10 @@
 /** null for an optional property is the property left out: for every optional one that the described bodies have. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN } from '../../../src/admin/admin.fixture.ts'
-import { ensureBootstrapOperator } from '../../../src/admin/operators/operators.ts'
 import { CURRENCIES } from '../../../src/catalogue/currencies.ts'
 import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
 import { methodRequestSchemas } from '../../../src/catalogue/openapi.ts'
+import { ensureBootstrapOperator } from '../../../src/operators/operators.ts'
 import { createBody, credit, newId, thb, useApi } from '../api.fixture.ts'
 
 const api = useApi()

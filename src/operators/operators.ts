@@ -5,12 +5,11 @@
  * on. Names are unique among those in force, because the audit log and the history of payments speak of them by name.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { hashSecret } from '../../access/secrets.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
-import type { Deps, Instant } from '../../foundation/deps.ts'
-import { fail, type Result, succeed } from '../../foundation/result.ts'
-import { type AuditLine, auditCall } from '../../merchants/store.ts'
-import { isoTime } from '../../payments/rows.ts'
+import { hashSecret } from '../access/secrets.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type AuditLine, auditCall } from './audit.ts'
 
 /** Each may do what those before it may. VIEWER reads; OPERATOR moves money and settles it; ADMIN says who may, and where it arrives. */
 export const ROLES = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
@@ -76,6 +75,8 @@ const rowToOperator = (row: Row): Operator => ({
   revokedAt: (row.revoked_at ?? undefined) as Instant | undefined,
 })
 
+const isoTime = (at: Instant): string => new Date(at).toISOString()
+
 const hashOf = (token: string): string => Buffer.from(hashSecret(token)).toString('hex')
 
 /** Whose token this is, if anybody's. What is looked up is the token's hash, so its time tells nothing of the tokens. */
@@ -85,6 +86,13 @@ export async function operatorOf(database: Database, token: string): Promise<Ope
   if (!row || !timingSafeEqual(Buffer.from(String(row.token_hash)), Buffer.from(hash))) return undefined
   return rowToOperator(row)
 }
+
+/**
+ * For the transaction of a room in which persons must stay in force until it ends: those whom `which` chooses, in words of the
+ * asker's own tables and of `o.id`. With id, name and time of making.
+ */
+export const personsInForce = (which: string): string =>
+  `select o.id, o.name, o.created_at from operator o where o.revoked_at is null and (${which}) for share of o`
 
 /** Those in force first, by name. */
 export const listOperators = async (database: Database): Promise<readonly Operator[]> =>

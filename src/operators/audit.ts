@@ -1,0 +1,65 @@
+/**
+ * The audit log: who did what in the back office. A line is written in the very transaction that does what it tells of, so each
+ * room puts `auditCall` among its own calls. Lines are never changed, and hold no secret.
+ */
+import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+
+export interface AuditLine {
+  readonly id: string
+  readonly at: Instant
+  readonly operator: string
+  readonly action: string
+  readonly subject: string
+  readonly detail: object
+}
+
+const INSERT: SqlStatement = {
+  name: 'audit_insert',
+  text: `insert into audit (id, at, operator, action, subject, detail) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
+}
+const PAGE: SqlStatement = {
+  name: 'audit_page',
+  text: `select id, at, operator, action, subject, detail from audit
+    where ($1::text is null or operator = $1) and ($2::timestamptz is null or at >= $2)
+      and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
+    order by id desc limit $5`,
+}
+
+const iso = (at: Instant): string => new Date(at).toISOString()
+
+export const auditCall = (line: AuditLine): SqlCall => ({
+  statement: INSERT,
+  values: [line.id, iso(line.at), line.operator, line.action, line.subject, JSON.stringify(line.detail)],
+})
+
+export interface AuditPageQuery {
+  readonly operator: string | undefined
+  readonly from: Instant | undefined
+  /** Exclusive. */
+  readonly to: Instant | undefined
+  /** The last line of the page before: ids are by time. */
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function readAudit(database: Database, query: AuditPageQuery): Promise<readonly AuditLine[]> {
+  const { operator, from, to, after, limit } = query
+  const values = [
+    operator ?? null,
+    from === undefined ? null : iso(from),
+    to === undefined ? null : iso(to),
+    after ?? null,
+    limit,
+  ]
+  const rows = await database.run(PAGE, values)
+  return rows.map((row) => ({
+    id: row.id as string,
+    at: row.at as Instant,
+    operator: row.operator as string,
+    action: row.action as string,
+    subject: row.subject as string,
+    detail: row.detail as object,
+  }))
+}
