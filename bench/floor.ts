@@ -18,10 +18,6 @@ const INSERT_PAYMENT = {
   name: 'payment',
   text: `insert into payment (${CREATED_COLUMNS}) values (${CREATED_VALUES}) on conflict (merchant_id, kind, id) do nothing`,
 }
-const INSERT_EVENT = {
-  name: 'event',
-  text: `${EVENT} values ($1, $2, 1, $3, 'payin', null, 'PENDING', null, 'accepted', 'merchant', $4)`,
-}
 const INSERT_STEPS = {
   name: 'steps',
   text: `${STEP} values ($1, $2, 'expire', 'payin', $3, $4, 0), ($1, $2, 'sandbox', 'payin', $3, $5, 0)`,
@@ -30,7 +26,6 @@ const ONE_TRIP = {
   name: 'one_trip',
   text: `with made as (insert into payment (${CREATED_COLUMNS}) values (${CREATED_VALUES})
       on conflict (merchant_id, kind, id) do nothing returning merchant_id, key, id),
-    events as (${EVENT} select merchant_id, key, 1, $4, 'payin', null, 'PENDING', null, 'accepted', 'merchant', $10 from made),
     steps as (${STEP} select merchant_id, key, purpose, 'payin', id, $11, 0 from made, (values ('expire'), ('sandbox')) as p(purpose))
     select key from made`,
 }
@@ -93,7 +88,6 @@ export async function floorCreate(
   const expireAt = new Date(now.getTime() + HOUR_MS)
   await inTransaction(client, async () => {
     await client.query(INSERT_PAYMENT, paymentValues(made, callbackUrl, now, expireAt))
-    await client.query(INSERT_EVENT, [made.merchantId, made.key, randomUUID(), now])
     await client.query(INSERT_STEPS, [made.merchantId, made.key, made.id, expireAt, expireAt])
   })
 }

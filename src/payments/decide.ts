@@ -167,7 +167,7 @@ class Batch {
     const missingMinor = this.#post(change, payment.key, payment.seq, creation.postings)
     if (missingMinor > 0n) return { type: 'short', missingMinor }
     const rows = creationRows(change, creation)
-    this.#effects.events.push(rows.event)
+    this.#effects.events.push(...rows.events)
     this.#effects.steps.push(...rows.steps)
     return { type: 'done', payment }
   }

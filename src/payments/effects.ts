@@ -48,20 +48,33 @@ export const emptyEffects = (): Effects => ({
 export function creationRows(
   change: Change,
   creation: Creation,
-): { payment: RowOut; event: RowOut; steps: RowOut[] } {
+): { payment: RowOut; events: RowOut[]; steps: RowOut[] } {
   const { payment } = creation
   return {
     payment: paymentToRow(payment, change.changeId),
-    event: eventRow(change, payment, {
-      seq: payment.seq,
-      from: undefined,
-      to: payment.status,
-      announced: undefined,
-      reason: creation.reason,
-    }),
+    events: beginsWithItsRow(change, creation)
+      ? []
+      : [
+          eventRow(change, payment, {
+            seq: payment.seq,
+            from: undefined,
+            to: payment.status,
+            announced: undefined,
+            reason: creation.reason,
+          }),
+        ],
     steps: creation.steps.map((step) => stepRow(payment, step)),
   }
 }
+
+/** Whether all that its first event would say stands in its row: then the view `history` makes the event of that, and none is stored. */
+export const beginsWithItsRow = (change: Change, { payment, reason, postings }: Creation): boolean =>
+  payment.kind === 'payin' &&
+  payment.seq === 1 &&
+  payment.createdAt === change.at &&
+  reason === 'accepted' &&
+  change.actor === 'merchant' &&
+  postings.length === 0
 
 /** The history of money that moves without a payment. */
 export const fundingRow = (

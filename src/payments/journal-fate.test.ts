@@ -76,7 +76,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     ),
     events: await rowsOf(
       database,
-      `select kind, from_status, to_status, announced, reason from event order by kind, reason, from_status, to_status`,
+      `select kind, from_status, to_status, announced, reason from history order by kind, reason, from_status, to_status`,
     ),
     postings: await rowsOf(database, 'select account, amount from posting order by account, amount'),
     balances: await rowsOf(database, 'select account, amount from balance order by account'),
@@ -109,9 +109,9 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
       const outcomes = await commitAll(journal, changesOf())
       expect(types(outcomes).filter((type) => type !== 'done' && type !== 'short')).toEqual([])
       expect(await brokenPromises(database)).toEqual([])
-      expect(await rowsOf(database, `select count(*)::int as n from event where reason = 'credit'`)).toEqual([
-        { n: changesOf().some(({ subject }) => subject.type === 'fund') ? 2 : 1 },
-      ])
+      expect(
+        await rowsOf(database, `select count(*)::int as n from history where reason = 'credit'`),
+      ).toEqual([{ n: changesOf().some(({ subject }) => subject.type === 'fund') ? 2 : 1 }])
     })
 
     it('keeps nothing and says unavailable where nothing could be sent', async () => {

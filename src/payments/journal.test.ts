@@ -61,7 +61,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
         if (outcome.type === 'duplicate')
           expect(outcome.existing).toEqual({ key: winner, requestHash: 'hash' })
       }
-      expect(await rowsOf(database, 'select count(*)::int as n from event')).toEqual([{ n: 1 }])
+      expect(await rowsOf(database, 'select count(*)::int as n from history')).toEqual([{ n: 1 }])
       expect(await brokenPromises(database)).toEqual([])
     },
   )
@@ -156,7 +156,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
     )
     const settled = await Promise.allSettled(changes.map((change) => journal.commit(change)))
     expect(settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([25])
-    expect(await rowsOf(database, 'select count(*)::int as n from event')).toEqual([{ n: 49 }])
+    expect(await rowsOf(database, 'select count(*)::int as n from history')).toEqual([{ n: 49 }])
   })
 
   it('commits changes of one payment in the order they came, though none waits for the others', async () => {

@@ -19,7 +19,7 @@
  *           serialisation failure, deadlock ──▶ the same batch again, at most 5 times
  *           any other error of a statement  ──▶ each change alone; the guilty one throws, its neighbours never notice
  *           connection lost after sending   ──▶ the same changes again on a new connection, where a change that finds itself
- *                                               in the history is done; for at most 10 s, then `unknown`
+ *                                               in the history, or its payment made, is done; for at most 10 s, then `unknown`
  *
  * One statement for everything would be faster and wrong: under READ COMMITTED, CHECK (amount >= 0) is tested against
  * the version of the balance that the statement's snapshot saw, and fails falsely where another connection has just
@@ -32,7 +32,7 @@ import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Change, CommitResult } from './change.ts'
 import { decideBatch, paymentName } from './decide.ts'
-import { creationRows } from './effects.ts'
+import { beginsWithItsRow, creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
 import type { RowOut } from './rows.ts'
 import * as sql from './statements.ts'
@@ -287,7 +287,7 @@ export class Journal {
     if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
     const calls = firstTrip(changes, uncertain)
     const decided = await this.#database.transact(calls, (answers) => {
-      const { outcomes, effects } = decideBatch(changes, readFound(calls, answers))
+      const { outcomes, effects } = decideBatch(changes, readFound(changes, calls, answers))
       return { calls: secondTrip(effects), outcome: { outcomes, effects } }
     })
     this.#tell(decided.effects.callbacks.length > 0, decided.effects.steps)
@@ -300,7 +300,7 @@ export class Journal {
       return creationRows(change, change.subject)
     })
     const steps = rows.flatMap((row) => row.steps)
-    const values = [rows.map((row) => row.payment), rows.map((row) => row.event), steps]
+    const values = [rows.map((row) => row.payment), steps]
     const [created = []] = await this.#database.batch([
       { statement: sql.createPayins, values: values.map((each) => JSON.stringify(each)) },
     ])
@@ -344,7 +344,4 @@ export class Journal {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'not an error')
 
 const isPlainPayinCreate = (change: Change): boolean =>
-  change.subject.type === 'create' &&
-  change.subject.payment.kind === 'payin' &&
-  change.claims.length === 0 &&
-  change.subject.postings.length === 0
+  change.subject.type === 'create' && change.claims.length === 0 && beginsWithItsRow(change, change.subject)

@@ -62,7 +62,7 @@ export function maker(deps: Pick<Deps, 'clock' | 'randomness'>) {
     changeId: changeId(uuid()),
     merchantId,
     at: now(),
-    actor: 'gateway',
+    actor: subject.type === 'create' ? 'merchant' : 'gateway',
     claims: [],
     claimKey: undefined,
     subject,
@@ -191,15 +191,15 @@ const BROKEN: Readonly<Record<string, string>> = {
      group by p.merchant_id, p.currency, p.account having sum(p.amount) <> 0`,
   'no balance is below zero': 'select merchant_id from balance where amount < 0',
   'the history of a payment has no gap': `select p.id from payment p where p.seq <>
-     (select count(*) from event e where e.merchant_id = p.merchant_id and e.key = p.key)`,
-  'the last event is the status': `select p.id from payment p join event e
+     (select count(*) from history e where e.merchant_id = p.merchant_id and e.key = p.key)`,
+  'the last event is the status': `select p.id from payment p join history e
      on e.merchant_id = p.merchant_id and e.key = p.key and e.seq = p.seq where e.to_status <> p.status`,
   'postings hang on an event': `select 1 as x from posting p where not exists
-     (select 1 from event e where e.merchant_id = p.merchant_id and e.key = p.key and e.seq = p.seq)`,
-  'an event hangs on a payment': `select 1 as x from event e where e.kind <> 'funding' and not exists
+     (select 1 from history e where e.merchant_id = p.merchant_id and e.key = p.key and e.seq = p.seq)`,
+  'an event hangs on a payment': `select 1 as x from history e where e.kind <> 'funding' and not exists
      (select 1 from payment p where p.merchant_id = e.merchant_id and p.key = e.key)`,
   'announcements count without gaps': `select p.id from payment p where p.announced <>
-     (select count(e.announced) from event e where e.merchant_id = p.merchant_id and e.key = p.key)`,
+     (select count(e.announced) from history e where e.merchant_id = p.merchant_id and e.key = p.key)`,
   'what is reserved is what payouts under way cost': `select b.merchant_id from balance b where b.account = 'reserved'
      and b.amount <> (select coalesce(sum(p.amount + p.fee + p.vat), 0) from payment p where p.merchant_id = b.merchant_id
        and p.currency = b.currency and p.kind = 'payout' and p.status in ('NEW', 'PENDING'))`,

@@ -70,7 +70,7 @@ export const findPayment = (
 
 const EVENTS: SqlStatement = {
   name: 'payment_events',
-  text: 'select seq, from_status, to_status, announced, reason, actor, at from event where merchant_id = $1 and key = $2 order by seq',
+  text: 'select seq, from_status, to_status, announced, reason, actor, at from history where merchant_id = $1 and key = $2 order by seq',
 }
 
 export interface HistoryEvent {

@@ -167,18 +167,15 @@ const ACCEPTANCE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
 
 const statement = (name: string, text: string): SqlStatement => ({ name: `journal_${name}`, text })
 
-/** Payments created by a batch that has only payin creates: payment, history and steps in one statement, one trip. */
+/** Payments created by a batch that has only payin creates: payment and steps in one statement, one trip. Their first events follow from them. */
 export const createPayins = statement(
   'create_payins',
   `with fresh as (
      ${insert('payment', PAYMENT_COLUMNS, 'order by r.merchant_id, r.kind, r.id on conflict (merchant_id, kind, id) do nothing')}
      returning merchant_id, key
-   ), events as (
-     insert into event (${names(EVENT)})
-     select ${selected(EVENT, 'r')} from ${recordset(EVENT, '$2')} join fresh f on f.merchant_id = r.merchant_id and f.key = r.key
    ), steps as (
      insert into step (${names(STEP)})
-     select ${selected(STEP, 'r')} from ${recordset(STEP, '$3')} join fresh f on f.merchant_id = r.merchant_id and f.key = r.key
+     select ${selected(STEP, 'r')} from ${recordset(STEP, '$2')} join fresh f on f.merchant_id = r.merchant_id and f.key = r.key
    )
    select key from fresh`,
 )
@@ -196,11 +193,7 @@ export const readClaims = statement(
 )
 export const createPayments = statement(
   'create_payments',
-  insert(
-    'payment',
-    PAYMENT_COLUMNS,
-    'order by r.merchant_id, r.kind, r.id on conflict (merchant_id, kind, id) do nothing',
-  ),
+  `${insert('payment', PAYMENT_COLUMNS, 'order by r.merchant_id, r.kind, r.id on conflict (merchant_id, kind, id) do nothing')} returning key`,
 )
 /** Who holds these IDs: the creates of this batch, or somebody before them. */
 export const readCreated = statement(
@@ -224,7 +217,7 @@ export const lockBalances = statement(
      join balance b on b.merchant_id = r.merchant_id
      order by b.merchant_id, b.currency, b.account for update of b`,
 )
-/** Only after a commit of unknown fate: which of these changes are in the history. */
+/** Only after a commit of unknown fate: which of these changes are in the history. Of creates the payment's row says it. */
 export const readCommitted = statement(
   'read_committed',
   `select e.change_id from json_to_recordset($1::json) as r(merchant_id text, kind text, id text, key uuid, change_id uuid)

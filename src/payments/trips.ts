@@ -64,7 +64,7 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): SqlCa
         Array.from(owners, (merchant_id) => ({ merchant_id })),
       ),
     )
-  if (uncertain) calls.push(call(sql.readCommitted, changes.map(committedRow)), call(sql.writeSomething))
+  if (uncertain) calls.push(call(sql.readCommitted, changes.flatMap(committedRow)), call(sql.writeSomething))
   return calls
 }
 
@@ -79,23 +79,29 @@ const claimRows = (change: Change): RowOut[] =>
     source: claim.source ?? null,
   }))
 
-function committedRow(change: Change): RowOut {
+function committedRow(change: Change): RowOut[] {
   const { subject } = change
   const base = { merchant_id: change.merchantId, change_id: change.changeId }
   switch (subject.type) {
     case 'create':
-      return { ...base, kind: null, id: null, key: subject.payment.key }
+      return []
     case 'fund':
-      return { ...base, kind: null, id: null, key: subject.key }
+      return [{ ...base, kind: null, id: null, key: subject.key }]
     case 'move':
-      return { ...base, kind: subject.kind, id: subject.id, key: null }
+      return [{ ...base, kind: subject.kind, id: subject.id, key: null }]
   }
 }
 
 /** The answers to `calls`, as `decide` wants them. The casts name the columns' types, which the migrations fix. */
-export function readFound(calls: readonly SqlCall[], answers: readonly (readonly Row[])[]): Found {
+export function readFound(
+  changes: readonly Change[],
+  calls: readonly SqlCall[],
+  answers: readonly (readonly Row[])[],
+): Found {
   const rowsOf = (statement: SqlStatement): readonly Row[] =>
     answers[calls.findIndex((call) => call.statement === statement)] ?? []
+  const created = createdByName(rowsOf(sql.readCreated))
+  const made = new Set(rowsOf(sql.createPayments).map((row) => row.key))
   return {
     taken: new Set(rowsOf(sql.takeClaims).map(claimNameOfRow)),
     holders: new Map(
@@ -104,7 +110,7 @@ export function readFound(calls: readonly SqlCall[], answers: readonly (readonly
         { merchantId: row.merchant_id as MerchantCode, key: row.key as PaymentKey },
       ]),
     ),
-    created: createdByName(rowsOf(sql.readCreated)),
+    created,
     payments: new Map(rowsOf(sql.lockPayments).map((row) => [paymentName(textIds(row)), rowToPayment(row)])),
     balances: new Map(
       rowsOf(sql.lockBalances).map((row) => [
@@ -112,9 +118,18 @@ export function readFound(calls: readonly SqlCall[], answers: readonly (readonly
         row.amount as bigint,
       ]),
     ),
-    committed: new Set(rowsOf(sql.readCommitted).map((row) => row.change_id as ChangeId)),
+    committed: new Set([
+      ...rowsOf(sql.readCommitted).map((row) => row.change_id as ChangeId),
+      ...changes.filter((change) => wasMadeBefore(change, created, made)).map(({ changeId }) => changeId),
+    ]),
   }
 }
+
+/** Whether the payment is there under the very key of this change, and it was not this try that has put it there: an earlier one did. */
+const wasMadeBefore = ({ subject }: Change, created: Found['created'], made: ReadonlySet<unknown>): boolean =>
+  subject.type === 'create' &&
+  created.get(paymentName(subject.payment))?.key === subject.payment.key &&
+  !made.has(subject.payment.key)
 
 /** The same name as `claimName` makes of a claim. */
 const claimNameOfRow = (row: Row): string => JSON.stringify([row.owner, row.scope, row.value])

@@ -64,7 +64,7 @@ const historyOf = async (of: { id: MerchantOrderId; kind: 'payin' | 'payout' }) 
   const { key } = await found(of)
   const rows = await rowsOf(
     gateway.database,
-    `select actor, reason from event where key = '${key}' order by seq`,
+    `select actor, reason from history where key = '${key}' order by seq`,
   )
   return rows.map(({ actor, reason }) => `${actor} ${reason}`)
 }

@@ -16,7 +16,7 @@ const CONTENTS: SqlStatement = {
       (select count(*)::integer from payment where kind = 'payin') as payins,
       (select count(*)::integer from payment where kind = 'payout') as payouts,
       (select count(*)::integer from case_file where closed_at is null) as open_cases,
-      (select max(at) from event) as last_event_at`,
+      greatest((select max(at) from event), (select max(created_at) from payment)) as last_event_at`,
 }
 
 export async function contentsOf(database: Database): Promise<Contents> {

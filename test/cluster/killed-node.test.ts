@@ -46,7 +46,7 @@ describe('three nodes under load, one killed and started again', () => {
       {
         name: '',
         text: `select statuses, count(*)::integer as payins from (
-            select key, string_agg(to_status, ' ' order by seq) as statuses from event group by key) life group by statuses`,
+            select key, string_agg(to_status, ' ' order by seq) as statuses from history group by key) life group by statuses`,
       },
       [],
     )

@@ -134,7 +134,7 @@ export async function checkCallbacks(model: Model, receivers: Receivers, databas
     `select p.merchant_id, p.kind, p.id, count(e.announced)::integer as told,
        (select a.outcome from attempt a where a.merchant_id = p.merchant_id and a.key = p.key
          order by a.seq desc, a.attempt desc limit 1) as outcome
-     from payment p join event e on e.merchant_id = p.merchant_id and e.key = p.key
+     from payment p join history e on e.merchant_id = p.merchant_id and e.key = p.key
      group by p.merchant_id, p.kind, p.id, p.key order by p.merchant_id, p.kind, p.id`,
   )
   for (const row of rows) checkTold(model, receivers, row)

@@ -215,7 +215,7 @@ async function drain(world: World): Promise<void> {
 const EVENTS = {
   name: 'simulation_events',
   text: `select kind || ' ' || coalesce(from_status, '') || '>' || to_status as name, count(*)::integer as times
-      from event where kind <> 'funding' and from_status is distinct from to_status group by 1
+      from history where kind <> 'funding' and from_status is distinct from to_status group by 1
     union all select 'callback ' || outcome, count(*)::integer from attempt group by 1
     union all select 'case ' || reason, count(*)::integer from case_file group by 1`,
 }

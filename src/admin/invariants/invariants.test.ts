@@ -203,7 +203,7 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     `update payment set seq = seq + 1 where id = 'refused'`,
   ],
   ['history-leads-to-status', 'a payment is lost', `delete from payment where id = 'refused'`],
-  ['history-leads-to-status', 'a history is lost', `delete from event where key = ${keyOf('open')}`],
+  ['history-leads-to-status', 'a history is lost', `delete from event where key = ${keyOf('paid')}`],
   [
     'test-and-live-never-mix',
     'a test payment is live',

@@ -38,7 +38,7 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
         || coalesce(e.from_status, 'nothing') || ' to ' || coalesce(e.to_status, 'nothing') as violation
       from (select merchant_id, key, kind, seq, from_status, to_status,
           row_number() over w as place, lag(to_status) over w as status_before
-        from event where kind <> 'funding' window w as (partition by merchant_id, key order by seq)) e
+        from history where kind <> 'funding' window w as (partition by merchant_id, key order by seq)) e
       where e.seq <> e.place or e.from_status is distinct from e.status_before or e.to_status is null
         or not ((e.from_status = e.to_status and e.place > 1)
           or (e.kind, coalesce(e.from_status, ''), e.to_status) in (values ${allowed}))`,
@@ -51,7 +51,7 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
         || ', its history ends ' || coalesce(e.to_status, 'nowhere') || ' at ' || coalesce(e.seq::text, 'none') as violation
       from payment p full join (
           select distinct on (merchant_id, key) merchant_id, key, kind, seq, to_status, change_id
-          from event where kind <> 'funding' order by merchant_id, key, seq desc) e
+          from history where kind <> 'funding' order by merchant_id, key, seq desc) e
         on e.merchant_id = p.merchant_id and e.key = p.key
       where p.key is null or e.key is null or p.status is distinct from e.to_status or p.seq <> e.seq
         or p.kind <> e.kind or p.change_id <> e.change_id`,

@@ -39,7 +39,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
     name: 'postings-have-events',
     meaning: 'no posting stands without the event that explains it',
     violations: `select l.merchant_id || ' ' || l.key || ' event ' || l.seq || ': line ' || l.line as violation from posting l
-      where not exists (select 1 from event e where e.merchant_id = l.merchant_id and e.key = l.key and e.seq = l.seq)`,
+      where not exists (select 1 from history e where e.merchant_id = l.merchant_id and e.key = l.key and e.seq = l.seq)`,
   },
   {
     name: 'balances-equal-postings',

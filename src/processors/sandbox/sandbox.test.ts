@@ -88,7 +88,7 @@ const historyOf = async (id: string) =>
   (
     await rowsOf(
       opened.database,
-      `select e.to_status from event e join payment p on p.key = e.key where p.merchant_id = '${shop.code}' and p.id = '${id}' order by e.seq`,
+      `select e.to_status from history e join payment p on p.key = e.key where p.merchant_id = '${shop.code}' and p.id = '${id}' order by e.seq`,
     )
   ).map(({ to_status }) => to_status)
 
