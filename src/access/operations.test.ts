@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { costMs } from '../../test/setup/processor-time.ts'
 import { compileOperations } from './operations.ts'
 
 const compiled = (...entries: string[]) => {
@@ -121,11 +122,12 @@ describe('bombs', () => {
     `${'(a|aa)+'.repeat(280)}$`,
     '(([a-z])+.)+[A-Z]([a-z])+$',
   ]
-  it.each(bombs)('compiling and matching is over soon (%#)', (pattern) => {
-    const started = performance.now()
-    const result = compileOperations([`GET /payins/${pattern}`])
-    if (result.ok) for (const letter of 'abc') result.value.allow('GET', `/payins/${letter.repeat(248)}`)
-    expect(performance.now() - started).toBeLessThan(1000)
+  it.each(bombs)('compiling and matching costs little (%#)', async (pattern) => {
+    const cost = await costMs(() => {
+      const result = compileOperations([`GET /payins/${pattern}`])
+      if (result.ok) for (const letter of 'abc') result.value.allow('GET', `/payins/${letter.repeat(248)}`)
+    })
+    expect(cost).toBeLessThan(1000)
   })
 
   it('a pattern is not tried on a path longer than any payment has', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { costMs } from '../../test/setup/processor-time.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { CURRENCIES, type OfferedCurrency, offered } from './currencies.ts'
 import { EXAMPLES, FULL_EXAMPLES } from './examples.ts'
@@ -336,10 +337,11 @@ describe('whatever JSON comes', () => {
     expect(JSON.stringify(given)).not.toContain(secret)
   })
 
-  it('a long hostile e-mail address costs nothing', () => {
+  it('a long hostile e-mail address costs nothing', async () => {
     const emailAddress = `${'a.'.repeat(120)}@${'a-'.repeat(5)}`
-    const before = performance.now()
-    for (let round = 0; round < 200; round++) payin('THB', { ...promptPay, emailAddress })
-    expect(performance.now() - before).toBeLessThan(500)
+    const cost = await costMs(() => {
+      for (let round = 0; round < 200; round++) payin('THB', { ...promptPay, emailAddress })
+    })
+    expect(cost).toBeLessThan(500)
   })
 })

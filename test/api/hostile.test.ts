@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KEYS, type RequestOptions, sign } from '../harness.ts'
+import { costMs } from '../setup/processor-time.ts'
 import { expectProblem, faultPaths, newId, rowCounts, type Shop, thb, useApi } from './api.fixture.ts'
 
 // Without workers: what is counted is what requests leave, and nothing that time brings.
@@ -706,7 +707,7 @@ describe('signatures and timestamps', () => {
     expect(faultPaths(answer)).toEqual(['/action'])
   })
 
-  it('regular expressions made to hang are compiled and matched in bounded time', async () => {
+  it('regular expressions made to hang are compiled and matched at a bounded cost', async () => {
     const { gateway, shop } = api()
     const evil = [
       '(a+)+$',
@@ -716,8 +717,7 @@ describe('signatures and timestamps', () => {
       '((a?){10}){10}',
       `(${'a?'.repeat(500)})${'a'.repeat(500)}`,
     ]
-    const startedAt = performance.now()
-    for (const pattern of evil) {
+    const attack = async (pattern: string) => {
       const answer = await gateway.tokenFor(shop, '/auth-tokens', { operations: [`GET /payins/${pattern}`] })
       expect([201, 400]).toContain(answer.status)
       if (answer.status === 400) expectProblem(answer, 400, 'VALIDATION_FAILED')
@@ -726,7 +726,10 @@ describe('signatures and timestamps', () => {
       }
       await gateway.advance(1_001)
     }
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    const cost = await costMs(async () => {
+      for (const pattern of evil) await attack(pattern)
+    })
+    expect(cost).toBeLessThan(2_000)
   })
 })
 

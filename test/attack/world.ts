@@ -15,6 +15,7 @@ import {
   type TestMerchant,
   testGateway,
 } from '../harness.ts'
+import { watchStatements } from '../setup/statements.ts'
 import type { Dice } from '../simulation/dice.ts'
 import { wholeDescription } from './description.ts'
 import { CHAIN, openOffice, type Stage } from './office.ts'
@@ -56,12 +57,14 @@ const FORGED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.
 
 /** @param image of an empty embedded database; left out: one is made, which takes seconds */
 export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): Promise<World> {
-  const database = await openEmbedded({
-    folder: undefined,
-    log: silentLog,
-    timers: realTimers,
-    ...(image && { image }),
-  })
+  const database = watchStatements(
+    await openEmbedded({
+      folder: undefined,
+      log: silentLog,
+      timers: realTimers,
+      ...(image && { image }),
+    }),
+  )
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
   const backups = standInBackups()

@@ -1,10 +1,11 @@
 /** A real gateway in a process of its own, and the command `sluice` beside it, for tests. Everything ends with the test. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { processorMsOf } from '../setup/processor-time.ts'
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const READY_WITHIN_MS = 30_000
@@ -70,20 +71,6 @@ function start(args: readonly string[], cwd: string, env: Environment) {
   return { child, written, ended, startedAt }
 }
 
-/** The kernel counts it in hundredths of a second. Undefined where there is no /proc. */
-function processorMs(pid: number | undefined): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [user, system] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-    return (Number(user) + Number(system)) * 10
-  } catch {
-    return undefined
-  }
-}
-
 /** Starts a gateway on a free port and waits until it is ready. @throws Error with what it said where it is not */
 export async function startGateway(folder: string, env: Environment = {}): Promise<GatewayProcess> {
   const { child, written, ended, startedAt } = start(['serve'], folder, { PORT: '0', ...env })
@@ -109,7 +96,7 @@ export async function startGateway(folder: string, env: Environment = {}): Promi
     url,
     pid: child.pid ?? 0,
     dataDir: join(folder, env.DATA_DIR ?? 'data'),
-    readyMs: Math.min(processorMs(child.pid) ?? Number.POSITIVE_INFINITY, readyAt - startedAt),
+    readyMs: Math.min(processorMsOf(child.pid ?? 0) ?? Number.POSITIVE_INFINITY, readyAt - startedAt),
     async stop(signal) {
       const askedAt = performance.now()
       child.kill(signal)

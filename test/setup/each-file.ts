@@ -1,11 +1,14 @@
-/** Runs before each test file: notes what processor time the file takes, for `time-report.ts`. */
+/** Runs before each test file: notes what it takes and what it runs, for `time-report.ts` and `statement-report.ts`. */
 import { afterAll, beforeEach, type RunnerTestFile } from 'vitest'
 import { sinceLastFile } from './processor-time.ts'
+import { newlyRan, type Ran } from './statements.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
     /** Of a test file: what it took, with the processes that it started and that have ended. */
     processorMs?: number
+    /** The named statements that its process had not run before. */
+    statements?: Ran
   }
 }
 
@@ -16,5 +19,7 @@ beforeEach(({ task }) => {
 
 // The first hook to be set is the last to run.
 afterAll(() => {
-  if (file) file.meta.processorMs = sinceLastFile()
+  if (!file) return
+  file.meta.processorMs = sinceLastFile()
+  file.meta.statements = newlyRan()
 })

@@ -18,6 +18,7 @@ import {
 } from '../../src/database/testing.ts'
 import { openInThisThread } from './in-this-thread.ts'
 import { TEST_LANES } from './lanes.ts'
+import { watchEngine, watchStatements } from './statements.ts'
 
 const ask = async (question: 'postgres' | ImageKind): Promise<string> => {
   const socket = connect(inject('databasesDoor'), '127.0.0.1')
@@ -38,14 +39,14 @@ export const embeddedImage = async (kind: ImageKind = 'empty'): Promise<Uint8Arr
   new Uint8Array(await readFile(await embeddedImageFile(kind)))
 
 /**
- * An empty, migrated database for a gateway in process. `vitest.config.ts` runs the same tests on each engine and says which by
- * SLUICE_TEST_ENGINE; lanes are tested on PostgreSQL.
+ * An empty, migrated database for a gateway in process. `vitest.config.ts` says on which engine by SLUICE_TEST_ENGINE; lanes are
+ * tested on PostgreSQL.
  */
 export async function openTestDatabase(at: number): Promise<MigratableDatabase> {
   const database = await openOn(TEST_LANES === 'merchant' ? 'postgres' : process.env.SLUICE_TEST_ENGINE)
   const migrated = await migrate(database, { now: () => at })
   if (!migrated.ok) throw new Error(migrated.failure.message)
-  return database
+  return watchStatements(database)
 }
 
 async function openOn(engine: string | undefined): Promise<MigratableDatabase> {
@@ -69,4 +70,4 @@ async function openOn(engine: string | undefined): Promise<MigratableDatabase> {
 }
 
 /** All three, for `describe.each`. */
-export const allEngines: readonly Engine[] = engines({ postgresUrl, embeddedImage })
+export const allEngines: readonly Engine[] = engines({ postgresUrl, embeddedImage }).map(watchEngine)

@@ -7,12 +7,13 @@ import { PGlite } from '@electric-sql/pglite'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realClock } from '../../src/foundation/real-deps.ts'
 import { inThisThread, type OneByOne } from '../setup/in-this-thread.ts'
+import { watchStatements } from '../setup/statements.ts'
 
 export async function openWorlds(): Promise<MigratableDatabase> {
   const database = inThisThread(await PGlite.create('memory://'), alone())
   const migrated = await migrate(database, realClock)
   if (!migrated.ok) throw new Error(migrated.failure.message)
-  return database
+  return watchStatements(database)
 }
 
 /** Emptied over and over, its catalogue and its log grow. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { costMs } from '../../../test/setup/processor-time.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
@@ -34,11 +35,12 @@ describe('a manifest as large as one may be', () => {
     hours: { timeZone: 'Asia/Bangkok', from: '00:00', to: '00:00' },
   }))
 
-  it('is read, and asked a thousand times, in no time', () => {
-    const startedAt = performance.now()
-    const services = new Services(bomb)
-    for (let count = 0; count < 1_000; count++) services.serves({ ...WANTED, method: 'A' }, AT)
-    expect(performance.now() - startedAt).toBeLessThan(500)
+  it('is read, and asked a thousand times, at next to no cost', async () => {
+    const cost = await costMs(() => {
+      const services = new Services(bomb)
+      for (let count = 0; count < 1_000; count++) services.serves({ ...WANTED, method: 'A' }, AT)
+    })
+    expect(cost).toBeLessThan(500)
   })
 })
 

@@ -1,0 +1,75 @@
+/**
+ * Which named statements ran on which engine, so that a whole run of the tests can say that every one did on both: most tests run
+ * on one engine only. Each database that tests open is watched here; what the processes have seen goes through the results of
+ * their test files to `statement-report.ts`.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import type { Call, Database } from '../../src/database/port.ts'
+import type { Engine } from '../../src/database/testing.ts'
+
+export type EngineName = Database['engine']
+export type Ran = Readonly<Record<EngineName, readonly string[]>>
+
+const seen: Readonly<Record<EngineName, Set<string>>> = { embedded: new Set(), postgres: new Set() }
+const told: Readonly<Record<EngineName, Set<string>>> = { embedded: new Set(), postgres: new Set() }
+
+/** What has run in this process, and was not told before. */
+export function newlyRan(): Ran {
+  const untold = (engine: EngineName) => [...seen[engine]].filter((name) => !told[engine].has(name))
+  const ran = { embedded: untold('embedded'), postgres: untold('postgres') }
+  for (const name of ran.embedded) told.embedded.add(name)
+  for (const name of ran.postgres) told.postgres.add(name)
+  return ran
+}
+
+/** The same database, whose statements are noted. */
+export function watchStatements<Watched extends Database>(database: Watched): Watched {
+  const names = seen[database.engine]
+  const note = (calls: readonly Call[]): readonly Call[] => {
+    for (const { statement } of calls) if (statement.name !== '') names.add(statement.name)
+    return calls
+  }
+  const watching: Pick<Database, 'run' | 'batch' | 'transact'> = {
+    run: (statement, values) => {
+      note([{ statement, values }])
+      return database.run(statement, values)
+    },
+    batch: (calls) => database.batch(note(calls)),
+    transact: (reads, decide) =>
+      database.transact(note(reads), (rows) => {
+        const decision = decide(rows)
+        note(decision.calls)
+        return decision
+      }),
+  }
+  return new Proxy(database, {
+    get: (target, name) => {
+      if (name in watching) return Reflect.get(watching, name)
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** The same engine, whose databases are watched. */
+export const watchEngine = (engine: Engine): Engine => ({
+  ...engine,
+  open: async (migrations) => {
+    const opened = await engine.open(migrations)
+    return { ...opened, database: watchStatements(opened.database) }
+  },
+})
+
+/** As the sources write a statement: an object with its name and its text, or the journal's own function. */
+const WRITTEN = [/\bname: '(\w+)',\s*(?:\/\/.*\s*)?text\b/g, /\bstatement\(\s*'(\w+)',/g]
+const JOURNAL = 'src/payments/statements.ts'
+
+/** Of all named statements whose whole name stands in the sources. */
+export function writtenStatements(): readonly string[] {
+  const sources = globSync('src/**/*.ts', { exclude: (path) => /\.(test|fixture)\.ts$/.test(path) })
+  return sources.flatMap((path) => {
+    const source = readFileSync(path, 'utf8')
+    const prefix = path === JOURNAL ? 'journal_' : ''
+    return WRITTEN.flatMap((pattern) => [...source.matchAll(pattern)].map(([, name]) => `${prefix}${name}`))
+  })
+}
