@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 /** The accounts that operators are shown. */
@@ -9,12 +9,6 @@ const EXAMPLES = [
     /^```json\n(\{\n {2}"id"[\s\S]*?)^```$/gm,
   ),
 ].map(([, text = '']): [string, object] => [/"id": "([^"]*)"/.exec(text)?.[1] ?? '', JSON.parse(text)])
-
-let gateway: AdminGateway
-beforeAll(async () => {
-  gateway = await adminGateway()
-})
-afterAll(() => gateway.close())
 
 const HOUR_MS = 3_600_000
 
@@ -53,9 +47,20 @@ const THAI = {
 }
 
 describe('receiving accounts', () => {
+  let gateway: AdminGateway
+  beforeEach(async () => {
+    gateway = await adminGateway()
+    return () => gateway.close()
+  })
+
+  const register = async (body: object = THAI) => {
+    const made = await gateway.admin('POST', '/admin/accounts', body)
+    expect(made.status, made.text).toBe(201)
+    return made
+  }
+
   it('are registered with the way in which money is recognised filled in, and read back as they were put in', async () => {
-    const made = await gateway.admin('POST', '/admin/accounts', THAI)
-    expect(made.status).toBe(201)
+    const made = await register()
     expect(made.headers.location).toBe('/admin/accounts/kbank-1')
     expect(made.body).toMatchObject({
       status: 'ACTIVE',
@@ -74,6 +79,7 @@ describe('receiving accounts', () => {
   })
 
   it('are changed by administrators, paused by any operator, and every act is in the audit log with what was before', async () => {
+    await register()
     const operator = await gateway.operator('olga', 'OPERATOR')
     expect((await gateway.admin('PATCH', '/admin/accounts/kbank-1', { max: null }, operator)).status).toBe(
       403,
@@ -94,6 +100,7 @@ describe('receiving accounts', () => {
   })
 
   it('keep their id, currency and being for tests', async () => {
+    await register()
     const answer = await gateway.admin('PATCH', '/admin/accounts/kbank-1', {
       currencyCode: 'VND',
       isTest: false,
@@ -109,6 +116,7 @@ describe('receiving accounts', () => {
   })
 
   it('have one method by amount and another by reference neither when they are made nor when they are changed', async () => {
+    await register()
     const [biller = {}, transfer = {}] = THAI.methods
     const mixed = [biller, { ...transfer, recognisedBy: 'amount' }]
     const fault = {
@@ -133,14 +141,7 @@ describe('receiving accounts', () => {
   it('do not change from amounts to references, or back, while payers may pay what they were shown', async () => {
     const [biller = {}, transfer = {}] = THAI.methods
     const methods = { byWords: [biller], byAmount: [{ ...transfer, recognisedBy: 'amount' }] }
-    await gateway.admin('POST', '/admin/accounts/kbank-1/!pause')
-    const made = await gateway.admin('POST', '/admin/accounts', {
-      ...THAI,
-      id: 'changing',
-      methods: methods.byWords,
-      openingHours: [],
-    })
-    expect(made.status).toBe(201)
+    await register({ ...THAI, id: 'changing', methods: methods.byWords, openingHours: [] })
     const shop = await gateway.merchant({
       products: ['PROMPTPAY', 'OFFLINE'].map((code) => ({
         code,
@@ -184,8 +185,16 @@ describe('receiving accounts', () => {
     await later(73 * HOUR_MS)
     expect(await change('byWords')).toMatchObject({ methods: [{ recognisedBy: 'reference' }] })
   })
+})
 
-  it('are refused with all faults at once', async () => {
+describe('a request for a receiving account', () => {
+  let gateway: AdminGateway
+  beforeAll(async () => {
+    gateway = await adminGateway()
+  })
+  afterAll(() => gateway.close())
+
+  it('is refused with all faults at once', async () => {
     const answer = await gateway.admin('POST', '/admin/accounts', {
       id: 'KBANK',
       kind: 'PIGGY_BANK',
@@ -287,7 +296,7 @@ describe('receiving accounts', () => {
       '/methods/0/receiving/tillNumber',
     ],
     ['a method twice', 'THB', THAI.methods[0] ?? {}, undefined],
-  ])('are refused with %s', async (_, currency, method, path) => {
+  ])('is refused with %s', async (_, currency, method, path) => {
     const body = one(currency, method)
     const answer = await gateway.admin(
       'POST',
@@ -298,7 +307,7 @@ describe('receiving accounts', () => {
     expect(answer.body.errors).toMatchObject([{ path: path ?? '/methods/1' }])
   })
 
-  it.each(EXAMPLES)('are accepted as the documents show them: %s', async (_, example) => {
+  it.each(EXAMPLES)('is accepted as the documents show it: %s', async (_, example) => {
     expect((await gateway.admin('POST', '/admin/accounts', example)).body.errors ?? []).toEqual([])
   })
 
@@ -338,7 +347,7 @@ describe('receiving accounts', () => {
       },
       'reference',
     ],
-  ])('in %s are recognised as the rail allows', async (currency, method, recognisedBy) => {
+  ])('in %s says that money is recognised as the rail allows', async (currency, method, recognisedBy) => {
     const answer = await gateway.admin('POST', '/admin/accounts', one(currency, method))
     expect(answer.body.errors ?? []).toEqual([])
     expect(answer.body.methods).toMatchObject([{ recognisedBy }])
