@@ -4,7 +4,7 @@
  * their test files to `statement-report.ts`.
  */
 import { globSync, readFileSync } from 'node:fs'
-import type { Call, Database } from '../../src/database/port.ts'
+import type { Database, SqlCall } from '../../src/database/port.ts'
 import type { Engine } from '../../src/database/testing.ts'
 
 export type EngineName = Database['engine']
@@ -25,7 +25,7 @@ export function newlyRan(): Ran {
 /** The same database, whose statements are noted. */
 export function watchStatements<Watched extends Database>(database: Watched): Watched {
   const names = seen[database.engine]
-  const note = (calls: readonly Call[]): readonly Call[] => {
+  const note = (calls: readonly SqlCall[]): readonly SqlCall[] => {
     for (const { statement } of calls) if (statement.name !== '') names.add(statement.name)
     return calls
   }
