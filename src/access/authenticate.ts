@@ -11,7 +11,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
 import { type Problem, validationFailed } from '../http/problems.ts'
-import { type Decision, type RateLimiter, rateLimited } from '../http/rate-limit.ts'
+import { type RateDecision, type RateLimiter, rateLimited } from '../http/rate-limit.ts'
 import type { MadeWith } from './grant.ts'
 import { type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
 import { PADDING_KEY } from './padding-key.ts'
@@ -50,7 +50,7 @@ export interface AuthenticatedRequest {
   /** With a signature both follow from the signed bytes: the same request again gets the same token. */
   readonly jti: string
   readonly issuedAtSecs: number
-  readonly rate: Decision
+  readonly rate: RateDecision
 }
 
 type Identity = Pick<AuthenticatedRequest, 'madeWith' | 'jti' | 'issuedAtSecs'>

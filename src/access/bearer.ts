@@ -10,7 +10,7 @@ import { assert } from '../foundation/result.ts'
 import { matchedPath, methodAsked, requireBearer, unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
-import { type Decision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
+import { type RateDecision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
 import type { Server } from '../http/server.ts'
 import { allowedByAction, allows, type Grant } from './grant.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
@@ -74,7 +74,7 @@ function admitVerified(
 }
 
 function admitWithin(
-  rate: Decision,
+  rate: RateDecision,
   verified: VerifiedToken,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -15,16 +15,16 @@ import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import { auditCall } from '../operators/audit.ts'
-import { mayAct, type Operator, operatorOf, type Role } from '../operators/operators.ts'
+import { type GatewayOperator, mayAct, type OperatorRole, operatorOf } from '../operators/operators.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, on the routes of the admin API. Read it with `operatorOfRequest`. */
-    operator: Operator | null
+    operator: GatewayOperator | null
   }
   interface FastifyContextConfig {
     /** The least role that the route needs. */
-    role?: Role
+    role?: OperatorRole
   }
 }
 
@@ -32,7 +32,7 @@ const MAX_TOKEN_CHARACTERS = 512
 const MAX_REMEMBERED = 1_000
 
 /** The operator of a request that came through `operatorAccess`. */
-export function operatorOfRequest(request: FastifyRequest): Operator {
+export function operatorOfRequest(request: FastifyRequest): GatewayOperator {
   assert(request.operator !== null && request.operator !== undefined, 'the route has the operator hook')
   return request.operator
 }
@@ -84,8 +84,8 @@ async function admit(
 async function noteRefused(
   { database, deps }: OperatorAccess,
   { method, routeOptions: { url = '' } }: FastifyRequest,
-  { name, role }: Operator,
-  needed: Role,
+  { name, role }: GatewayOperator,
+  needed: OperatorRole,
 ): Promise<void> {
   const at = deps.clock.now()
   const line = { id: deps.randomness.uuidV7(at), at, operator: name, action: 'role.refused' }

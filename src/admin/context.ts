@@ -11,7 +11,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import type { Role } from '../operators/operators.ts'
+import type { OperatorRole } from '../operators/operators.ts'
 import { operatorOfRequest } from './authorize.ts'
 import { ALL_PROBLEMS } from './problems.ts'
 
@@ -32,7 +32,7 @@ export interface FileBody {
 }
 
 export interface RouteFacts {
-  readonly role: Role
+  readonly role: OperatorRole
   readonly summary: string
   readonly params?: Params
   readonly query?: Params

@@ -16,7 +16,7 @@ import { isWorded, readBody, readParameters, type Values } from '../http/reading
 import { type CursorForm, PAGE_PARAMETERS, type PageRequest, readPageRequest } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { AuditLine } from '../operators/audit.ts'
-import type { Operator, Role } from '../operators/operators.ts'
+import type { GatewayOperator, OperatorRole } from '../operators/operators.ts'
 import { operatorOfRequest } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { type AdminContext, auditFirst, auditLine, described, type FileBody, refuse } from './context.ts'
@@ -76,7 +76,7 @@ export type Rules<Content, Checked> = (
 /** A request that was let in. */
 export interface Call<Params, Query, Content> {
   readonly office: BackOffice
-  readonly operator: Operator
+  readonly operator: GatewayOperator
   readonly params: Params
   readonly query: Query
   /** The body. Find what the path leads to first: 404 comes before 400. @throws ProblemError 400 */
@@ -103,7 +103,7 @@ type Answer<Answers> = Told<Values<Answers>[keyof Answers]>
 interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly route: Path
   /** The least role that lets in. */
-  readonly role: Role
+  readonly role: OperatorRole
   /** What it does, as an order: in the description and on the operators' page. */
   readonly summary: string
   /** The page that tells more, beside `admin.md`. */
@@ -137,7 +137,7 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
 export interface EndpointFacts {
   /** `GET /admin/networks/{chainId}`. */
   readonly name: string
-  readonly role: Role
+  readonly role: OperatorRole
   readonly summary: string
   readonly guide: string | undefined
 }

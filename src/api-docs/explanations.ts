@@ -17,7 +17,7 @@ export interface Explanation {
 const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   MALFORMED_JSON: {
     when: 'The body is empty, is not UTF-8, or is not one JSON document.',
-    whatToDo: 'Send a JSON object and check its length. Nothing was kept.',
+    whatToDo: 'Send a JSON object and check its length. Nothing was stored.',
   },
   VALIDATION_FAILED: {
     when: 'A field is missing or breaks a rule, or the catalogue does not know the method, currency or operator in this combination.',
@@ -142,13 +142,13 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Wait as long as `Retry-After` says, then repeat the same request.',
   },
   INTERNAL_ERROR: {
-    when: 'Something failed on our side, and whether the request was kept may be unknown.',
+    when: 'Something failed on our side, and whether the request was stored may be unknown.',
     whatToDo:
-      'Read the payment, or repeat the request with the same ID: 409 means that it was kept. Quote `requestId` when you ask for help.',
+      'Read the payment, or repeat the request with the same ID: 409 means that it was stored. Quote `requestId` when you ask for help.',
   },
   UNAVAILABLE: {
     when: 'The gateway is overloaded, is shutting down, or cannot reach its database.',
-    whatToDo: 'Nothing was kept. Wait as long as `Retry-After` says, then repeat the same request.',
+    whatToDo: 'Nothing was stored. Wait as long as `Retry-After` says, then repeat the same request.',
   },
 }
 

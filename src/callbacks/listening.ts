@@ -95,7 +95,7 @@ export interface StreamedCallback {
   readonly body: string
 }
 
-export interface Connection {
+export interface ListenerConnection {
   readonly merchantId: MerchantCode
   /** The last that was streamed on an earlier connection. */
   readonly after: string | undefined
@@ -123,7 +123,7 @@ export class Listeners {
   }
 
   /** @returns a function that ends it; undefined where the merchant, or this node, has enough of them */
-  async open(connection: Connection): Promise<(() => void) | undefined> {
+  async open(connection: ListenerConnection): Promise<(() => void) | undefined> {
     if (this.#open.size >= MAX_OF_NODE) return undefined
     const listener = new Listener(this.#database, this.#deps, connection)
     this.#open.add(listener)
@@ -154,7 +154,7 @@ class Listener {
   readonly merchantId: MerchantCode
   readonly #database: Database
   readonly #deps: ListeningContext
-  readonly #connection: Connection
+  readonly #connection: ListenerConnection
   readonly #id: string
   /** Told within the time that is looked back on. */
   readonly #told = new Set<string>()
@@ -166,7 +166,7 @@ class Listener {
   #lookAgain = false
   #left = false
 
-  constructor(database: Database, deps: ListeningContext, connection: Connection) {
+  constructor(database: Database, deps: ListeningContext, connection: ListenerConnection) {
     const now = deps.clock.now()
     this.merchantId = connection.merchantId
     this.#database = database

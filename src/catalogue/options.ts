@@ -11,7 +11,7 @@ export interface PaymentOption extends MethodForm {
 }
 
 /** A method, or one variant of it, that a merchant can have for an amount. */
-export interface Offer {
+export interface MethodOffer {
   readonly method: PayinMethod
   readonly rules: MethodRules
   /** Those that take it when they are named, in the merchant's order. */
@@ -27,7 +27,7 @@ export interface OfferTerms {
 
 /** One line of the options: a method code with all that its variants offer; undefined where they offer nothing. */
 export function optionOf(
-  offers: readonly Offer[],
+  offers: readonly MethodOffer[],
   { require, unnamed }: OfferTerms,
 ): PaymentOption | undefined {
   // Of two variants the default one leads.

@@ -2,9 +2,9 @@
 import { asOperator, report } from './client.ts'
 import type { SluiceCommand } from './context.ts'
 import { at, listAt, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
 
-interface Options extends PageOptions {
+interface Options extends PagingOptions {
   readonly operator?: string
 }
 

@@ -6,7 +6,7 @@ import { asOperator, report } from './client.ts'
 import type { SluiceCommand } from './context.ts'
 import { fileBytes, writeNewFile } from './files.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
 
 const PATH = '/admin/bank-files'
 const one = (id: string): string => `${PATH}/${encodeURIComponent(id)}`
@@ -26,7 +26,7 @@ const show = (command: SluiceCommand, answer: Answer) =>
 function addReading(files: SluiceCommand): void {
   addPageOptions(files.command('list', { isDefault: true }).description('bank files, the newest first'))
     .addOption(new Option('--status <status>', 'only those').choices(['PREPARED', 'RELEASED', 'CANCELLED']))
-    .action(async (options: PageOptions & { status?: string }, command: SluiceCommand) => {
+    .action(async (options: PagingOptions & { status?: string }, command: SluiceCommand) => {
       const { context } = command
       const answer = await asOperator(context, { method: 'GET', path: pathWith(PATH, { ...options }) })
       report(context, answer, (body) => {
@@ -64,7 +64,7 @@ function addReading(files: SluiceCommand): void {
       show(command, await asOperator(command.context, { method: 'GET', path: one(id) })),
     )
   addPageOptions(files.command('payouts').description('the payouts in a file').argument('<id>', ID)).action(
-    async (id: string, options: PageOptions, command: SluiceCommand) => {
+    async (id: string, options: PagingOptions, command: SluiceCommand) => {
       const { context } = command
       const path = pathWith(`${one(id)}/payouts`, { ...options })
       const answer = await asOperator(context, { method: 'GET', path })
@@ -169,7 +169,7 @@ function addDoubt(files: SluiceCommand): void {
     files
       .command('in-doubt')
       .description('payouts that the bank may have been asked for since the backup that was restored'),
-  ).action(async (options: PageOptions, command: SluiceCommand) => {
+  ).action(async (options: PagingOptions, command: SluiceCommand) => {
     const { context } = command
     const answer = await asOperator(context, {
       method: 'GET',

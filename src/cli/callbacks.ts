@@ -3,14 +3,14 @@ import { asOperator, report } from './client.ts'
 import { type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, listAt, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
 import { adminPaymentPath, callbacksText, kindArgument } from './payments.ts'
 
 interface Options {
   readonly merchant?: string
 }
 
-interface ListOptions extends Options, PageOptions {
+interface ListOptions extends Options, PagingOptions {
   readonly failing?: boolean
 }
 

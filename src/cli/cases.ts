@@ -5,10 +5,10 @@ import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, listAt, shown, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
 import { amountOf } from './request.ts'
 
-interface ListOptions extends PageOptions {
+interface ListOptions extends PagingOptions {
   readonly merchant?: string
   readonly open?: boolean
 }

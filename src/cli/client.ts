@@ -14,7 +14,7 @@ import {
   signingKey,
   tokenCall,
 } from '../../client/src/main.ts'
-import { adminToken, type Context, type Merchant, TIMEOUT_MS } from './context.ts'
+import { adminToken, type Context, type MerchantIdentity, TIMEOUT_MS } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at } from './output.ts'
 
@@ -83,7 +83,11 @@ export async function asOperator(context: Context, call: Omit<Call, 'token' | 's
 }
 
 /** Signs a token request with the merchant's key, and sends it. @throws CliFailure */
-export async function tokenAnswer(context: Context, merchant: Merchant, terms: object): Promise<Answer> {
+export async function tokenAnswer(
+  context: Context,
+  merchant: MerchantIdentity,
+  terms: object,
+): Promise<Answer> {
   const signer = {
     merchantCode: merchant.code,
     key: await keyOf(merchant),
@@ -92,7 +96,7 @@ export async function tokenAnswer(context: Context, merchant: Merchant, terms: o
   return granted(context, await tokenCall(signer, terms))
 }
 
-async function keyOf({ privateKeyPem }: Merchant): ReturnType<typeof signingKey> {
+async function keyOf({ privateKeyPem }: MerchantIdentity): ReturnType<typeof signingKey> {
   try {
     return await signingKey(privateKeyPem)
   } catch {
@@ -106,7 +110,7 @@ async function keyOf({ privateKeyPem }: Merchant): ReturnType<typeof signingKey>
 /** As a merchant, with a token for just these operations. */
 export async function merchantToken(
   context: Context,
-  merchant: Merchant,
+  merchant: MerchantIdentity,
   operations: readonly string[],
 ): Promise<string> {
   const terms = { validitySecs: TOKEN_VALIDITY_SECS, operations }
@@ -114,7 +118,7 @@ export async function merchantToken(
   return String(at(body, 'token'))
 }
 
-export async function asMerchant(context: Context, merchant: Merchant, call: Call): Promise<Answer> {
+export async function asMerchant(context: Context, merchant: MerchantIdentity, call: Call): Promise<Answer> {
   const [path = ''] = call.path.split('?')
   const token = await merchantToken(context, merchant, [`${call.method} ${path}`])
   return granted(context, { ...call, token })

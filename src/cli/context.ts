@@ -119,7 +119,7 @@ export function adminToken({ adminTokenFile, folder, env, locate }: Context): st
 }
 
 /** Who asks as a merchant. */
-export interface Merchant {
+export interface MerchantIdentity {
   readonly code: string
   readonly privateKeyPem: string
 }
@@ -141,7 +141,7 @@ export function addMerchantOptions(command: SluiceCommand): SluiceCommand {
     )
 }
 
-export function merchantOf(context: Context, options: MerchantOptions): Merchant {
+export function merchantOf(context: Context, options: MerchantOptions): MerchantIdentity {
   const { sandbox, folder, env, locate } = context
   const code = merchantCodeOf(context, options)
   const isSandbox = code === sandbox?.merchantCode

@@ -6,7 +6,7 @@ import { asOperator, report } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { fileBytes, fileJson } from './files.ts'
 import { at, type Fact, facts, listAt, shown, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
 
 const LOOK_EVERY_MS = 1_000
 const ACCOUNT = ['--account <id>', 'the receiving account'] as const
@@ -18,7 +18,7 @@ interface ImportOptions {
   readonly anyAccount?: boolean
 }
 
-interface ListOptions extends PageOptions {
+interface ListOptions extends PagingOptions {
   readonly account: string
   readonly state?: string
   readonly outcome?: string
@@ -139,7 +139,7 @@ const rowOf = ({ entry, result }: Told): readonly unknown[] => [
 const triedText = (entries: readonly Told[]): readonly string[] => [
   'what would come of it:',
   table(ENTRY_HEADS, entries.map(rowOf), 'there are no entries'),
-  'This was a dry run: nothing was kept, nothing was paid, no case was opened.',
+  'This was a dry run: nothing was stored, nothing was paid, no case was opened.',
 ]
 
 function openText(entries: readonly Told[]): readonly string[] {

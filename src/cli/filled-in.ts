@@ -6,14 +6,14 @@
  */
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { asMerchant } from './client.ts'
-import type { Context, Merchant } from './context.ts'
+import type { Context, MerchantIdentity } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { type CreateOptions, createBody, givenBody } from './request.ts'
 
 /** @throws CliFailure with every option that a live merchant's payment lacks */
 export async function bodyFor(
   context: Context,
-  merchant: Merchant,
+  merchant: MerchantIdentity,
   kind: PaymentKind,
   options: CreateOptions,
 ): Promise<object> {
@@ -27,7 +27,11 @@ export async function bodyFor(
 }
 
 /** @throws CliFailure where the merchant is live: what follows would move real money for made-up data */
-export async function onlyForTests(context: Context, merchant: Merchant, command: string): Promise<void> {
+export async function onlyForTests(
+  context: Context,
+  merchant: MerchantIdentity,
+  command: string,
+): Promise<void> {
   if (await isTestMerchant(context, merchant)) return
   throw new CliFailure(
     'usage',
@@ -35,7 +39,7 @@ export async function onlyForTests(context: Context, merchant: Merchant, command
   )
 }
 
-async function isTestMerchant(context: Context, merchant: Merchant): Promise<boolean> {
+async function isTestMerchant(context: Context, merchant: MerchantIdentity): Promise<boolean> {
   const { headers } = await asMerchant(context, merchant, { method: 'GET', path: '/merchant-info' })
   return headers.get('x-is-test') === 'true'
 }

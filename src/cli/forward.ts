@@ -7,7 +7,7 @@
  */
 import { problemText, SluiceProblem } from '../../client/src/main.ts'
 import { exchange, granted, merchantToken, refusalText } from './client.ts'
-import type { Context, Merchant } from './context.ts'
+import type { Context, MerchantIdentity } from './context.ts'
 import { eventsOf } from './event-stream.ts'
 import { CliFailure } from './failure.ts'
 import { at, shown } from './output.ts'
@@ -39,7 +39,11 @@ interface Callback {
 }
 
 /** Never returns: it is interrupted. @throws CliFailure where trying again is no use */
-export async function forward(context: Context, merchant: Merchant, options: ForwardOptions): Promise<void> {
+export async function forward(
+  context: Context,
+  merchant: MerchantIdentity,
+  options: ForwardOptions,
+): Promise<void> {
   if (!URL.canParse(options.forwardTo) || !/^https?:/.test(options.forwardTo))
     throw new CliFailure('usage', `--forward-to takes an http or https URL, not: ${options.forwardTo}`)
   const session = new Session(context, merchant, options)
@@ -51,14 +55,14 @@ export async function forward(context: Context, merchant: Merchant, options: For
 
 class Session {
   readonly #context: Context
-  readonly #merchant: Merchant
+  readonly #merchant: MerchantIdentity
   readonly #options: ForwardOptions
   readonly #done = new Set<string>()
   readonly #replayed = new Set<string>()
   #lastId: string | undefined
   #toReplay: readonly string[]
 
-  constructor(context: Context, merchant: Merchant, options: ForwardOptions) {
+  constructor(context: Context, merchant: MerchantIdentity, options: ForwardOptions) {
     this.#context = context
     this.#merchant = merchant
     this.#options = options

@@ -12,7 +12,7 @@ import { DatabaseFailure } from '../database/port.ts'
 import { realTimers, silentLog } from '../foundation/real-deps.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from '../start/data-folder.ts'
 import { markMoved, movedTo } from '../start/standing.ts'
-import type { MoveReport, Progress } from '../transfer/move.ts'
+import type { MoveProgress, MoveReport } from '../transfer/move.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileText } from './files.ts'
@@ -191,7 +191,7 @@ function parsedId(text: string | undefined): string | undefined {
   }
 }
 
-function teller(context: Context): (progress: Progress) => void {
+function teller(context: Context): (progress: MoveProgress) => void {
   let told = 0
   return (progress) => {
     if (progress.step === 'EXAMINE') return context.note(`checking the books of the ${progress.what}`)

@@ -3,7 +3,7 @@ import { asOperator, report } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PageOptions, pathWith, wholeNumber } from './pages.ts'
+import { addPageOptions, noteNextPage, type PagingOptions, pathWith, wholeNumber } from './pages.ts'
 
 export function addNetworks(program: SluiceCommand): void {
   const networks = program
@@ -171,7 +171,7 @@ function addRescan(networks: SluiceCommand): void {
     })
 }
 
-interface AddressOptions extends PageOptions {
+interface AddressOptions extends PagingOptions {
   readonly used?: boolean
 }
 

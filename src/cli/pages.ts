@@ -4,7 +4,7 @@ import type { Answer } from '../../client/src/main.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { at } from './output.ts'
 
-export interface PageOptions {
+export interface PagingOptions {
   readonly limit?: number
   readonly cursor?: string
 }

@@ -6,7 +6,7 @@ import { granted, merchantToken, report } from './client.ts'
 import {
   addMerchantOptions,
   type Context,
-  type Merchant,
+  type MerchantIdentity,
   type MerchantOptions,
   merchantOf,
   type SluiceCommand,
@@ -130,7 +130,12 @@ export function addGet(parent: SluiceCommand, kind: PaymentKind): void {
   })
 }
 
-async function read(context: Context, merchant: Merchant, kind: PaymentKind, id: string): Promise<Answer> {
+async function read(
+  context: Context,
+  merchant: MerchantIdentity,
+  kind: PaymentKind,
+  id: string,
+): Promise<Answer> {
   const token = await merchantToken(context, merchant, [`GET /${kind}s/${id}`])
   return granted(context, { method: 'GET', path: pathOf(kind, id), token })
 }

@@ -4,9 +4,9 @@ import { STATUSES } from '../payments/transitions.ts'
 import { asOperator, report } from './client.ts'
 import { merchantCodeOf, type SluiceCommand } from './context.ts'
 import { at, type Fact, facts, listAt, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PageOptions, pathWith } from './pages.ts'
+import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
 
-interface ListOptions extends PageOptions {
+interface ListOptions extends PagingOptions {
   readonly merchant?: string
   readonly kind?: string
   readonly status?: string

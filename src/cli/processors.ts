@@ -39,7 +39,7 @@ interface RehearseOptions extends CreateOptions {
 function addRehearse(processors: SluiceCommand): void {
   processors
     .command('rehearse')
-    .description('ask who would take a payment, and why the others would not; nothing is kept')
+    .description('ask who would take a payment, and why the others would not; nothing is stored')
     .argument('<merchant>', "whose payment: the merchant's code")
     .addArgument(new Argument('<kind>', 'payin or payout').choices(['payin', 'payout']))
     .option('--method <code>', 'payment method', upperCase)

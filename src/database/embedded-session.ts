@@ -18,22 +18,22 @@ type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 type Column = { readonly name: string; readonly dataTypeID: number }
 
 /** `first` is the first failure; the statements after it were skipped by the server. */
-export type Answer =
+export type SessionAnswer =
   | { readonly ok: true; readonly rows: readonly (readonly Row[])[] }
   | { readonly ok: false; readonly first: DatabaseFailure }
 
 export interface Session {
   /** Each call in a transaction of its own: for one call. */
-  run(calls: readonly WireCall[]): Promise<Answer>
-  /** BEGIN, all calls, COMMIT; after a failure nothing of it is kept. */
-  batch(calls: readonly WireCall[]): Promise<Answer>
+  run(calls: readonly WireCall[]): Promise<SessionAnswer>
+  /** BEGIN, all calls, COMMIT; after a failure nothing of it is stored. */
+  batch(calls: readonly WireCall[]): Promise<SessionAnswer>
   /** BEGIN and the calls. Where one fails, the transaction is over already. */
-  begin(calls: readonly WireCall[]): Promise<Answer>
+  begin(calls: readonly WireCall[]): Promise<SessionAnswer>
   /** The calls and COMMIT, in the transaction that `begin` opened. */
-  finish(calls: readonly WireCall[]): Promise<Answer>
+  finish(calls: readonly WireCall[]): Promise<SessionAnswer>
   rollback(): Promise<void>
   /** Several statements separated by semicolons, in one transaction. */
-  script(text: string): Promise<Answer>
+  script(text: string): Promise<SessionAnswer>
 }
 
 /** The engine has crashed or lost its place: nothing it says from now on can be believed. */
@@ -76,7 +76,7 @@ export const sessionOn = (pglite: PGlite): Session => {
     before: readonly string[],
     calls: readonly WireCall[],
     after: readonly string[],
-  ): Promise<Answer> => {
+  ): Promise<SessionAnswer> => {
     const { bytes, parsing } = encode(calls)
     const sent = Buffer.concat([...before.map(serialize.query), ...bytes, ...after.map(serialize.query)])
     const received = await pglite.execProtocolStream(sent, { throwOnError: false, syncToFs: false })
@@ -88,7 +88,7 @@ export const sessionOn = (pglite: PGlite): Session => {
     return answerOf(received, calls, before.length, after.length)
   }
 
-  const roundedOff = async (answer: Promise<Answer>): Promise<Answer> => {
+  const roundedOff = async (answer: Promise<SessionAnswer>): Promise<SessionAnswer> => {
     const settled = await answer
     if (!settled.ok && pglite.isInTransaction()) await trip(['ROLLBACK'], [], [])
     return settled
@@ -129,7 +129,7 @@ const answerOf = (
   calls: readonly WireCall[],
   before: number,
   after: number,
-): Answer => {
+): SessionAnswer => {
   const all: (readonly Row[])[] = []
   let columns: readonly Column[] = []
   let rows: Row[] = []

@@ -13,7 +13,7 @@ import { DurableFiles, durableStartParameters } from './durable-files.ts'
 import { beginCluster, clusterIn, sealCluster } from './embedded-cluster.ts'
 import type { Reply, Request, Task, WorkerSettings } from './embedded-messages.ts'
 import { preparedCluster } from './embedded-prepared.ts'
-import { type Answer, EngineBroken, type Session, sessionOn } from './embedded-session.ts'
+import { EngineBroken, type Session, type SessionAnswer, sessionOn } from './embedded-session.ts'
 import { type Upkeep, upkeepOf } from './embedded-upkeep.ts'
 
 if (parentPort === null) throw new Error('this file is the worker of embedded.ts')
@@ -117,7 +117,7 @@ class Desk {
     return new Uint8Array(await (await this.#engine.pglite.dumpDataDir('none')).arrayBuffer())
   }
 
-  async #perform(task: Exclude<Task, { kind: 'STATISTICS' | 'IMAGE' }>): Promise<Answer> {
+  async #perform(task: Exclude<Task, { kind: 'STATISTICS' | 'IMAGE' }>): Promise<SessionAnswer> {
     switch (task.kind) {
       case 'RUN':
         return this.#session.run(task.calls)

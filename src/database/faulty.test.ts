@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Fault, faulty } from './faulty.ts'
+import { faulty, type InjectedFault } from './faulty.ts'
 import type { Database } from './port.ts'
 
 const statement = { name: 's', text: 'select 1' }
@@ -22,7 +22,7 @@ const counting = () => {
   return { reached, database }
 }
 
-const after = (fault: Fault) => {
+const after = (fault: InjectedFault) => {
   const { reached, database } = counting()
   const outcome = faulty(database, () => fault).run(statement, [])
   return outcome.then(
@@ -32,7 +32,7 @@ const after = (fault: Fault) => {
 }
 
 describe('a faulty database', () => {
-  it.each<[Fault['kind'], string, number]>([
+  it.each<[InjectedFault['kind'], string, number]>([
     ['UNAVAILABLE', 'UNAVAILABLE', 0],
     ['RETRY', 'RETRY', 0],
     ['LOST_BEFORE', 'UNKNOWN_FATE', 0],

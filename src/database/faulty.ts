@@ -8,22 +8,22 @@ import type { Timers } from '../foundation/deps.ts'
 import { lostFailure, unavailableFailure } from './failures.ts'
 import { type Database, DatabaseFailure } from './port.ts'
 
-export type Fault =
+export type InjectedFault =
   | { readonly kind: 'NONE' }
   /** UNAVAILABLE; nothing is sent. */
   | { readonly kind: 'UNAVAILABLE' }
-  /** RETRY, as after a deadlock; nothing is kept. */
+  /** RETRY, as after a deadlock; nothing is stored. */
   | { readonly kind: 'RETRY' }
-  /** UNKNOWN_FATE, and nothing was kept. */
+  /** UNKNOWN_FATE, and nothing was stored. */
   | { readonly kind: 'LOST_BEFORE' }
-  /** UNKNOWN_FATE, and everything was kept. */
+  /** UNKNOWN_FATE, and everything was stored. */
   | { readonly kind: 'LOST_AFTER' }
   | { readonly kind: 'DELAY'; readonly delayMs: number }
 
 export type Operation = 'run' | 'batch' | 'transact'
 
 /** Asked before every operation. `count` is 1 for the first. */
-export type FaultPlan = (operation: Operation, count: number) => Fault
+export type FaultPlan = (operation: Operation, count: number) => InjectedFault
 
 /** The same database, with faults as `plan` says. `timers` are needed for delays only. */
 export const faulty = (database: Database, plan: FaultPlan, timers?: Timers): Database => {

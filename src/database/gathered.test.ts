@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Gathered } from './gathered.ts'
+import { GatheredLookups } from './gathered.ts'
 
 /** Answers each key in capitals, when told to. */
 function controlled(options = { concurrency: 1, atMost: 3 }) {
   const asked: (readonly string[])[] = []
   const release: (() => void)[] = []
-  const gathered = new Gathered<string, string>((keys) => {
+  const gathered = new GatheredLookups<string, string>((keys) => {
     asked.push(keys)
     return new Promise((resolve) => release.push(() => resolve(keys.map((key) => key.toUpperCase()))))
   }, options)
@@ -41,7 +41,7 @@ describe('lookups that are gathered', () => {
 
   it('fail together, and go on', async () => {
     let calls = 0
-    const gathered = new Gathered<string, string>(
+    const gathered = new GatheredLookups<string, string>(
       async (keys) => {
         calls += 1
         if (calls === 1) throw new Error('no connection')

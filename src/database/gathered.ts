@@ -18,7 +18,7 @@ interface Asked<Key, Found> {
   readonly reject: (error: unknown) => void
 }
 
-export class Gathered<Key, Found> {
+export class GatheredLookups<Key, Found> {
   readonly #load: (keys: readonly Key[]) => Promise<readonly Found[]>
   readonly #options: GatheredOptions
   #waiting: Asked<Key, Found>[] = []

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import type { Row, SqlStatement, Value } from './port.ts'
 
 /** What completes a copy. */
-export interface Ending {
+export interface BackupEnd {
   /** For the file `backup_label` of the copy: where recovery begins. Without it the copy is not a database. */
   readonly label: string
   /** Files of `pg_wal`, from the first to the last that recovery reads. */
@@ -26,7 +26,7 @@ export interface LiveFiles {
    * Runs `copy`, which may read the files until it asks `end` for what completes them, and the segments after that. One at a
    * time. @throws whatever `copy` throws; DatabaseFailure
    */
-  copied<Outcome>(copy: (end: () => Promise<Ending>) => Promise<Outcome>): Promise<Outcome>
+  copied<Outcome>(copy: (end: () => Promise<BackupEnd>) => Promise<Outcome>): Promise<Outcome>
 }
 
 /** Files and folders whose content does not survive a start. Their folders must be there all the same. */
@@ -54,7 +54,7 @@ export const liveFilesOf = (
   run: (statement: SqlStatement, values: readonly Value[]) => Promise<readonly Row[]>,
   hold: (held: boolean) => Promise<void>,
 ): LiveFiles => {
-  const stop = async (): Promise<Ending> => {
+  const stop = async (): Promise<BackupEnd> => {
     const [row] = await run(STOP, [])
     const label = String(row?.label)
     const first = FIRST_SEGMENT.exec(label)?.[1] ?? ''

@@ -25,15 +25,15 @@ export interface SqlCall {
 export type Row = Readonly<Record<string, unknown>>
 
 export type DatabaseFailureKind =
-  /** A unique key or a CHECK was violated; `constraint` names it. Nothing was kept. */
+  /** A unique key or a CHECK was violated; `constraint` names it. Nothing was stored. */
   | 'CONSTRAINT'
-  /** Serialisation failure or deadlock: the same again may succeed. Nothing was kept. */
+  /** Serialisation failure or deadlock: the same again may succeed. Nothing was stored. */
   | 'RETRY'
-  /** It could not be reached, before anything was sent, or it gave up waiting for a lock or on a statement. Nothing was kept. */
+  /** It could not be reached, before anything was sent, or it gave up waiting for a lock or on a statement. Nothing was stored. */
   | 'UNAVAILABLE'
   /** The connection broke after statements were sent, at COMMIT too: what became of them is not known. */
   | 'UNKNOWN_FATE'
-  /** Any other error of the statement. Nothing was kept. */
+  /** Any other error of the statement. Nothing was stored. */
   | 'STATEMENT'
 
 export class DatabaseFailure extends Error {

@@ -98,7 +98,7 @@ const proxyTo = async (target: string) => {
 }
 
 describe('a connection that breaks after COMMIT was sent', () => {
-  it('leaves the fate unknown: here everything was kept', async () => {
+  it('leaves the fate unknown: here everything was stored', async () => {
     const proxy = await proxyTo(url)
     const database = await open(proxy.url)
     await database.script('create table kept (id int)')

@@ -45,7 +45,7 @@ export interface TestPostgres {
   freshDatabase(migrations?: readonly Migration[]): Promise<string>
 }
 
-/** Nothing is kept, so nothing need reach the disk. */
+/** Nothing is stored, so nothing need reach the disk. */
 const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
 
 /** Starts a server on a free port of 127.0.0.1. Takes about 2 s. `durable` leaves fsync on. */

@@ -5,23 +5,23 @@
  */
 import type { Currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { all, attributeOf, first, type Node, textAt } from '../foundation/xml.ts'
+import { all, attributeOf, first, textAt, type XmlNode } from '../foundation/xml.ts'
 import { amountOf } from './entry.ts'
 
-export interface Balance {
-  readonly node: Node
+export interface BankBalance {
+  readonly node: XmlNode
   readonly amountMinor: bigint
 }
 
 interface Fault {
-  readonly node: Node
+  readonly node: XmlNode
   readonly message: string
 }
 
 export function balancesOf(
-  part: Node,
+  part: XmlNode,
   currency: Currency,
-): Result<{ readonly opening: Balance; readonly closing: Balance }, Fault> {
+): Result<{ readonly opening: BankBalance; readonly closing: BankBalance }, Fault> {
   const nodes = all(part, 'Bal').filter((node) => !countsCredit(node))
   const of = (code: string) => nodes.filter((node) => textAt(node, 'Tp', 'CdOrPrtry', 'Cd') === code)
   const interim = of('ITBD')
@@ -47,10 +47,10 @@ export function balancesOf(
   return succeed({ opening: opened.value, closing: closed.value })
 }
 
-const countsCredit = (node: Node): boolean =>
+const countsCredit = (node: XmlNode): boolean =>
   all(node, 'CdtLine').some((line) => ['true', '1'].includes(textAt(line, 'Incl') ?? ''))
 
-function balanceOf(node: Node, { code, ledgerDigits }: Currency): Result<Balance, Fault> {
+function balanceOf(node: XmlNode, { code, ledgerDigits }: Currency): Result<BankBalance, Fault> {
   const amount = first(node, 'Amt')
   const found = attributeOf(amount, 'Ccy')
   if (found !== code)

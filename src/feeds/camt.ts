@@ -17,10 +17,10 @@ import {
   attributeOf,
   type FileFault,
   first,
-  type Node,
   readXml,
   textAt,
   type Xml,
+  type XmlNode,
 } from '../foundation/xml.ts'
 import { IF_MADE_UP, notJoined, notLed, type Span, signedMinor } from './balances.ts'
 import { balancesOf } from './camt-balances.ts'
@@ -82,7 +82,7 @@ export function readCamt(text: string, terms: ReadTerms): Result<BankStatement, 
   })
 }
 
-function numberOf(part: Node): string | undefined {
+function numberOf(part: XmlNode): string | undefined {
   const account = first(part, 'Acct', 'Id')
   return textAt(account, 'IBAN') ?? textAt(account, 'Othr', 'Id')
 }
@@ -99,7 +99,7 @@ interface Reading {
 }
 
 /** Some banks wrap the document into an envelope of their own. */
-function findDocument(root: Node): Node {
+function findDocument(root: XmlNode): XmlNode {
   for (const child of Object.values(typeof root === 'object' && root !== null ? root : {})) {
     const document = first(child, 'Document')
     if (document !== undefined) return document
@@ -108,7 +108,7 @@ function findDocument(root: Node): Node {
 }
 
 /** The statement's own balances, and what its entries moved. */
-function compare(read: Reading, part: Node, movedMinor: bigint): void {
+function compare(read: Reading, part: XmlNode, movedMinor: bigint): void {
   const { xml, terms } = read
   const found = balancesOf(part, terms.currency)
   if (!found.ok) {
@@ -127,7 +127,7 @@ function compare(read: Reading, part: Node, movedMinor: bigint): void {
 }
 
 /** @returns by how much it moved what the account holds */
-function readEntry(read: Reading, node: Node): bigint {
+function readEntry(read: Reading, node: XmlNode): bigint {
   const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts')
   if (status !== undefined && status !== 'BOOK') {
     read.skipped += 1
@@ -166,7 +166,7 @@ type Booking = Pick<
 > & { readonly text: string | undefined }
 
 /** The transfers of a batch, if they add up. */
-function divided(booking: Booking, details: readonly Node[]): readonly ParsedEntry[] | undefined {
+function divided(booking: Booking, details: readonly XmlNode[]): readonly ParsedEntry[] | undefined {
   if (details.length < 2) return undefined
   const parts: ParsedEntry[] = []
   let sum = 0n
@@ -185,12 +185,12 @@ function divided(booking: Booking, details: readonly Node[]): readonly ParsedEnt
   return sum === booking.money.amountMinor ? parts : undefined
 }
 
-function whole(booking: Booking, details: readonly Node[]): ParsedEntry {
+function whole(booking: Booking, details: readonly XmlNode[]): ParsedEntry {
   const own = details.length === 1 ? textAt(details[0], 'Refs', 'AcctSvcrRef') : undefined
   return { ...entryOf(booking, details), reference: booking.reference ?? plainText(own, 'reference') }
 }
 
-function entryOf(booking: Booking, details: readonly Node[]): ParsedEntry {
+function entryOf(booking: Booking, details: readonly XmlNode[]): ParsedEntry {
   const { text, ...known } = booking
   const [detail] = details
   const [side, agent] = booking.direction === 'credit' ? ['Dbtr', 'DbtrAgt'] : ['Cdtr', 'CdtrAgt']
@@ -221,7 +221,7 @@ function entryOf(booking: Booking, details: readonly Node[]): ParsedEntry {
 }
 
 /** Everything in which a payer's or our reference may stand. */
-function wordsOf(detail: Node): readonly string[] {
+function wordsOf(detail: XmlNode): readonly string[] {
   const remittance = first(detail, 'RmtInf')
   const structured = all(remittance, 'Strd')
   return [
@@ -238,7 +238,7 @@ function wordsOf(detail: Node): readonly string[] {
 const directionOf = (text: string | undefined): ParsedEntry['direction'] | undefined =>
   text === 'CRDT' ? 'credit' : text === 'DBIT' ? 'debit' : undefined
 
-function moneyAt(node: Node, fault: (message: string) => undefined): Money | undefined {
+function moneyAt(node: XmlNode, fault: (message: string) => undefined): Money | undefined {
   const code = attributeOf(node, 'Ccy')
   const known = code === undefined ? undefined : currency(code)
   if (!known) return fault(`has an amount in ${code ?? 'no currency'}, which is not offered here`)
@@ -249,7 +249,11 @@ function moneyAt(node: Node, fault: (message: string) => undefined): Money | und
 
 type Booked = Pick<ParsedEntry, 'bookedAt' | 'bookedPrecision' | 'valueDate'>
 
-function bookedOf(node: Node, { now }: ReadTerms, fault: (message: string) => undefined): Booked | undefined {
+function bookedOf(
+  node: XmlNode,
+  { now }: ReadTerms,
+  fault: (message: string) => undefined,
+): Booked | undefined {
   const booking = dateAt(node, 'BookgDt')
   const value = dateAt(node, 'ValDt')
   const wrong = booking === 'unreadable' ? 'BookgDt' : value === 'unreadable' ? 'ValDt' : undefined
@@ -274,7 +278,7 @@ interface DateRead {
 }
 
 /** A time without an offset is the bank's local one: only its day is believed, but all of it must be one. */
-function dateAt(node: Node, name: string): DateRead | 'unreadable' | undefined {
+function dateAt(node: XmlNode, name: string): DateRead | 'unreadable' | undefined {
   const text = textAt(node, name, 'DtTm') ?? textAt(node, name, 'Dt')
   if (text === undefined) return undefined
   const dayAt = dayOf(text.slice(0, 10))

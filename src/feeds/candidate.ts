@@ -31,7 +31,7 @@ export interface Candidate {
 }
 
 /** What was found for one entry, by the way it was found; all of them on the entry's account. */
-export interface Found {
+export interface FoundCandidates {
   readonly byReference: readonly Candidate[]
   /** Whoever claims the number that the bank names. */
   readonly byUtr: readonly Candidate[]
@@ -45,7 +45,7 @@ export interface Found {
   readonly alike: readonly Candidate[]
 }
 
-export const NOTHING_FOUND: Found = {
+export const NOTHING_FOUND: FoundCandidates = {
   byReference: [],
   byUtr: [],
   byNumber: [],

@@ -10,7 +10,7 @@ import { amountClaim } from '../payments/amount-claims.ts'
 import { isoTime } from '../payments/rows.ts'
 import type { Status } from '../payments/transitions.ts'
 import { claimOwner } from '../processors/own-account/account.ts'
-import { type Candidate, type Found, NOTHING_FOUND } from './candidate.ts'
+import { type Candidate, type FoundCandidates, NOTHING_FOUND } from './candidate.ts'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
 
@@ -66,7 +66,7 @@ export async function findCandidates(
   account: string,
   entries: readonly BankEntry[],
   at: Instant,
-): Promise<(entry: BankEntry) => Found> {
+): Promise<(entry: BankEntry) => FoundCandidates> {
   const evidence = new Map(entries.map((entry) => [entry, evidenceOf(entry)] as const))
   const seen = [...evidence.values()]
   const credits = entries.filter(({ direction }) => direction === 'credit')
@@ -88,7 +88,7 @@ export async function findCandidates(
     { statement: BY_PAYOUT, values: [distinct(seen.flatMap(({ references }) => references)), account] },
   ]
   const [references, holders, claimants, payouts] = (await database.batch(calls)).map(byValue)
-  const named = (entry: BankEntry): Omit<Found, 'byOrder' | 'alike'> => {
+  const named = (entry: BankEntry): Omit<FoundCandidates, 'byOrder' | 'alike'> => {
     const words = evidence.get(entry) ?? evidenceOf(entry)
     return {
       byReference: words.references.flatMap((value) => [

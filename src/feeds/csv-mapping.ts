@@ -7,7 +7,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import known from './data/csv-mappings.json' with { type: 'json' }
 
 /** A column by its head, or by its number from 1. */
-export type Column = string | number
+export type CsvColumn = string | number
 
 const ENCODINGS = [
   'utf-8',
@@ -54,9 +54,9 @@ export interface CsvMapping {
   readonly quotes: boolean | undefined
   /** How many fields a row has; left out: as many as there are heads. */
   readonly fieldCount: number | undefined
-  readonly columns: Partial<Readonly<Record<ColumnName, Column>>>
+  readonly columns: Partial<Readonly<Record<ColumnName, CsvColumn>>>
   /** Joined in this order. */
-  readonly remittance: readonly Column[]
+  readonly remittance: readonly CsvColumn[]
   /** Of `YYYY`, `YY`, `BBBB` (Buddhist era), `MM`, `M`, `MMM`, `DD`, `D`, `HH`, `mm`, `ss` and the signs between them. */
   readonly dateFormat: string
   readonly decimalSign: '.' | ','
@@ -207,7 +207,7 @@ function matching(value: unknown, pattern: RegExp, absent: string, path: string,
   return absent
 }
 
-const isColumn = (value: unknown): value is Column =>
+const isColumn = (value: unknown): value is CsvColumn =>
   (typeof value === 'string' && value.trim() !== '' && value.length <= 100) ||
   (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 200)
 
@@ -216,7 +216,7 @@ function columnsOf(value: unknown, fault: Note): CsvMapping['columns'] {
     fault('/columns', 'REQUIRED', 'is mandatory: which column holds what')
     return {}
   }
-  const columns: Partial<Record<ColumnName, Column>> = {}
+  const columns: Partial<Record<ColumnName, CsvColumn>> = {}
   for (const name of COLUMN_NAMES) {
     const column = value[name]
     if (column === undefined) continue
@@ -233,7 +233,7 @@ function columnsOf(value: unknown, fault: Note): CsvMapping['columns'] {
   return columns
 }
 
-function columnList(value: unknown, fault: Note): readonly Column[] {
+function columnList(value: unknown, fault: Note): readonly CsvColumn[] {
   if (value === undefined) return DEFAULTS.remittance
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (list.length <= 10 && list.every(isColumn)) return list

@@ -16,7 +16,7 @@ import { IF_MADE_UP } from './balances.ts'
 import { type Amount, signedAmount } from './csv-amount.ts'
 import { type RunningBalance, runsOn } from './csv-balance.ts'
 import { dateReader } from './csv-date.ts'
-import type { Column, ColumnName, CsvMapping } from './csv-mapping.ts'
+import type { ColumnName, CsvColumn, CsvMapping } from './csv-mapping.ts'
 import {
   type BankStatement,
   MAX_ENTRIES,
@@ -105,7 +105,7 @@ function linesOf(
   }
 }
 
-type Places = ReadonlyMap<Column, number>
+type Places = ReadonlyMap<CsvColumn, number>
 
 interface Layout {
   readonly places: Places
@@ -116,7 +116,7 @@ interface Layout {
 function layoutOf(lines: readonly Line[], mapping: CsvMapping): Result<Layout, FileFault> {
   const columns = [...Object.values(mapping.columns), ...mapping.remittance]
   const numbers = columns.filter((column) => typeof column === 'number')
-  const byNumber = new Map<Column, number>(numbers.map((column) => [column, column - 1]))
+  const byNumber = new Map<CsvColumn, number>(numbers.map((column) => [column, column - 1]))
   const body = lines.filter(({ info }) => info.lines > mapping.skipLines)
   const { fieldCount } = mapping
   if (!mapping.headerRow)

@@ -3,14 +3,14 @@
  * wrote them changes nothing; a payin is paid by the first that fits. Pure.
  */
 import type { PaymentKey } from '../foundation/identifiers.ts'
-import type { Found } from './candidate.ts'
+import type { FoundCandidates } from './candidate.ts'
 import type { BankEntry } from './entry.ts'
-import { type MatchDecision, match, type Terms } from './match.ts'
+import { type MatchDecision, type MatchTerms, match } from './match.ts'
 
 export function matchAll(
   entries: readonly BankEntry[],
-  found: (entry: BankEntry) => Found,
-  terms: Omit<Terms, 'mayWait' | 'spent'> & { readonly mayWait: (entry: BankEntry) => boolean } = PLAIN,
+  found: (entry: BankEntry) => FoundCandidates,
+  terms: Omit<MatchTerms, 'mayWait' | 'spent'> & { readonly mayWait: (entry: BankEntry) => boolean } = PLAIN,
 ): readonly MatchDecision[] {
   const spent = new Set<PaymentKey>()
   const order = entries.map((_, index) => index).sort((a, b) => inOrder(entries[a], entries[b]))

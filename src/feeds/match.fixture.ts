@@ -2,7 +2,7 @@
 
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
-import type { Candidate, Found } from './candidate.ts'
+import type { Candidate, FoundCandidates } from './candidate.ts'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
 
@@ -69,7 +69,7 @@ export function credit(amountMinor: bigint, remittance: string, changes: Partial
 }
 
 /** As `findCandidates` finds them. */
-export function indexOf(payins: readonly TestPayin[]): (entry: BankEntry) => Found {
+export function indexOf(payins: readonly TestPayin[]): (entry: BankEntry) => FoundCandidates {
   const references = Map.groupBy(payins, ({ reference }) => reference)
   const utrs = Map.groupBy(payins, ({ externalReference }) => externalReference)
   const holders = Map.groupBy(

@@ -25,7 +25,7 @@ import {
   type Considered,
   considered,
   distinct,
-  type Found,
+  type FoundCandidates,
   factsOf,
   isExact,
   type Reason,
@@ -67,7 +67,7 @@ export type MatchDecision =
   | { readonly type: 'wait' }
   | { readonly type: 'ignore'; readonly reason: 'NO_PAYOUT' }
 
-export interface Terms {
+export interface MatchTerms {
   /** Whether a claim may still come for this entry's UTR. */
   readonly mayWait: boolean
   /** Payins that an earlier entry of this statement pays, and payouts that one debits, by their key. */
@@ -76,9 +76,9 @@ export interface Terms {
   readonly zoneOffsetMs: number | undefined
 }
 
-export const NO_TERMS: Terms = { mayWait: false, spent: new Set(), zoneOffsetMs: undefined }
+export const NO_TERMS: MatchTerms = { mayWait: false, spent: new Set(), zoneOffsetMs: undefined }
 
-export function match(entry: BankEntry, found: Found, terms: Terms = NO_TERMS): MatchDecision {
+export function match(entry: BankEntry, found: FoundCandidates, terms: MatchTerms = NO_TERMS): MatchDecision {
   return entry.direction === 'debit' ? matchDebit(entry, found, terms) : matchCredit(entry, found, terms)
 }
 
@@ -88,7 +88,7 @@ const asCase = (reason: CaseReason, candidates: readonly Considered[]): MatchDec
   candidates: ranked(candidates),
 })
 
-function matchDebit(entry: BankEntry, found: Found, { spent }: Terms): MatchDecision {
+function matchDebit(entry: BankEntry, found: FoundCandidates, { spent }: MatchTerms): MatchDecision {
   if (entry.reversal) {
     const named = [...found.byReference, ...found.byUtr]
     return asCase(
@@ -107,7 +107,7 @@ function matchDebit(entry: BankEntry, found: Found, { spent }: Terms): MatchDeci
   return { type: 'delivered', for: payout, why: ['REFERENCE', 'AMOUNT_EXACT'] }
 }
 
-function matchCredit(entry: BankEntry, found: Found, terms: Terms): MatchDecision {
+function matchCredit(entry: BankEntry, found: FoundCandidates, terms: MatchTerms): MatchDecision {
   const named = distinct(found.byReference)
   const [payout] = named.filter(({ kind }) => kind === 'payout')
   if (payout && named.length === 1) return { type: 'returned', for: payout, why: ['REFERENCE'] }
@@ -132,9 +132,9 @@ const takenBack = (entry: BankEntry, named: readonly Candidate[]): MatchDecision
 
 function byReference(
   entry: BankEntry,
-  found: Found,
+  found: FoundCandidates,
   named: readonly Candidate[],
-  terms: Terms,
+  terms: MatchTerms,
 ): MatchDecision {
   const [only] = named
   const others = found.byAmount.filter(({ key }) => key !== only?.key)
@@ -154,7 +154,12 @@ interface Claim {
 }
 
 /** @param claims of money that had come when they were told, or came in their time */
-function byUtr(entry: BankEntry, claims: readonly Claim[], found: Found, terms: Terms): MatchDecision {
+function byUtr(
+  entry: BankEntry,
+  claims: readonly Claim[],
+  found: FoundCandidates,
+  terms: MatchTerms,
+): MatchDecision {
   const candidates = claims.map(({ each, standing }) =>
     considered(each, entry, 'UTR', ...(standing === 'live' ? [] : ['TOLD_LATE' as const])),
   )
@@ -174,7 +179,12 @@ function byUtr(entry: BankEntry, claims: readonly Claim[], found: Found, terms: 
  * While the holder is open nobody else is taken on with its amount as his order, unless two creates ran at the same moment. While
  * it rests somebody may be. Who was open when the money came may have typed that of his order: then nobody knows whose it is.
  */
-function byAmount(entry: BankEntry, holder: Candidate, { byOrder }: Found, terms: Terms): MatchDecision {
+function byAmount(
+  entry: BankEntry,
+  holder: Candidate,
+  { byOrder }: FoundCandidates,
+  terms: MatchTerms,
+): MatchDecision {
   if (!cameAfter(entry, holder, terms))
     return asCase('UNKNOWN_CREDIT', [considered(holder, entry, 'UNIQUE_AMOUNT', 'BOOKED_BEFORE_PAYIN')])
   const others = distinct(byOrder).filter((each) => each.key !== holder.key && cameWithin(entry, each, terms))
@@ -190,7 +200,12 @@ function byAmount(entry: BankEntry, holder: Candidate, { byOrder }: Found, terms
 }
 
 /** Nothing that counts names a payin: a case that shows whose it may be. */
-function unnamed(entry: BankEntry, over: readonly Candidate[], found: Found, terms: Terms): MatchDecision {
+function unnamed(
+  entry: BankEntry,
+  over: readonly Candidate[],
+  found: FoundCandidates,
+  terms: MatchTerms,
+): MatchDecision {
   const how = (payin: Candidate, way: Reason): Considered =>
     considered(payin, entry, way, ...(cameAfter(entry, payin, terms) ? [] : ['BOOKED_BEFORE_PAYIN' as const]))
   const candidates = ranked([
@@ -216,7 +231,7 @@ function forPayin(
   entry: BankEntry,
   payin: Candidate,
   why: readonly Reason[],
-  { spent }: Terms,
+  { spent }: MatchTerms,
 ): MatchDecision {
   const facts = [...why, ...factsOf(entry, payin)]
   if (spent.has(payin.key) && !facts.includes('PAID_BEFORE')) facts.push('PAID_BEFORE')

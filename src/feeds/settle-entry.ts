@@ -34,14 +34,14 @@ interface Settled {
   readonly decision: StoredDecision
 }
 
-/** Nothing was kept: this must be fixed in the other's place before it is applied. */
+/** Nothing was stored: this must be fixed in the other's place before it is applied. */
 export interface Instead {
   readonly instead: StoredDecision
 }
 
 /**
  * @param mayWait whether a payin that lacks its external reference may still get it
- * @returns `later` where nothing was kept and it must be decided anew
+ * @returns `later` where nothing was stored and it must be decided anew
  * @throws Undecided or DatabaseFailure where nobody can say: the same decision again
  */
 export async function settle(

@@ -26,7 +26,7 @@ export interface StoredEntry extends BankEntry {
   readonly appliedAt: Instant | undefined
 }
 
-/** `conflict`: its reference names another movement; nothing was kept of it here. */
+/** `conflict`: its reference names another movement; nothing was stored of it here. */
 export type ImportResult = 'new' | 'known' | 'conflict'
 
 const INSERT: SqlStatement = {

@@ -22,7 +22,7 @@ export const DECIDE: SqlStatement = {
     returning w.account, w.reference`,
 }
 
-/** Another decision in the place of one that could not be applied and of which nothing was kept. */
+/** Another decision in the place of one that could not be applied and of which nothing was stored. */
 export const REDECIDE: SqlStatement = {
   name: 'bank_entry_redecide',
   text: `update bank_entry_work set decision = $3::text::jsonb where account = $1 and reference = $2 and lease = $4
@@ -39,7 +39,7 @@ export const FINISH: SqlStatement = {
       where e.account = d.account and e.reference = d.reference`,
 }
 
-/** Nothing was kept for these: they are looked at, and decided, again. */
+/** Nothing was stored for these: they are looked at, and decided, again. */
 export const WAIT: SqlStatement = {
   name: 'bank_entry_wait',
   text: `update bank_entry_work w set state = 'WAITING', decision = null, due_at = r.due_at, lease = null, tries = w.tries + 1

@@ -71,7 +71,7 @@ export type OutgoingAnswer =
       durationMs: number
     }
 
-export interface Network {
+export interface OutboundNetwork {
   /** Never throws: what went wrong is in the answer. Follows no redirects. */
   request(request: OutgoingRequest): Promise<OutgoingAnswer>
 }
@@ -80,6 +80,6 @@ export interface Deps {
   readonly clock: Clock
   readonly timers: Timers
   readonly randomness: Randomness
-  readonly network: Network
+  readonly network: OutboundNetwork
   readonly log: Log
 }

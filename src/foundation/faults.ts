@@ -9,10 +9,9 @@
 export const FAULT_CODES = {
   REQUIRED: 'is missing, and must be given',
   WRONG_TYPE: 'is of another JSON type than it must be',
-  INVALID_FORMAT: 'has not the form that it must have',
+  INVALID_FORMAT: 'does not match the required format',
   INVALID_CHARACTER: 'holds a character, or a byte, that no text may hold',
-  INVALID_CHECK_DIGIT:
-    'has the right form, but its check digits do not fit: most likely a slip of the finger',
+  INVALID_CHECK_DIGIT: 'matches the format, but its check digits are wrong: most likely a typing error',
   TOO_SHORT: 'is a text or a list with too little in it',
   TOO_LONG: 'is a text or a list with too much in it',
   NOT_POSITIVE: 'is an amount that is not greater than zero',

@@ -7,11 +7,11 @@
  */
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Cancel, Clock, Deps, Log, Network, Randomness, Timers } from './deps.ts'
+import type { Cancel, Clock, Deps, Log, OutboundNetwork, Randomness, Timers } from './deps.ts'
 import { uuidV7Source } from './uuid.ts'
 
 export interface RealDepsOptions {
-  network: Network
+  network: OutboundNetwork
   /** Left out: silence. */
   log?: Log
 }

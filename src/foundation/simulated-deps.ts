@@ -18,7 +18,7 @@ import type {
   Deps,
   Instant,
   Log,
-  Network,
+  OutboundNetwork,
   OutgoingAnswer,
   OutgoingRequest,
   Timers,
@@ -238,7 +238,11 @@ function timerHeap(): TimerHeap {
   }
 }
 
-function scriptedNetwork(world: SimulatedTime, sent: OutgoingRequest[], script: NetworkScript): Network {
+function scriptedNetwork(
+  world: SimulatedTime,
+  sent: OutgoingRequest[],
+  script: NetworkScript,
+): OutboundNetwork {
   const wait = (delayMs: number): Promise<void> =>
     new Promise((resolve) => world.timers.after(delayMs, resolve))
   return {

@@ -34,12 +34,12 @@ export interface FileFault {
 }
 
 /** An element, or the text of one without attributes and children. */
-export type Node = unknown
+export type XmlNode = unknown
 
 export interface Xml {
-  readonly root: Node
+  readonly root: XmlNode
   /** Where an element begins; of plain text, the beginning of the file. */
-  placeOf(node: Node): Pick<FileFault, 'line' | 'column'>
+  placeOf(node: XmlNode): Pick<FileFault, 'line' | 'column'>
 }
 
 export function readXml(text: string): Result<Xml, FileFault> {
@@ -57,8 +57,8 @@ export function readXml(text: string): Result<Xml, FileFault> {
     return fail({ line, column: col, message: `is not well-formed XML: ${msg.slice(0, MAX_MESSAGE)}` })
   }
   try {
-    const root: Node = parser.parse(text)
-    const placeOf = (node: Node) => {
+    const root: XmlNode = parser.parse(text)
+    const placeOf = (node: XmlNode) => {
       const meta: unknown = isElement(node) ? Reflect.get(node, PLACE) : undefined
       const index = isElement(meta) ? meta.startIndex : undefined
       return placeAt(lines, typeof index === 'number' ? index : 0)
@@ -70,25 +70,25 @@ export function readXml(text: string): Result<Xml, FileFault> {
   }
 }
 
-const isElement = (node: Node): node is Readonly<Record<string, Node>> =>
+const isElement = (node: XmlNode): node is Readonly<Record<string, XmlNode>> =>
   typeof node === 'object' && node !== null && !Array.isArray(node)
 
 /** The child elements of this name, in order. */
-export function all(node: Node, name: string): readonly Node[] {
+export function all(node: XmlNode, name: string): readonly XmlNode[] {
   const found = isElement(node) && Object.hasOwn(node, name) ? node[name] : undefined
   if (found === undefined) return []
   return Array.isArray(found) ? found : [found]
 }
 
 /** The first element at this path. */
-export function first(node: Node, ...path: readonly string[]): Node {
+export function first(node: XmlNode, ...path: readonly string[]): XmlNode {
   let found = node
   for (const name of path) [found] = all(found, name)
   return found
 }
 
 /** The text of the first element at this path; undefined where there is none or it is empty. */
-export function textAt(node: Node, ...path: readonly string[]): string | undefined {
+export function textAt(node: XmlNode, ...path: readonly string[]): string | undefined {
   const found = first(node, ...path)
   const text = isElement(found) ? found['#text'] : found
   if (typeof text !== 'string') return undefined
@@ -96,7 +96,7 @@ export function textAt(node: Node, ...path: readonly string[]): string | undefin
   return plain === '' ? undefined : plain
 }
 
-export function attributeOf(node: Node, name: string): string | undefined {
+export function attributeOf(node: XmlNode, name: string): string | undefined {
   const value = isElement(node) ? node[`@${name}`] : undefined
   return typeof value === 'string' ? unescaped(value).trim() : undefined
 }

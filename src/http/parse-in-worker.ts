@@ -78,7 +78,11 @@ function inThread<Read>(module: URL, given: unknown, timers: Timers): Promise<Re
 
 export const notRead = (why: NotRead): Problem =>
   why === 'BUSY'
-    ? httpProblem('UNAVAILABLE', 'Other files are being read. Nothing was kept: send it again in a while.', {
-        headers: { 'retry-after': '10' },
-      })
+    ? httpProblem(
+        'UNAVAILABLE',
+        'Other files are being read. Nothing was stored: send it again in a while.',
+        {
+          headers: { 'retry-after': '10' },
+        },
+      )
     : httpProblem('BODY_TOO_LARGE', 'the file takes too long to read, or too much memory: split it')

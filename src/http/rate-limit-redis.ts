@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Clock, Log } from '../foundation/deps.ts'
-import type { Decision } from './rate-limit.ts'
+import type { RateDecision } from './rate-limit.ts'
 import type { SharedWindow } from './rate-limit-shared.ts'
 
 const ANSWER_WITHIN_MS = 250
@@ -74,7 +74,7 @@ export async function takeFromRedis(
   { client, clock }: WindowOptions,
   key: string,
   limit: number,
-): Promise<Decision> {
+): Promise<RateDecision> {
   const values = [String(limit), clock === undefined ? '' : String(clock.now())]
   const name = `${KEY_PREFIX}${key}`
   const answer = await client.evalsha(SHA, 1, name, ...values).catch((error: unknown) => {
@@ -86,7 +86,7 @@ export async function takeFromRedis(
   return decisionOf(answer, limit)
 }
 
-function decisionOf(answer: unknown, limit: number): Decision {
+function decisionOf(answer: unknown, limit: number): RateDecision {
   if (!Array.isArray(answer) || answer.length !== 3) throw new Error('Redis gave an answer that is not one')
   const [accepted, used, waitMicros] = answer.map(Number)
   if (accepted === undefined || used === undefined || waitMicros === undefined || Number.isNaN(waitMicros))

@@ -6,18 +6,18 @@
  * a lost store must neither stop the gateway nor lift the limits. The loss is logged once, and its return once.
  */
 import type { Clock, Log } from '../foundation/deps.ts'
-import type { Decision, RateLimiter, SlidingWindow } from './rate-limit.ts'
+import type { RateDecision, RateLimiter, SlidingWindow } from './rate-limit.ts'
 
 /** A window that all nodes share. `take` rejects, soon, where the store cannot be reached. */
 export interface SharedWindow {
-  take(key: string, limitPerSecond: number): Promise<Decision>
+  take(key: string, limitPerSecond: number): Promise<RateDecision>
   close(): Promise<void>
 }
 
 /** A limiter that answers at once. */
 export interface LocalLimiter extends RateLimiter {
-  take(key: string, limitPerSecond: number): Decision
-  look(key: string, limitPerSecond: number): Decision
+  take(key: string, limitPerSecond: number): RateDecision
+  look(key: string, limitPerSecond: number): RateDecision
 }
 
 /** This node's share of every limit. The policy that callers are told stays the whole limit. */
@@ -30,12 +30,12 @@ export class NodeShare implements LocalLimiter {
     this.#liveNodes = liveNodes
   }
 
-  take(key: string, limitPerSecond: number): Decision {
+  take(key: string, limitPerSecond: number): RateDecision {
     const decision = this.#window.take(key, this.#share(limitPerSecond))
     return decision.limit === limitPerSecond ? decision : { ...decision, limit: limitPerSecond }
   }
 
-  look(key: string, limitPerSecond: number): Decision {
+  look(key: string, limitPerSecond: number): RateDecision {
     return { ...this.#window.look(key, this.#share(limitPerSecond)), limit: limitPerSecond }
   }
 
@@ -64,7 +64,7 @@ export class SharedLimiter implements RateLimiter {
     this.#options = options
   }
 
-  async take(key: string, limitPerSecond: number): Promise<Decision> {
+  async take(key: string, limitPerSecond: number): Promise<RateDecision> {
     const { shared, share, clock } = this.#options
     if (clock.now() < this.#leaveAloneUntil) return share.take(key, limitPerSecond)
     try {

@@ -9,7 +9,7 @@
 import type { Clock } from '../foundation/deps.ts'
 import { httpProblem, type Problem } from './problems.ts'
 
-export interface Decision {
+export interface RateDecision {
   readonly allowed: boolean
   readonly limit: number
   /** How many more would be accepted right now. */
@@ -20,7 +20,7 @@ export interface Decision {
 
 export interface RateLimiter {
   /** Counts one request of `key`, where it is accepted. `limitPerSecond` is a whole number from 1 on. */
-  take(key: string, limitPerSecond: number): Decision | Promise<Decision>
+  take(key: string, limitPerSecond: number): RateDecision | Promise<RateDecision>
 }
 
 /**
@@ -53,7 +53,7 @@ export class SlidingWindow implements RateLimiter {
     this.#maxKeys = maxKeys
   }
 
-  take(key: string, limitPerSecond: number): Decision {
+  take(key: string, limitPerSecond: number): RateDecision {
     const now = this.#now()
     const log = this.#logOf(key, limitPerSecond, now)
     if (log === undefined)
@@ -67,7 +67,7 @@ export class SlidingWindow implements RateLimiter {
   }
 
   /** What `take` would say, without counting anything. */
-  look(key: string, limitPerSecond: number): Decision {
+  look(key: string, limitPerSecond: number): RateDecision {
     const now = this.#now()
     const log = this.#logs.get(key)
     if (log === undefined)
@@ -133,7 +133,7 @@ function resized(log: Log, limit: number): Log {
   return moved
 }
 
-function decision(log: Log, limit: number, now: number, allowed: boolean): Decision {
+function decision(log: Log, limit: number, now: number, allowed: boolean): RateDecision {
   const remaining = limit - log.size
   const awaited = remaining > 0 ? (log.head + log.size - 1) % log.times.length : log.head
   const resetMs = log.size === 0 ? 0 : (log.times[awaited] ?? now) + WINDOW_MS + 1 - now
@@ -141,7 +141,7 @@ function decision(log: Log, limit: number, now: number, allowed: boolean): Decis
 }
 
 /** `RateLimit` and `RateLimit-Policy` as in the IETF httpapi draft (structured fields; times in whole seconds). */
-export function rateHeaders({ limit, remaining, resetMs }: Decision): Record<string, string> {
+export function rateHeaders({ limit, remaining, resetMs }: RateDecision): Record<string, string> {
   return {
     'ratelimit-policy': `"default";q=${limit};w=1`,
     ratelimit: `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
@@ -149,7 +149,7 @@ export function rateHeaders({ limit, remaining, resetMs }: Decision): Record<str
 }
 
 /** 429 with `Retry-After` and the rate headers. */
-export function rateLimited(decision: Decision): Problem {
+export function rateLimited(decision: RateDecision): Problem {
   const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000))
   const detail = `at most ${decision.limit} requests a second; this one was not processed`
   return httpProblem('RATE_LIMITED', detail, {

@@ -1,7 +1,7 @@
 /**
  * Shedding: refusing early what could not be served well, and leaving in order.
  *
- * Promises: a refusal here is 503 with `Retry-After`, and nothing of the request was kept. A node leaves in two stages: first
+ * Promises: a refusal here is 503 with `Retry-After`, and nothing of the request was stored. A node leaves in two stages: first
  * readiness says no while everything is still served (`leave`), then new requests are refused and what was accepted is
  * finished (`drain`). In both every answer closes its connection. Never decides by itself what too much is: `overloaded` is given.
  */
@@ -48,9 +48,9 @@ export class Shedding {
   }
 }
 
-/** 503: nothing of the request was kept, and the same again may succeed. */
+/** 503: nothing of the request was stored, and the same again may succeed. */
 export const unavailable = (why: string): Problem =>
-  httpProblem('UNAVAILABLE', `${why}; nothing was kept, try the same request again`, {
+  httpProblem('UNAVAILABLE', `${why}; nothing was stored, try the same request again`, {
     headers: { 'retry-after': String(RETRY_AFTER_SECS) },
   })
 

@@ -4,14 +4,14 @@
  * No payment is kept of which a history could tell, so the reasons stand in the log.
  */
 import type { Problem } from '../http/problems.ts'
-import type { DeclinedBy, Wanted } from '../processors/port.ts'
+import type { DeclinedBy, WantedPayment } from '../processors/port.ts'
 import { lastWord, reasonsOf } from '../processors/route.ts'
 import type { Gateway } from './gateway.ts'
 import { declinedProblem } from './problems.ts'
 
 export function allDeclined(
   { deps }: Pick<Gateway, 'deps'>,
-  wanted: Wanted,
+  wanted: WantedPayment,
   declined: readonly DeclinedBy[],
 ): Problem {
   const { merchantId, kind, method, operator, money } = wanted

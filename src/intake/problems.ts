@@ -75,17 +75,21 @@ export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Pro
   )
 }
 
-/** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was kept. */
+/** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was stored. */
 export function undecidedProblem(outcome: UndecidedResult): Problem {
   switch (outcome.type) {
     case 'shed':
-      return httpProblem('UNAVAILABLE', 'The gateway is overloaded. Nothing was kept; repeat the request.', {
-        headers: { 'retry-after': '1' },
-      })
+      return httpProblem(
+        'UNAVAILABLE',
+        'The gateway is overloaded. Nothing was stored; repeat the request.',
+        {
+          headers: { 'retry-after': '1' },
+        },
+      )
     case 'unavailable':
       return httpProblem(
         'UNAVAILABLE',
-        'The database cannot be reached. Nothing was kept; repeat the request.',
+        'The database cannot be reached. Nothing was stored; repeat the request.',
         {
           headers: { 'retry-after': '2' },
         },
@@ -94,14 +98,14 @@ export function undecidedProblem(outcome: UndecidedResult): Problem {
       return httpProblem(
         'INTERNAL_ERROR',
         'The connection to the database was lost while this was being committed. Read the payment, or repeat the request ' +
-          'with the same ID: 409 means that it was kept.',
+          'with the same ID: 409 means that it was stored.',
       )
   }
 }
 
 /**
  * What stands behind an error that came through a route. Where the connection was lost with a write under way, nobody knows
- * whether it was kept; a read has changed nothing, so it may simply be repeated.
+ * whether it was stored; a read has changed nothing, so it may simply be repeated.
  */
 export function problemOfUndecided(error: unknown, isRead: boolean): Problem | undefined {
   if (error instanceof Undecided) return undecidedProblem(error.outcome)

@@ -17,7 +17,7 @@ import { chargesFor } from '../ledger/fees.ts'
 import type { Charges } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Product } from '../merchants/merchant.ts'
-import type { Wanted } from '../processors/port.ts'
+import type { WantedPayment } from '../processors/port.ts'
 import { type Route, routeOf } from '../processors/route.ts'
 import type { Gateway } from './gateway.ts'
 import { paymentProblem } from './problems.ts'
@@ -59,12 +59,12 @@ export interface AskedTerms {
   readonly payer?: string
 }
 
-export interface Terms {
+export interface ProductTerms {
   readonly rules: MethodRules
   /** The one asked for; else, where the response always names one, the merchant's first that takes the payment. */
   readonly operator: Operator | undefined
   readonly charges: Charges
-  readonly wanted: Wanted & { readonly isTest: boolean }
+  readonly wanted: WantedPayment & { readonly isTest: boolean }
   readonly route: Route
   /** Well-formed and known, but this merchant's product says no: to the operator, or to the amount. */
   readonly unavailable: Problem | undefined
@@ -75,7 +75,7 @@ export function termsOf(
   gateway: Pick<Gateway, 'processors' | 'deps'>,
   profile: ProductHolder,
   asked: AskedTerms,
-): Terms {
+): ProductTerms {
   const rules = rulesOf(asked.method, asked.money)
   const product = profile.product(asked.method.code, asked.money.currency)
   const of = (operator: Operator | undefined) =>
@@ -92,7 +92,7 @@ export function termsOf(
 }
 
 /** A create of these terms is refused by nothing but its customer, its fields, or a processor that is asked. */
-export const isToBeHad = ({ unavailable, route }: Pick<Terms, 'unavailable' | 'route'>): boolean =>
+export const isToBeHad = ({ unavailable, route }: Pick<ProductTerms, 'unavailable' | 'route'>): boolean =>
   unavailable === undefined && route.candidates.length > 0
 
 interface Chosen {
@@ -106,7 +106,7 @@ function termsBy(
   profile: ProductHolder,
   { kind, method, money, payer }: AskedTerms,
   chosen: Chosen,
-): Terms {
+): ProductTerms {
   const { rules, product, operator } = chosen
   const charges = chargesOf(money, product ?? {}, rules)
   const wanted = {

@@ -9,7 +9,7 @@
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { MerchantAccess, MerchantDirectory } from '../access/merchant-access.ts'
-import { Gathered } from '../database/gathered.ts'
+import { GatheredLookups } from '../database/gathered.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
@@ -56,7 +56,7 @@ interface Loading {
 
 export class Merchants implements MerchantDirectory {
   readonly #database: Database
-  readonly #records: Gathered<string, StoredMerchant | undefined>
+  readonly #records: GatheredLookups<string, StoredMerchant | undefined>
   readonly #clock: Clock
   readonly #remembered = new Map<string, Remembered>()
   readonly #loading = new Map<string, Loading>()
@@ -67,7 +67,7 @@ export class Merchants implements MerchantDirectory {
 
   constructor(database: Database, clock: Clock) {
     this.#database = database
-    this.#records = new Gathered((codes) => findMerchants(database, codes), LOOKUPS)
+    this.#records = new GatheredLookups((codes) => findMerchants(database, codes), LOOKUPS)
     this.#clock = clock
   }
 

@@ -13,12 +13,12 @@ import { type AuditLine, auditCall } from './audit.ts'
 
 /** Each may do what those before it may. VIEWER reads; OPERATOR moves money and settles it; ADMIN says who may, and where it arrives. */
 export const ROLES = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
-export type Role = (typeof ROLES)[number]
+export type OperatorRole = (typeof ROLES)[number]
 
-export interface Operator {
+export interface GatewayOperator {
   readonly id: string
   readonly name: string
-  readonly role: Role
+  readonly role: OperatorRole
   readonly createdAt: Instant
   readonly revokedAt: Instant | undefined
 }
@@ -29,7 +29,8 @@ const TOKEN_BYTES = 32
 /** Room for a person, a team or a program; nothing that would make a line of the audit log read as another. */
 export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
 
-export const mayAct = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
+export const mayAct = (role: OperatorRole, needed: OperatorRole): boolean =>
+  ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
 const COLUMNS = 'id, name, role, created_at, revoked_at'
 const BY_TOKEN: SqlStatement = {
@@ -67,10 +68,10 @@ const REVOKE: SqlStatement = {
 }
 const MAX_LISTED = 1_000
 
-const rowToOperator = (row: Row): Operator => ({
+const rowToOperator = (row: Row): GatewayOperator => ({
   id: row.id as string,
   name: row.name as string,
-  role: row.role as Role,
+  role: row.role as OperatorRole,
   createdAt: row.created_at as Instant,
   revokedAt: (row.revoked_at ?? undefined) as Instant | undefined,
 })
@@ -80,7 +81,7 @@ const isoTime = (at: Instant): string => new Date(at).toISOString()
 const hashOf = (token: string): string => Buffer.from(hashSecret(token)).toString('hex')
 
 /** Whose token this is, if anybody's. What is looked up is the token's hash, so its time tells nothing of the tokens. */
-export async function operatorOf(database: Database, token: string): Promise<Operator | undefined> {
+export async function operatorOf(database: Database, token: string): Promise<GatewayOperator | undefined> {
   const hash = hashOf(token)
   const [row] = await database.run(BY_TOKEN, [hash])
   if (!row || !timingSafeEqual(Buffer.from(String(row.token_hash)), Buffer.from(hash))) return undefined
@@ -95,16 +96,16 @@ export const personsInForce = (which: string): string =>
   `select o.id, o.name, o.created_at from operator o where o.revoked_at is null and (${which}) for share of o`
 
 /** Those in force first, by name. */
-export const listOperators = async (database: Database): Promise<readonly Operator[]> =>
+export const listOperators = async (database: Database): Promise<readonly GatewayOperator[]> =>
   (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)
 
-const insertCall = (operator: Operator, token: string): SqlCall => ({
+const insertCall = (operator: GatewayOperator, token: string): SqlCall => ({
   statement: INSERT,
   values: [operator.id, operator.name, operator.role, hashOf(token), isoTime(operator.createdAt)],
 })
 
 export interface NewOperator {
-  readonly operator: Operator
+  readonly operator: GatewayOperator
   /** To be shown once. */
   readonly token: string
 }
@@ -113,8 +114,8 @@ export interface NewOperator {
 export async function createOperator(
   database: Database,
   deps: Pick<Deps, 'clock' | 'randomness'>,
-  wanted: Pick<Operator, 'name' | 'role'>,
-  audit: (operator: Operator) => AuditLine,
+  wanted: Pick<GatewayOperator, 'name' | 'role'>,
+  audit: (operator: GatewayOperator) => AuditLine,
 ): Promise<Result<NewOperator, 'ALREADY_EXISTS'>> {
   const at = deps.clock.now()
   const token = `op_${Buffer.from(deps.randomness.bytes(TOKEN_BYTES)).toString('base64url')}`
@@ -131,13 +132,13 @@ export function revokeOperator(
   database: Database,
   id: string,
   at: Instant,
-  audit: (operator: Operator) => AuditLine,
-): Promise<Result<Operator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
+  audit: (operator: GatewayOperator) => AuditLine,
+): Promise<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
   const reads = [
     { statement: LOCK_ALL, values: [] },
     { statement: IN_FORCE, values: [] },
   ]
-  return database.transact<Result<Operator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
+  return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
     const inForce = rows.map(rowToOperator)
     const operator = inForce.find((each) => each.id === id)
     if (!operator) return { calls: [], outcome: fail('NOT_FOUND') }
@@ -159,7 +160,7 @@ export function ensureBootstrapOperator(
 ): Promise<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED'> {
   const at = deps.clock.now()
   const hash = hashOf(token)
-  const operator: Operator = {
+  const operator: GatewayOperator = {
     id: deps.randomness.uuidV7(at),
     name: BOOTSTRAP,
     role: 'ADMIN',

@@ -17,7 +17,7 @@ import { Agent, buildConnector, type Dispatcher, request as send } from 'undici'
 import type {
   AddressPolicy,
   Clock,
-  Network,
+  OutboundNetwork,
   OutgoingAnswer,
   OutgoingRequest,
   Timers,
@@ -35,7 +35,7 @@ export interface RealNetworkOptions {
   socketsPerOrigin?: number
 }
 
-export interface RealNetwork extends Network {
+export interface RealNetwork extends OutboundNetwork {
   /** Ends every connection; open requests fail. */
   close(): Promise<void>
 }

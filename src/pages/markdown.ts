@@ -22,9 +22,9 @@ export interface Rendered {
 }
 
 /** Where a link out of the text leads; undefined where it leaves what is served. */
-export type Resolve = (href: string) => string | undefined
+export type LinkResolver = (href: string) => string | undefined
 
-export function render(markdown: string, resolve: Resolve): Rendered {
+export function render(markdown: string, resolve: LinkResolver): Rendered {
   const headings: Heading[] = []
   const taken = new Map<string, number>()
   const marked = new Marked({ gfm: true, renderer: rendererOf(resolve, headings, taken) })
@@ -33,7 +33,7 @@ export function render(markdown: string, resolve: Resolve): Rendered {
   return { title, html, headings: headings.filter(({ depth }) => depth > 1) }
 }
 
-function rendererOf(resolve: Resolve, headings: Heading[], taken: Map<string, number>): RendererObject {
+function rendererOf(resolve: LinkResolver, headings: Heading[], taken: Map<string, number>): RendererObject {
   return {
     heading({ tokens, depth }) {
       const html = this.parser.parseInline(tokens)

@@ -5,14 +5,20 @@
 import type { MethodRules, PayinMethod } from '../catalogue/method.ts'
 import { PAYIN_METHODS } from '../catalogue/methods.ts'
 import type { Operator } from '../catalogue/operators.ts'
-import { byMethodCode, type Offer, operatorsOf, optionOf, type PaymentOption } from '../catalogue/options.ts'
+import {
+  byMethodCode,
+  type MethodOffer,
+  operatorsOf,
+  optionOf,
+  type PaymentOption,
+} from '../catalogue/options.ts'
 import type { Money } from '../foundation/money.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { isToBeHad, type Terms, termsOf } from '../intake/product-terms.ts'
+import { isToBeHad, type ProductTerms, termsOf } from '../intake/product-terms.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 
 type Variant = readonly [PayinMethod, MethodRules]
-type Ask = (method: PayinMethod, operator: Operator | undefined) => Terms | undefined
+type Ask = (method: PayinMethod, operator: Operator | undefined) => ProductTerms | undefined
 
 export interface AskedOptions {
   readonly money: Money
@@ -59,7 +65,7 @@ function optionAmong(
 ): PaymentOption | undefined {
   if (!product) return undefined
   const unnamed = unnamedOf(variants, ask)
-  const offers = variants.flatMap(([method, rules]): Offer[] => {
+  const offers = variants.flatMap(([method, rules]): MethodOffer[] => {
     const operators = operatorsOf(rules, product).filter((operator) => ask(method, operator))
     return operators.length > 0 || unnamed?.method === method ? [{ method, rules, operators }] : []
   })

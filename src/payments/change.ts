@@ -174,21 +174,21 @@ export type CommitResult =
       readonly type: 'duplicate'
       readonly existing: { readonly key: PaymentKey; readonly requestHash: string }
     }
-  /** `decide` refused; nothing was kept. */
+  /** `decide` refused; nothing was stored. */
   | { readonly type: 'refused'; readonly refusal: string }
   /** There is no such payment. */
   | { readonly type: 'absent' }
-  /** An account of the merchant would have become negative by so much; nothing was kept. */
+  /** An account of the merchant would have become negative by so much; nothing was stored. */
   | { readonly type: 'short'; readonly missingMinor: Minor }
-  /** Somebody else holds one of the claims; nothing was kept. */
+  /** Somebody else holds one of the claims; nothing was stored. */
   | {
       readonly type: 'claimed'
       readonly claim: Claim
       readonly holder: { readonly merchantId: MerchantCode; readonly key: PaymentKey }
     }
-  /** Too much is waiting; nothing was kept. */
+  /** Too much is waiting; nothing was stored. */
   | { readonly type: 'shed' }
-  /** The database cannot be reached; nothing was kept. */
+  /** The database cannot be reached; nothing was stored. */
   | { readonly type: 'unavailable' }
   /** Sent, and then the connection was lost for longer than we wait: kept or not, nobody knows yet. */
   | { readonly type: 'unknown' }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { type Change, NO_PLAN } from './change.ts'
-import { claimName, decideBatch, type Found, paymentName } from './decide.ts'
+import { claimName, decideBatch, type LockedRows, paymentName } from './decide.ts'
 import { maker, SHOP } from './payments.fixture.ts'
 
 const make = maker(simulatedDeps(1))
-const found = (changes: Partial<Found> = {}): Found => ({
+const found = (changes: Partial<LockedRows> = {}): LockedRows => ({
   taken: new Set(),
   holders: new Map(),
   created: new Map(),

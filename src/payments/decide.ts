@@ -42,7 +42,7 @@ export const balanceName = (merchantId: string, currency: string, account: strin
   `${merchantId}/${currency}/${account}`
 
 /** What the first trip found. Names as made by the functions above. */
-export interface Found {
+export interface LockedRows {
   readonly taken: ReadonlySet<string>
   readonly holders: ReadonlyMap<string, { readonly merchantId: MerchantCode; readonly key: PaymentKey }>
   /** Who holds the IDs of the creates: the create itself, by its key, or somebody before it. */
@@ -58,20 +58,20 @@ export interface Decided {
   readonly effects: Effects
 }
 
-export function decideBatch(changes: readonly Change[], found: Found): Decided {
+export function decideBatch(changes: readonly Change[], found: LockedRows): Decided {
   const batch = new Batch(found)
   const outcomes = changes.map((change) => batch.decide(change))
   return { outcomes, effects: batch.finish() }
 }
 
 class Batch {
-  readonly #found: Found
+  readonly #found: LockedRows
   readonly #effects = emptyEffects()
   /** Balances as they will be, and what is to be added to the stored ones. */
   readonly #running: Map<string, bigint>
   readonly #deltas = new Map<string, { merchantId: MerchantCode; posting: Posting; amount: bigint }>()
 
-  constructor(found: Found) {
+  constructor(found: LockedRows) {
     this.#found = found
     this.#running = new Map(found.balances)
   }

@@ -150,7 +150,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     expect(await brokenPromises(database)).toEqual([])
   })
 
-  it('does not say that nothing was kept of creates whose duplicate could not be read', async () => {
+  it('does not say that nothing was stored of creates whose duplicate could not be read', async () => {
     let runs = 0
     const plan: FaultPlan = (operation: Operation) => {
       if (operation === 'run') runs += 1
@@ -161,7 +161,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     expect(await findPayment(database, SHOP, 'payin', idOf('new'))).toBeDefined()
   })
 
-  it('tries five times after a deadlock, and then says that nothing was kept', async () => {
+  it('tries five times after a deadlock, and then says that nothing was stored', async () => {
     let tries = 0
     const succeedsLast = failing(() => {
       tries += 1

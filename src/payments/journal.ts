@@ -324,7 +324,7 @@ export class Journal {
     try {
       return createdByName(await this.#database.run(sql.readCreated, [JSON.stringify(payments.map(idRow))]))
     } catch (error) {
-      // Their neighbours are committed by now, so this is not a batch of which nothing was kept: it is tried until it is known.
+      // Their neighbours are committed by now, so this is not a batch of which nothing was stored: it is tried until it is known.
       if (!(error instanceof DatabaseFailure)) throw error
       throw new DatabaseFailure('UNKNOWN_FATE', error.message, { sqlState: error.sqlState })
     }

@@ -19,7 +19,7 @@ import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './ch
 import type { Document, Payment } from './model.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
-export type Refusal =
+export type TransitionRefusal =
   /** The table of transitions does not allow it. */
   | 'NOT_ALLOWED'
   /** The same fact was told before. */
@@ -35,9 +35,9 @@ export type Refusal =
   /** It is not time yet. */
   | 'NOT_DUE'
 
-type Planned = Decision<Refusal>
+type Planned = Decision<TransitionRefusal>
 
-const refuse = (refusal: Refusal): Planned => ({ refusal })
+const refuse = (refusal: TransitionRefusal): Planned => ({ refusal })
 
 /** NEW goes through PENDING: news of the outcome implies the acceptance. */
 const through = (payment: Payment, to: Status): readonly Status[] =>
@@ -85,7 +85,7 @@ export function end(payment: Payment, ending: Ending): Planned {
   }
 }
 
-export interface Acceptance {
+export interface AcceptanceFacts {
   readonly response: Instructions | undefined
   readonly processorRef: string | undefined
   readonly processorStatus: string | undefined
@@ -98,7 +98,7 @@ export interface Acceptance {
  * The processor took it on. Where the outcome came first only what it made known is kept; of a payin that has expired
  * meanwhile its steps too, for late money may still come.
  */
-export function accepted(payment: Payment, acceptance: Acceptance, at: Instant): Planned {
+export function accepted(payment: Payment, acceptance: AcceptanceFacts, at: Instant): Planned {
   if (payment.response !== undefined || payment.processorRef !== undefined) return refuse('REPEATED')
   const { steps, ...known } = acceptance
   const patch = { ...known, expireAt: known.expireAt ?? payment.expireAt }
@@ -196,7 +196,7 @@ export function assigned(
     readonly from: SuspendedIn
     readonly at: Instant
   },
-): Decision<Refusal | 'AMOUNT_DIFFERS'> {
+): Decision<TransitionRefusal | 'AMOUNT_DIFFERS'> {
   const { confirmation, taken, from, at } = assignment
   if (payment.kind !== 'payin' || !reachable(payment, 'SUCCESS')) return refuse('NOT_ALLOWED')
   if (taken.currency !== payment.money.currency) return { refusal: 'AMOUNT_DIFFERS' }

@@ -1,5 +1,5 @@
 /** Reading payments: one, its history, a page of them, and what is pending. Never writes. */
-import { Gathered } from '../database/gathered.ts'
+import { GatheredLookups } from '../database/gathered.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
@@ -47,7 +47,7 @@ async function loadPayments(
   return found
 }
 
-type Lookups = Gathered<PaymentId, Payment | undefined>
+type Lookups = GatheredLookups<PaymentId, Payment | undefined>
 const LOOKUPS = { concurrency: 2, atMost: 100 }
 /** What is asked of one database can travel together. */
 const lookupsOf = new WeakMap<Database, Lookups>()
@@ -55,7 +55,7 @@ const lookupsOf = new WeakMap<Database, Lookups>()
 function lookups(database: Database): Lookups {
   const known = lookupsOf.get(database)
   if (known) return known
-  const made: Lookups = new Gathered((ids) => loadPayments(database, ids), LOOKUPS)
+  const made: Lookups = new GatheredLookups((ids) => loadPayments(database, ids), LOOKUPS)
   lookupsOf.set(database, made)
   return made
 }

@@ -3,7 +3,7 @@
  *
  *   assign     it was a payin's: that payin becomes a SUCCESS, if the table of transitions lets it
  *   credit     it is the merchant's without a payment: a second payment it keeps, a payout that came back after its SUCCESS.
- *              Not what came back of any other payout (`untaken.ts`): the merchant would have it twice
+ *              Not what came back of any other payout (`uncharged.ts`): the merchant would have it twice
  *   return     it went back to its sender: out of the account it came in on, under the bank's reference of that transfer. Or it
  *              had gone out of that account before, unbooked: a payout that has failed, and came back
  *   write-off  nobody's any more, or missing for good: the gateway bears it, in `differences`

@@ -2,7 +2,7 @@
 import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import type { Change } from './change.ts'
-import { balanceName, claimName, type Found, paymentName } from './decide.ts'
+import { balanceName, claimName, type LockedRows, paymentName } from './decide.ts'
 import { creationRows, type Effects } from './effects.ts'
 import type { Payment } from './model.ts'
 import { isoTime, type RowOut, rowToPayment } from './rows.ts'
@@ -97,7 +97,7 @@ export function readFound(
   changes: readonly Change[],
   calls: readonly SqlCall[],
   answers: readonly (readonly Row[])[],
-): Found {
+): LockedRows {
   const rowsOf = (statement: SqlStatement): readonly Row[] =>
     answers[calls.findIndex((call) => call.statement === statement)] ?? []
   const created = createdByName(rowsOf(sql.readCreated))
@@ -126,7 +126,11 @@ export function readFound(
 }
 
 /** Whether the payment is there under the very key of this change, and it was not this try that has put it there: an earlier one did. */
-const wasMadeBefore = ({ subject }: Change, created: Found['created'], made: ReadonlySet<unknown>): boolean =>
+const wasMadeBefore = (
+  { subject }: Change,
+  created: LockedRows['created'],
+  made: ReadonlySet<unknown>,
+): boolean =>
   subject.type === 'create' &&
   created.get(paymentName(subject.payment))?.key === subject.payment.key &&
   !made.has(subject.payment.key)

@@ -41,7 +41,7 @@ export interface AcceptanceContext {
   readonly baseUrl: () => string
 }
 
-export interface Accepted {
+export interface AcceptedPayment {
   readonly type: 'accepted'
   readonly payment: Payment
   readonly steps: readonly NewStep[]
@@ -73,7 +73,7 @@ export class Acceptances {
     payment: Payment,
     merchantName: string,
     taken: readonly Claim[] = NO_CLAIMS,
-  ): Accepted | Declined | Promise<Accepted | Declined> {
+  ): AcceptedPayment | Declined | Promise<AcceptedPayment | Declined> {
     assert(processor.forTests === payment.isTest, 'test payments go to processors for tests, live ones never')
     const context = payinContext(payment, merchantName, this.#context.baseUrl())
     const answer = processor.acceptInline?.(payment, acceptContext(payment, context, taken))
@@ -305,7 +305,7 @@ function takenOn(
   payment: Payment,
   acceptance: Acceptance | undefined,
   context: PayinContext,
-): Accepted | Declined {
+): AcceptedPayment | Declined {
   if (acceptance?.type === 'declined') return acceptance
   const { createdAt } = payment
   const expiry = (at: Instant | undefined): NewStep[] =>

@@ -30,7 +30,7 @@ export const CUSTOMER_REFUSALS = ['CUSTOMER_VERIFICATION_INACTIVITY', 'CUSTOMER_
 export type CustomerRefusal = (typeof CUSTOMER_REFUSALS)[number]
 
 /** What routing knows of a payment before it has a processor. */
-export interface Wanted {
+export interface WantedPayment {
   readonly kind: PaymentKind
   readonly merchantId: MerchantCode
   readonly method: string
@@ -89,7 +89,7 @@ export interface Accepted {
   readonly steps: readonly NewStep[]
   /**
    * Uniquenesses that are taken with the acceptance, held for the payment's key. Where somebody else holds one already,
-   * nothing was kept and the processor is asked again, with that claim among `context.taken`.
+   * nothing was stored and the processor is asked again, with that claim among `context.taken`.
    */
   readonly claims?: readonly Claim[]
 }
@@ -137,7 +137,7 @@ export interface Report {
 /**
  * What became of the report: `meaning.ts` has the whole table. `suspended`: money that changes no status, an operator has a case.
  * `contradicts`: it denies what made the payment a SUCCESS, or what kind of payment it is; an operator has a case, and nothing changed. `kept`: there is no such
- * payment yet; it is applied after its create. `not-now`: the payin lacks its external reference; nothing was kept, and the
+ * payment yet; it is applied after its create. `not-now`: the payin lacks its external reference; nothing was stored, and the
  * processor tells again once it is set. `not-allowed`: it changes nothing, and nobody need look.
  */
 export type ReportAnswer =
@@ -160,9 +160,9 @@ export interface Processor {
   /** Serves test merchants and nobody else; others never serve test merchants. */
   readonly forTests: boolean
   /** From memory, without waiting: methods, currencies, operators, limits, opening hours. */
-  serves(wanted: Wanted, at: Instant): ServiceAnswer
+  serves(wanted: WantedPayment, at: Instant): ServiceAnswer
   /** Reads what `serves` is to know of what may be used up, if that is old: before a list of options is made. */
-  freshen?(wanted: Omit<Wanted, 'method' | 'operator'>, at: Instant): Promise<void>
+  freshen?(wanted: Omit<WantedPayment, 'method' | 'operator'>, at: Instant): Promise<void>
   /** From memory, without waiting. */
   health(): Health
   check(payment: Payment): Promise<CheckAnswer> | CheckAnswer
@@ -175,7 +175,7 @@ export interface Processor {
     context: AcceptContext,
   ): Acceptance | undefined | Promise<Acceptance | undefined>
   accept(payment: Payment, context: AcceptContext): Promise<Acceptance>
-  /** What it said at once came to nothing: nothing was kept of the payment, or not with these claims. */
+  /** What it said at once came to nothing: nothing was stored of the payment, or not with these claims. */
   dropped?(payment: Payment): void
   /** Asked while nothing is heard of a payment. A processor that always knows by itself has none. */
   ask?(payment: Payment): Promise<AskAnswer>

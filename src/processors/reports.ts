@@ -15,7 +15,15 @@ import { type Claim, type CommitResult, type Decision, Undecided } from '../paym
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { type Contradiction, sentAnyway } from '../payments/passing.ts'
-import { delivered, ended, expired, isExpected, paid, type Refusal, suspended } from '../payments/plans.ts'
+import {
+  delivered,
+  ended,
+  expired,
+  isExpected,
+  paid,
+  suspended,
+  type TransitionRefusal,
+} from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
 import { openContradiction, saidBy } from './contradiction.ts'
 import { forget, keep, keepOn, keptReports } from './kept-reports.ts'
@@ -79,7 +87,7 @@ export class Reports {
     return payment.confirmation === reportId && !isExpected(payment, news.received)
   }
 
-  #decide(payment: Payment, report: Report): Decision<Refusal> {
+  #decide(payment: Payment, report: Report): Decision<TransitionRefusal> {
     const { news, reportId } = report
     // A processor may only speak of its own payments. But one that has declined a payment may yet move money for it.
     if (payment.processor !== report.processor) {
@@ -105,7 +113,7 @@ export class Reports {
     }
   }
 
-  #become(payment: Payment, report: Report): Decision<Refusal> {
+  #become(payment: Payment, report: Report): Decision<TransitionRefusal> {
     const { news, reportId, at, processorStatus } = report
     switch (news.type) {
       case 'paid':
@@ -128,7 +136,7 @@ export class Reports {
     payment: Payment,
     { reportId, at, processorStatus }: Report,
     { received, customerAccount }: Extract<Report['news'], { type: 'paid' }>,
-  ): Decision<Refusal> {
+  ): Decision<TransitionRefusal> {
     const planned = paid(payment, { report: reportId, received, at, customerAccount }, processorStatus)
     return 'plan' in planned && !this.#mayComplete(payment) ? { refusal: 'REFERENCE_MISSING' } : planned
   }

@@ -6,7 +6,7 @@
  * Test merchants go to processors for tests and to nobody else, and live ones never to those.
  */
 import type { Instant } from '../foundation/deps.ts'
-import type { DeclinedBy, Processor, Wanted } from './port.ts'
+import type { DeclinedBy, Processor, WantedPayment } from './port.ts'
 
 export interface Route {
   /** Whom to ask, in this order. */
@@ -28,7 +28,7 @@ const NOBODY: DeclinedBy = {
 /** @param named by the merchant's product; undefined: all */
 export function routeOf(
   processors: Processors,
-  wanted: Wanted & { readonly isTest: boolean },
+  wanted: WantedPayment & { readonly isTest: boolean },
   named: readonly string[] | undefined,
   at: Instant,
 ): Route {

@@ -36,12 +36,12 @@ export interface Setting<Value> {
 const setting = <Value>(one: Setting<Value>): Setting<Value> => one
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
-export type Role = 'api' | 'worker'
+export type NodeRole = 'api' | 'worker'
 /** Whose changes may be committed together: everyone's, or those of one merchant. */
 export type Lanes = 'shared' | 'merchant'
 
 const LOG_LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-const ROLES: readonly Role[] = ['api', 'worker']
+const ROLES: readonly NodeRole[] = ['api', 'worker']
 const LANES: readonly Lanes[] = ['shared', 'merchant']
 const MAX_LIST = 100
 
@@ -224,7 +224,7 @@ export interface Config {
   publicUrl: string | undefined
   queueLimit: number
   maxWaitingClaims: number
-  roles: readonly Role[]
+  roles: readonly NodeRole[]
   lanes: Lanes
   drainMs: number
   /** `SLUICE_…` variables that are set and that nothing reads: misspelled, most likely. */
@@ -308,7 +308,7 @@ function faultOf(one: Setting<unknown>): ConfigFault {
 }
 
 /** What is wrong only together with another setting. */
-function faultsTogether(env: Environment, roles: readonly Role[]): ConfigFault[] {
+function faultsTogether(env: Environment, roles: readonly NodeRole[]): ConfigFault[] {
   const faults: ConfigFault[] = []
   const isSet = (one: Setting<unknown>): boolean => Boolean(env[one.variable]?.trim())
   const onPostgres = isSet(SETTINGS.databaseUrl)
@@ -352,7 +352,7 @@ export function defaultPublicUrl(host: string, port: number): string {
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`
 }
 
-function rolesOf(text: string): Role[] | undefined {
+function rolesOf(text: string): NodeRole[] | undefined {
   const names = text.split(',').map((name) => name.trim())
   const roles = ROLES.filter((role) => names.includes(role))
   return names.every((name) => ROLES.some((role) => role === name)) ? roles : undefined

@@ -23,7 +23,7 @@ const MOST_MANIFEST_BYTES = 1024 * 1024
 export const CHUNK_BYTES = 256 * 1024
 
 /** What a backup says of itself before anything is unpacked. */
-export interface Manifest {
+export interface BackupManifest {
   readonly format: number
   readonly madeAt: string
   /** Of the program that made it. */
@@ -43,7 +43,7 @@ export interface Written {
 }
 
 async function* unsealed(
-  manifest: Omit<Manifest, 'format'>,
+  manifest: Omit<BackupManifest, 'format'>,
   entries: AsyncIterable<ArchiveEntry>,
   secs: number,
 ) {
@@ -74,7 +74,7 @@ async function* sealed(chunks: AsyncIterable<Uint8Array>, secs: number): AsyncGe
 /** Writes the archive to `path`, which no file may have. @throws Error where the disk refuses it, or an entry cannot be read */
 export async function writeArchive(
   path: string,
-  manifest: Omit<Manifest, 'format'>,
+  manifest: Omit<BackupManifest, 'format'>,
   entries: AsyncIterable<ArchiveEntry>,
   signal: AbortSignal,
 ): Promise<Written> {
@@ -110,7 +110,7 @@ export class BadArchive extends Error {
 
 export interface Unpacking {
   /** Before anything else. Throws where this program cannot take it. */
-  manifest(manifest: Manifest): void
+  manifest(manifest: BackupManifest): void
   /** `content` is to be read to its end. */
   entry(entry: TarEntry, content: AsyncIterable<Uint8Array>): Promise<void>
 }
@@ -119,7 +119,7 @@ export interface Unpacking {
  * Reads the archive from its beginning to its end. Only when it resolves is what was unpacked what was packed.
  * @throws BadArchive, and whatever `unpacking` throws
  */
-export async function readArchive(path: string, unpacking: Unpacking): Promise<Manifest> {
+export async function readArchive(path: string, unpacking: Unpacking): Promise<BackupManifest> {
   const raw = createReadStream(path, { highWaterMark: CHUNK_BYTES })
   const plain = createZstdDecompress()
   raw.once('error', (error) => plain.destroy(error))
@@ -139,7 +139,7 @@ export async function readArchive(path: string, unpacking: Unpacking): Promise<M
 const isZstdError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(ZSTD_|Z_|ERR_STREAM_PREMATURE)/.test(String(error.code))
 
-async function readEntries(reader: TarReader, unpacking: Unpacking): Promise<Manifest> {
+async function readEntries(reader: TarReader, unpacking: Unpacking): Promise<BackupManifest> {
   const hash = createHash('sha256')
   async function* hashed(chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
@@ -147,7 +147,7 @@ async function readEntries(reader: TarReader, unpacking: Unpacking): Promise<Man
       yield chunk
     }
   }
-  let manifest: Manifest | undefined
+  let manifest: BackupManifest | undefined
   for (;;) {
     const { header, entry } = await reader.next()
     if (entry === undefined) throw new BadArchive('it ends without its checksum')
@@ -174,7 +174,7 @@ async function textOf({ bytes }: TarEntry, content: AsyncIterable<Uint8Array>): 
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function readManifest({ name }: TarEntry, text: string): Manifest {
+function readManifest({ name }: TarEntry, text: string): BackupManifest {
   const read = name === MANIFEST ? parsed(text) : undefined
   if (!isManifest(read)) throw new BadArchive('it is not a backup of Sluice')
   if (read.format !== FORMAT)
@@ -190,7 +190,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function isManifest(value: unknown): value is Manifest {
+function isManifest(value: unknown): value is BackupManifest {
   if (typeof value !== 'object' || value === null) return false
   const { format, madeAt, version, migrations } = {
     format: 0,

@@ -9,7 +9,7 @@ import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../database/failures.ts'
-import { type Ending, type LiveFiles, NOT_COPIED } from '../database/live-files.ts'
+import { type BackupEnd, type LiveFiles, NOT_COPIED } from '../database/live-files.ts'
 import type { Migration } from '../database/migrate.ts'
 import { type ArchiveEntry, fileOf, type Written, writeArchive } from './archive.ts'
 
@@ -76,7 +76,7 @@ async function* tree(folder: string, name: string, top: boolean): AsyncGenerator
   }
 }
 
-async function* entriesOf(folder: string, end: () => Promise<Ending>): AsyncGenerator<ArchiveEntry> {
+async function* entriesOf(folder: string, end: () => Promise<BackupEnd>): AsyncGenerator<ArchiveEntry> {
   yield* tree(folder, CLUSTER, true)
   const { label, segments } = await end()
   yield textEntry(`${CLUSTER}/backup_label`, label)

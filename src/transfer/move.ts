@@ -36,10 +36,10 @@ export interface MoveOptions {
   readonly clock: Clock
   /** All invariants. */
   readonly examine: (database: Database) => Promise<Examination>
-  readonly onProgress: (progress: Progress) => void
+  readonly onProgress: (progress: MoveProgress) => void
 }
 
-export type Progress =
+export type MoveProgress =
   | { readonly step: 'EXAMINE'; readonly what: 'source' | 'target' }
   | { readonly step: 'COPY'; readonly table: string; readonly rows: number; readonly of: bigint }
   | { readonly step: 'DONE'; readonly place: number; readonly tables: number; readonly moved: MovedTable }

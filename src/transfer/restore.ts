@@ -16,7 +16,7 @@ import { type MigratableDatabase, migrate, whyNotOurs } from '../database/migrat
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { BadArchive, type Manifest, readArchive } from './archive.ts'
+import { type BackupManifest, BadArchive, readArchive } from './archive.ts'
 import { CLUSTER } from './backup.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import type { TarEntry } from './tar.ts'
@@ -35,7 +35,7 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  readonly manifest: Manifest
+  readonly manifest: BackupManifest
   readonly contents: Contents
   /** Migrations that were applied on top, since it was made by an older version. */
   readonly migrated: readonly number[]
@@ -114,7 +114,7 @@ function putInPlace(staging: string, { path, database }: RestoreOptions['into'])
   fsyncPath(path)
 }
 
-async function unpack(archive: string, staging: string): Promise<Manifest> {
+async function unpack(archive: string, staging: string): Promise<BackupManifest> {
   let refused: Promise<string | undefined> = Promise.resolve(undefined)
   return readArchive(archive, {
     manifest(manifest) {

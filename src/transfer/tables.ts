@@ -7,7 +7,7 @@
  */
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 
-export interface Column {
+export interface TableColumn {
   readonly name: string
   /** As PostgreSQL writes it: `timestamp with time zone`. */
   readonly type: string
@@ -16,7 +16,7 @@ export interface Column {
 export interface Table {
   readonly name: string
   /** By name, so that the same table reads alike wherever it was made. */
-  readonly columns: readonly Column[]
+  readonly columns: readonly TableColumn[]
 }
 
 /** What a database says of itself and not of payments: each has its own. */
@@ -37,7 +37,7 @@ export async function tablesOf(database: Database): Promise<readonly Table[]> {
   return rows.map(({ name, columns }) => ({ name: String(name), columns: columnsOf(columns) }))
 }
 
-const columnsOf = (read: unknown): readonly Column[] => {
+const columnsOf = (read: unknown): readonly TableColumn[] => {
   const all: readonly Row[] = Array.isArray(read) ? read : []
   return all.map(({ name, type }) => ({ name: String(name), type: String(type) }))
 }

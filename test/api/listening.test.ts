@@ -154,7 +154,7 @@ describe('who listens', () => {
     await stillThere.end()
   })
 
-  it('leaves nothing behind: without a listener nothing is kept', async () => {
+  it('leaves nothing behind: without a listener nothing is stored', async () => {
     const merchant = await api.merchant()
     const listener = await listening(merchant)
     await listener.end()

@@ -1,6 +1,6 @@
 /**
  * What only bytes on a socket can do to a server: half requests, requests in disguise, connections that stay. The server goes on
- * answering others at once, and nothing of a half request is kept.
+ * answering others at once, and nothing of a half request is stored.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -87,7 +87,7 @@ it('these tests can make a payment by bare bytes', async () => {
   expect(Number((await rowCounts(api())).payment)).toBe(Number(before.payment) + 2)
 })
 
-describe('of a request that never becomes whole nothing is kept:', () => {
+describe('of a request that never becomes whole nothing is stored:', () => {
   it.each<[string, () => string]>([
     ['headers without an end', () => head([LENGTH]).slice(0, -2)],
     ['a body that is shorter than it says', () => head([LENGTH]) + BODY.slice(0, -1)],

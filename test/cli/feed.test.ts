@@ -55,7 +55,7 @@ describe('sluice feed', () => {
     expect(tried.stdout).toMatch(/^new +2$/m)
     expect(tried.stdout).toMatch(/2026-11-21 +500 THB +BR-1 +Somchai +NEW +CASE +UNKNOWN_CREDIT/)
     expect(tried.stdout).toMatch(/2026-11-21 +-12.5 THB +BR-2 +- +NEW +IGNORED/)
-    expect(tried.stdout).toMatch(/This was a dry run: nothing was kept.*\n$/)
+    expect(tried.stdout).toMatch(/This was a dry run: nothing was stored.*\n$/)
     expect((await run('feed entries --account kbank')).stdout).toBe('there are none\n')
     const taken = await run('feed import statement.csv --account kbank')
     expect(taken).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CASE +1$/m) })
@@ -82,7 +82,7 @@ describe('sluice feed', () => {
     const tried = await run(`feed import ${sample} --account kbank --dry-run`)
     expect(tried).toMatchObject({ code: 0, stdout: expect.stringMatching(/^new +6$/m) })
     expect(tried.stdout).toMatch(/500 THB +BR-0001 +Somchai Jaidee & Sons +NEW +CASE/)
-    expect(tried.stdout).toContain('This was a dry run: nothing was kept')
+    expect(tried.stdout).toContain('This was a dry run: nothing was stored')
   })
 
   it('shows how to settle its case, and does not write money off before somebody says so', async () => {

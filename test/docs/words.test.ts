@@ -11,6 +11,10 @@ const ODD = [
   /\bthat is its\b/,
   /(?<!there )\bis no (JSON|person|text|URL|amount|operator|processor|currency|backup)\b/,
   /\bopens all 1\b/,
+  /\bnothing (of it )?(was|is) kept\b/i,
+  /\bhas not (the|a) \w+ (that|key)\b/,
+  /\bof the form that\b/,
+  /\bslip of the finger\b/,
 ] as const
 
 /** Comments speak to those who write the program. */

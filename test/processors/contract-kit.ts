@@ -27,7 +27,7 @@ import {
   DECLINE_REASONS,
   isForTests,
   type Processor,
-  type Wanted,
+  type WantedPayment,
 } from '../../src/processors/port.ts'
 import type { TestGateway, TestMerchant } from '../harness.ts'
 
@@ -40,7 +40,7 @@ export interface ProcessorWorld {
   /** Bodies of creates that it takes on; left out: it serves none of this kind. Two in a row are two payments. */
   readonly bodies: { readonly payin?: () => object; readonly payout?: () => object }
   /** What it must decline. */
-  readonly foreign: readonly Partial<Wanted>[]
+  readonly foreign: readonly Partial<WantedPayment>[]
   /**
    * The payer pays, or the money reaches the payee's account, exactly as asked; and its processor hears of it. Called again
    * for the same payment it is the same fact, told again.
@@ -163,7 +163,7 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
     it('says what it serves and how it is from memory, without waiting', async () => {
       const { processor, gateway } = world
       await each(create, async ({ kind, merchantId, method, operator, money }) => {
-        const wanted: Wanted = { kind, merchantId, method, operator, money }
+        const wanted: WantedPayment = { kind, merchantId, method, operator, money }
         expect(processor.serves(wanted, gateway.deps.clock.now())).toEqual({ type: 'serves' })
         expect(processor.serves({ ...wanted, operator: undefined }, gateway.deps.clock.now()).type).toBe(
           'serves',
@@ -177,7 +177,7 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
       const { processor, gateway, foreign } = world
       await each(create, async ({ kind, merchantId, method, operator, money }) => {
         for (const part of foreign) {
-          const wanted: Wanted = { kind, merchantId, method, operator, money, ...part }
+          const wanted: WantedPayment = { kind, merchantId, method, operator, money, ...part }
           const answer = processor.serves(wanted, gateway.deps.clock.now())
           expect(
             answer,

@@ -7,7 +7,7 @@
  * the next file of the same process. Never used for what is tested about the embedded database itself.
  */
 import { PGlite } from '@electric-sql/pglite'
-import { type Answer, sessionOn } from '../../src/database/embedded-session.ts'
+import { type SessionAnswer, sessionOn } from '../../src/database/embedded-session.ts'
 import { unavailableFailure } from '../../src/database/failures.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import type { Row, SqlCall } from '../../src/database/port.ts'
@@ -53,7 +53,7 @@ const wired = (calls: readonly SqlCall[]) =>
     values: values.map(wireText),
   }))
 
-function rowsOf(answer: Answer): readonly (readonly Row[])[] {
+function rowsOf(answer: SessionAnswer): readonly (readonly Row[])[] {
   if (!answer.ok) throw answer.first
   return answer.rows
 }

@@ -89,7 +89,7 @@ export class Model {
     return [...this.payments.values()].filter((known) => known.merchant === merchant)
   }
 
-  /** No create of this merchant is still under way, and of none it is unknown whether it was kept. */
+  /** No create of this merchant is still under way, and of none it is unknown whether it was stored. */
   isCertainOf(merchant: string): boolean {
     return this.of(merchant).every(
       ({ isAccepted, attempts }) =>

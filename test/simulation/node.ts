@@ -6,7 +6,7 @@
  */
 import { masterKeyFrom } from '../../src/access/secrets.ts'
 import type { Database } from '../../src/database/port.ts'
-import type { Deps, Network, Timers } from '../../src/foundation/deps.ts'
+import type { Deps, OutboundNetwork, Timers } from '../../src/foundation/deps.ts'
 import { type App, type AppSettings, buildApp } from '../../src/start/app.ts'
 import type { Answer, RequestOptions } from '../harness.ts'
 import type { DatabaseGate, Life } from './gate.ts'
@@ -149,7 +149,7 @@ export class Node implements Life {
         if (this.#alive) watched.soon(guarded(action))
       },
     }
-    const network: Network = {
+    const network: OutboundNetwork = {
       request: async (request) => {
         if (!this.#alive) return never()
         const answer = await deps.network.request(request)

@@ -65,7 +65,7 @@ const LATE_MS = 20_000
 const PAYS_WITHIN_MS = 30 * 60_000
 
 export class Provider {
-  /** The network is well, and nothing is kept waiting. */
+  /** The network is well, and nothing is stored waiting. */
   isWell = false
   readonly #world: World
   readonly #bank: Bank

@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   Money: wire.WireMoney,
   Hours: wire.WireHours,
   Service: wire.WireService,
-  Manifest: wire.Manifest,
+  Manifest: wire.ConnectorManifest,
   Payment: wire.WirePayment,
   News: wire.News,
   Report: wire.WireReport,
@@ -77,7 +77,7 @@ const PATHS = {
       description:
         'Asked every 30 seconds by every node: so the gateway knows, too, whether the connector is there.',
       parameters: SIGNED,
-      responses: answers('What it serves.', wire.Manifest),
+      responses: answers('What it serves.', wire.ConnectorManifest),
     },
   },
   '/check': call(

@@ -89,9 +89,9 @@ function outcomeWords(outcome: SandboxOutcome): string {
     case 'failed':
       return `FAILED, ${code(outcome.failureReason)}`
     case 'customer':
-      return `the create answers 406 ${code(outcome.refusal)}; nothing is kept`
+      return `the create answers 406 ${code(outcome.refusal)}; nothing is stored`
     case 'short':
-      return `the create answers 422 ${code('INSUFFICIENT_BALANCE')}, as if nothing were on your balance; nothing is kept`
+      return `the create answers 422 ${code('INSUFFICIENT_BALANCE')}, as if nothing were on your balance; nothing is stored`
     case 'expired':
       return outcome.paidLate
         ? 'EXPIRED; then the money comes late: SUCCESS'

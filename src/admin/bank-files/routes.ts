@@ -11,7 +11,7 @@ import { fileType } from '../../processors/bank-file/content.ts'
 import { type DebtorAccount, FORMATS, type Format } from '../../processors/bank-file/debtor-account.ts'
 import type { BankFile } from '../../processors/bank-file/file.ts'
 import type { FileFailure, PrepareFailure } from '../../processors/bank-file/files.ts'
-import type { Gathered } from '../../processors/bank-file/gather.ts'
+import type { GatheredPayouts } from '../../processors/bank-file/gather.ts'
 import { operatorOfRequest } from '../authorize.ts'
 import {
   type AdminContext,
@@ -129,7 +129,7 @@ function readPreparation(
   return { accounts, format }
 }
 
-const leftOutBody = (leftOut: Gathered['leftOut']) =>
+const leftOutBody = (leftOut: GatheredPayouts['leftOut']) =>
   leftOut.slice(0, MAX_LEFT_OUT_SHOWN).map(({ payout, why }) => ({
     merchantCode: payout.merchantId,
     idPayout: payout.id,

@@ -131,7 +131,7 @@ describe('an operator who asks who would take it', () => {
     ])
   })
 
-  it('reads who would be asked, and nothing is kept or reserved', async () => {
+  it('reads who would be asked, and nothing is stored or reserved', async () => {
     const { body } = await rehearse(payoutBody(100))
     expect(body).toMatchObject({ takers: [TEST_BANK_FILE], refusal: null })
     const { body: payments } = await world.admin('GET', `/admin/payments?merchantCode=${shop.code}`)

@@ -141,11 +141,12 @@ export function masterKeyFinding({ keys, finished, nodes, sealing }: MasterKeySt
   const detail = `${told.join(', ') || `nothing is sealed yet with ${sealing}`}; ${tried} were tried, and open`
   const lost = keys.filter(({ known, sealed }) => !known && sealed > 0)
   const setIt = 'set it in SLUICE_MASTER_KEY_PREVIOUS on this node, and start it again'
-  if (lost.length > 0) return broken(`this node has not the key ${lost[0]?.fingerprint}: ${detail}`, setIt)
+  if (lost.length > 0)
+    return broken(`this node does not have the key ${lost[0]?.fingerprint}: ${detail}`, setIt)
   const ignorant = nodes.filter(({ knows }) => !knows.includes(sealing))
   if (ignorant.length > 0)
     return broken(
-      `${counted(ignorant.length, 'live node')} has not the key that seals, ${sealing}`,
+      `${counted(ignorant.length, 'live node')} does not have the key that seals, ${sealing}`,
       'set SLUICE_MASTER_KEY there as on this node, and start it again',
     )
   if (!finished)

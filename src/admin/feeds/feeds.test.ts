@@ -239,7 +239,7 @@ describe('the days of a statement', () => {
 })
 
 describe('a dry run', () => {
-  it('shows each entry with the payin that it would pay or the case that it would open, and says that nothing was kept', async () => {
+  it('shows each entry with the payin that it would pay or the case that it would open, and says that nothing was stored', async () => {
     const reference = await create('a', 500)
     const sender = { name: 'Somchai' }
     const sent = [entry('BR-1', 500, { remittance: reference, sender }), entry('BR-2', 77)]

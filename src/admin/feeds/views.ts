@@ -90,7 +90,7 @@ export const TakenSchema = Type.Object({
     },
   ),
   dryRun: Type.Boolean(),
-  kept: Type.Boolean({ description: 'False of a dry run: nothing was kept, and nothing was paid.' }),
+  kept: Type.Boolean({ description: 'False of a dry run: nothing was stored, and nothing was paid.' }),
 })
 
 function matchedBody(decision: StoredDecision | undefined) {

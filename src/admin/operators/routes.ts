@@ -12,11 +12,11 @@ import {
 import { readAudit } from '../../operators/audit.ts'
 import {
   createOperator,
+  type GatewayOperator,
   listOperators,
   OPERATOR_NAME,
-  type Operator,
+  type OperatorRole,
   ROLES,
-  type Role,
   revokeOperator,
 } from '../../operators/operators.ts'
 import { isoTime } from '../../payments/rows.ts'
@@ -33,7 +33,7 @@ const OPERATOR = {
 }
 const OperatorSchema = Type.Object(OPERATOR)
 
-const operatorBody = ({ id, name, role, createdAt, revokedAt }: Operator) => ({
+const operatorBody = ({ id, name, role, createdAt, revokedAt }: GatewayOperator) => ({
   id,
   name,
   role,
@@ -41,9 +41,9 @@ const operatorBody = ({ id, name, role, createdAt, revokedAt }: Operator) => ({
   ...(revokedAt !== undefined && { revokedAt: isoTime(revokedAt) }),
 })
 
-const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
+const isRole = (value: unknown): value is OperatorRole => ROLES.some((role) => role === value)
 
-function readOperator(value: unknown): { name: string; role: Role } {
+function readOperator(value: unknown): { name: string; role: OperatorRole } {
   const { name, role } = objectOf(value)
   const faults: Fault[] = []
   const isName = typeof name === 'string' && OPERATOR_NAME.test(name)

@@ -41,7 +41,7 @@ export function registerRehearsalRoutes(context: AdminContext): void {
     '/admin/payments/:merchantCode/:kind/!rehearse',
     described(context, {
       role: 'OPERATOR',
-      summary: 'Ask who would take a payment, and why the others would not; nothing is kept',
+      summary: 'Ask who would take a payment, and why the others would not; nothing is stored',
       params: { merchantCode, kind },
       body: Type.Object(
         {},

@@ -4,7 +4,7 @@ import { type IdentifierFault, wrongCheckDigit, wrongForm } from './identifier.t
 type Verdict = { readonly isValid: true } | { readonly isValid: false; readonly error: Error }
 export type Validate = (text: string) => Verdict
 
-export interface Wanted {
+export interface WantedNumber {
   /** Its name, without an article: «CUIT or CUIL». */
   readonly what: string
   /** What it looks like: «11 digits». */
@@ -15,7 +15,7 @@ export interface Wanted {
 export function numberFault(
   validate: Validate,
   text: string,
-  { what, wanted }: Wanted,
+  { what, wanted }: WantedNumber,
 ): IdentifierFault | undefined {
   const verdict = validate(text)
   if (verdict.isValid) return undefined

@@ -13,7 +13,7 @@ import type { Problem } from '../../http/problems.ts'
 import type { Claim, CommitResult } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
 import { findPayment } from '../../payments/reading.ts'
-import { type Accepted, MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../../processors/acceptance.ts'
+import { type AcceptedPayment, MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../../processors/acceptance.ts'
 import type { Declined, Processor } from '../../processors/port.ts'
 import type { Gateway } from '../gateway.ts'
 import { balanceProblem, undecidedProblem } from '../problems.ts'
@@ -38,7 +38,7 @@ export async function takeOn<Method extends PaymentMethod>(
     if (outcome.type === 'done') {
       return succeed(made.payment.status === 'NEW' ? await asAnswered(gateway, made.payment) : made.payment)
     }
-    // Where nobody can say whether it was kept, what it holds stays held.
+    // Where nobody can say whether it was stored, what it holds stays held.
     if (outcome.type !== 'unknown' && outcome.type !== 'unavailable') processor.dropped?.(payment)
     if (outcome.type !== 'claimed') return refusedByCommit(problemOf(outcome, kind, payment))
     taken.push(outcome.claim)
@@ -49,7 +49,7 @@ export async function takeOn<Method extends PaymentMethod>(
 const commit = <Method extends PaymentMethod>(
   { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
   kind: KindOfCreate<Method>,
-  { payment, steps, claims }: Accepted,
+  { payment, steps, claims }: AcceptedPayment,
 ): Promise<CommitResult> =>
   journal.commit({
     changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
@@ -67,7 +67,7 @@ async function asAnswered(
   payment: Payment,
 ): Promise<Payment> {
   await acceptances.afterCommit(payment)
-  // It is committed: a database that cannot be read now must not make it look as if nothing was kept.
+  // It is committed: a database that cannot be read now must not make it look as if nothing was stored.
   const now = await findPayment(database, payment.merchantId, payment.kind, payment.id).catch(
     (error: unknown) => {
       if (error instanceof DatabaseFailure) return undefined

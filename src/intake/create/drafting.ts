@@ -11,7 +11,7 @@ import { type MerchantOrderId, type PaymentKey, paymentKey } from '../../foundat
 import type { Payment, PaymentRequest } from '../../payments/model.ts'
 import type { Processor } from '../../processors/port.ts'
 import type { Gateway } from '../gateway.ts'
-import { type ProductHolder, type Terms, termsOf } from '../product-terms.ts'
+import { type ProductHolder, type ProductTerms, termsOf } from '../product-terms.ts'
 import type { CreateRequest, KindOfCreate } from './kind.ts'
 import type { ReadRequest } from './reading.ts'
 
@@ -19,7 +19,7 @@ export interface Draft {
   readonly id: MerchantOrderId
   readonly key: PaymentKey
   /** What it costs, whether the merchant can have it, and whom to ask. */
-  readonly terms: Terms
+  readonly terms: ProductTerms
   readonly request: PaymentRequest
   readonly requestHash: string
   readonly callbackUrl: string

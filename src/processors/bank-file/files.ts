@@ -21,7 +21,7 @@ import type { DebtorAccount, Format } from './debtor-account.ts'
 import { type BankFile, type BatchSummary, FILE_COLUMNS, rowToFile } from './file.ts'
 import { cancelCalls } from './file-calls.ts'
 import { notAPerson, type Person, releaseRefusal } from './four-eyes.ts'
-import { type Gathered, type GatheredBatch, gather, type WaitingPayout } from './gather.ts'
+import { type GatheredBatch, type GatheredPayouts, gather, type WaitingPayout } from './gather.ts'
 import { inDoubtOf, isInDoubt } from './in-doubt.ts'
 import { bankFileName } from './names.ts'
 import { batchId } from './pain001.ts'
@@ -84,14 +84,14 @@ export interface Preparation {
 
 export interface PreparedFile {
   readonly file: BankFile
-  readonly gathered: Gathered
+  readonly gathered: GatheredPayouts
 }
 
 export type PrepareFailure =
   | { readonly type: 'not-a-person'; readonly text: string }
   | { readonly type: 'no-business-day' }
   /** Nothing waits that could be paid; what waits and can not is told. */
-  | { readonly type: 'nothing'; readonly leftOut: Gathered['leftOut'] }
+  | { readonly type: 'nothing'; readonly leftOut: GatheredPayouts['leftOut'] }
 
 export type FileFailure =
   | { readonly type: 'absent' }

@@ -29,7 +29,7 @@ export interface GatheredBatch {
   readonly payouts: readonly WaitingPayout[]
 }
 
-export interface Gathered {
+export interface GatheredPayouts {
   /** Only those with lines. */
   readonly batches: readonly GatheredBatch[]
   readonly leftOut: readonly { readonly payout: WaitingPayout; readonly why: LeftOut }[]
@@ -49,7 +49,7 @@ export function gather(
   accounts: readonly DebtorAccount[],
   format: Format,
   at: Instant,
-): Gathered | undefined {
+): GatheredPayouts | undefined {
   const batches: Filling[] = []
   for (const account of accounts) {
     const day = executionDay(at, account.calendar)

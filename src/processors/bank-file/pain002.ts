@@ -5,7 +5,7 @@
  * entity is expanded and no document type read, namespaces and prefixes do not matter, and a document of another kind is refused.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
-import { all, attributeOf, first, type Node, readXml, textAt } from '../../foundation/xml.ts'
+import { all, attributeOf, first, readXml, textAt, type XmlNode } from '../../foundation/xml.ts'
 
 export interface BankStatus {
   /** ISO 20022: RJCT, ACSC, ... */
@@ -59,15 +59,15 @@ export function readStatusReport(xml: string): Result<StatusReport, string> {
   })
 }
 
-export interface Told {
+export interface ReportedPayout {
   readonly status: BankStatus | undefined
   /** Where the report speaks of this transaction itself. */
   readonly transaction: TransactionStatus | undefined
 }
 
 /** What the report says of each payout of the file: the transaction's own status, else its batch's, else the group's. */
-export function told(report: StatusReport): (batchId: string, reference: string) => Told {
-  const own = new Map<string, Told>()
+export function told(report: StatusReport): (batchId: string, reference: string) => ReportedPayout {
+  const own = new Map<string, ReportedPayout>()
   const batches = new Map<string, BankStatus | undefined>()
   for (const { batchId, status, transactions } of report.batches) {
     batches.set(batchId, status)
@@ -83,7 +83,7 @@ export function told(report: StatusReport): (batchId: string, reference: string)
 const whole = (status: BankStatus | undefined): BankStatus | undefined =>
   status?.status === 'PART' ? undefined : status
 
-function transaction(element: Node): TransactionStatus {
+function transaction(element: XmlNode): TransactionStatus {
   const instructed = first(element, 'OrgnlTxRef', 'Amt', 'InstdAmt')
   const currency = attributeOf(instructed, 'Ccy')
   return {
@@ -93,7 +93,7 @@ function transaction(element: Node): TransactionStatus {
   }
 }
 
-function statusIn(element: Node, name: string): BankStatus | undefined {
+function statusIn(element: XmlNode, name: string): BankStatus | undefined {
   const status = textAt(element, name)
   if (status === undefined) return undefined
   const reasons = all(element, 'StsRsnInf')

@@ -116,7 +116,7 @@ function read<Result extends TSchema>(
   const parsed = parseJson(answer.body)
   if (!parsed.ok) throw new NoAnswer(`its answer is not JSON that can be kept: ${faultOf(parsed.failure)}`)
   const { value } = parsed.value
-  if (!Check(result, value)) throw new NoAnswer('its answer is not of the form that the protocol asks for')
+  if (!Check(result, value)) throw new NoAnswer('its answer does not match the format of the protocol')
   return value
 }
 

@@ -19,11 +19,18 @@ import type {
   Processor,
   ServiceAnswer,
   TakeReport,
-  Wanted,
+  WantedPayment,
 } from '../port.ts'
 import { type Client, NoAnswer } from './client.ts'
 import { acceptanceFromWire, paymentToWire, receivingOf, reportFromWire } from './messages.ts'
-import { AcceptResult, AskResult, CancelResult, CheckResult, Manifest, type WireService } from './protocol.ts'
+import {
+  AcceptResult,
+  AskResult,
+  CancelResult,
+  CheckResult,
+  ConnectorManifest,
+  type WireService,
+} from './protocol.ts'
 import { Services } from './services.ts'
 
 /** Together with the pauses they stay within the 10 s that a create waits. */
@@ -59,7 +66,7 @@ export class Connector implements Processor {
   readonly name: string
   readonly forTests: boolean
   readonly #options: ConnectorOptions
-  #manifest: Manifest | undefined
+  #manifest: ConnectorManifest | undefined
   #services: Services | undefined
   #trouble: string | undefined
 
@@ -71,12 +78,12 @@ export class Connector implements Processor {
   }
 
   /** As it last said of itself. */
-  get manifest(): Manifest | undefined {
+  get manifest(): ConnectorManifest | undefined {
     return this.#manifest
   }
 
   /** What one that takes its place may know already. */
-  learn(manifest: Manifest | undefined): void {
+  learn(manifest: ConnectorManifest | undefined): void {
     if (!manifest) return
     this.#manifest = manifest
     this.#services ??= new Services(manifest.services)
@@ -91,7 +98,7 @@ export class Connector implements Processor {
         id: `manifest_${deps.randomness.uuidV7(deps.clock.now())}`,
         timeoutMs: PROBE_WITHIN_MS,
         isProbe: true,
-        result: Manifest,
+        result: ConnectorManifest,
       })
       const zones = manifest.services.flatMap(({ hours }) => hours?.timeZone ?? [])
       if (!zones.every(isTimeZone)) throw new NoAnswer('its manifest names a time zone that there is not')
@@ -104,7 +111,7 @@ export class Connector implements Processor {
     }
   }
 
-  serves(wanted: Wanted, at: Instant): ServiceAnswer {
+  serves(wanted: WantedPayment, at: Instant): ServiceAnswer {
     if (this.#options.isPaused) return PAUSED
     return this.#services?.serves(wanted, at) ?? UNKNOWN
   }

@@ -85,7 +85,7 @@ export const WireService = Type.Object(
 export type WireService = Static<typeof WireService>
 export const WireServices = Type.Array(WireService, { maxItems: 200 })
 
-export const Manifest = Type.Object({
+export const ConnectorManifest = Type.Object({
   name: text(140, 'Of the provider, for operators.'),
   protocol: Type.Literal(1),
   services: WireServices,
@@ -96,7 +96,7 @@ export const Manifest = Type.Object({
     }),
   ),
 })
-export type Manifest = Static<typeof Manifest>
+export type ConnectorManifest = Static<typeof ConnectorManifest>
 
 export const WirePayment = Type.Object({
   key: text(36, 'A UUID: the same payment, the same key, for ever. The idempotency key of all calls.'),

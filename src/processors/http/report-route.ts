@@ -83,7 +83,7 @@ export function registerConnectorReports(app: Server, context: ReportContext): v
       if (!(await mayReport(context, report))) return { answer: 'not-allowed' }
       const answer = await context.takeReport(report)
       if (answer !== 'not-now') return { answer }
-      const detail = 'The payin lacks its external reference. Nothing was kept: tell again later.'
+      const detail = 'The payin lacks its external reference. Nothing was stored: tell again later.'
       throw new ProblemError(httpProblem('UNAVAILABLE', detail, { headers: { 'retry-after': '60' } }))
     },
   )

@@ -5,12 +5,12 @@ import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
 import { maker } from '../../payments/payments.fixture.ts'
-import type { Wanted } from '../port.ts'
+import type { WantedPayment } from '../port.ts'
 import type { WireService } from './protocol.ts'
 import { Services } from './services.ts'
 
 const SERVICE: WireService = { kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['THB'] }
-const WANTED: Wanted = {
+const WANTED: WantedPayment = {
   kind: 'payin',
   merchantId: 'SHOP' as MerchantCode,
   method: 'ONLINE',
@@ -20,7 +20,7 @@ const WANTED: Wanted = {
 /** A Saturday, 08:00 in Bangkok. */
 const AT = Date.parse('2026-11-21T01:00:00Z')
 
-const answer = (service: Partial<WireService>, wanted: Partial<Wanted> = {}, at = AT) => {
+const answer = (service: Partial<WireService>, wanted: Partial<WantedPayment> = {}, at = AT) => {
   const given = new Services([{ ...SERVICE, ...service }]).serves({ ...WANTED, ...wanted }, at)
   return given.type === 'declined' ? given.reason : given.type
 }

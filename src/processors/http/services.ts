@@ -5,7 +5,7 @@ import type { Fault } from '../../foundation/faults.ts'
 import { amountText, type CurrencyCode, type Minor, minorFromText } from '../../foundation/money.ts'
 import { isTimeZone, localTime } from '../../foundation/zones.ts'
 import type { Payment } from '../../payments/model.ts'
-import type { Declined, DeclineReason, ServiceAnswer, Wanted } from '../port.ts'
+import type { Declined, DeclineReason, ServiceAnswer, WantedPayment } from '../port.ts'
 import type { WireHours, WireService } from './protocol.ts'
 
 const HALF_AN_HOUR_MS = 1_800_000
@@ -50,7 +50,7 @@ export class Services {
     )
   }
 
-  serves(wanted: Wanted, at: Instant): ServiceAnswer {
+  serves(wanted: WantedPayment, at: Instant): ServiceAnswer {
     let answer: ServiceAnswer = NOT_ITS_OWN
     for (const service of this.#of(wanted.kind, wanted.method, wanted.money.currency)) {
       answer = judge(service, wanted, at)
@@ -95,7 +95,7 @@ const rounded = (text: string, digits: number): Minor => {
   return minorFromText(kept === '' ? whole : `${whole}.${kept}`, digits)
 }
 
-function judge(service: Service, { operator, money }: Wanted, at: Instant): ServiceAnswer {
+function judge(service: Service, { operator, money }: WantedPayment, at: Instant): ServiceAnswer {
   if (operator !== undefined && service.operators && !service.operators.has(operator)) {
     return declined('OPERATOR', 'it does not serve this operator')
   }

@@ -5,7 +5,7 @@ import type { PaymentKey } from '../../foundation/identifiers.ts'
 import type { Claim } from '../../payments/change.ts'
 import { claimName } from '../../payments/decide.ts'
 import { HeldClaims } from './held-claims.ts'
-import type { Offer, OwnAmount } from './offers.ts'
+import type { AccountOffer, OwnAmount } from './offers.ts'
 
 const LOOKED_UP_FIRST = 24
 
@@ -35,7 +35,7 @@ export class Choosing {
     return (await this.#held.isOrderedBy(amount, merchantId)) ? [ordered] : []
   }
 
-  async isAnyFree(offers: readonly Offer[]): Promise<boolean> {
+  async isAnyFree(offers: readonly AccountOffer[]): Promise<boolean> {
     return (await this.#free(offers, []).next()).done !== true
   }
 
@@ -43,7 +43,7 @@ export class Choosing {
    * The first offer that is free, given out to this payment.
    * @param taken what others turned out to hold
    */
-  async choose<Kind extends Offer>(
+  async choose<Kind extends AccountOffer>(
     offers: readonly Kind[],
     key: PaymentKey,
     taken: readonly Claim[],
@@ -64,7 +64,7 @@ export class Choosing {
     return all[this.#below(all.length)]
   }
 
-  async *#free<Kind extends Offer>(
+  async *#free<Kind extends AccountOffer>(
     offers: readonly Kind[],
     taken: readonly Claim[],
   ): AsyncGenerator<readonly Kind[], undefined> {

@@ -5,7 +5,7 @@ import type { Instant } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
 import type { Money } from '../../foundation/money.ts'
 import { unreachable } from '../../foundation/result.ts'
-import type { Declined, DeclineReason, Wanted } from '../port.ts'
+import type { Declined, DeclineReason, WantedPayment } from '../port.ts'
 import type { ReceivingAccount, ServedMethod } from './account.ts'
 import { outOfBounds, recognisable } from './amount-bounds.ts'
 import { isOpenAt } from './hours.ts'
@@ -13,7 +13,7 @@ import { methodServed } from './rails.ts'
 import { slotsOf } from './slots.ts'
 
 /** An account that would take it, by which of its methods, and which amounts the rail takes. */
-export interface Candidate {
+export interface EligibleAccount {
   readonly account: ReceivingAccount
   readonly served: ServedMethod
   readonly range: AmountRange
@@ -29,7 +29,7 @@ interface Miss {
 }
 
 export interface Eligible {
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly EligibleAccount[]
   /** Where there is none: what the account that came nearest lacked. */
   readonly miss: DeclineReason
   /** Where that is the amount: between which bounds it would be taken. */
@@ -39,11 +39,11 @@ export interface Eligible {
 /** @param hasRoom whether the account has room for it, as far as is known */
 export function eligible(
   accounts: readonly ReceivingAccount[],
-  wanted: Pick<Wanted, 'method' | 'operator' | 'money'>,
+  wanted: Pick<WantedPayment, 'method' | 'operator' | 'money'>,
   at: Instant,
-  hasRoom: (candidate: Candidate) => boolean,
+  hasRoom: (candidate: EligibleAccount) => boolean,
 ): Eligible {
-  const candidates: Candidate[] = []
+  const candidates: EligibleAccount[] = []
   const taken: AmountRange[] = []
   let nearest = 0
   for (const account of accounts) {
@@ -60,10 +60,10 @@ export function eligible(
 
 function judge(
   account: ReceivingAccount,
-  { method: code, operator, money }: Pick<Wanted, 'method' | 'operator' | 'money'>,
+  { method: code, operator, money }: Pick<WantedPayment, 'method' | 'operator' | 'money'>,
   at: Instant,
-  hasRoom: (candidate: Candidate) => boolean,
-): Candidate | Miss {
+  hasRoom: (candidate: EligibleAccount) => boolean,
+): EligibleAccount | Miss {
   if (account.status !== 'ACTIVE' || account.currency !== money.currency) return { reason: 'METHOD' }
   const method = chooseVariant(payinMethods(code), operator)
   const rules = method?.currencies.get(money.currency)

@@ -3,7 +3,7 @@
  * and may not be committed yet. So creates that run at once on one node do not choose the same while there is another; those of two nodes may, and
  * the second one's commit then says so. What is known here is only a help: what decides is the claim's primary key.
  */
-import { Gathered } from '../../database/gathered.ts'
+import { GatheredLookups } from '../../database/gathered.ts'
 import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
@@ -45,13 +45,13 @@ interface Asked {
 export class HeldClaims {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #lookups: Gathered<Asked, ReadonlySet<string>>
+  readonly #lookups: GatheredLookups<Asked, ReadonlySet<string>>
   readonly #givenOut = new Map<string, { readonly key: PaymentKey; readonly at: Instant }>()
 
   constructor(database: Database, clock: Clock) {
     this.#database = database
     this.#clock = clock
-    this.#lookups = new Gathered((asked) => held(database, asked), LOOKUPS)
+    this.#lookups = new GatheredLookups((asked) => held(database, asked), LOOKUPS)
   }
 
   /** The names of those claims that somebody holds, and of those amounts that somebody was ordered. */

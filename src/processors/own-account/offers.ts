@@ -15,9 +15,9 @@ import {
   shareClaim,
 } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
-import type { Wanted } from '../port.ts'
+import type { WantedPayment } from '../port.ts'
 import { claimOwner, type ReceivingAccount, referenceClaim, type ServedMethod } from './account.ts'
-import type { Candidate } from './eligible.ts'
+import type { EligibleAccount } from './eligible.ts'
 import { checkDigitOf, methodServed } from './rails.ts'
 import { slotsOf } from './slots.ts'
 import { sizeOf, virtualNumber } from './virtual.ts'
@@ -27,22 +27,22 @@ const MAX_NUMBERS = 20
 /** A range that is larger is not used up by anybody: at ten a second it would take three years. */
 const SHARED_BELOW = 10n ** 9n
 
-export interface Offer {
+export interface AccountOffer {
   readonly claims: readonly Claim[]
 }
-export interface AmountOffer extends Offer {
+export interface AmountOffer extends AccountOffer {
   readonly amountMinor: Minor
 }
-export interface NumberOffer extends Offer {
+export interface NumberOffer extends AccountOffer {
   readonly number: string
 }
 
 /** Who asks: of which merchant, and from where, if a payer makes it himself. */
-export type Asking = Pick<Wanted, 'merchantId' | 'money' | 'payer'>
+export type Asking = Pick<WantedPayment, 'merchantId' | 'money' | 'payer'>
 
 /** @param share one merchant may have one in so many */
 export function amountOffers(
-  { account, range }: Pick<Candidate, 'account' | 'range'>,
+  { account, range }: Pick<EligibleAccount, 'account' | 'range'>,
   { merchantId, money, payer }: Asking,
   share: OneIn,
 ): readonly AmountOffer[] {

@@ -4,7 +4,7 @@
  *
  * A payin is taken on at once, in the commit of its create: the next account in turn that serves its method, currency,
  * operator and amount, is open and has room today; on it the claims by which its money will be recognised (`account.ts`).
- * Where an account has no claim left for it the next one is tried; where none has, it is declined and nothing was kept.
+ * Where an account has no claim left for it the next one is tried; where none has, it is declined and nothing was stored.
  *
  * Promises: two payins of an account never share a reference, a virtual number or, while one of them is open or resting, an
  * amount: the claim's primary key decides, in the create's own commit. It never says that money has come: that comes from
@@ -28,13 +28,13 @@ import type {
   Health,
   Processor,
   ServiceAnswer,
-  Wanted,
+  WantedPayment,
 } from '../port.ts'
 import { processorRefOf, type ReceivingAccount, referenceClaim } from './account.ts'
 import { Choosing } from './choosing.ts'
 import { lookForPaid, reportClaimedAgain } from './claimed-again.ts'
 import type { ReceivingAccounts } from './directory.ts'
-import { type Candidate, declined, eligible, rangesByAmount } from './eligible.ts'
+import { declined, type EligibleAccount, eligible, rangesByAmount } from './eligible.ts'
 import { type Asking, amountOffers, numberOffers, ownAmountKept, ownAmountOf } from './offers.ts'
 import { Usage } from './usage.ts'
 
@@ -108,7 +108,7 @@ class OwnAccounts {
     this.#startedAt = context.deps.clock.now()
   }
 
-  serves(wanted: Wanted, at: Instant): ServiceAnswer {
+  serves(wanted: WantedPayment, at: Instant): ServiceAnswer {
     if (wanted.kind !== 'payin') return declined('METHOD')
     const { candidates, miss, fault } = this.#eligible(wanted, at)
     return candidates.length > 0 ? { type: 'serves' } : declined(miss, fault)
@@ -157,7 +157,7 @@ class OwnAccounts {
     return acceptance
   }
 
-  #eligible(wanted: Asking & Pick<Wanted, 'method' | 'operator'>, at: Instant) {
+  #eligible(wanted: Asking & Pick<WantedPayment, 'method' | 'operator'>, at: Instant) {
     return eligible(this.#accounts(), wanted, at, (candidate) => this.#mayHaveRoom(candidate, wanted, at))
   }
 
@@ -165,7 +165,7 @@ class OwnAccounts {
     return this.#context.accounts.all.filter(({ isTest }) => isTest === this.#forTests)
   }
 
-  #mayHaveRoom(candidate: Candidate, wanted: Asking, at: Instant): boolean {
+  #mayHaveRoom(candidate: EligibleAccount, wanted: Asking, at: Instant): boolean {
     const { account, served } = candidate
     if (!this.#usage.mayHaveRoom(account, { ...wanted, share: this.#shareOf(account) }, at)) return false
     const known = served.recognisedBy === 'amount' && this.#known.get(nameOf(candidate, wanted))
@@ -177,7 +177,7 @@ class OwnAccounts {
   }
 
   /** What `serves` shall know of this amount: where an account has one left for it. */
-  async freshen(wanted: Omit<Wanted, 'method' | 'operator'>, at: Instant): Promise<void> {
+  async freshen(wanted: Omit<WantedPayment, 'method' | 'operator'>, at: Instant): Promise<void> {
     if (wanted.kind !== 'payin') return
     await Promise.all(
       this.#accounts()
@@ -189,7 +189,7 @@ class OwnAccounts {
     )
   }
 
-  async #look(place: Pick<Candidate, 'account' | 'range'>, wanted: Asking, at: Instant): Promise<void> {
+  async #look(place: Pick<EligibleAccount, 'account' | 'range'>, wanted: Asking, at: Instant): Promise<void> {
     const name = nameOf(place, wanted)
     const known = this.#known.get(name)
     if (known && at - known.at < FRESH_MS) return
@@ -201,7 +201,7 @@ class OwnAccounts {
   }
 
   async #acceptOn(
-    { account, served, range }: Candidate,
+    { account, served, range }: EligibleAccount,
     payment: Payment,
     { reference, taken }: AcceptContext,
   ): Promise<Accepted | undefined> {
@@ -247,7 +247,7 @@ class OwnAccounts {
 
 /** What was learnt of one amount, for whom. */
 const nameOf = (
-  { account, range }: Pick<Candidate, 'account' | 'range'>,
+  { account, range }: Pick<EligibleAccount, 'account' | 'range'>,
   { merchantId, money, payer }: Asking,
 ) =>
   JSON.stringify([

@@ -42,7 +42,7 @@ export interface Network {
 }
 
 /** How far it was read, and how that goes. */
-export interface Progress {
+export interface ScanProgress {
   readonly seenBlock: number | undefined
   readonly finalBlock: number | undefined
   readonly healthy: boolean
@@ -54,7 +54,7 @@ export interface Progress {
 
 export interface WatchedNetwork {
   readonly network: Network
-  readonly progress: Progress
+  readonly progress: ScanProgress
 }
 
 /** A time without any finished round after which nobody seems to watch. */

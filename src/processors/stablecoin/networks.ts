@@ -62,7 +62,7 @@ export const SEALED_RPC_URLS = sealedColumn({
   contextOf: (row) => contextOf(Number(row.chain_id)),
 })
 
-export type NewNetwork = Omit<Network, 'version' | 'createdAt' | 'updatedAt'>
+export type AddedNetwork = Omit<Network, 'version' | 'createdAt' | 'updatedAt'>
 export type NetworkRefusal =
   /** There is a network of this chain, or of this code and kind. */
   | 'ALREADY_EXISTS'
@@ -121,7 +121,7 @@ export class Networks {
     return JSON.parse(new TextDecoder().decode(opened.value)) as readonly string[]
   }
 
-  async create(network: NewNetwork, audit: AuditLine): Promise<Result<WatchedNetwork, NetworkRefusal>> {
+  async create(network: AddedNetwork, audit: AuditLine): Promise<Result<WatchedNetwork, NetworkRefusal>> {
     const at = isoTime(audit.at)
     const insert: SqlCall = {
       statement: INSERT,
@@ -166,7 +166,7 @@ export class Networks {
 
   /** @param version of a network that is there: nobody may have changed it since */
   async #write(
-    network: NewNetwork,
+    network: AddedNetwork,
     audit: AuditLine,
     calls: readonly SqlCall[],
     version?: number,

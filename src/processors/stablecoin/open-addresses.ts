@@ -13,7 +13,7 @@ import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../payments/rows.ts'
-import type { Wanted } from '../port.ts'
+import type { WantedPayment } from '../port.ts'
 
 export const MAX_OPEN_ADDRESSES = 100_000
 const FRESH_MS = 1_000
@@ -21,7 +21,7 @@ const FRESH_MS = 1_000
 const KEEP_OWN_MS = 60_000
 const MAX_KNOWN = 10_000
 
-type Asking = Pick<Wanted, 'merchantId' | 'payer'>
+type Asking = Pick<WantedPayment, 'merchantId' | 'payer'>
 
 /** Never counts further than the bound. */
 const OF_ALL: SqlStatement = {
@@ -99,7 +99,7 @@ export class OpenAddresses {
     return true
   }
 
-  /** Nothing was kept of it. */
+  /** Nothing was stored of it. */
   giveBack(key: PaymentKey): void {
     this.#own.delete(key)
   }

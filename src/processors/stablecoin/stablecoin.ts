@@ -9,7 +9,7 @@
 import type { Database } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { Payment } from '../../payments/model.ts'
-import type { Declined, Processor, ServiceAnswer, Wanted } from '../port.ts'
+import type { Declined, Processor, ServiceAnswer, WantedPayment } from '../port.ts'
 import { giveAddress } from './addresses.ts'
 import { healthOf, type WatchedNetwork } from './network.ts'
 import type { Networks } from './networks.ts'
@@ -39,7 +39,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
   const own = () => networks.all.filter(({ network }) => network.isTest === forTests)
 
   /** Without an operator: any that has the token. */
-  function serving(wanted: Pick<Wanted, 'operator' | 'money'>): WatchedNetwork | undefined {
+  function serving(wanted: Pick<WantedPayment, 'operator' | 'money'>): WatchedNetwork | undefined {
     const { currency } = wanted.money
     return own().find(
       ({ network }) =>
@@ -49,7 +49,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
     )
   }
 
-  function serves(wanted: Wanted): ServiceAnswer {
+  function serves(wanted: WantedPayment): ServiceAnswer {
     if (wanted.kind !== 'payin' || wanted.method !== METHOD) return declined('METHOD', 'only CRYPTO_OFFLINE')
     const found = serving(wanted)
     if (!found) return declined('OPERATOR', 'no network in use has this code and token')
@@ -130,7 +130,7 @@ const TOO_MANY = declined(
   'too many addresses wait for money: of this payer, this merchant, or of all',
 )
 
-const wantedOf = ({ kind, merchantId, method, operator, money, payer }: Payment): Wanted => ({
+const wantedOf = ({ kind, merchantId, method, operator, money, payer }: Payment): WantedPayment => ({
   kind,
   merchantId,
   method,

@@ -84,7 +84,7 @@ describe('a payout that the balance does not cover', () => {
     expect(answer.body.detail).toContain('10.95 THB')
   })
 
-  it('is one of the sandbox where its amount ends in 912, whatever the balance; nothing is kept', async () => {
+  it('is one of the sandbox where its amount ends in 912, whatever the balance; nothing is stored', async () => {
     const id = newId()
     const rich = await api().newShop()
     await credit(api().gateway, rich, 'THB', 10n ** 9n)
