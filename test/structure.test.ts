@@ -198,6 +198,17 @@ it('others’ dates are read in one place, which checks where the platform adds'
   expect(reading.map(({ path }) => path).filter((path) => !OWN.includes(path))).toEqual([])
 })
 
+/** The ground floor's kit: what every room needs and none writes for itself. */
+describe('written once', () => {
+  it.each([
+    ['an error as text', /instanceof Error \? \(?\w+\.message/, ['foundation/errors.ts']],
+    ['an instant as text', /\.toISOString\(/, ['foundation/instants.ts', 'foundation/zones.ts']],
+  ])('%s', (_, pattern, places) => {
+    const found = SOURCES.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
+    expect(found.filter((path) => !places.includes(path))).toEqual([])
+  })
+})
+
 it('the HTTP room knows no word of payments', () => {
   const WORDS =
     /\b(payins?|payouts?|payments?|merchants?|acquirers?|balances?|ledgers?|refunds?|operators?|sandbox|currenc(y|ies)|amounts?)\b/i

@@ -48,8 +48,6 @@ export interface KeyOfSecrets {
   readonly emptiedAt: Instant | undefined
   readonly retiredAt: Instant | undefined
 }
-
-export const isoOf = (at: Instant): string => new Date(at).toISOString()
 const instantOf = (value: unknown): Instant | undefined => (value === null ? undefined : Number(value))
 
 export const rowToKey = (row: Row): KeyOfSecrets => ({

@@ -11,6 +11,8 @@
  */
 import type { Database, SqlCall } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import {
   ALL,
@@ -18,7 +20,6 @@ import {
   EMPTY,
   FINISH,
   FIRST,
-  isoOf,
   type KeyOfSecrets,
   LOCK,
   NODES,
@@ -115,7 +116,7 @@ export class MasterKeys {
         by !== 'UNKNOWN_KEY',
         'the master key opens the signing keys: it is the one they were sealed with',
       )
-      const now = isoOf(deps.clock.now())
+      const now = isoTime(deps.clock.now())
       // Where secrets were sealed before keys had names, they are given names.
       const values = by === 'NOTHING_SEALED' ? [masterKey.fingerprint, now, now] : [by.fingerprint, now, null]
       await database.run(FIRST, values)
@@ -153,8 +154,7 @@ export class MasterKeys {
       await this.look()
       if (this.#options.works && this.#isKnown && !this.#finished) await this.sweep()
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'unknown'
-      log.warn({ error: message }, 'the change of the master key could not go on; it is tried again')
+      log.warn({ error: errorText(error) }, 'the change of the master key could not go on; it is tried again')
     }
   }
 
@@ -182,7 +182,7 @@ export class MasterKeys {
     const { database, deps, masterKey } = this.#options
     if (database.engine === 'embedded')
       return [{ id: 'this node', knows: masterKey.fingerprints, seals: masterKey.fingerprint }]
-    const rows = await database.run(NODES, [isoOf(deps.clock.now() - NODE_LIVES_MS)])
+    const rows = await database.run(NODES, [isoTime(deps.clock.now() - NODE_LIVES_MS)])
     return rows.map((row) => ({
       id: String(row.id),
       knows: row.knows === null ? [] : String(row.knows).split(' '),
@@ -219,7 +219,7 @@ export class MasterKeys {
           return { calls: [], outcome: fail({ code: 'RETIRED' }) }
         const calls = [
           { statement: STOP, values: [] },
-          { statement: BEGIN, values: [target, isoOf(deps.clock.now())] },
+          { statement: BEGIN, values: [target, isoTime(deps.clock.now())] },
           noted('master-key.rotate', `master key ${target}`, { before: before.fingerprint }),
         ]
         return { calls, outcome: succeed(target) }
@@ -284,7 +284,7 @@ export class MasterKeys {
 
   async #finish(target: string): Promise<void> {
     const { database, deps } = this.#options
-    const at = isoOf(deps.clock.now())
+    const at = isoTime(deps.clock.now())
     const isDone = await database.transact([{ statement: LOCK, values: [] }], ([rows = []]) => {
       const sealing = rows.map(rowToKey).find(({ seals }) => seals)
       const isOurs = sealing?.fingerprint === target && sealing.finishedAt === undefined
@@ -306,7 +306,7 @@ export class MasterKeys {
     const left = (await this.counts()).filter((count) => [fingerprint, ''].includes(count.fingerprint))
     if (key.seals || key.emptiedAt === undefined || left.length > 0) return fail('IN_USE')
     await database.batch([
-      { statement: RETIRE, values: [fingerprint, isoOf(deps.clock.now())] },
+      { statement: RETIRE, values: [fingerprint, isoTime(deps.clock.now())] },
       noted('master-key.retire', `master key ${fingerprint}`, {}),
     ])
     source?.forget()

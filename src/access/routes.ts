@@ -2,9 +2,9 @@
  * The token endpoints: `POST /auth-tokens-by-action`, `POST /auth-tokens`, and the public keys that prove tokens.
  * Answers 201 with a token, or the refusals of `authenticate.ts` and `terms.ts` in their order.
  */
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { isoTime } from '../foundation/instants.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { ProblemError, validationFailed } from '../http/problems.ts'
 import { rateHeaders } from '../http/rate-limit.ts'
@@ -283,7 +283,7 @@ async function issue(
   if (token.length > MAX_TOKEN_CHARACTERS) throw new ProblemError(tooLong())
   reply.code(201).headers({ ...rateHeaders(rate), 'cache-control': 'no-store' })
   if (grant.madeWith.startsWith('secret:')) reply.header('deprecation', SECRETS_DEPRECATED)
-  const expiresAt = new Date(grant.expiresAtSecs * 1000).toISOString()
+  const expiresAt = isoTime(grant.expiresAtSecs * 1000)
   return { token, tokenType: 'Bearer', expiresAt, validitySecs: checked.value.validitySecs }
 }
 

@@ -9,6 +9,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { repeat } from '../foundation/repeat.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { sealedColumn } from './sealed-places.ts'
@@ -183,7 +184,7 @@ export class SigningKeys {
           rows.length > 1 && rows.some((row) => Number(row.created_at) + ROTATION_LEAD_MS > now)
         if (isComing) return { calls: [], outcome: fail('NOT_YET') }
         const kid = `${purpose}-${Math.max(0, ...rows.map((row) => numberOf(String(row.kid)))) + 1}`
-        const retire = { statement: RETIRE, values: [purpose, kid, isoOf(now + ROTATION_LEAD_MS)] }
+        const retire = { statement: RETIRE, values: [purpose, kid, isoTime(now + ROTATION_LEAD_MS)] }
         return { calls: [this.#insert(kid), retire, ...noted(kid)], outcome: succeed(kid) }
       },
     )
@@ -204,7 +205,7 @@ export class SigningKeys {
     if (key === undefined) return fail('NOT_FOUND')
     const signing = this.ring.current(now - PAST_TIMESTAMPS_MS)
     if (numberOf(signing.kid) <= key.number) return fail('STILL_SIGNS')
-    await database.batch([{ statement: END, values: [kid, isoOf(now)] }, ...noted])
+    await database.batch([{ statement: END, values: [kid, isoTime(now)] }, ...noted])
     this.ring.replace(await this.#read())
     return succeed(undefined)
   }
@@ -255,12 +256,11 @@ export class SigningKeys {
     const seed = deps.randomness.bytes(32)
     const jwk = JSON.stringify(publicJwk(kid, ed25519FromSeed(seed).publicKey))
     const sealed = seal(masterKey, seed, contextOf(kid), deps.randomness)
-    return { statement: INSERT, values: [kid, purpose, jwk, sealed, isoOf(deps.clock.now())] }
+    return { statement: INSERT, values: [kid, purpose, jwk, sealed, isoTime(deps.clock.now())] }
   }
 }
 
 const numberOf = (kid: string): number => Number(kid.slice(kid.lastIndexOf('-') + 1))
-const isoOf = (at: Instant): string => new Date(at).toISOString()
 
 const nameOfRow = (row: Row): string => `${row.kid} ${row.created_at} ${row.private_encrypted}`
 

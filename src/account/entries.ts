@@ -2,6 +2,7 @@
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { CURRENCIES } from '../catalogue/currencies.ts'
+import { isoTime } from '../foundation/instants.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
@@ -11,7 +12,6 @@ import { BY_TIME, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageReque
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { moneyBody } from '../intake/views.ts'
 import { readEntries, type StatementEntry } from '../ledger/balances.ts'
-import { isoTime } from '../payments/rows.ts'
 
 const EntrySchema = Type.Object({
   at: Type.String({ format: 'date-time' }),

@@ -13,9 +13,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { Database, Row } from '../database/port.ts'
 import type { AddressPolicy, Cancel, Deps, Instant, OutgoingAnswer } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import type { Journal } from '../payments/journal.ts'
-import { isoTime, type RowOut } from '../payments/rows.ts'
+import type { RowOut } from '../payments/rows.ts'
 import { callbackGate, type Leave } from './fairness.ts'
 import { keepHeard } from './listening.ts'
 import { Recording } from './recording.ts'
@@ -135,7 +137,7 @@ export class Delivery {
     this.#cancel()
     this.#looking = this.#claimAll()
       .catch((error: unknown) => {
-        this.#context.deps.log.warn({ error: messageOf(error) }, 'due callbacks could not be read')
+        this.#context.deps.log.warn({ error: errorText(error) }, 'due callbacks could not be read')
       })
       .finally(() => {
         this.#looking = undefined
@@ -194,7 +196,7 @@ export class Delivery {
       .catch((error: unknown) => {
         // The lease runs out, and it is sent again.
         this.#context.deps.log.error(
-          { ...nameOf(callback), error: messageOf(error) },
+          { ...nameOf(callback), error: errorText(error) },
           'a callback could not be handled',
         )
       })
@@ -280,14 +282,12 @@ export class Delivery {
       onHeard?.(callback.merchantId)
     } catch (error) {
       deps.log.warn(
-        { ...nameOf(callback), error: messageOf(error) },
+        { ...nameOf(callback), error: errorText(error) },
         'a callback could not be kept for listeners',
       )
     }
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
 

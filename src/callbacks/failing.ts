@@ -5,7 +5,7 @@
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
-import { isoTime } from '../payments/rows.ts'
+import { isoTime } from '../foundation/instants.ts'
 
 export const FAILING_STATES = ['RETRYING', 'ABANDONED'] as const
 

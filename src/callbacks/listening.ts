@@ -9,8 +9,9 @@
  */
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
-import { isoTime } from '../payments/rows.ts'
+import { isoTime } from '../foundation/instants.ts'
 
 const MAX_OF_MERCHANT = 4
 const MAX_OF_NODE = 64
@@ -196,8 +197,7 @@ class Listener {
     this.#cancel()
     void this.#lookOnce()
       .catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : 'unknown'
-        this.#deps.log.warn({ error: message }, 'what listeners have yet to hear could not be read')
+        this.#deps.log.warn({ error: errorText(error) }, 'what listeners have yet to hear could not be read')
       })
       .finally(() => {
         this.#looking = false

@@ -5,8 +5,8 @@
 import type { Database, Row } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import type { Payment } from '../payments/model.ts'
-import { isoTime } from '../payments/rows.ts'
 import { ANNOUNCED_OF_PAYMENT, ATTEMPTS_OF_PAYMENT, OPEN_OF_PAYMENT, REDELIVER } from './statements.ts'
 
 export const CALLBACK_STATES = [

@@ -4,6 +4,7 @@
  */
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Log } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import type { RowOut } from '../payments/rows.ts'
 import { FINISH, LOCK_PAYMENTS } from './statements.ts'
 
@@ -63,8 +64,7 @@ export class Recording {
         for (const one of batch) await this.#finish([one])
         return
       }
-      const message = error instanceof Error ? error.message : 'unknown'
-      this.#log.warn({ callbacks: batch.length, error: message }, 'attempts could not be recorded')
+      this.#log.warn({ callbacks: batch.length, error: errorText(error) }, 'attempts could not be recorded')
     }
   }
 }

@@ -9,6 +9,7 @@
  */
 import { createHmac, createSecretKey, type KeyObject, sign } from 'node:crypto'
 import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import { CALLBACK_SECRET_PREFIX } from '../merchants/callback-secret.ts'
 
@@ -80,7 +81,7 @@ export function webhookKeysDocument(keys: readonly CallbackKey[]): WebhookKeysDo
       id: key.id,
       algorithm: 'ed25519' as const,
       publicKey: publicKeyText(key.publicKey),
-      ...(key.retiredAt === undefined ? {} : { retiredAt: new Date(key.retiredAt).toISOString() }),
+      ...(key.retiredAt === undefined ? {} : { retiredAt: isoTime(key.retiredAt) }),
     })),
   }
 }

@@ -9,6 +9,8 @@
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
+import { isoTime } from '../foundation/instants.ts'
 
 const READ: SqlStatement = { name: 'proxy_sign_read', text: 'select sign, seen_at from proxy_sign' }
 const KEEP: SqlStatement = {
@@ -77,12 +79,11 @@ export class Trial {
     const { database, deps } = this.#options
     this.#isKept = true
     try {
-      await database.run(KEEP, [sign, new Date(at).toISOString()])
+      await database.run(KEEP, [sign, isoTime(at)])
     } catch (error) {
       // The next such request tries again.
       this.#isKept = false
-      const reason = error instanceof Error ? error.message : 'unknown'
-      deps.log.warn({ error: reason }, 'that a proxy stands in front could not be kept')
+      deps.log.warn({ error: errorText(error) }, 'that a proxy stands in front could not be kept')
     }
   }
 }

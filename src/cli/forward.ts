@@ -6,6 +6,7 @@
  * only if no forwarding before it was answered with 2xx.
  */
 import { problemText, SluiceProblem } from '../../client/src/main.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { exchange, granted, merchantToken, refusalText } from './client.ts'
 import type { Context, MerchantIdentity } from './context.ts'
 import { eventsOf } from './event-stream.ts'
@@ -195,4 +196,4 @@ async function post(
 }
 
 const lineOf = ({ kind, paymentId, status }: Callback, words: string, now: number): string =>
-  `${new Date(now).toISOString()}  ${shown(kind)} ${shown(paymentId)}  ${shown(status)}  → ${words}`
+  `${isoTime(now)}  ${shown(kind)} ${shown(paymentId)}  ${shown(status)}  → ${words}`

@@ -1,5 +1,5 @@
 /** `sluice fx …`: exchange rates; `put` as an operator, `list` as a merchant reads them. */
-import { timeOnly } from '../foundation/instants.ts'
+import { isoTime, timeOnly } from '../foundation/instants.ts'
 import { asMerchant, asOperator, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { at, listAt, table } from './output.ts'
@@ -51,7 +51,7 @@ export function addFx(program: SluiceCommand): void {
 /** A time that cannot be read is the gateway's to refuse. */
 function aDayAfter(from: string | undefined, now: number): string {
   const start = from === undefined ? undefined : timeOnly(from)
-  return new Date((start ?? now) + A_DAY_MS).toISOString()
+  return isoTime((start ?? now) + A_DAY_MS)
 }
 
 function ratesText(body: unknown): string {

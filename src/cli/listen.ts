@@ -8,6 +8,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { Option } from 'commander'
 import { verifyCallback } from '../../client/src/main.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { LISTEN_PORT } from '../start/sandbox-files.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -104,5 +105,5 @@ function callbackText(body: string, signature: string, now: number): string {
   }
   const what = at(parsed, 'type') ?? 'callback'
   const about = at(parsed, 'data') ?? parsed
-  return `${new Date(now).toISOString()}  ${shown(what)}  ${shown(about)}  ${signature}`
+  return `${isoTime(now)}  ${shown(what)}  ${shown(about)}  ${signature}`
 }

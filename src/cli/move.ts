@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { DataDirectoryInUse } from '../database/folder-lock.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { DatabaseFailure } from '../database/port.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { realTimers, silentLog } from '../foundation/real-deps.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from '../start/data-folder.ts'
 import { markMoved, movedTo } from '../start/standing.ts'
@@ -138,7 +139,7 @@ async function moveBetween(
   const onProgress = teller(context)
   const moved = await move({ source, target, id, clock, examine: checkInvariants, onProgress })
   if (!moved.ok) throw new CliFailure('refused', `nothing was moved to ${name} for good: ${moved.failure}`)
-  const now = new Date(clock.now()).toISOString()
+  const now = isoTime(clock.now())
   // First here, then there: at no moment do both start.
   markMoved(folder, { to: name, at: now })
   await finish(target, id, now)

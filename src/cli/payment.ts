@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../client/src/main.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { granted, merchantToken, report } from './client.ts'
 import {
   addMerchantOptions,
@@ -106,7 +107,7 @@ export async function wait(
   let status = ''
   for (;;) {
     const now = String(at(answer.body, 'process', 'status'))
-    if (now !== status) context.note(`${new Date(context.clock.now()).toISOString()}  ${now}`)
+    if (now !== status) context.note(`${isoTime(context.clock.now())}  ${now}`)
     status = now
     if (isOver(status, comesLate) || context.clock.now() >= until) break
     await context.pause(POLL_MS)

@@ -1,6 +1,7 @@
 /** `sluice restore`: a backup made into the embedded database of an empty data folder again. No gateway runs there. */
 import { basename } from 'node:path'
 import type { MigratableDatabase } from '../database/migrate.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { realTimers, silentLog } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { GoneBack } from '../processors/gone-back.ts'
@@ -65,7 +66,7 @@ async function run(file: string, options: Options, command: SluiceCommand): Prom
   if (!restored.ok) throw new CliFailure('refused', restored.failure)
   const { manifest, contents, migrated } = restored.value
   const { lastEventAt, ...counts } = contents
-  const last = lastEventAt === undefined ? undefined : new Date(lastEventAt).toISOString()
+  const last = lastEventAt === undefined ? undefined : isoTime(lastEventAt)
   const told = {
     file,
     into: folder.path,

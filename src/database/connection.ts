@@ -9,7 +9,8 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Timers } from '../foundation/deps.ts'
-import { errorCode, lostFailure, serverFailure, unavailableFailure } from './failures.ts'
+import { errorCode } from '../foundation/errors.ts'
+import { lostFailure, serverFailure, unavailableFailure } from './failures.ts'
 import { DatabaseFailure, type Row, type SqlCall } from './port.ts'
 import { parserOf, wireText } from './wire.ts'
 

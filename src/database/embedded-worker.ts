@@ -9,6 +9,7 @@ import { flushCompileCache } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { errorText } from '../foundation/errors.ts'
 import { DurableFiles, durableStartParameters } from './durable-files.ts'
 import { beginCluster, clusterIn, sealCluster } from './embedded-cluster.ts'
 import type { Reply, Request, Task, WorkerSettings } from './embedded-messages.ts'
@@ -84,7 +85,7 @@ class Desk {
         if (error instanceof EngineBroken) process.exit(1)
         this.#open = false
         await this.#session.rollback()
-        say({ kind: 'BUG', id: next.id, message: error instanceof Error ? error.message : 'unknown' })
+        say({ kind: 'BUG', id: next.id, message: errorText(error) })
       }
     }
     this.#busy = false
@@ -163,5 +164,5 @@ try {
   // A thread that is ended from outside would keep nothing of what was compiled for it.
   flushCompileCache()
 } catch (error) {
-  say({ kind: 'START_FAILED', why: error instanceof Error ? error.message : 'unknown' })
+  say({ kind: 'START_FAILED', why: errorText(error) })
 }

@@ -14,10 +14,11 @@
  */
 import type { Worker } from 'node:worker_threads'
 import type { Cancel, Log, Timers } from '../foundation/deps.ts'
+import { errorCode } from '../foundation/errors.ts'
 import { startThread } from '../foundation/threads.ts'
 import { clusterIn } from './embedded-cluster.ts'
 import type { Reply, Request, Statistics, Task, WireCall, WorkerSettings } from './embedded-messages.ts'
-import { errorCode, lostFailure, unavailableFailure } from './failures.ts'
+import { lostFailure, unavailableFailure } from './failures.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { type LiveFiles, liveFilesOf } from './live-files.ts'
 import type { MigratableDatabase } from './migrate.ts'

@@ -53,9 +53,3 @@ export const lostFailure = (why: string): DatabaseFailure =>
 /** Nothing was sent. */
 export const unavailableFailure = (why: string, sqlState?: string): DatabaseFailure =>
   new DatabaseFailure('UNAVAILABLE', `the database is not available: ${why}`, { sqlState })
-
-/** A Node error's code (ECONNREFUSED, …), which unlike its message names no host and no account. */
-export const errorCode = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return error instanceof Error ? error.message : 'unknown error'
-}

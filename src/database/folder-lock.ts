@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import lockfile from 'proper-lockfile'
 import type { Log, Timers } from '../foundation/deps.ts'
+import { errorCode } from '../foundation/errors.ts'
 import { type Life, type LifeOf, lifeOf, type ProcessName, thisProcess } from './process-life.ts'
 
 /** The folder is open in another process. The message names the folder and says what to do. */
@@ -93,7 +94,7 @@ const mayFollow = (folder: string, { token }: Owner, wish: 'follow' | 'look'): b
     linkSync(mine, path)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   } finally {
     rmSync(mine, { force: true })
@@ -143,7 +144,7 @@ export const lockFolder = async (options: Options): Promise<FolderLock> => {
     lockfile
       .lock(folder, { lockfilePath: lockPath, stale: STALE_MS, onCompromised: onLost })
       .catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return undefined
+        if (errorCode(error) === 'ELOCKED') return undefined
         throw error
       })
 

@@ -7,6 +7,8 @@
  * Where the database cannot be reached, the last count stays.
  */
 import type { Cancel, Deps } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
+import { isoTime } from '../foundation/instants.ts'
 import type { Database, SqlStatement } from './port.ts'
 
 const BEAT_EVERY_MS = 5_000
@@ -74,14 +76,13 @@ export class LiveNodes {
     const now = this.#deps.clock.now()
     try {
       const { answers, knows, seals } = this.#facts
-      await this.#database.run(ANNOUNCE, [this.#id, iso(now), answers, knows().join(' '), seals()])
+      await this.#database.run(ANNOUNCE, [this.#id, isoTime(now), answers, knows().join(' '), seals()])
       this.#announced = true
-      const [row] = await this.#database.run(COUNT, [iso(now - LIVE_FOR_MS)])
+      const [row] = await this.#database.run(COUNT, [isoTime(now - LIVE_FOR_MS)])
       this.#count = Math.max(1, Number(row?.live))
-      await this.#database.run(FORGET, [iso(now - FORGOTTEN_AFTER_MS)])
+      await this.#database.run(FORGET, [isoTime(now - FORGOTTEN_AFTER_MS)])
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'unknown'
-      this.#deps.log.warn({ error: message }, 'this node could not announce itself')
+      this.#deps.log.warn({ error: errorText(error) }, 'this node could not announce itself')
     }
   }
 
@@ -93,5 +94,3 @@ export class LiveNodes {
     if (this.#announced) await this.#database.run(LEAVE, [this.#id]).catch(() => undefined)
   }
 }
-
-const iso = (at: number): string => new Date(at).toISOString()

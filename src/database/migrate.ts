@@ -10,6 +10,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { LiveFiles } from './live-files.ts'
 import { type Database, DatabaseFailure } from './port.ts'
@@ -158,7 +159,7 @@ export const migrate = async (
   if (refused !== undefined) return fail(refused)
   const done: number[] = []
   for (const migration of all.filter(({ number }) => !applied.has(number))) {
-    if (await apply(database, migration, new Date(clock.now()).toISOString())) done.push(migration.number)
+    if (await apply(database, migration, isoTime(clock.now()))) done.push(migration.number)
   }
   return succeed(done)
 }

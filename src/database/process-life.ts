@@ -10,6 +10,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { errorCode } from '../foundation/errors.ts'
 
 export interface ProcessName {
   readonly pid: number
@@ -101,7 +102,7 @@ function isFree(pid: number): boolean {
     process.kill(pid, 0)
     return false
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    return errorCode(error) === 'ESRCH'
   }
 }
 

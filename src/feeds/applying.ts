@@ -11,7 +11,8 @@
  */
 import type { Database } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
-import { isoTime } from '../payments/rows.ts'
+import { errorText } from '../foundation/errors.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { claimable, decide } from './deciding.ts'
 import type { StoredDecision } from './decision.ts'
 import { type SettleContext, settle } from './settle-entry.ts'
@@ -74,8 +75,7 @@ export class Applying {
     try {
       if ((await this.#batch(true)) > 0) await this.applyDue()
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'unknown'
-      deps.log.warn({ error: message }, 'bank entries could not be applied and are tried again')
+      deps.log.warn({ error: errorText(error) }, 'bank entries could not be applied and are tried again')
     }
   }
 
@@ -181,8 +181,10 @@ export class Applying {
       return applied !== 'later' && 'outcome' in applied ? applied : 'again'
     } catch (error) {
       const { account, key } = entry
-      const message = error instanceof Error ? error.message : 'unknown'
-      deps.log.warn({ account, entry: key, error: message }, 'a bank entry failed and is tried again')
+      deps.log.warn(
+        { account, entry: key, error: errorText(error) },
+        'a bank entry failed and is tried again',
+      )
       return 'again'
     }
   }

@@ -8,8 +8,9 @@
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
-import { isoTime } from '../payments/rows.ts'
+import { isoTime } from '../foundation/instants.ts'
 
 const WITHIN_MS = 24 * 3_600_000
 const LOOK_EVERY_MS = 10 * 60_000
@@ -90,8 +91,7 @@ export class ClaimsWatch {
         )
       }
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'unknown'
-      deps.log.warn({ error: message }, 'unmatched external references could not be counted')
+      deps.log.warn({ error: errorText(error) }, 'unmatched external references could not be counted')
     }
   }
 }

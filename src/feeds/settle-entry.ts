@@ -5,6 +5,7 @@
 import type { AccountView } from '../catalogue/responses.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type Money, negate } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { GATEWAY, openCase } from '../payments/cases.ts'
@@ -180,7 +181,7 @@ export async function openConflict(context: SettleContext, entry: BankEntry, con
     processor: await context.processorOf(entry.account),
     detail: {
       ...caseDetail(entry, {}),
-      bookedAt: new Date(entry.bookedAt).toISOString(),
+      bookedAt: isoTime(entry.bookedAt),
       direction: entry.direction,
       currencyCode: entry.money.currency,
       amountMinor: entry.money.amountMinor.toString(),

@@ -1,9 +1,9 @@
 /** Bank entries in the database: each once per account and reference. */
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import { isoTime } from '../payments/rows.ts'
 import type { CsvMapping } from './csv-mapping.ts'
 import type { StoredDecision } from './decision.ts'
 import type { BankEntry, EntrySource, Party } from './entry.ts'

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayOfParts, dayOnly, dayOrTime, dayText, httpDate, timeOfDayMs, timeOnly } from './instants.ts'
+import {
+  dayOfParts,
+  dayOnly,
+  dayOrTime,
+  dayText,
+  httpDate,
+  isoTime,
+  timeOfDayMs,
+  timeOnly,
+} from './instants.ts'
 
 describe('a time', () => {
   it.each([
@@ -94,5 +103,26 @@ describe('a date in a header', () => {
     'Sat, 31 Jan 2026 12:00:00 +02',
   ])('%s is none', (text) => {
     expect(httpDate(text)).toBeUndefined()
+  })
+})
+
+describe('an instant that is written', () => {
+  const instants = fc.integer({ min: Date.parse('0001-01-01'), max: Date.parse('9999-12-31') })
+
+  it('is ISO 8601 in UTC, and read again the same instant', () => {
+    fc.assert(
+      fc.property(instants, (at) => {
+        expect(isoTime(at)).toBe(new Date(at).toISOString())
+        expect(timeOnly(isoTime(at))).toBe(at)
+      }),
+    )
+  })
+
+  it('is its own text, whichever were written before', () => {
+    fc.assert(
+      fc.property(fc.array(instants.map((at) => at % 200)), (ats) => {
+        expect(ats.map(isoTime)).toEqual(ats.map((at) => new Date(at).toISOString()))
+      }),
+    )
   })
 })

@@ -5,6 +5,7 @@
  * every node knows its line and column. Knows nothing of banks.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { errorText } from './errors.ts'
 import { fail, type Result, succeed } from './result.ts'
 
 const MAX_DEPTH = 40
@@ -65,7 +66,7 @@ export function readXml(text: string): Result<Xml, FileFault> {
     }
     return succeed({ root, placeOf })
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'unknown'
+    const message = errorText(error)
     return fail({ line: 1, column: 1, message: `cannot be read as XML: ${message.slice(0, MAX_MESSAGE)}` })
   }
 }

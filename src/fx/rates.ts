@@ -8,7 +8,7 @@
  */
 import type { Instant } from '../foundation/deps.ts'
 import type { Fault, FaultCode } from '../foundation/faults.ts'
-import { timeOnly } from '../foundation/instants.ts'
+import { isoTime, timeOnly } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 
 /** One unit of `baseCurrencyCode` is `rate` units of `quoteCurrencyCode`, from `validFrom` until before `validTo`. */
@@ -181,6 +181,6 @@ export const fxRatePairRows = (pairs: readonly FxRatePair[], at: Instant): FxRat
     baseCurrencyCode: pair.baseCurrencyCode,
     quoteCurrencyCode: pair.quoteCurrencyCode,
     rate: pair.rate,
-    validFrom: new Date(pair.validFrom).toISOString(),
-    validTo: new Date(pair.validTo).toISOString(),
+    validFrom: isoTime(pair.validFrom),
+    validTo: isoTime(pair.validTo),
   }))

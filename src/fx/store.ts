@@ -1,6 +1,7 @@
 /** Exchange rates in the database: put whole or not at all, read as they were put. */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
 import type { FxRatePair } from './rates.ts'
 
@@ -22,8 +23,6 @@ const PAIRS: SqlStatement = {
     from fx_rate_pair order by base_currency, quote_currency, valid_from desc`,
 }
 
-const iso = (at: Instant): string => new Date(at).toISOString()
-
 export async function putRates(
   database: Database,
   pairs: readonly FxRatePair[],
@@ -33,15 +32,15 @@ export async function putRates(
     base: pair.baseCurrencyCode,
     quote: pair.quoteCurrencyCode,
     rate: pair.rate,
-    valid_from: iso(pair.validFrom),
-    valid_to: iso(pair.validTo),
+    valid_from: isoTime(pair.validFrom),
+    valid_to: isoTime(pair.validTo),
   }))
   await database.batch([{ statement: PUT, values: [JSON.stringify(rows)] }, auditCall(audit)])
 }
 
 /** Every rate that holds at `at`. */
 export const validRates = (database: Database, at: Instant): Promise<readonly FxRatePair[]> =>
-  read(database, VALID, [iso(at)])
+  read(database, VALID, [isoTime(at)])
 
 /** The latest rate of each pair that was ever held. */
 export const heldPairs = (database: Database): Promise<readonly FxRatePair[]> => read(database, PAIRS, [])

@@ -6,6 +6,7 @@
  * a lost store must neither stop the gateway nor lift the limits. The loss is logged once, and its return once.
  */
 import type { Clock, Log } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import type { RateDecision, RateLimiter, SlidingWindow } from './rate-limit.ts'
 
 /** A window that all nodes share. `take` rejects, soon, where the store cannot be reached. */
@@ -82,7 +83,7 @@ export class SharedLimiter implements RateLimiter {
     this.#leaveAloneUntil = clock.now() + LEAVE_ALONE_MS
     if (this.#lost) return
     this.#lost = true
-    const reason = error instanceof Error ? error.message : 'unknown'
+    const reason = errorText(error)
     log.warn({ reason }, 'the shared rate limits cannot be reached; each node gives its share of a limit')
   }
 

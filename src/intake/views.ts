@@ -1,9 +1,9 @@
 /** What payins and payouts show alike: money, the process and the fee. Amounts are written exactly. */
 import { offered } from '../catalogue/currencies.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { amountText, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
 import { type ExactNumber, rawNumber } from '../http/json.ts'
 import type { Payment } from '../payments/model.ts'
-import { isoTime } from '../payments/rows.ts'
 import type { Status } from '../payments/transitions.ts'
 
 export interface MoneyBody {

@@ -2,6 +2,7 @@
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor, ZERO } from '../foundation/money.ts'
 import type { MerchantAccount } from './accounts.ts'
 
@@ -75,7 +76,7 @@ export async function readEntries(
   database: Database,
   query: StatementQuery,
 ): Promise<readonly StatementEntry[]> {
-  const iso = (at: Instant | undefined) => (at === undefined ? null : new Date(at).toISOString())
+  const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
   const { after } = query
   const rows = await database.run(ENTRIES, [
     query.merchantId,

@@ -6,6 +6,7 @@
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
 import { type ChangeDetail, changeDetail } from './change-detail.ts'
@@ -70,8 +71,6 @@ const REMOVE_CREDENTIAL: SqlStatement = {
   name: 'merchant_credential_remove',
   text: `update merchant_credential set removed_at = $3 where merchant_id = $1 and id = $2 and removed_at is null`,
 }
-
-const iso = (at: Instant): string => new Date(at).toISOString()
 
 interface StoredCredential {
   readonly id: string
@@ -142,7 +141,7 @@ export async function pageOfMerchants(
 
 const credentialCall = (code: string, credential: Credential): SqlCall => ({
   statement: ADD_CREDENTIAL,
-  values: [code, credential.id, credential.purpose, credential.value, iso(credential.createdAt)],
+  values: [code, credential.id, credential.purpose, credential.value, isoTime(credential.createdAt)],
 })
 
 /** All at once or not at all; the code may be taken. */
@@ -163,8 +162,8 @@ export function createMerchant(
       JSON.stringify(merchant.returnSchemes),
       JSON.stringify(merchant.products ?? null),
       JSON.stringify(merchant.checkout ?? null),
-      iso(merchant.createdAt),
-      iso(merchant.updatedAt),
+      isoTime(merchant.createdAt),
+      isoTime(merchant.updatedAt),
     ],
   }
   return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) => {
@@ -206,7 +205,7 @@ export async function changeMerchant<Refusal>(
       const calls: SqlCall[] = [
         merchant ? updateCall(merchant) : { statement: NEXT_VERSION, values: [code] },
         ...add.map((credential) => credentialCall(code, credential)),
-        ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, iso(audit.at)] })),
+        ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, isoTime(audit.at)] })),
         auditCall(withDetail(audit, changeDetail(record, decided.value))),
       ]
       return { calls, outcome: succeed(record) }
@@ -225,6 +224,6 @@ const updateCall = (merchant: Merchant): SqlCall => ({
     JSON.stringify(merchant.returnSchemes),
     JSON.stringify(merchant.products ?? null),
     JSON.stringify(merchant.checkout ?? null),
-    iso(merchant.updatedAt),
+    isoTime(merchant.updatedAt),
   ],
 })

@@ -4,6 +4,7 @@
  */
 import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 
 export interface AuditLine {
   readonly id: string
@@ -26,11 +27,9 @@ const PAGE: SqlStatement = {
     order by id desc limit $5`,
 }
 
-const iso = (at: Instant): string => new Date(at).toISOString()
-
 export const auditCall = (line: AuditLine): SqlCall => ({
   statement: INSERT,
-  values: [line.id, iso(line.at), line.operator, line.action, line.subject, JSON.stringify(line.detail)],
+  values: [line.id, isoTime(line.at), line.operator, line.action, line.subject, JSON.stringify(line.detail)],
 })
 
 export interface AuditPageQuery {
@@ -48,8 +47,8 @@ export async function readAudit(database: Database, query: AuditPageQuery): Prom
   const { operator, from, to, after, limit } = query
   const values = [
     operator ?? null,
-    from === undefined ? null : iso(from),
-    to === undefined ? null : iso(to),
+    from === undefined ? null : isoTime(from),
+    to === undefined ? null : isoTime(to),
     after ?? null,
     limit,
   ]

@@ -8,6 +8,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../access/secrets.ts'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from './audit.ts'
 
@@ -75,8 +76,6 @@ const rowToOperator = (row: Row): GatewayOperator => ({
   createdAt: row.created_at as Instant,
   revokedAt: (row.revoked_at ?? undefined) as Instant | undefined,
 })
-
-const isoTime = (at: Instant): string => new Date(at).toISOString()
 
 const hashOf = (token: string): string => Buffer.from(hashSecret(token)).toString('hex')
 

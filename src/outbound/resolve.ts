@@ -7,6 +7,7 @@
  * names in a search domain. Never judges an address: that is the policy's.
  */
 import { Resolver, lookup as systemLookup } from 'node:dns/promises'
+import { errorCode } from '../foundation/errors.ts'
 
 export interface ResolvedAddress {
   address: string
@@ -46,8 +47,7 @@ const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): Re
   answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
 
 /** The name servers did not answer, or said that they cannot: asking them again on a thread would block it. */
-const isSilence = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ETIMEOUT' || error.code === 'ESERVFAIL')
+const isSilence = (error: unknown): boolean => ['ETIMEOUT', 'ESERVFAIL'].includes(errorCode(error))
 
 export function systemResolve(): Resolve {
   const dns = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })

@@ -1,6 +1,6 @@
 /** Customer account data of a payin: what the request said, and what the payment itself showed. */
+import { isoTime } from '../foundation/instants.ts'
 import type { Payment } from '../payments/model.ts'
-import { isoTime } from '../payments/rows.ts'
 
 export interface AccountRow {
   readonly source: 'REQUEST' | 'PAYMENT'

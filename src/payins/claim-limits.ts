@@ -13,10 +13,10 @@ import { takesExternalReference } from '../catalogue/external-reference.ts'
 import { PAYIN_METHODS } from '../catalogue/methods.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFERENCE_SETTINGS } from '../payments/plans.ts'
-import { isoTime } from '../payments/rows.ts'
 
 /** Of one payer's address at one merchant. Providers of mobile networks put many people behind one address. */
 export const MAX_WAITING_OF_PAYER = 30

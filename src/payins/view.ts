@@ -2,11 +2,11 @@
 import { needsExternalReference } from '../catalogue/external-reference.ts'
 import type { KnownPayin } from '../catalogue/respond.ts'
 import { payinResponse } from '../catalogue/respond.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { commonBody, moneyOf } from '../intake/views.ts'
 import type { Payment } from '../payments/model.ts'
-import { isoTime } from '../payments/rows.ts'
 import { isFinal } from '../payments/transitions.ts'
 import { methodOf, referenceOf } from '../processors/instructions.ts'
 

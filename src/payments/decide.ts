@@ -5,9 +5,9 @@
  * under lock. Here it is decided who succeeds, and what is to be written for all of them together. A change that fails
  * leaves no trace: what its first trip already inserted (a claim, a payment) is taken back in the second.
  */
-
 import { DatabaseFailure } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor, ZERO } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledger/accounts.ts'
@@ -32,7 +32,7 @@ import {
   stepRow,
 } from './effects.ts'
 import type { Payment } from './model.ts'
-import { alteredRow, isoTime } from './rows.ts'
+import { alteredRow } from './rows.ts'
 import { mayMove, type Status } from './transitions.ts'
 
 export const paymentName = (of: { merchantId: string; kind: string; id: string }) =>

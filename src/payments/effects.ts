@@ -1,7 +1,8 @@
 /** The rows that a batch's changes leave behind: a list for each statement of the second trip, and how an event and a step become rows. */
+import { isoTime } from '../foundation/instants.ts'
 import type { CaseDecision, Change, Creation, NewCase, NewStep } from './change.ts'
 import type { Payment } from './model.ts'
-import { isoTime, paymentToRow, type RowOut } from './rows.ts'
+import { paymentToRow, type RowOut } from './rows.ts'
 import type { Status } from './transitions.ts'
 
 /** Everything the second trip writes, a list for each statement. */

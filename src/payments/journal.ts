@@ -28,6 +28,7 @@
 import type { Database } from '../database/port.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Change, CommitResult } from './change.ts'
@@ -253,7 +254,7 @@ export class Journal {
         return
       }
       this.#deps.log.warn(
-        { changes: batch.length, error: messageOf(error) },
+        { changes: batch.length, error: errorText(error) },
         'a batch failed; trying each change alone',
       )
       for (const waiting of batch) await this.#runBatch([waiting], { uncertain: fate.uncertain })
@@ -340,8 +341,6 @@ export class Journal {
     for (const listener of this.#listeners) listener({ callbacks, stepDueAt })
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'not an error')
 
 const isPlainPayinCreate = (change: Change): boolean =>
   change.subject.type === 'create' && change.claims.length === 0 && beginsWithItsRow(change, change.subject)

@@ -4,6 +4,7 @@
  * A payment passes to another processor only while it is NEW and nobody has taken it on: nobody can have moved money for it.
  */
 import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { negate } from '../foundation/money.ts'
 import { moneyMissing, payoutReleased } from '../ledger/postings.ts'
 import { claimsForAmount } from './amount-claims.ts'
@@ -68,7 +69,7 @@ export function unresponsive(payment: Payment, caseKey: string, since: Instant):
           reason: 'NO_NEWS',
           // None has come: nothing is in suspense for it.
           money: undefined,
-          detail: { processor, status, kind, id, since: new Date(since).toISOString() },
+          detail: { processor, status, kind, id, since: isoTime(since) },
         },
       ],
     },

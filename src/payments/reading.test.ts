@@ -3,6 +3,7 @@ import { allEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { type MerchantCode, paymentKey } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { minor } from '../foundation/money.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { readBalances, readEntries } from '../ledger/balances.ts'
@@ -11,7 +12,6 @@ import type { Payment } from './model.ts'
 import { idOf, maker, SHOP } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
 import { findPayment, type PageQuery, readHistory, readPage, readPending } from './reading.ts'
-import { isoTime } from './rows.ts'
 
 const OTHER = 'OTHER' as MerchantCode
 const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')

@@ -3,10 +3,11 @@ import { GatheredLookups } from '../database/gathered.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor } from '../foundation/money.ts'
 import type { Payment } from './model.ts'
 import { DECLINED } from './passing.ts'
-import { isoTime, paymentColumn, rowToPayment } from './rows.ts'
+import { paymentColumn, rowToPayment } from './rows.ts'
 import type { Status } from './transitions.ts'
 
 const ONE: SqlStatement = {

@@ -10,27 +10,13 @@ import type {
   PaymentKey,
   PaymentKind,
 } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import type { Payment, PaymentRequest } from './model.ts'
 import type { Status } from './transitions.ts'
 
 /** A row on its way into a statement: JSON values only; amounts and documents as text, times as ISO 8601. */
 export type RowOut = Record<string, string | number | boolean | null>
-
-/** A prime: what is a number of minutes apart, as a create and its expiry are, has places apart. */
-const WRITTEN_PLACES = 61
-const written = Array.from({ length: WRITTEN_PLACES }, () => ({ at: 0, text: new Date(0).toISOString() }))
-
-/** The rows of a change name the same few instants again and again, so the last ones are kept: writing one out takes 0.4 µs. */
-export function isoTime(at: Instant): string {
-  const place = written[at % WRITTEN_PLACES]
-  if (place === undefined) return new Date(at).toISOString()
-  if (place.at !== at) {
-    place.text = new Date(at).toISOString()
-    place.at = at
-  }
-  return place.text
-}
 
 const optional = <In, Out>(value: In | undefined, write: (value: In) => Out): Out | null =>
   value === undefined ? null : write(value)

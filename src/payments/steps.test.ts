@@ -3,11 +3,11 @@ import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { NO_PLAN, type StepPurpose } from './change.ts'
 import { Journal } from './journal.ts'
 import { emptyJournal, maker, rowsOf, tracked } from './payments.fixture.ts'
-import { isoTime } from './rows.ts'
 import { type DueStep, type StepHandler, StepRunner } from './steps.ts'
 
 const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')

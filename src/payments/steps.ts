@@ -13,10 +13,11 @@
  */
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import type { StepPurpose } from './change.ts'
 import type { Journal } from './journal.ts'
-import { isoTime } from './rows.ts'
 
 const LOOK_EVERY_MS = 1_000
 const CLAIM_AT_ONCE = 200
@@ -171,7 +172,7 @@ export class StepRunner {
       const [next] = await this.#database.run(NEXT, [isoTime(lookAt)])
       return (next?.due_at ?? lookAt) as Instant
     } catch (error) {
-      this.#deps.log.warn({ error: messageOf(error) }, 'due steps could not be read')
+      this.#deps.log.warn({ error: errorText(error) }, 'due steps could not be read')
       return clock.now() + LOOK_EVERY_MS
     }
   }
@@ -227,7 +228,7 @@ export class StepRunner {
       const pauseMs = Math.min(MAX_PAUSE_MS, 1_000 * 2 ** Math.min(step.tries, 20))
       const { merchantId, key, purpose, tries } = step
       this.#deps.log.error(
-        { merchantId, key, purpose, tries, pauseMs, error: messageOf(error) },
+        { merchantId, key, purpose, tries, pauseMs, error: errorText(error) },
         'a step failed and is tried again',
       )
       return this.#deps.clock.now() + pauseMs
@@ -253,7 +254,7 @@ export class StepRunner {
         await this.#recordAll(this.#handled.splice(0))
       } catch (error) {
         // Their leases run out, and they are handled again.
-        this.#deps.log.warn({ error: messageOf(error) }, 'the end of steps could not be recorded')
+        this.#deps.log.warn({ error: errorText(error) }, 'the end of steps could not be recorded')
       }
     }
     this.#recording = undefined
@@ -272,8 +273,6 @@ export class StepRunner {
     for (const { again } of handled) if (again !== undefined) this.#wakeBy(again)
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 const handledRow = ({ step: { merchantId, key, purpose }, lease }: Handled) => ({
   merchant_id: merchantId,

@@ -1,11 +1,12 @@
 /** The two trips of a batch that is not only payin creates: which statements go, and what their answers mean. */
 import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
 import type { Change } from './change.ts'
 import { balanceName, claimName, type LockedRows, paymentName } from './decide.ts'
 import { creationRows, type Effects } from './effects.ts'
 import type { Payment } from './model.ts'
-import { isoTime, type RowOut, rowToPayment } from './rows.ts'
+import { type RowOut, rowToPayment } from './rows.ts'
 import * as sql from './statements.ts'
 
 /** The payment a change creates, or none. */

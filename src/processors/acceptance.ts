@@ -9,6 +9,7 @@
  */
 import type { PayinContext } from '../catalogue/method.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Merchants } from '../merchants/directory.ts'
@@ -275,9 +276,8 @@ export class Acceptances {
   #warn(payment: Payment, error: unknown): void {
     // Our own key, because the merchant's ID may name a customer.
     const { merchantId, kind, key, processor } = payment
-    const message = error instanceof Error ? error.message : 'unknown'
     this.#context.deps.log.warn(
-      { merchantId, kind, key, processor, error: message },
+      { merchantId, kind, key, processor, error: errorText(error) },
       'the processor did not answer; it is asked again',
     )
   }

@@ -1,5 +1,6 @@
 /** Telling a processor that a payment shall not be paid any more: a courtesy after the expiry, or an operator's wish. */
 import type { Deps } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import type { Payment } from '../payments/model.ts'
 import type { CancelAnswer, Processor } from './port.ts'
 
@@ -14,8 +15,10 @@ export async function cancelInTime(
   if (!processor.cancel) return undefined
   const answer = processor.cancel(payment).catch((error: unknown) => {
     const { merchantId, key } = payment
-    const message = error instanceof Error ? error.message : 'unknown'
-    log.warn({ merchantId, key, processor: processor.name, error: message }, 'a payment was not cancelled')
+    log.warn(
+      { merchantId, key, processor: processor.name, error: errorText(error) },
+      'a payment was not cancelled',
+    )
     return undefined
   })
   return new Promise((resolve) => {

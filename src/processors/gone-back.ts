@@ -12,7 +12,7 @@
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import { isoTime } from '../payments/rows.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { doubtWhatMayBePaid } from './bank-file/in-doubt.ts'
 import { MAX_NUMBER } from './stablecoin/network.ts'
 

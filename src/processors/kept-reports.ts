@@ -5,8 +5,8 @@
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
-import { isoTime } from '../payments/rows.ts'
 import type { Report } from './port.ts'
 
 const KEEP: SqlStatement = {

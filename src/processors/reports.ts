@@ -8,6 +8,7 @@
  */
 import type { Database } from '../database/port.ts'
 import type { Cancel, Deps } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
@@ -199,10 +200,7 @@ export class Reports {
     this.#cancel = this.#deps.timers.after(LOOK_EVERY_MS, () => {
       this.#running = this.#applyKept()
         .catch((error: unknown) => {
-          this.#deps.log.warn(
-            { error: error instanceof Error ? error.message : 'unknown' },
-            'kept reports could not be read',
-          )
+          this.#deps.log.warn({ error: errorText(error) }, 'kept reports could not be read')
         })
         .finally(() => this.start())
     })
@@ -234,8 +232,10 @@ export class Reports {
       return answer !== 'kept' && answer !== 'not-now'
     } catch (error) {
       const { processor, reportId } = report
-      const message = error instanceof Error ? error.message : 'unknown'
-      this.#deps.log.error({ processor, reportId, error: message }, 'a kept report failed and is tried again')
+      this.#deps.log.error(
+        { processor, reportId, error: errorText(error) },
+        'a kept report failed and is tried again',
+      )
       return false
     }
   }

@@ -4,9 +4,9 @@
  */
 import { collectDefaultMetrics } from 'prom-client'
 import { readSealingKeys } from '../access/master-key-check.ts'
-import { errorCode } from '../database/failures.ts'
 import { type MigratableDatabase, migrate } from '../database/migrate.ts'
 import type { Log } from '../foundation/deps.ts'
+import { errorCode } from '../foundation/errors.ts'
 import { realClock, realDeps, realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { shutDown } from '../http/shedding.ts'

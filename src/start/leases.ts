@@ -7,6 +7,7 @@
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Clock } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 
 const CALLBACKS: SqlStatement = {
   name: 'callback_lease_free',
@@ -18,7 +19,7 @@ const STEPS: SqlStatement = {
 }
 
 export async function freeLeases(database: Database, clock: Clock): Promise<void> {
-  const now = new Date(clock.now()).toISOString()
+  const now = isoTime(clock.now())
   await database.batch([
     { statement: CALLBACKS, values: [now] },
     { statement: STEPS, values: [now] },

@@ -8,13 +8,12 @@
  * The house (`house.ts`) is loaded while the database opens: each takes a good part of a second, and both
  * have a thread of their own.
  */
-
 import { beginEmbedded } from '../database/embedded.ts'
-import { errorCode } from '../database/failures.ts'
 import { DataDirectoryInUse } from '../database/folder-lock.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import type { Log } from '../foundation/deps.ts'
+import { errorCode, errorText } from '../foundation/errors.ts'
 import { realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { jsonLog } from '../http/logging.ts'
@@ -41,7 +40,7 @@ export async function serve(
   const sharedLimits = await sharedLimitsOf(config, log)
   const settings = { ...config, ...(sharedLimits && { sharedLimits }) }
   const started = await startHouse(database.value, log, settings, folder).catch((error: unknown) =>
-    fail(reasonOf(error)),
+    fail(errorText(error)),
   )
   const close = async () => {
     await sharedLimits?.close()
@@ -109,7 +108,7 @@ function whyNotOpen(error: unknown): StartFailure {
   if (error instanceof DataDirectoryInUse) return error.message
   if (error instanceof DatabaseFailure)
     return `${error.message}: is it running, and does DATABASE_URL name it, its user and password?`
-  return reasonOf(error)
+  return errorText(error)
 }
 
 /** Most gateways have no Redis, and need not load what speaks to it. */
@@ -118,5 +117,3 @@ async function sharedLimitsOf({ redisUrl }: Config, log: Log) {
   const { redisWindow } = await import('../http/rate-limit-redis.ts')
   return redisWindow({ url: redisUrl, log })
 }
-
-const reasonOf = (error: unknown): StartFailure => (error instanceof Error ? error.message : 'unknown error')

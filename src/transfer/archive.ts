@@ -12,7 +12,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { fsyncPath } from '../database/durable-files.ts'
-import { errorCode } from '../database/failures.ts'
+import { errorCode } from '../foundation/errors.ts'
 import { timeOnly } from '../foundation/instants.ts'
 import { NotATar, TAR_END, type TarEntry, TarReader, tarHeader, tarPadding } from './tar.ts'
 
@@ -136,8 +136,7 @@ export async function readArchive(path: string, unpacking: Unpacking): Promise<B
   }
 }
 
-const isZstdError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(ZSTD_|Z_|ERR_STREAM_PREMATURE)/.test(String(error.code))
+const isZstdError = (error: unknown): boolean => /^(ZSTD_|Z_|ERR_STREAM_PREMATURE)/.test(errorCode(error))
 
 async function readEntries(reader: TarReader, unpacking: Unpacking): Promise<BackupManifest> {
   const hash = createHash('sha256')

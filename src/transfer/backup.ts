@@ -8,9 +8,9 @@
 import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../database/failures.ts'
 import { type BackupEnd, type LiveFiles, NOT_COPIED } from '../database/live-files.ts'
 import type { Migration } from '../database/migrate.ts'
+import { errorCode } from '../foundation/errors.ts'
 import { type ArchiveEntry, fileOf, type Written, writeArchive } from './archive.ts'
 
 /** The folder of the archive that holds the database. */

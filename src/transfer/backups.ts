@@ -8,12 +8,12 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../database/failures.ts'
 import type { LiveFiles } from '../database/live-files.ts'
 import { readMigrations } from '../database/migrate.ts'
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
-import { timeOnly } from '../foundation/instants.ts'
+import { errorCode } from '../foundation/errors.ts'
+import { isoTime, timeOnly } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Written } from './archive.ts'
 import { makeBackup, statIfThere } from './backup.ts'
@@ -45,7 +45,7 @@ export interface BackupFile {
 }
 
 const NAME = /^sluice-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d\.\d{3}Z)\.tar\.zst$/
-const nameOf = (at: number): string => `sluice-${new Date(at).toISOString().replaceAll(':', '')}.tar.zst`
+const nameOf = (at: number): string => `sluice-${isoTime(at).replaceAll(':', '')}.tar.zst`
 
 const KEPT = 'last_backup'
 const KEEP: SqlStatement = {
@@ -119,7 +119,7 @@ export class Backups {
     const { database, files, folder, version, deps } = this.#options
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const madeAt = new Date(attempt.startedAt).toISOString()
+      const madeAt = isoTime(attempt.startedAt)
       const migrations = await readMigrations()
       const path = join(folder, attempt.name)
       const written = await makeBackup({

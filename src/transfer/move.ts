@@ -10,6 +10,7 @@
 import { type MigratableDatabase, migrate } from '../database/migrate.ts'
 import type { Database } from '../database/port.ts'
 import type { Clock } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { copyTable } from './copy-table.ts'
 import {
@@ -91,7 +92,7 @@ export async function move(options: MoveOptions): Promise<Result<MoveReport, str
   })
 }
 
-const iso = (clock: Clock): string => new Date(clock.now()).toISOString()
+const iso = (clock: Clock): string => isoTime(clock.now())
 
 /** Both sides with the same tables, and the target this source's. @returns what is to be moved */
 async function prepare({

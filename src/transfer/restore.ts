@@ -10,11 +10,11 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fsyncPath, fsyncTree } from '../database/durable-files.ts'
 import { openEmbedded } from '../database/embedded.ts'
-import { errorCode } from '../database/failures.ts'
 import { DataDirectoryInUse, lockFolder } from '../database/folder-lock.ts'
 import { type MigratableDatabase, migrate, whyNotOurs } from '../database/migrate.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
+import { errorCode, errorText } from '../foundation/errors.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type BackupManifest, BadArchive, readArchive } from './archive.ts'
 import { CLUSTER } from './backup.ts'
@@ -141,5 +141,5 @@ function why(error: unknown, archive: string): string {
   if (code === 'ENOSPC') return 'the disk is full: make room, and run the same command again'
   if (code === 'ENOTEMPTY' || code === 'EEXIST')
     return 'a gateway was started in this folder meanwhile: stop it, move the folder away, and run the same command again'
-  return error instanceof Error ? error.message : 'unknown error'
+  return errorText(error)
 }

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { offered } from '../../catalogue/currencies.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { amountText, type Minor } from '../../foundation/money.ts'
 import { rawNumber } from '../../http/json.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { isObject } from '../../intake/requests.ts'
-import { isoTime } from '../../payments/rows.ts'
 import {
   ACCOUNT_KINDS,
   ACCOUNT_STATUSES,

@@ -5,7 +5,7 @@
  * HTTP. So the answer tells its name, its size and its hash, and never a path.
  */
 import { Type } from 'typebox'
-import { isoTime } from '../../payments/rows.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import type { BackupState, Backups } from '../../transfer/backups.ts'
 import {
   type AdminContext,

@@ -1,8 +1,8 @@
 /** Reading bank files: what waits for one, the files, and the payouts in one. */
 import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
 import { NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../../intake/pages.ts'
 import { moneyBody } from '../../intake/views.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { findFile, readFiles, readLines } from '../../processors/bank-file/listing.ts'
 import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { waitingSums } from '../../processors/bank-file/waiting.ts'

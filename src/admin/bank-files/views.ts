@@ -1,9 +1,9 @@
 /** How bank files read in the admin API. */
 import { Type } from 'typebox'
 import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
 import { moneyBody } from '../../intake/views.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { FORMATS } from '../../processors/bank-file/debtor-account.ts'
 import type { BankFile } from '../../processors/bank-file/file.ts'
 import type { FileLine } from '../../processors/bank-file/listing.ts'

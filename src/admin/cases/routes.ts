@@ -5,6 +5,7 @@ import type { BankEntry } from '../../feeds/entry.ts'
 import { readEntries } from '../../feeds/store.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import {
   BY_KEY,
   NextCursor,
@@ -17,7 +18,6 @@ import {
 import { moneyBody } from '../../intake/views.ts'
 import { CASE_ROWS, type CaseFile, findCase, GATEWAY, rowToCase } from '../../payments/cases.ts'
 import { CASE_ACTIONS } from '../../payments/change.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { type AdminContext, described, instant, MoneySchema, notFound } from '../context.ts'
 import { BankWordsSchema, bankWords } from '../feeds/views.ts'
 import { CasePaymentsSchema, casePayments } from './payments.ts'

@@ -1,8 +1,8 @@
 /** Connectors: providers outside of the gateway, registered, changed, paused and taken away by operators. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
 import { validationFailed } from '../../http/problems.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { WireServices } from '../../processors/http/protocol.ts'
 import {
   type ConnectorRecord,

@@ -1,8 +1,8 @@
 /** The doctor's look at where money arrives: how full accounts are of amounts that tell payers apart, how many addresses wait for money. */
 import { offered } from '../../catalogue/currencies.ts'
 import type { SqlStatement } from '../../database/port.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { amountText } from '../../foundation/money.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { type Fullness, readFullness } from '../../processors/own-account/fullness.ts'
 import { MAX_OPEN_ADDRESSES } from '../../processors/stablecoin/open-addresses.ts'
 import { counted, fine, type Look, warning } from './check.ts'

@@ -1,8 +1,8 @@
 /** The doctor's checks of settings: what is right on a developer's machine, and a risk where real money moves. */
 import type { TrialEnd } from '../../callbacks/trial.ts'
 import type { Database, SqlStatement } from '../../database/port.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { NOT_BUILT } from '../../pages/built.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { type Finding, fine, type Look, warning } from './check.ts'
 
 const LIVE: SqlStatement = {

@@ -1,8 +1,7 @@
 /** The doctor's checks of the work that is under way: the queue, processors, callbacks, steps and cases. */
-
 import type { Row, SqlStatement } from '../../database/port.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { checkCallbackUrl } from '../../outbound/guard.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { broken, counted, type Finding, fine, type Look, warning } from './check.ts'
 
 export const queue: Look = ({ gateway: { journal } }) => {

@@ -5,8 +5,8 @@ import type { StoredDecision } from '../../feeds/decision.ts'
 import { BALANCES_SEEN, type BalancesSeen, type BankEntry } from '../../feeds/entry.ts'
 import type { ImportedEntry } from '../../feeds/feeds.ts'
 import { OUTCOMES, type StoredEntry } from '../../feeds/store.ts'
+import { dayText, isoTime } from '../../foundation/instants.ts'
 import { moneyBody } from '../../intake/views.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { instant, MoneySchema } from '../context.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
@@ -181,8 +181,7 @@ function movement(entry: BankEntry) {
   const { sender } = entry
   return {
     reference: entry.reference,
-    bookedAt:
-      entry.bookedPrecision === 'day' ? isoTime(entry.bookedAt).slice(0, 10) : isoTime(entry.bookedAt),
+    bookedAt: entry.bookedPrecision === 'day' ? dayText(entry.bookedAt) : isoTime(entry.bookedAt),
     direction: entry.direction === 'credit' ? ('CREDIT' as const) : ('DEBIT' as const),
     money: moneyBody(entry.money),
     ...(sender && {

@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import type { MasterKeys, Noted, RotateRefusal } from '../../access/master-keys.ts'
 import { listSigningKeys } from '../../access/signing-key-list.ts'
 import type { KeyPurpose, SigningKeys } from '../../access/signing-keys.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
-import { isoTime } from '../../payments/rows.ts'
 import {
   type AdminContext,
   auditLine,

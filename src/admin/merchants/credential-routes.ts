@@ -6,6 +6,7 @@
  */
 import { type TSchema, Type } from 'typebox'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type Problem, validationFailed } from '../../http/problems.ts'
 import type { Gateway } from '../../intake/gateway.ts'
@@ -17,7 +18,6 @@ import {
 } from '../../merchants/credentials.ts'
 import type { Credential, CredentialPurpose, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, type MerchantChange } from '../../merchants/store.ts'
-import { isoTime } from '../../payments/rows.ts'
 import {
   type AdminContext,
   auditLine,

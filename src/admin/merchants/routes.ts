@@ -1,6 +1,7 @@
 /** Merchants: made, listed, read and changed. Their keys and secrets stand in `credential-routes.ts`. */
 import { Type } from 'typebox'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { validationFailed } from '../../http/problems.ts'
 import {
   type CursorForm,
@@ -13,7 +14,6 @@ import {
 import { keyFacts } from '../../merchants/credentials.ts'
 import type { CredentialPurpose, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, pageOfMerchants } from '../../merchants/store.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { operatorOfRequest } from '../authorize.ts'
 import {
   type AdminContext,

@@ -6,11 +6,11 @@
  * What reads keys and addresses is loaded when a request first needs it: most gateways serve no chain, and would start slower.
  */
 import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
 import { worded } from '../../http/reading.ts'
 import { NextCursor, pageOf } from '../../intake/pages.ts'
 import { moneyBody } from '../../intake/views.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { type AddressWithTransfers, pageOfAddresses } from '../../processors/stablecoin/addresses.ts'
 import { healthOf, type WatchedNetwork } from '../../processors/stablecoin/network.ts'
 import type { NetworkRefusal } from '../../processors/stablecoin/networks.ts'

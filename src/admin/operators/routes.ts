@@ -1,5 +1,6 @@
 /** Operators and the audit log. */
 import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
 import {
   BY_KEY,
@@ -19,7 +20,6 @@ import {
   ROLES,
   revokeOperator,
 } from '../../operators/operators.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { type AdminContext, auditLine, described, instant, notFound, objectOf, refuse } from '../context.ts'
 import { adminProblem } from '../problems.ts'
 

@@ -1,10 +1,10 @@
 /** The processors that this node has, with their health, and a payment taken back from the one that has it. */
 import { Type } from 'typebox'
 import { changeId } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
 import type { Payment } from '../../payments/model.ts'
 import { ended } from '../../payments/plans.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { cancelInTime } from '../../processors/cancelling.ts'
 import { openContradiction } from '../../processors/contradiction.ts'
 import { operatorOfRequest } from '../authorize.ts'

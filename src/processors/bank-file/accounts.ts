@@ -6,10 +6,10 @@
  */
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
 import type { AuditLine } from '../../operators/audit.ts'
 import { auditCall } from '../../operators/audit.ts'
-import { isoTime } from '../../payments/rows.ts'
 import type { DebtorAccount, DebtorAccountTerms } from './debtor-account.ts'
 
 const REMEMBERED_MS = 2_000

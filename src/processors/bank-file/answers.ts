@@ -5,17 +5,16 @@
  * what an answer contradicts is one case, as it is of every processor; only payouts of the file that the answer names are touched, and only those whose amount it does not contradict. What does
  * not fit stays visible in the outcome, and the bank's last word stands at the payout.
  */
-
 import { offered } from '../../catalogue/currencies.ts'
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { amountText } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { Actor } from '../../payments/change.ts'
 import type { Document } from '../../payments/model.ts'
-import { isoTime } from '../../payments/rows.ts'
 import type { Report, ReportAnswer, TakeReport } from '../port.ts'
 import { type Verdict, verdictOf } from './bank-reasons.ts'
 import { type BankFile, FILE_COLUMNS, rowToFile } from './file.ts'

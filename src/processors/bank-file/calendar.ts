@@ -1,5 +1,6 @@
 /** Business days and cut-offs: on which day the bank executes a file that it gets now. Pure. */
 import type { Instant } from '../../foundation/deps.ts'
+import { dayText } from '../../foundation/instants.ts'
 import { localTime } from '../../foundation/zones.ts'
 import type { BankCalendar } from './debtor-account.ts'
 
@@ -7,7 +8,7 @@ const DAY_MS = 86_400_000
 /** No bank is closed for longer: a calendar that says so is wrong, and the search must end. */
 const MAX_DAYS_AHEAD = 366
 
-const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+const dayAfter = (day: string): string => dayText(Date.parse(day) + DAY_MS)
 
 const isBusinessDay = (day: string, calendar: BankCalendar): boolean =>
   !calendar.closedWeekdays.includes(new Date(day).getUTCDay()) && !calendar.holidays.includes(day)

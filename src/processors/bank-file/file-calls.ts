@@ -1,7 +1,7 @@
 /** The statements by which a file is cancelled: by an operator, or because a payout in it was. */
 import type { SqlCall, SqlStatement } from '../../database/port.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { isoTime } from '../../payments/rows.ts'
 
 const CANCEL: SqlStatement = {
   name: 'bank_file_cancel',

@@ -7,8 +7,8 @@
  */
 import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
 export const MAX_CLEARED_AT_ONCE = 1_000

@@ -1,8 +1,8 @@
 /** Reading bank files and what is in them, for operators. Never writes. */
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import type { Payment, PaymentRequest } from '../../payments/model.ts'
-import { isoTime } from '../../payments/rows.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { type BankFile, FILE_COLUMNS, type FileStatus, rowToFile } from './file.ts'
 import { bankOf, type Payee } from './payee.ts'

@@ -8,6 +8,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { offered } from '../../catalogue/currencies.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import type { Money } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import { written } from './characters.ts'
@@ -54,7 +55,7 @@ export function pain001({ version, messageId, createdAt, batches }: Initiation):
       CstmrCdtTrfInitn: {
         GrpHdr: {
           MsgId: messageId,
-          CreDtTm: new Date(createdAt).toISOString().replace(/\.\d+Z$/, 'Z'),
+          CreDtTm: isoTime(createdAt).replace(/\.\d+Z$/, 'Z'),
           ...totals(lines),
           InitgPty: { Nm: holderOf(first.account) },
         },

@@ -7,9 +7,9 @@
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
-import { isoTime } from '../../payments/rows.ts'
 import type { FileStatus } from './file.ts'
 import { cancelCalls } from './file-calls.ts'
 

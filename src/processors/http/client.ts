@@ -8,10 +8,10 @@
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { AddressPolicy, Deps, OutgoingAnswer } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { signWebhook, webhookFault } from '../../foundation/webhooks.ts'
 import { parseJson } from '../../http/body.ts'
 import type { Problem } from '../../http/problems.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { Breaker } from './breaker.ts'
 
 /** Instructions and QR payloads take a few kilobytes. */

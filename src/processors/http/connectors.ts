@@ -6,6 +6,7 @@
  * knows that a connector is back. One whose row is gone stays while calls to it are under way, and is not asked anew.
  */
 import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
 import type { ProcessorContext } from '../context.ts'
 import type { Processor } from '../port.ts'
 import { Client } from './client.ts'
@@ -92,8 +93,7 @@ export class Connectors {
     this.#cancel = this.#context.deps.timers.after(READ_EVERY_MS, () => {
       void this.load()
         .catch((error: unknown) => {
-          const message = error instanceof Error ? error.message : 'unknown'
-          this.#context.deps.log.warn({ error: message }, 'connectors could not be read')
+          this.#context.deps.log.warn({ error: errorText(error) }, 'connectors could not be read')
         })
         .finally(() => {
           if (this.#isRunning) this.#readLater()
@@ -133,8 +133,7 @@ export class Connectors {
       isOver = true
     }
     const probed = kept.connector.probe().catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : 'unknown'
-      log.error({ processor: kept.record.name, error: message }, 'a connector could not be probed')
+      log.error({ processor: kept.record.name, error: errorText(error) }, 'a connector could not be probed')
     })
     void probed.then(() => {
       if (isOver || !this.#isRunning) return

@@ -3,10 +3,10 @@ import { fingerprintIn, type SealedPlace } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
 import { type Database, DatabaseFailure, type Row, type SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { newWebhookSecret } from '../../foundation/webhooks.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { isoTime } from '../../payments/rows.ts'
 import type { WireService } from './protocol.ts'
 
 export interface SealedSecret {

@@ -4,10 +4,10 @@
  */
 import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { isoTime } from '../../payments/rows.ts'
 import {
   type AccountKind,
   type AccountStatus,

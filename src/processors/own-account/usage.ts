@@ -12,10 +12,10 @@
 import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
 import type { Payment } from '../../payments/model.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { claimOwner, type ReceivingAccount } from './account.ts'
 import { dayStart } from './hours.ts'
 

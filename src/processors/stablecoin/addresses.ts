@@ -8,10 +8,10 @@
 import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import type { Payment } from '../../payments/model.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { MAX_NUMBER, type Network } from './network.ts'
 
 /** An address is watched for this long after its payin has expired: late money is the customer's money. */

@@ -8,10 +8,10 @@ import { sealedColumn } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
 import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from '../../database/port.ts'
 import type { Cancel, Deps } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { repeat } from '../../foundation/repeat.ts'
 import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { isoTime } from '../../payments/rows.ts'
 import { type Network, rowToNetwork, tokensJson, type WatchedNetwork } from './network.ts'
 
 const REFRESH_MS = 10_000

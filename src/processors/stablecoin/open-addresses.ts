@@ -12,7 +12,7 @@
 import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
-import { isoTime } from '../../payments/rows.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import type { WantedPayment } from '../port.ts'
 
 export const MAX_OPEN_ADDRESSES = 100_000

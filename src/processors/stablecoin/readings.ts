@@ -6,9 +6,9 @@
  */
 import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { isoTime } from '../../payments/rows.ts'
 import type { ChainTransfer } from './chain.ts'
 import type { Checkpoint } from './reorganisation.ts'
 

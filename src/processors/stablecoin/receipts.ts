@@ -8,17 +8,18 @@
 import { offered } from '../../catalogue/currencies.ts'
 import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
 import {
   type MerchantCode,
   type MerchantOrderId,
   type PaymentKey,
   paymentKey,
 } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Money, minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import { openCase } from '../../payments/cases.ts'
 import type { Journal } from '../../payments/journal.ts'
-import { isoTime } from '../../payments/rows.ts'
 import type { TakeReport } from '../port.ts'
 import { type OwnAddress, rowToAddress } from './addresses.ts'
 import { type Arrived, type Counted, count, toLedger, type Why } from './counting.ts'
@@ -191,8 +192,10 @@ export class Receipts {
         await database.run(TOLD, [receipt.id, isoTime(deps.clock.now()), answer])
       } catch (error) {
         waiting.add(receipt.paymentKey)
-        const message = error instanceof Error ? error.message : 'unknown'
-        deps.log.warn({ receipt: receipt.id, error: message }, 'money could not be told of; it is told again')
+        deps.log.warn(
+          { receipt: receipt.id, error: errorText(error) },
+          'money could not be told of; it is told again',
+        )
       }
     }
   }

@@ -7,6 +7,7 @@
  */
 import type { Database } from '../../database/port.ts'
 import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
 import { RpcTrouble } from './chain.ts'
 import type { Network } from './network.ts'
 import type { Networks } from './networks.ts'
@@ -109,9 +110,11 @@ export class Watching {
   async #ill({ chainId }: Network, error: unknown, failures: number): Promise<void> {
     const { deps } = this.#options
     const detail = error instanceof RpcTrouble ? error.message : 'it could not be read: see the log'
-    const message = error instanceof Error ? error.message : 'unknown'
     const level = failures === 1 || failures % 10 === 0 ? 'warn' : 'debug'
-    deps.log[level]({ chainId, failures, error: message }, 'a network could not be read; it is read again')
+    deps.log[level](
+      { chainId, failures, error: errorText(error) },
+      'a network could not be read; it is read again',
+    )
     const readings = this.#watched.get(chainId)?.watcher.readings
     // Where even this can not be written, nobody writes that it is well, either.
     await readings?.ill(detail, deps.clock.now()).catch(() => undefined)
