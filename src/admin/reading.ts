@@ -13,7 +13,7 @@ interface TextRule {
 /** Nothing that would break a line or a field of what it is written into. */
 const CONTROL = /[\p{Cc}\p{Cs}]/u
 
-export class Reading {
+export class BodyReading {
   readonly body: Body
   readonly faults: Fault[]
   readonly #path: string
@@ -30,14 +30,14 @@ export class Reading {
   }
 
   /** The object under a name; its faults are these. */
-  part(name: string, need: boolean): Reading {
+  part(name: string, need: boolean): BodyReading {
     const value = this.body[name]
     if (value === undefined && need) this.fault(`/${name}`, 'REQUIRED', 'is mandatory')
     else if (value !== undefined && !isObject(value))
       this.fault(`/${name}`, 'WRONG_TYPE', 'must be a JSON object')
     const isThere = isObject(value)
     // The faults of what is not there are one.
-    return new Reading(isThere ? value : {}, `${this.#path}/${name}`, isThere ? this.faults : [])
+    return new BodyReading(isThere ? value : {}, `${this.#path}/${name}`, isThere ? this.faults : [])
   }
 
   /** Trimmed. */

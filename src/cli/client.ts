@@ -20,19 +20,19 @@ import { at } from './output.ts'
 
 const TOKEN_VALIDITY_SECS = 300
 
-export interface Call extends Pick<ClientCall, 'method' | 'path' | 'token' | 'signature'> {
+export interface ApiCall extends Pick<ClientCall, 'method' | 'path' | 'token' | 'signature'> {
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
 }
 
 /** Any answer, also a refusal. @throws CliFailure where there is none */
-export function exchange(context: Context, call: Call): Promise<Answer> {
+export function exchange(context: Context, call: ApiCall): Promise<Answer> {
   return sent(context, call, 'UNPROCESSED')
 }
 
 async function sent(
   { transport, contact, url }: Context,
-  { body, ...call }: Call,
+  { body, ...call }: ApiCall,
   repeat: 'AFTER_FAILURES' | 'UNPROCESSED',
 ): Promise<Answer> {
   try {
@@ -73,11 +73,14 @@ export const refusalText = (answer: Answer): string => {
 }
 
 /** With a token that is there already. A merchant's requests may reach the gateway twice: a create is one by its ID. @throws CliFailure */
-export const granted = async (context: Context, call: Call): Promise<Answer> =>
+export const granted = async (context: Context, call: ApiCall): Promise<Answer> =>
   onlyGranted(context, await sent(context, call, 'AFTER_FAILURES'))
 
 /** As an operator, whose acts may do something anew each time. @throws CliFailure */
-export async function asOperator(context: Context, call: Omit<Call, 'token' | 'signature'>): Promise<Answer> {
+export async function asOperator(
+  context: Context,
+  call: Omit<ApiCall, 'token' | 'signature'>,
+): Promise<Answer> {
   const repeat = call.method === 'GET' ? 'AFTER_FAILURES' : 'UNPROCESSED'
   return onlyGranted(context, await sent(context, { ...call, token: adminToken(context) }, repeat))
 }
@@ -118,7 +121,11 @@ export async function merchantToken(
   return String(at(body, 'token'))
 }
 
-export async function asMerchant(context: Context, merchant: MerchantIdentity, call: Call): Promise<Answer> {
+export async function asMerchant(
+  context: Context,
+  merchant: MerchantIdentity,
+  call: ApiCall,
+): Promise<Answer> {
   const [path = ''] = call.path.split('?')
   const token = await merchantToken(context, merchant, [`${call.method} ${path}`])
   return granted(context, { ...call, token })

@@ -1,6 +1,6 @@
 /** `sluice debtor-accounts …`: the own bank accounts that payouts are paid from by bank files. */
 import type { Answer } from '../../client/src/main.ts'
-import { asOperator, type Call, report } from './client.ts'
+import { type ApiCall, asOperator, report } from './client.ts'
 import type { SluiceCommand } from './context.ts'
 import { fileJson } from './files.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
@@ -14,7 +14,7 @@ export function addDebtorAccounts(program: SluiceCommand): void {
     .description('own bank accounts that payouts are paid from by bank files (admins)')
   const show = (command: SluiceCommand, answer: Answer) =>
     report(command.context, answer, (body) => facts(leaves(body)))
-  const ask = (command: SluiceCommand, call: Call) => asOperator(command.context, call)
+  const ask = (command: SluiceCommand, call: ApiCall) => asOperator(command.context, call)
 
   accounts
     .command('list', { isDefault: true })

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { type Clock, realClock } from '../../client/src/clock.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type CommandEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Who sits in front of it. */
 export interface Terminal {
@@ -19,7 +19,7 @@ export interface Terminal {
 }
 
 export interface Surroundings {
-  readonly env: Environment
+  readonly env: CommandEnvironment
   /** Where relative paths begin. */
   readonly workingFolder: string
   readonly fetch: typeof fetch

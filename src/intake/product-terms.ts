@@ -18,7 +18,7 @@ import type { Charges } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Product } from '../merchants/merchant.ts'
 import type { WantedPayment } from '../processors/port.ts'
-import { type Route, routeOf } from '../processors/route.ts'
+import { type ProcessorRoute, routeOf } from '../processors/route.ts'
 import type { Gateway } from './gateway.ts'
 import { paymentProblem } from './problems.ts'
 import { isObject } from './requests.ts'
@@ -65,7 +65,7 @@ export interface ProductTerms {
   readonly operator: Operator | undefined
   readonly charges: Charges
   readonly wanted: WantedPayment & { readonly isTest: boolean }
-  readonly route: Route
+  readonly route: ProcessorRoute
   /** Well-formed and known, but this merchant's product says no: to the operator, or to the amount. */
   readonly unavailable: Problem | undefined
 }

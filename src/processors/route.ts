@@ -8,7 +8,7 @@
 import type { Instant } from '../foundation/deps.ts'
 import type { DeclinedBy, Processor, WantedPayment } from './port.ts'
 
-export interface Route {
+export interface ProcessorRoute {
   /** Whom to ask, in this order. */
   readonly candidates: readonly Processor[]
   /** Why the others do not serve it, in the order in which they would have been asked. */
@@ -31,7 +31,7 @@ export function routeOf(
   wanted: WantedPayment & { readonly isTest: boolean },
   named: readonly string[] | undefined,
   at: Instant,
-): Route {
+): ProcessorRoute {
   const healthy: Processor[] = []
   const others: Processor[] = []
   const declined: DeclinedBy[] = missingIn(processors, named)

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { realClock } from '../../client/src/clock.ts'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { run } from '../../src/cli/run.ts'
-import type { Environment, Surroundings } from '../../src/cli/surroundings.ts'
+import type { CommandEnvironment, Surroundings } from '../../src/cli/surroundings.ts'
 
 export interface Said {
   readonly code: number
@@ -17,7 +17,7 @@ export interface Said {
 /** Where a test says nothing else: nobody types, and nothing comes by standard input. */
 export function surroundingsIn(
   folder: string,
-  env: Environment,
+  env: CommandEnvironment,
   other: Partial<Surroundings> = {},
 ): { readonly surroundings: Surroundings; readonly said: { stdout: string; stderr: string } } {
   const said = { stdout: '', stderr: '' }
@@ -43,7 +43,7 @@ export function surroundingsIn(
 export async function sluiceIn(
   folder: string,
   args: readonly string[],
-  env: Environment = {},
+  env: CommandEnvironment = {},
   other: Partial<Surroundings> = {},
 ): Promise<Said> {
   const { surroundings, said } = surroundingsIn(folder, env, other)

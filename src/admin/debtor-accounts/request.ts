@@ -20,7 +20,7 @@ import {
 } from '../../processors/bank-file/debtor-account.ts'
 import { halfWidth } from '../../processors/bank-file/kana.ts'
 import { isBic, isIban } from '../../processors/bank-file/payee.ts'
-import { Reading } from '../reading.ts'
+import { BodyReading } from '../reading.ts'
 
 export const DEBTOR_ACCOUNT_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
 const DEFAULT_MAX_PAYMENTS = 1_000
@@ -37,7 +37,7 @@ export function readDebtorAccount(
   value: unknown,
   imprecise: readonly string[],
 ): Result<DebtorAccountTerms, readonly Fault[]> {
-  const reading = new Reading(isObject(value) ? value : {})
+  const reading = new BodyReading(isObject(value) ? value : {})
   if (!isObject(value)) reading.fault('', 'WRONG_TYPE', 'must be a JSON object')
   const code = reading.text('currencyCode', { need: true, max: 3 })
   const known = code === undefined ? undefined : currency(code)
@@ -76,7 +76,7 @@ const optional = <Name extends string, Value>(
 ): { readonly [Key in Name]?: Value } =>
   value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]: Value })
 
-function identification(reading: Reading) {
+function identification(reading: BodyReading) {
   const iban = reading.text('iban', { max: 34 })?.replaceAll(' ', '').toUpperCase()
   if (iban !== undefined && !isIban(iban))
     reading.fault('/iban', 'INVALID_FORMAT', 'is no IBAN: its form or its check digits are wrong')
@@ -99,7 +99,7 @@ function identification(reading: Reading) {
   }
 }
 
-function readCalendar(reading: Reading): BankCalendar {
+function readCalendar(reading: BodyReading): BankCalendar {
   const calendar = reading.part('calendar', true)
   const zone = calendar.text('zone', { need: true, max: 64 }) ?? ''
   if (zone !== '' && !isTimeZone(zone))
@@ -123,7 +123,7 @@ const isWeekday = (value: unknown): value is number =>
 const isDay = (value: unknown): value is string => typeof value === 'string' && dayOnly(value) !== undefined
 
 function readTotal(
-  reading: Reading,
+  reading: BodyReading,
   code: CurrencyCode | undefined,
   imprecise: readonly string[],
 ): Minor | undefined {
@@ -139,7 +139,7 @@ function readTotal(
   return minor(money.value.amountMinor)
 }
 
-function readZengin(reading: Reading): ZenginTerms | undefined {
+function readZengin(reading: BodyReading): ZenginTerms | undefined {
   if (reading.body.zengin === undefined) return undefined
   const zengin = reading.part('zengin', true)
   const kana = (name: 'bankName' | 'branchName') => {
@@ -166,7 +166,7 @@ type Terms = Pick<
 > & { readonly name: string | undefined }
 
 /** What one format needs of the others' fields. */
-function checkTogether(reading: Reading, terms: Terms, code: CurrencyCode | undefined): void {
+function checkTogether(reading: BodyReading, terms: Terms, code: CurrencyCode | undefined): void {
   const { formats, name } = terms
   if (formats.some((format) => format !== 'zengin')) {
     if (terms.bic === undefined && terms.bankCode === undefined)
