@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkoutMethods } from './docs/checkout-methods.ts'
 import { connectorOpenapi } from './docs/connector-openapi.ts'
 import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/database.ts'
 import { identifiers, receivingDetails } from './docs/identifiers.ts'
@@ -30,7 +31,10 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
 })
 
 /** Files that are generated as a whole. */
-const WHOLE: Sections = { 'docs/connector-openapi.json': connectorOpenapi }
+const WHOLE: Sections = {
+  'docs/connector-openapi.json': connectorOpenapi,
+  'web/checkout/src/methods.ts': checkoutMethods,
+}
 
 const GENERATED = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- end -->)/g
 

@@ -1,6 +1,7 @@
 /** What a method file cannot get wrong: each of these is refused by the compiler, or does not load. */
 import { describe, expect, it } from 'vitest'
 import { definePayin } from './define.ts'
+import { optional } from './fields.ts'
 import { approving } from './flows.ts'
 
 const facts = {
@@ -9,6 +10,7 @@ const facts = {
   title: 'X',
   summary: 'X.',
   payerSees: 'X.',
+  checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
 } as const
 
@@ -66,6 +68,23 @@ describe('a declaration that does not compile', () => {
       instructions: ({ receiving }) => ({ reference: receiving.other }),
       sandboxReceiving: () => ({ key: 'x' }),
     })
+  })
+
+  it('a method without a name or a mark for the checkout', () => {
+    const { checkout: _, ...unseen } = facts
+    // @ts-expect-error checkout is missing
+    definePayin({ ...unseen, ...approving, responds: {}, currencies: {} })
+    // @ts-expect-error mark is missing
+    definePayin({ ...facts, ...approving, checkout: { name: 'title' }, responds: {}, currencies: {} })
+    const wire = { name: { word: 'wire' }, mark: 'bank' } as const
+    // @ts-expect-error the checkout has no such word in any language
+    definePayin({ ...facts, ...approving, checkout: wire, responds: {}, currencies: {} })
+  })
+
+  it('a field with a label that the checkout cannot say', () => {
+    const fields = { taxId: optional('1', { label: 'Steuernummer' }) }
+    // @ts-expect-error there is no label of this name
+    definePayin({ ...facts, ...approving, fields, responds: {}, currencies: {} })
   })
 
   it('a receiving detail that does not say what it is', () => {

@@ -5,12 +5,14 @@
  */
 import { minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
+import { type CheckoutLook, FIELD_LABELS } from './checkout-words.ts'
 import { type OfferedCurrency, offered } from './currencies.ts'
 import {
   COMMON_PAYIN_FIELDS,
   COMMON_PAYOUT_FIELDS,
   FIELD_NAMES,
   type FieldRules,
+  type PayerFieldRules,
   type TextFieldName,
 } from './fields.ts'
 import type {
@@ -53,12 +55,14 @@ export interface PayinDeclaration<
   readonly variant?: Variant
   /** What the payer sees and does, in a few plain sentences. */
   readonly payerSees: string
+  /** Its name and mark where payers choose. */
+  readonly checkout: CheckoutLook
   readonly flow: F
   readonly payerChoosesOperator?: boolean
   readonly externalReference: ExternalReferenceNeed
   readonly railMakesReference?: true
   /** For all its currencies. */
-  readonly fields?: FieldRules
+  readonly fields?: PayerFieldRules
   readonly receiving: Receives
   readonly ownAccount: OwnAccountUse<keyof Receives & string>
   readonly responds: Responds & FlowNeeds[F]
@@ -81,7 +85,12 @@ export function definePayin<
     const { expirySecs, matchedBy, receives = {} } = rules
     assert(expirySecs > 0, `${facts.object} ${code}: expires at once`)
     compiled.set(code, {
-      ...compile(facts, code, rules, COMMON_PAYIN_FIELDS, fields),
+      ...compile(
+        facts,
+        code,
+        rules,
+        payerFields({ ...COMMON_PAYIN_FIELDS, ...fields, ...rules.fields }, code),
+      ),
       expirySecs,
       matchedBy,
       receiving: receivingDetails(facts, code, receives),
@@ -136,7 +145,11 @@ export interface PayoutDeclaration extends Named {
 export function definePayout(declaration: PayoutDeclaration): PayoutMethod {
   const { fields = {}, currencies, payeeBy = [], ...facts } = declaration
   const compiled = entriesOf(currencies).map(
-    ([code, rules]) => [code, compile(facts, code, rules, COMMON_PAYOUT_FIELDS, fields)] as const,
+    ([code, rules]) =>
+      [
+        code,
+        compile(facts, code, rules, fieldsOf({ ...COMMON_PAYOUT_FIELDS, ...fields, ...rules.fields }, code)),
+      ] as const,
   )
   return { kind: 'payout', ...facts, payeeBy, currencies: new Map(compiled) }
 }
@@ -151,8 +164,7 @@ function compile(
   method: Named,
   code: OfferedCurrency,
   rules: RulesDeclaration,
-  common: FieldRules,
-  own: FieldRules,
+  fields: readonly NamedFieldRule[],
 ): MethodRules {
   const currency = offered(code)
   const minMinor = minorFromText(rules.min, currency.ledgerDigits)
@@ -167,7 +179,7 @@ function compile(
     operators: rules.operators,
     operatorByCode: new Map(rules.operators.map((each) => [each.code, each])),
     operator: rules.operator,
-    fields: named({ ...common, ...own, ...rules.fields }, currency.country),
+    fields,
     minMinor,
     maxMinor,
     fee: rules.fee,
@@ -189,6 +201,16 @@ function railsOf(method: Named, code: string, { rails = [] }: RulesDeclaration, 
   )
   return compiled
 }
+
+const fieldsOf = (rules: FieldRules, code: OfferedCurrency): NamedFieldRule[] =>
+  named(rules, offered(code).country)
+
+/** With what the API calls each, and which label that is. */
+const payerFields = (rules: PayerFieldRules, code: OfferedCurrency): NamedFieldRule[] =>
+  fieldsOf(rules, code).map((rule) => {
+    const label = rules[rule.name]?.label
+    return label === undefined ? rule : { ...rule, label: FIELD_LABELS[label].english, labelName: label }
+  })
 
 /** Rules by name → a list in the order of forms, each with its country. */
 export function named(rules: FieldRules, country: string | undefined): NamedFieldRule[] {

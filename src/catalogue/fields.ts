@@ -4,6 +4,7 @@
  * A method file only says which of them it wants in which currency (`mandatory(…)`, `optional(…)`); type, length,
  * format and place are here. Validation, the OpenAPI schemas, the docs table and the checkout form read both.
  */
+import { FIELD_LABELS, type LabelName } from './checkout-words.ts'
 import type { FormatName } from './formats.ts'
 import type { IdentifierName } from './identifiers/identifiers.ts'
 
@@ -50,65 +51,65 @@ export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = {
     stands: 'account',
     maxLength: 140,
     format: 'accountName',
-    label: 'Account holder',
+    label: FIELD_LABELS.accountName.english,
     description:
       "Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) &",
   },
   accountNumber: {
     stands: 'account',
     maxLength: 128,
-    label: 'Account number',
+    label: FIELD_LABELS.accountNumber.english,
     description:
       'Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key.',
   },
   accountType: {
     stands: 'account',
     maxLength: 32,
-    label: 'Account type',
+    label: FIELD_LABELS.accountType.english,
     description: 'Kind of account. The letters may be of any case.',
   },
   bankCode: {
     stands: 'account',
     maxLength: 64,
-    label: 'Bank code',
+    label: FIELD_LABELS.bankCode.english,
     description:
       "The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode.",
   },
   branchCode: {
     stands: 'account',
     maxLength: 64,
-    label: 'Branch code',
+    label: FIELD_LABELS.branchCode.english,
     description: "The branch's code, where the rail has one.",
   },
   emailAddress: {
     stands: 'method',
     maxLength: 254,
     format: 'emailAddress',
-    label: 'E-mail address',
+    label: FIELD_LABELS.emailAddress.english,
     description: 'E-mail address of the customer. Validated wherever it is given.',
   },
   phoneNumber: {
     stands: 'method',
     maxLength: 64,
-    label: 'Phone number',
+    label: FIELD_LABELS.phoneNumber.english,
     description: 'Phone number of the customer, best in international form: +66812345678.',
   },
   taxId: {
     stands: 'method',
     maxLength: 64,
-    label: 'Tax number',
+    label: FIELD_LABELS.taxId.english,
     description: "The customer's tax number.",
   },
   productId: {
     stands: 'method',
     maxLength: 64,
-    label: 'Product',
+    label: FIELD_LABELS.productId.english,
     description: 'Your own mark for what is sold. It comes back in the response.',
   },
   identifyingReference: {
     stands: 'method',
     maxLength: 140,
-    label: 'Identity or tax number',
+    label: FIELD_LABELS.identifyingReference.english,
     description: "The payee's identity or tax number, as the country's banks ask for it.",
   },
 }
@@ -126,12 +127,12 @@ export const LOCATION_PART_MAX_LENGTH = 140
 export type AcceptedValues = Readonly<Record<string, string>>
 
 /** What one method wants of one field in one currency. */
-export interface FieldRule {
+export interface FieldRule<Label extends string = string> {
   readonly need: 'mandatory' | 'optional'
   /** A valid value, for the documents, the simulation and the tests. */
   readonly example: string | PaymentLocation
-  /** What a form calls it here, where that is not the field's usual label. */
-  readonly label?: string
+  /** What a form calls it here, where that is not the field's usual label. A payin's is the name of one of `FIELD_LABELS`. */
+  readonly label?: Label
   /** A check beyond the field's own, for this method only. */
   readonly format?: FormatName
   /** Whose rule the text follows. Payouts are checked by it; payins where the merchant's product asks for the field. */
@@ -139,25 +140,34 @@ export interface FieldRule {
   readonly values?: AcceptedValues
 }
 
-export type FieldRules = { readonly [Name in FieldName]?: FieldRule }
+export type FieldRules<Label extends string = string> = { readonly [Name in FieldName]?: FieldRule<Label> }
 
-type RuleOptions = Omit<FieldRule, 'need' | 'example'>
+/** Fields that a payer may be asked for. */
+export type PayerFieldRules = FieldRules<LabelName>
+
+type RuleOptions<Label extends string> = Omit<FieldRule<Label>, 'need' | 'example'>
 
 /** The contract with merchants says that the field must be given. Nothing else may make a field mandatory. */
-export const mandatory = (example: FieldRule['example'], options: RuleOptions = {}): FieldRule => ({
+export const mandatory = <const Label extends string = never>(
+  example: FieldRule['example'],
+  options: RuleOptions<Label> = {},
+): FieldRule<Label> => ({
   need: 'mandatory',
   example,
   ...options,
 })
 
-export const optional = (example: FieldRule['example'], options: RuleOptions = {}): FieldRule => ({
+export const optional = <const Label extends string = never>(
+  example: FieldRule['example'],
+  options: RuleOptions<Label> = {},
+): FieldRule<Label> => ({
   need: 'optional',
   example,
   ...options,
 })
 
 /** Every payin takes these: they tell who pays, and cost a rail that does not care nothing. */
-export const COMMON_PAYIN_FIELDS: FieldRules = {
+export const COMMON_PAYIN_FIELDS: PayerFieldRules = {
   accountName: optional('Somchai Jaidee'),
   accountNumber: optional('1234567890'),
   emailAddress: optional('customer@example.com'),

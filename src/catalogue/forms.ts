@@ -5,6 +5,7 @@
  * is what the contract or the merchant's product makes mandatory, what the method gives a label of its own, and, where
  * the payer is called (`push`), what the method itself declares: it says whom to call.
  */
+import { FIELD_LABELS } from './checkout-words.ts'
 import {
   COMMON_PAYIN_FIELDS,
   type FieldName,
@@ -100,7 +101,10 @@ function fieldOf(rule: NamedFieldRule, wished: boolean): FormField {
   const { name, label, format, country, values } = rule
   const need = wished || rule.need === 'mandatory' ? 'MANDATORY' : 'OPTIONAL'
   if (name === 'paymentLocation') {
-    const words = { label: label ?? 'Where you will pay', maxLength: LOCATION_PART_MAX_LENGTH }
+    const words = {
+      label: label ?? FIELD_LABELS.paymentLocation.english,
+      maxLength: LOCATION_PART_MAX_LENGTH,
+    }
     return { name, path: '/paymentLocation', need, ...words }
   }
   const field = TEXT_FIELDS[name]

@@ -25,8 +25,16 @@
 
 import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
+import type { CheckoutLook, LabelName } from './checkout-words.ts'
 import type { Currency } from './currencies.ts'
-import type { FieldName, FieldRule, FieldRules, MethodFields, TextFieldName } from './fields.ts'
+import type {
+  FieldName,
+  FieldRule,
+  FieldRules,
+  MethodFields,
+  PayerFieldRules,
+  TextFieldName,
+} from './fields.ts'
 import type { Identifier } from './identifiers/identifier.ts'
 import type { Operator } from './operators.ts'
 import type { InstructionFields, ResponseRules } from './responses.ts'
@@ -181,6 +189,8 @@ export type Instructions = Partial<InstructionFields> & { readonly reference?: s
 /** One field with its rule, in the order in which it is shown. */
 export interface NamedFieldRule extends FieldRule {
   readonly name: FieldName
+  /** A payin's: which label it is. */
+  readonly labelName?: LabelName
   /** ISO 3166-1 alpha-2: whose national form of a phone number is understood, too. */
   readonly country?: string
 }
@@ -231,6 +241,7 @@ export interface PayinMethod extends MethodFacts {
   readonly kind: 'payin'
   readonly variant?: Variant
   readonly payerSees: string
+  readonly checkout: CheckoutLook
   readonly flow: Flow
   /** Worth asking although the request need not say it; where the payer is sent or called, it always is. */
   readonly payerChoosesOperator?: boolean
@@ -276,6 +287,7 @@ export interface RulesDeclaration {
 }
 
 export interface PayinRulesDeclaration extends RulesDeclaration {
+  readonly fields?: PayerFieldRules
   readonly expirySecs: number
   readonly matchedBy: MatchedBy
 }

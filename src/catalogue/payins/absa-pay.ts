@@ -11,10 +11,11 @@ export const absaPay = definePayin({
   title: 'Absa Pay',
   summary: 'South African clients of Absa approve the payment in their banking app.',
   payerSees: 'A request appears in the Absa app. The payer approves it within five minutes.',
+  checkout: { name: 'title', mark: 'phone' },
   externalReference: 'never',
   fields: {
     accountName: mandatory('Thandi Nkosi'),
-    accountNumber: optional('4051234567', { label: 'Absa account number' }),
+    accountNumber: optional('4051234567', { label: 'absaAccount' }),
   },
   responds: {},
   currencies: {

@@ -11,9 +11,10 @@ export const capitecPay = definePayin({
   title: 'Capitec Pay',
   summary: 'South African clients of Capitec approve the payment in their banking app.',
   payerSees: 'A request appears in the Capitec app. The payer approves it within five minutes.',
+  checkout: { name: 'title', mark: 'phone' },
   externalReference: 'never',
   fields: {
-    accountNumber: optional('0821234567', { label: 'Cellphone, identity or account number at Capitec' }),
+    accountNumber: optional('0821234567', { label: 'capitecAccount' }),
   },
   responds: {
     accountCustomerUsedForPayment: {

@@ -11,6 +11,7 @@ export const codePayment = definePayin({
   summary: "Taiwanese payers pay in cash at a convenience store's till.",
   payerSees:
     "A code of 14 characters. The payer types it at the store's kiosk, takes the slip to the till and pays in cash.",
+  checkout: { name: { word: 'store' }, mark: 'store', operator: 'store' },
   flow: 'instructions',
   payerChoosesOperator: true,
   externalReference: 'never',

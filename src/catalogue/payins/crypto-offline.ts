@@ -27,6 +27,7 @@ export const cryptoOffline = definePayin({
   summary: 'USDC or USDT to an address made for this payment, on a network of choice.',
   payerSees:
     'An address, a QR code and the exact amount. The payer sends it from any wallet, on the network shown.',
+  checkout: { name: { word: 'stablecoin' }, mark: 'coin', operator: 'network' },
   flow: 'qr',
   externalReference: 'never',
   fields: { emailAddress: optional('customer@example.com') },

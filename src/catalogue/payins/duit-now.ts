@@ -17,6 +17,7 @@ export const duitNow = definePayin({
   summary: "Malaysia's national QR code, for every bank and wallet there.",
   payerSees:
     'A QR code. The payer scans it in any Malaysian bank or wallet app and pays exactly the amount required.',
+  checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
   receiving: {

@@ -11,6 +11,7 @@ export const eWallet = definePayin({
   payerSees:
     "The wallet's app or page opens and the payer confirms with a PIN. OVO instead sends a prompt to the phone, which " +
     'waits for one minute.',
+  checkout: { name: { word: 'eWallet' }, mark: 'wallet' },
   externalReference: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {

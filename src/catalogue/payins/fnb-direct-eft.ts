@@ -10,6 +10,7 @@ export const fnbDirectEft = definePayin({
   title: 'FNB Direct EFT',
   summary: 'South African clients of FNB approve a transfer in their online banking.',
   payerSees: 'The page of FNB opens. The payer logs in, approves the transfer and comes back to the shop.',
+  checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {

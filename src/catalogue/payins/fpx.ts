@@ -10,6 +10,7 @@ export const fpx = definePayin({
   summary: "Malaysia's online banking transfer, settled with certainty while the payer waits.",
   payerSees:
     "The page of the payer's bank opens. The payer logs in, approves with a code or the banking app, and comes back.",
+  checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {

@@ -13,6 +13,7 @@ export const imps = definePayin({
     'Indian payers transfer to an account by IMPS and report the 12-digit reference of their transfer.',
   payerSees:
     'An account number with IFSC. After the transfer the payer types the 12-digit reference (UTR) of the bank.',
+  checkout: { name: { brand: 'UPI / IMPS' }, mark: 'transfer', hint: 'hintUpiTransfer' },
   flow: 'instructions',
   externalReference: 'required',
   receiving: receivingAccount({ bankCode: ownIfsc, accountNumber: indianAccount }),

@@ -22,6 +22,7 @@ export const mobileMoney = definePayin({
   title: 'Mobile money',
   summary: 'Money on the phone: M-Pesa, MTN, Airtel and others in Ghana, Kenya, Tanzania and Zambia.',
   payerSees: "A prompt appears on the payer's phone. The payer enters the PIN, usually within a minute.",
+  checkout: { name: { word: 'mobileMoney' }, mark: 'phone' },
   externalReference: 'never',
   fields: { accountName: mandatory('Ama Mensah') },
   receiving: {

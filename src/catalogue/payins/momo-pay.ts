@@ -9,6 +9,7 @@ export const momoPay = definePayin({
   title: 'MoMo',
   summary: "Vietnam's most used wallet.",
   payerSees: 'The MoMo app opens, or a page with a code to scan with it. The payer confirms and comes back.',
+  checkout: { name: 'title', mark: 'wallet' },
   externalReference: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {

@@ -11,6 +11,7 @@ export const nedbankDirectEft = definePayin({
   summary: 'South African clients of Nedbank approve a transfer in their online banking.',
   payerSees:
     'The page of Nedbank opens. The payer logs in, approves the transfer and comes back to the shop.',
+  checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {

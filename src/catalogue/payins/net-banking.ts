@@ -11,6 +11,7 @@ export const netBanking = definePayin({
   summary: 'Indian payers are sent to an online payment service and pay there with their UPI ID.',
   payerSees:
     'The page of the payment service opens. The payer enters a UPI ID, approves in the app and comes back.',
+  checkout: { name: { word: 'onlineBanking', detail: 'UPI ID' }, mark: 'bank', hint: 'hintUpiPage' },
   externalReference: 'never',
   fields: {
     accountName: optional('Asha Rao'),

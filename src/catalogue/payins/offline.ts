@@ -47,6 +47,7 @@ export const offline = definePayin({
   payerSees:
     'The details of an account, with a QR code in Vietnam and Laos. The payer transfers the exact amount with the ' +
     'reference; it can take minutes until the money is seen.',
+  checkout: { name: { word: 'bankTransfer' }, mark: 'transfer' },
   flow: 'instructions',
   externalReference: 'never',
   fields: { productId: optional('SKU-4711'), taxId: optional('20301234563', { identifier: 'taxNumber' }) },
@@ -72,7 +73,7 @@ export const offline = definePayin({
     ARS: {
       operators: operators('AR_BANKS'),
       operator: 'optional',
-      fields: { taxId: mandatory('20301234563', { label: 'CUIT or CUIL', identifier: 'taxNumber' }) },
+      fields: { taxId: mandatory('20301234563', { label: 'cuit', identifier: 'taxNumber' }) },
       receives: { bankCode: 'text', accountNumber: ownCbu },
       min: '100',
       max: '5000000',
@@ -112,7 +113,7 @@ export const offline = definePayin({
     KRW: {
       operators: operators('KR_BANKS'),
       operator: 'optional',
-      fields: { accountName: mandatory('김민수', { label: 'Name the transfer will come from' }) },
+      fields: { accountName: mandatory('김민수', { label: 'senderName' }) },
       receives: { bankCode: 'text', accountNumber: 'text' },
       min: '10000',
       max: '5000000',

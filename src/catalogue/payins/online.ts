@@ -11,6 +11,7 @@ export const online = definePayin({
   summary: 'The payer is sent to the own bank or a transfer service and pays from the account there.',
   payerSees:
     'The page of the financial institution opens. The payer picks the bank, logs in, approves and comes back.',
+  checkout: { name: { word: 'onlineBanking' }, mark: 'bank' },
   externalReference: 'never',
   responds: { redirectUrl: 'always', moneyRequired: 'optional' },
   currencies: {

@@ -13,6 +13,7 @@ export const p2aV2 = definePayin({
     'Indian payers scan a code, pay by UPI to an account, and report the 12-digit reference of their transfer.',
   payerSees:
     'A QR code and a payment address. After paying, the payer types the 12-digit reference (UTR) that the app shows.',
+  checkout: { name: { brand: 'UPI / IMPS' }, mark: 'transfer', hint: 'hintUpiTransfer' },
   flow: 'qr',
   externalReference: 'required',
   receiving: {

@@ -11,6 +11,7 @@ export const payMe = definePayin({
   summary: 'A payment link between clients of one and the same South African bank.',
   payerSees:
     'A payment link opens. The payer, a client of the bank that receives, confirms it in the banking app.',
+  checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {

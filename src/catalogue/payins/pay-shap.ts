@@ -11,10 +11,11 @@ export const payShap = definePayin({
   title: 'PayShap',
   summary: "South Africa's instant request to pay, across banks.",
   payerSees: "A request appears in the app of the payer's bank. The payer approves it within ten minutes.",
+  checkout: { name: 'title', mark: 'phone' },
   externalReference: 'never',
   fields: {
     accountName: mandatory('Thandi Nkosi'),
-    accountNumber: optional('0821234567@capitec', { label: 'ShapID' }),
+    accountNumber: optional('0821234567@capitec', { label: 'shapId' }),
   },
   responds: {},
   currencies: {

@@ -20,6 +20,7 @@ export const pixQr = definePayin({
   summary: "Brazil's instant payment, from every bank.",
   payerSees:
     'A QR code, and the same as text to copy («copia e cola»). The payer confirms in the banking app.',
+  checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
   receiving: {

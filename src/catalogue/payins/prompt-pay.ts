@@ -34,9 +34,10 @@ export const promptPay = definePayin({
   summary: "Thailand's national QR code, for every bank there.",
   payerSees:
     'A QR code that can be paid once. The payer scans it in any Thai banking app and pays the amount shown.',
+  checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
-  fields: { accountNumber: mandatory('1234567890', { label: 'Account the money will come from' }) },
+  fields: { accountNumber: mandatory('1234567890', { label: 'senderAccount' }) },
   receiving: {
     ...receivingAccount({ bankCode: thaiBank, accountNumber: thaiAccount }),
     billerId: { need: 'optional', is: biller, description: 'Biller ID: tax number and suffix, 15 digits' },

@@ -10,6 +10,7 @@ export const pse = definePayin({
   summary: "Colombia's payment button: a debit from any bank account, approved at the bank.",
   payerSees:
     "The page of the payer's bank opens. The payer logs in, approves the debit and comes back to the shop.",
+  checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
   responds: { redirectUrl: 'always' },
   currencies: {

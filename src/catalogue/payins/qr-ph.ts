@@ -19,6 +19,7 @@ export const qrPh = definePayin({
   title: 'QR Ph',
   summary: 'The national QR code of the Philippines, settled by InstaPay.',
   payerSees: 'A QR code. The payer scans it in any Philippine bank or wallet app and confirms.',
+  checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
   receiving: {

@@ -23,6 +23,7 @@ export const qrisPay = definePayin({
   title: 'QRIS',
   summary: "Indonesia's national QR code, for every bank and wallet there.",
   payerSees: 'A QR code. The payer scans it in any Indonesian bank or wallet app and confirms.',
+  checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
   receiving: {

@@ -9,9 +9,10 @@ export const upiQr = definePayin({
   title: 'UPI QR',
   summary: 'Indian payers scan a code, or tap a link, and pay with any UPI app.',
   payerSees: 'A QR code on a computer, a button on a phone. The UPI app opens with everything filled in.',
+  checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'unless-customer-known',
-  fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'UPI ID', identifier: 'upiAddress' }) },
+  fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
   ownAccount: 'served',
   responds: {

@@ -14,6 +14,7 @@ export const vaPay = definePayin({
   summary: 'A bank account number for one payment, in Indonesia, Korea and Taiwan.',
   payerSees:
     'An account number and what to do with it in app, web banking or at an ATM. The payer sends the exact amount.',
+  checkout: { name: { word: 'virtualAccount' }, mark: 'bank' },
   flow: 'instructions',
   externalReference: 'never',
   fields: {

@@ -16,6 +16,7 @@ export const vietQr = definePayin({
   summary: "Vietnam's QR code for transfers, for every bank there.",
   payerSees:
     'A QR code. The banking app fills in account, amount and content; the payer confirms without changing them.',
+  checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
   fields: { emailAddress: optional('customer@example.com') },

@@ -10,8 +10,9 @@ import { faultOf, methodObject, placed } from './fields.ts'
 import { stepLists } from './instructions.ts'
 import { LANGUAGES, type LanguageCode, localeOf, pickLanguage } from './languages.ts'
 import { en, type MessageKey } from './messages/en.ts'
+import { METHODS } from './methods.ts'
 import { formatMoney, plainAmount } from './money.ts'
-import { isKnownLabel } from './names.ts'
+import { fieldLabel, labelOf, methodHint, methodMark, methodName } from './names.ts'
 import { inkOn, luminance } from './parts/colour.ts'
 import { leftText } from './parts/countdown.tsx'
 import { type FormField, isSafeLink, type MethodResponse } from './payin.ts'
@@ -333,12 +334,46 @@ describe('steps', () => {
 })
 
 /** Every form that the gateway can ask for. */
-const OPTIONS = PAYIN_METHODS.flatMap((method) =>
-  [...method.currencies.values()].map((rules) => formOf(method, rules, { needsOperator: false })),
+const OPTIONS = PAYIN_METHODS.filter(({ variant }) => variant?.isDefault !== false).flatMap((method) =>
+  [...method.currencies.values()].map((rules) => ({
+    paymentMethodCode: method.code,
+    currencyCode: rules.currency.code as string,
+    ...formOf(method, rules, { needsOperator: false }),
+  })),
 )
 
+describe('ways to pay', () => {
+  it('are all those of the catalogue', () => {
+    expect(Object.keys(METHODS)).toEqual([...new Set(PAYIN_METHODS.map(({ code }) => code))].sort())
+  })
+
+  it('have a name in the payer’s language, and keep that of a brand', () => {
+    const t = (key: MessageKey) => `«${key}»`
+    const named = (code: string) => {
+      const option = OPTIONS.find(({ paymentMethodCode }) => paymentMethodCode === code)
+      if (!option) throw new Error(`no option ${code}`)
+      return [methodName({ t }, option), methodHint({ t }, option), methodMark(option)]
+    }
+    expect(named('OFFLINE')).toEqual(['«bankTransfer»', '«flowInstructions»', 'transfer'])
+    expect(named('NETBANKING')).toEqual(['«onlineBanking» (UPI ID)', '«hintUpiPage»', 'bank'])
+    expect(named('P2A_V2')).toEqual(['UPI / IMPS', '«hintUpiTransfer»', 'transfer'])
+    expect(named('PROMPTPAY')).toEqual(['PromptPay', '«flowQr»', 'qr'])
+    expect(named('CODE_PAYMENT')).toEqual(['«store»', '«flowInstructions»', 'store'])
+  })
+
+  it('that this page was not built with are shown as the gateway calls them', () => {
+    const option = { paymentMethodCode: 'constructor', name: 'Pesa Tap', flow: 'PUSH' } as const
+    const t = (key: MessageKey) => key
+    expect([methodName({ t }, option), methodHint({ t }, option), methodMark(option)]).toEqual([
+      'Pesa Tap',
+      'flowPush',
+      'phone',
+    ])
+  })
+})
+
 describe('forms', () => {
-  const field = (name: string, path: string, more: Partial<FormField> = {}): FormField => ({
+  const field = (name: FormField['name'], path: string, more: Partial<FormField> = {}): FormField => ({
     name,
     path,
     need: 'MANDATORY',
@@ -347,10 +382,18 @@ describe('forms', () => {
     ...more,
   })
 
-  it('have a translated or a proper name for every field of the catalogue', () => {
-    const labels = new Set(OPTIONS.flatMap(({ fields }) => fields.map(({ label }) => label)))
-    expect(labels.size).toBeGreaterThan(8)
-    expect([...labels].filter((label) => !isKnownLabel(label))).toEqual([])
+  it('call each field what the gateway calls it, in the payer’s language', () => {
+    const t = (key: MessageKey) => `«${key}»`
+    for (const option of OPTIONS)
+      for (const each of option.fields)
+        expect(labelOf(option, option.currencyCode, each).english).toBe(each.label)
+    const label = (code: string, currencyCode: string, name: FormField['name']) =>
+      fieldLabel({ t }, labelOf({ paymentMethodCode: code }, currencyCode, { name }))
+    expect(label('PROMPTPAY', 'THB', 'accountNumber')).toBe('«senderAccount»')
+    expect(label('OFFLINE', 'ARS', 'taxId')).toBe('CUIT / CUIL')
+    expect(label('OFFLINE', 'KRW', 'accountName')).toBe('«senderName»')
+    expect(label('OFFLINE', 'MXN', 'accountName')).toBe('«name»')
+    expect(label('UPIQR', 'INR', 'accountNumber')).toBe('UPI ID')
   })
 
   it('ask for all that is mandatory, and for little else', () => {

@@ -1,4 +1,5 @@
 /** The form of a method: how each field is typed, what is wrong with it before the server says so, and the request it becomes. */
+import type { FieldLabel } from '../../../src/catalogue/checkout-words.ts'
 import type { Fault } from './api.ts'
 import type { MessageKey } from './messages/en.ts'
 import type { FormField } from './payin.ts'
@@ -12,7 +13,7 @@ export interface Typing {
 const DIGITS_ONLY = new Set(['TH', 'KR', 'JP', 'ID', 'VN', 'TW', 'ZA', 'MX', 'AR', 'PH'])
 
 /** Keyboard and autofill for a field. */
-export function typingOf({ name, label, countryCode = '' }: FormField): Typing {
+export function typingOf({ name, countryCode = '' }: FormField, { typed }: FieldLabel): Typing {
   switch (name) {
     case 'emailAddress':
       return { inputMode: 'email', autoComplete: 'email' }
@@ -21,8 +22,8 @@ export function typingOf({ name, label, countryCode = '' }: FormField): Typing {
     case 'accountName':
       return { inputMode: 'text', autoComplete: 'name' }
     case 'accountNumber': {
-      if (/UPI/.test(label)) return { inputMode: 'email', autoComplete: 'off' }
-      const isNumber = DIGITS_ONLY.has(countryCode) && !/ShapID/.test(label)
+      if (typed === 'address') return { inputMode: 'email', autoComplete: 'off' }
+      const isNumber = DIGITS_ONLY.has(countryCode) && typed !== 'text'
       return { inputMode: isNumber ? 'numeric' : 'text', autoComplete: 'off' }
     }
     case 'paymentLocation':

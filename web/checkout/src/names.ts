@@ -1,68 +1,67 @@
 /**
- * What methods and fields are called. Brands keep their names in every language; what the gateway names in plain English is
- * translated here, and what this page does not know yet is shown as the gateway says it.
+ * What methods and fields are called. The catalogue says it, method by method (`methods.ts` is made of it); its words are said here
+ * in the payer's language, and what this page does not know yet is shown as the gateway says it.
  */
+import {
+  type CheckoutLook,
+  FIELD_LABELS,
+  type FieldLabel,
+  type LabelName,
+} from '../../../src/catalogue/checkout-words.ts'
 import type { Words } from './i18n.tsx'
 import type { MessageKey } from './messages/en.ts'
+import { METHODS } from './methods.ts'
 import type { FormField, PaymentOption } from './payin.ts'
 
-const METHODS: Readonly<Record<string, MessageKey>> = {
-  OFFLINE: 'bankTransfer',
-  ONLINE: 'onlineBanking',
-  NETBANKING: 'onlineBanking',
-  VAPAY: 'virtualAccount',
-  CODE_PAYMENT: 'store',
-  CRYPTO_OFFLINE: 'stablecoin',
-  EWALLET: 'eWallet',
-  MOBILE_MONEY: 'mobileMoney',
+/** How a method looks, and by currency and field the labels that are not the usual ones. */
+export interface MethodLook extends CheckoutLook {
+  readonly labels?: Readonly<Record<string, Readonly<Record<string, LabelName>>>>
 }
 
-/** Two things in one: told apart by what stands behind them. */
-const SUFFIX: Readonly<Record<string, string>> = { NETBANKING: ' (UPI ID)' }
+type Option = Pick<PaymentOption, 'paymentMethodCode' | 'name' | 'flow'>
 
-/** What the payer will do, where the flow says too little: India alone has five ways that a payer would take for one. */
-const HINTS: Readonly<Record<string, MessageKey>> = {
-  UPICOLLECT: 'hintUpiRequest',
-  P2A_V2: 'hintUpiTransfer',
-  NETBANKING: 'hintUpiPage',
+const lookOf = ({ paymentMethodCode }: Pick<Option, 'paymentMethodCode'>): MethodLook | undefined =>
+  Object.hasOwn(METHODS, paymentMethodCode) ? METHODS[paymentMethodCode] : undefined
+
+export function methodName({ t }: Pick<Words, 't'>, option: Option): string {
+  const name = lookOf(option)?.name ?? 'title'
+  if (name === 'title') return option.name
+  if ('brand' in name) return name.brand
+  return name.detail === undefined ? t(name.word) : `${t(name.word)} (${name.detail})`
 }
+
 const HINTS_OF_FLOWS = {
   QR: 'flowQr',
   REDIRECT: 'flowRedirect',
   PUSH: 'flowPush',
   INSTRUCTIONS: 'flowInstructions',
-} as const satisfies Record<PaymentOption['flow'], MessageKey>
+} as const satisfies Record<Option['flow'], MessageKey>
 
-export const methodHint = ({ t }: Pick<Words, 't'>, code: string, flow: PaymentOption['flow']): string =>
-  t(HINTS[code] ?? HINTS_OF_FLOWS[flow])
+export const methodHint = ({ t }: Pick<Words, 't'>, option: Option): string =>
+  t(lookOf(option)?.hint ?? HINTS_OF_FLOWS[option.flow])
 
-export function methodName({ t }: Pick<Words, 't'>, code: string, given: string): string {
-  const key = METHODS[code]
-  return key ? t(key) + (SUFFIX[code] ?? '') : code === 'P2A_V2' ? 'UPI / IMPS' : given
+const MARKS_OF_FLOWS = {
+  QR: 'qr',
+  REDIRECT: 'bank',
+  PUSH: 'phone',
+  INSTRUCTIONS: 'transfer',
+} as const satisfies Record<Option['flow'], CheckoutLook['mark']>
+
+export const methodMark = (option: Option): CheckoutLook['mark'] =>
+  lookOf(option)?.mark ?? MARKS_OF_FLOWS[option.flow]
+
+/** What is chosen among a method's operators. */
+export const operatorWord = (option: Pick<Option, 'paymentMethodCode'>): MessageKey =>
+  lookOf(option)?.operator ?? 'operator'
+
+/** Which label a field of this method has in this currency. */
+export function labelOf(
+  option: Pick<Option, 'paymentMethodCode'>,
+  currencyCode: string,
+  { name }: Pick<FormField, 'name'>,
+): FieldLabel {
+  return FIELD_LABELS[lookOf(option)?.labels?.[currencyCode]?.[name] ?? name]
 }
 
-/** By the gateway's own label. */
-const LABELS: Readonly<Record<string, MessageKey>> = {
-  'Account holder': 'name',
-  'Account number': 'accountNumber',
-  'Absa account number': 'accountNumber',
-  'Account the money will come from': 'senderAccount',
-  'Name the transfer will come from': 'senderName',
-  'Cellphone, identity or account number at Capitec': 'phoneOrAccount',
-  'E-mail address': 'email',
-  'Phone number': 'phone',
-  'Tax number': 'taxId',
-  'Where you will pay': 'location',
-}
-
-/** Names of things that are called the same everywhere. */
-const PROPER = new Set(['UPI ID', 'ShapID', 'CUIT or CUIL'])
-
-export function fieldLabel({ t }: Pick<Words, 't'>, { label }: FormField): string {
-  const key = LABELS[label]
-  if (key) return t(key)
-  return label === 'CUIT or CUIL' ? 'CUIT / CUIL' : label
-}
-
-/** For the test that no label of the catalogue is forgotten. */
-export const isKnownLabel = (label: string): boolean => label in LABELS || PROPER.has(label)
+export const fieldLabel = ({ t }: Pick<Words, 't'>, { said, everywhere, english }: FieldLabel): string =>
+  said === undefined ? (everywhere ?? english) : t(said)

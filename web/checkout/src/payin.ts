@@ -1,4 +1,5 @@
 /** What the API tells of payins and options, as far as this page looks at it. */
+import type { FieldName } from '../../../src/catalogue/fields.ts'
 
 export interface Money {
   readonly amount: number
@@ -19,7 +20,7 @@ export interface Shop {
 }
 
 export interface FormField {
-  readonly name: string
+  readonly name: FieldName
   /** JSON Pointer into `paymentMethod`. */
   readonly path: string
   readonly need: 'MANDATORY' | 'OPTIONAL'

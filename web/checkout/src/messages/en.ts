@@ -1,4 +1,5 @@
 /** English, and the list of everything the page says: each other language has the same keys, or does not compile. */
+import { type FieldWord, PAYER_HINTS, PAYER_WORDS } from '../../../../src/catalogue/checkout-words.ts'
 import { INSTRUCTION_TEXTS } from '../../../../src/catalogue/instruction-texts.ts'
 
 export const en = {
@@ -15,7 +16,6 @@ export const en = {
   changeable: 'You can change this until you continue.',
   noMethods: 'No payment method is available for this amount right now.',
   operator: 'Your bank or provider',
-  network: 'Network',
   pleaseChoose: 'Please choose…',
   optional: 'optional',
   continue: 'Continue',
@@ -25,17 +25,9 @@ export const en = {
   flowRedirect: 'Continue at your bank or wallet',
   flowPush: 'Approve in your app or on your phone',
   flowInstructions: 'Get the details and pay yourself',
-  hintUpiRequest: 'Approve the request that your UPI app shows',
-  hintUpiTransfer: 'Transfer by UPI or IMPS yourself, then enter the 12-digit UTR',
-  hintUpiPage: 'Continue to a payment page and pay with your UPI ID',
 
-  bankTransfer: 'Bank transfer',
-  onlineBanking: 'Online banking',
-  virtualAccount: 'Virtual account',
-  store: 'Convenience store',
-  stablecoin: 'Stablecoin',
-  eWallet: 'E-wallet',
-  mobileMoney: 'Mobile money',
+  ...PAYER_WORDS,
+  ...PAYER_HINTS,
 
   name: 'Your name',
   accountNumber: 'Account number',
@@ -130,7 +122,7 @@ export const en = {
   linkOther: 'This link belongs to another payment. Please open it again from the shop.',
   linkExpired: 'This link is no longer valid. Please go back to the shop.',
   linkUnknown: 'This payment was not found. Please go back to the shop.',
-} as const
+} as const satisfies Readonly<Record<FieldWord, string>> & Readonly<Record<string, string>>
 
 export type MessageKey = keyof typeof en
 export type Messages = Readonly<Record<MessageKey, string>>

@@ -4,10 +4,10 @@ import type { Checkout } from '../checkout.ts'
 import { faultOf, methodObject, placed } from '../fields.ts'
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
-import { methodHint, methodName } from '../names.ts'
+import { labelOf, methodHint, methodMark, methodName } from '../names.ts'
 import type { Money, PaymentOption } from '../payin.ts'
 import { Field } from './field.tsx'
-import { MethodMark } from './marks.tsx'
+import { Sign } from './marks.tsx'
 import { OperatorPicker } from './operator-picker.tsx'
 import { Notice } from './small.tsx'
 
@@ -89,10 +89,10 @@ export function Choosing({ checkout, options: given, money: sum }: ChoosingProps
                     setMessage(undefined)
                   }}
                 />
-                <MethodMark code={option.paymentMethodCode} flow={option.flow} />
+                <Sign name={methodMark(option)} />
                 <span class="method-words">
-                  <span class="method-name">{methodName(words, option.paymentMethodCode, option.name)}</span>
-                  <span class="method-hint">{methodHint(words, option.paymentMethodCode, option.flow)}</span>
+                  <span class="method-name">{methodName(words, option)}</span>
+                  <span class="method-hint">{methodHint(words, option)}</span>
                 </span>
               </label>
               {isChosen && (asksOperator(option) || option.fields.length > 0) && (
@@ -111,6 +111,7 @@ export function Choosing({ checkout, options: given, money: sum }: ChoosingProps
                     <Field
                       key={field.path}
                       field={field}
+                      label={labelOf(option, sum.currencyCode, field)}
                       value={values[field.path] ?? ''}
                       error={errors[field.path]}
                       onInput={(value) => setValues({ ...values, [field.path]: value })}

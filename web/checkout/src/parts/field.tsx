@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import type { FieldLabel } from '../../../../src/catalogue/checkout-words.ts'
 import { phoneExample, typingOf } from '../fields.ts'
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
@@ -7,12 +8,13 @@ import type { FormField } from '../payin.ts'
 
 interface FieldProps {
   readonly field: FormField
+  readonly label: FieldLabel
   readonly value: string
   readonly error: MessageKey | undefined
   onInput(value: string): void
 }
 
-export function Field({ field, value, error, onInput }: FieldProps) {
+export function Field({ field, label, value, error, onInput }: FieldProps) {
   const words = useWords()
   const { t } = words
   const id = useId()
@@ -28,7 +30,7 @@ export function Field({ field, value, error, onInput }: FieldProps) {
   return (
     <div class="field">
       <label for={id}>
-        {fieldLabel(words, field)} {isOptional && <span class="quiet">({t('optional')})</span>}
+        {fieldLabel(words, label)} {isOptional && <span class="quiet">({t('optional')})</span>}
       </label>
       {field.values ? (
         <select {...shared} onChange={({ currentTarget }) => onInput(currentTarget.value)}>
@@ -41,7 +43,7 @@ export function Field({ field, value, error, onInput }: FieldProps) {
         <input
           {...shared}
           type="text"
-          {...typingOf(field)}
+          {...typingOf(field, label)}
           maxLength={field.maxLength}
           spellcheck={false}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}

@@ -3,6 +3,8 @@
  * trade's logos are their owners' and would have to be asked for.
  */
 
+import type { Mark as SignName } from '../../../../src/catalogue/checkout-words.ts'
+
 /** A colour that is always the same for the same name, dark enough for white letters. */
 function hueOf(name: string): number {
   let hash = 0x811c9dc5
@@ -38,7 +40,7 @@ export function Mark({ name }: { readonly name: string }) {
 }
 
 /** Drawn on 24 by 24. */
-const SIGNS = {
+const SIGNS: Readonly<Record<SignName, string>> = {
   qr: 'M3 3h7v7H3zm2 2v3h3V5zm9-2h7v7h-7zm2 2v3h3V5zM3 14h7v7H3zm2 2v3h3v-3zm9-2h3v3h-3zm4 4h3v3h-3zm0-4h3v2h-3zm-4 5h2v2h-2z',
   bank: 'M12 2 2 8v2h20V8zM4 11v7h3v-7zm6.5 0v7h3v-7zm6.5 0v7h3v-7zM2 19v3h20v-3z',
   phone:
@@ -49,28 +51,7 @@ const SIGNS = {
     'M4 3h16l2 6a3 3 0 0 1-2 2.8V21H4v-9.2A3 3 0 0 1 2 9zm2 9.5V19h5v-5h4v5h3v-6.5a4 4 0 0 1-3-1 4 4 0 0 1-6 0 4 4 0 0 1-3 1z',
   coin: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1 4h2v2h3v2h-5v1h3a2 2 0 0 1 2 2v1a2 2 0 0 1-2 2h-1v2h-2v-2H8v-2h6v-1h-3.5a2 2 0 0 1-2-2v-1a2 2 0 0 1 2-2h.5z',
   transfer: 'M4 7h12V3l6 6-6 6v-4H4zm16 10H8v-4l-6 5.5L8 22v-3h12z',
-} as const
-
-export type SignName = keyof typeof SIGNS
-
-const OF_METHOD: Readonly<Record<string, SignName>> = {
-  CODE_PAYMENT: 'store',
-  CRYPTO_OFFLINE: 'coin',
-  EWALLET: 'wallet',
-  MOMOPAY: 'wallet',
-  VAPAY: 'bank',
-  P2A_V2: 'transfer',
 }
-const OF_FLOW = { QR: 'qr', REDIRECT: 'bank', PUSH: 'phone', INSTRUCTIONS: 'transfer' } as const
-
-interface MethodMarkProps {
-  readonly code: string
-  readonly flow: keyof typeof OF_FLOW
-}
-
-export const MethodMark = ({ code, flow }: MethodMarkProps) => (
-  <Sign name={OF_METHOD[code] ?? OF_FLOW[flow]} />
-)
 
 export function Sign({ name }: { readonly name: SignName }) {
   return (

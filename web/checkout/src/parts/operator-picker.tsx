@@ -2,6 +2,7 @@
 import { useId } from 'preact/hooks'
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
+import { operatorWord } from '../names.ts'
 import type { PaymentOption } from '../payin.ts'
 import { Mark } from './marks.tsx'
 
@@ -12,17 +13,14 @@ interface OperatorPickerProps {
   onChange(operator: string): void
 }
 
-/** What is chosen, where it is neither a bank nor a wallet. */
-const NAMES: Readonly<Record<string, MessageKey>> = { CRYPTO_OFFLINE: 'network', CODE_PAYMENT: 'store' }
-
 /** More of them would be a wall. */
 const MOST_TILES = 6
 
 export function OperatorPicker({ option, value, error, onChange }: OperatorPickerProps) {
   const { t } = useWords()
   const id = useId()
-  const { paymentOperators, paymentOperatorNeed, paymentMethodCode } = option
-  const name = t(NAMES[paymentMethodCode] ?? 'operator')
+  const { paymentOperators, paymentOperatorNeed } = option
+  const name = t(operatorWord(option))
   const isOptional = paymentOperatorNeed === 'OPTIONAL' && option.defaultOperatorCode === undefined
   const label = (
     <>

@@ -1,0 +1,41 @@
+/** How each method looks in the checkout: the part of the method files that the page takes into its build. */
+import type { CheckoutLook, LabelName } from '../../src/catalogue/checkout-words.ts'
+import type { PayinMethod } from '../../src/catalogue/method.ts'
+import { PAYIN_METHODS } from '../../src/catalogue/methods.ts'
+
+const HEAD = `/**
+ * How each method looks here, by its code. Made from the method files of the catalogue by \`npm run docs\`; a test keeps it fresh.
+ * Never changed by hand.
+ */
+import type { MethodLook } from './names.ts'
+
+export const METHODS: Readonly<Record<string, MethodLook>> = `
+
+/** By currency and field: the labels that are not the field's usual ones. */
+function labelsOf({ currencies }: PayinMethod): Record<string, Record<string, LabelName>> {
+  const rows = [...currencies].map(([currency, { fields }]) => {
+    const named = fields.flatMap(({ name, labelName }) => (labelName ? [[name, labelName] as const] : []))
+    return [currency, Object.fromEntries(named)] as const
+  })
+  return Object.fromEntries(rows.filter(([, labels]) => Object.keys(labels).length > 0))
+}
+
+function lookOf(method: PayinMethod): CheckoutLook & { readonly labels?: object } {
+  const labels = labelsOf(method)
+  return { ...method.checkout, ...(Object.keys(labels).length > 0 && { labels }) }
+}
+
+/** As the formatter leaves it: every object over several lines. */
+function literal(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return `'${String(value).replaceAll("'", "\\'")}'`
+  const inner = `${indent}  `
+  const rows = Object.entries(value).map(([name, each]) => `${inner}${name}: ${literal(each, inner)},\n`)
+  return `{\n${rows.join('')}${indent}}`
+}
+
+/** Variants of one code share the look of the default one, as they share its form. */
+export function checkoutMethods(): string {
+  const shown = PAYIN_METHODS.filter(({ variant }) => variant?.isDefault !== false)
+  const looks = shown.map((method) => [method.code, lookOf(method)] as const)
+  return `${HEAD}${literal(Object.fromEntries(looks.sort(([a], [b]) => (a < b ? -1 : 1))))}\n`
+}
