@@ -31,6 +31,18 @@ const SENSITIVE_KEYS: ReadonlySet<string> = new Set([
   'query',
 ])
 
+/** What was found of names of fields: there are as many as the code has, but for the details that processors name. */
+const MAX_KNOWN_KEYS = 1_000
+const sensitiveOf = new Map<string, boolean>()
+
+function isSensitive(key: string): boolean {
+  const known = sensitiveOf.get(key)
+  if (known !== undefined) return known
+  const sensitive = SENSITIVE_KEYS.has(key.toLowerCase())
+  if (sensitiveOf.size < MAX_KNOWN_KEYS) sensitiveOf.set(key, sensitive)
+  return sensitive
+}
+
 const CENSOR = '[redacted]'
 /** Nothing that is logged is nested deeper; and what refers to itself must end somewhere. */
 const MAX_DEPTH = 6
@@ -42,7 +54,7 @@ const MAX_DEPTH = 6
 function censored(fields: object, depth = 0): object {
   let copy: object | undefined
   for (const [key, value] of Object.entries(fields)) {
-    const kept = SENSITIVE_KEYS.has(key.toLowerCase()) ? CENSOR : censoredValue(value, depth)
+    const kept = isSensitive(key) ? CENSOR : censoredValue(value, depth)
     if (kept === value) continue
     copy ??= Array.isArray(fields) ? [...fields] : { ...fields }
     Object.assign(copy, { [key]: kept })
@@ -66,10 +78,24 @@ export function jsonLog({ level, destination }: LogSettings): Log {
   const options: LoggerOptions = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: timeOfLine(),
     formatters: { level: (label) => ({ level: label }) },
   }
   return wrap(pino(options, destination ?? gatheredOutput()))
+}
+
+/** As pino's own `isoTime`, which writes out the instant anew for each line of a millisecond: 1 µs of the 3 that a line took. */
+function timeOfLine(): () => string {
+  let at = Number.NaN
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== at) {
+      at = now
+      text = `,"time":"${new Date(now).toISOString()}"`
+    }
+    return text
+  }
 }
 
 /** Lines that gather before they are written without waiting any longer. */
