@@ -26,6 +26,7 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   rails,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,
+  'operator-errors': tables.operatorErrors,
   'own-account-methods': tables.ownAccountMethods,
   'database-tables': () => databaseTables(schema),
 })

@@ -1,10 +1,10 @@
 /**
  * What every refusal means and what to do about it, in words for a merchant's developer.
  *
- * The pages behind a problem's `type` (`/docs/errors/<CODE>`) and `docs/merchants/errors.md` are made of this one table. A code
+ * The pages behind a problem's `type` (`/docs/errors/<CODE>`), `docs/merchants/errors.md` and the operators' `docs/operators/admin.md` are made of this one table. A code
  * without its row does not compile.
  */
-import { ALL_PROBLEMS } from '../admin/problems.ts'
+import { ADMIN_PROBLEMS, ALL_PROBLEMS } from '../admin/problems.ts'
 import type { ProblemKind } from '../http/problems.ts'
 
 type Code = keyof typeof ALL_PROBLEMS
@@ -65,42 +65,42 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
       'If `sameRequest` is true, this is your own repetition: read the payment and go on. If it is false, two different payments share an ID: use a new one.',
   },
   REFERENCE_CONFLICT: {
-    when: 'For operators: a credit or debit with this reference was booked before, of another amount or currency.',
+    when: 'A credit or debit with this reference was booked before, of another amount or currency.',
     whatToDo: 'Use a new reference for another movement of money; the same one again books nothing.',
   },
   CASE_SETTLED: {
-    when: 'For operators: the case is closed, or somebody else decided about it at the same time.',
+    when: 'The case is closed, or somebody else decided about it at the same time.',
     whatToDo: 'Read the case again: it says who decided what, and what of its money is left.',
   },
   AMOUNT_DIFFERS: {
-    when: "For operators: the case's money is more or less than the payin wants.",
+    when: "The case's money is more or less than the payin wants.",
     whatToDo:
       "Name the part that is the payin's in `money` and settle the rest by itself, or set `acceptDifference`: the merchant gets the order's amount, and the gateway bears or keeps the gap.",
   },
   KEY_EXISTS: {
-    when: 'For operators: the public key is one of those that the merchant has, or stands in the request twice.',
+    when: 'The public key is one of those that the merchant has, or stands in the request twice.',
     whatToDo: 'Nothing, if that key was meant: it is in force. Otherwise ask the merchant for the new one.',
   },
   FOUR_EYES: {
-    when: 'For operators: a bank file must be released by another person than the one who prepared it, with a token of their own that was there before.',
+    when: 'A bank file must be released by another person than the one who prepared it, with a token of their own that was there before.',
     whatToDo:
       'Let a colleague release it. Where the one who prepared it has been revoked, cancel the file and prepare it anew.',
   },
   NOTHING_TO_PAY: {
-    when: 'For operators: no payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it cannot.',
+    when: 'No payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it cannot.',
     whatToDo: 'Name another account or format, or wait for payouts.',
   },
   BACKUP_UNDER_WAY: {
-    when: 'For operators: one backup is made at a time, and one is under way.',
+    when: 'One backup is made at a time, and one is under way.',
     whatToDo: 'Read `/admin/backups` until it is done.',
   },
   BACKUP_ELSEWHERE: {
-    when: 'For operators: the gateway runs on PostgreSQL (or in memory), whose files are not its own.',
+    when: 'The gateway runs on PostgreSQL (or in memory), whose files are not its own.',
     whatToDo:
       "Use PostgreSQL's own tools, `pg_basebackup` or `pg_dump`: the operators' page on backups has the commands.",
   },
   BANK_FILE_STATE: {
-    when: 'For operators: the bank file is not in the state for this, or its cut-off has passed.',
+    when: 'The bank file is not in the state for this, or its cut-off has passed.',
     whatToDo:
       'Read the file. One that is too late is cancelled, and prepared anew for the next business day.',
   },
@@ -156,17 +156,28 @@ const KINDS: Readonly<Record<Code, ProblemKind>> = ALL_PROBLEMS
 
 export interface ExplainedCode extends ProblemKind, Explanation {
   readonly code: string
+  /** Only the operators' API answers with it. */
+  readonly isForOperators: boolean
 }
 
 /** All codes by status, then by name. */
 export const EXPLAINED_CODES: readonly ExplainedCode[] = Object.entries(EXPLANATIONS)
-  .map(([code, explanation]) => ({ code, ...KINDS[code as Code], ...explanation }))
+  .map(([code, explanation]) => ({
+    code,
+    isForOperators: code in ADMIN_PROBLEMS,
+    ...KINDS[code as Code],
+    ...explanation,
+  }))
   .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
 
 /** For `registerProblemPages`. */
 export const EXPLAINED_PROBLEMS = Object.fromEntries(
-  EXPLAINED_CODES.map(({ code, status, title, when, whatToDo }) => [
+  EXPLAINED_CODES.map(({ code, isForOperators, status, title, when, whatToDo }) => [
     code,
-    { status, title, explanation: `${when} ${whatToDo}`.replaceAll('`', '') },
+    {
+      status,
+      title,
+      explanation: `${isForOperators ? 'For operators. ' : ''}${when} ${whatToDo}`.replaceAll('`', ''),
+    },
   ]),
 )

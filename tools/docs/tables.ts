@@ -1,7 +1,7 @@
 /** The tables and the diagram that documents take from the code. */
 import { ACTIONS } from '../../src/access/grant.ts'
 import { INVARIANTS } from '../../src/admin/invariants/invariants.ts'
-import { EXPLAINED_CODES } from '../../src/api-docs/explanations.ts'
+import { EXPLAINED_CODES, type ExplainedCode } from '../../src/api-docs/explanations.ts'
 import { WAITS_MS } from '../../src/callbacks/schedule.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import type { PayinMethod } from '../../src/catalogue/method.ts'
@@ -13,13 +13,13 @@ import { type SandboxOutcome, STEERING } from '../../src/processors/sandbox/outc
 import { SETTINGS } from '../../src/start/config.ts'
 import { code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
-export const errors = (): string =>
+const explained = (rows: readonly ExplainedCode[]): string =>
   paragraphs(
     table(
       ['Status', 'code', 'Title'],
-      EXPLAINED_CODES.map((one) => [one.status, `[${one.code}](#${one.code.toLowerCase()})`, one.title]),
+      rows.map((one) => [one.status, `[${one.code}](#${one.code.toLowerCase()})`, one.title]),
     ),
-    ...EXPLAINED_CODES.map((one) =>
+    ...rows.map((one) =>
       paragraphs(
         `### ${one.code}`,
         `HTTP ${one.status}. ${one.title}.`,
@@ -28,6 +28,10 @@ export const errors = (): string =>
       ),
     ),
   )
+
+export const errors = (): string => explained(EXPLAINED_CODES.filter(({ isForOperators }) => !isForOperators))
+export const operatorErrors = (): string =>
+  explained(EXPLAINED_CODES.filter(({ isForOperators }) => isForOperators))
 
 /** What may stand as `code` inside `errors`. */
 export const faults = (): string =>
