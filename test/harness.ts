@@ -12,7 +12,8 @@ import { funded } from '../src/ledger/postings.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../src/merchants/credentials.ts'
 import type { Merchant } from '../src/merchants/merchant.ts'
 import { createMerchant } from '../src/merchants/store.ts'
-import { type App, type AppSettings, buildApp } from '../src/start/app.ts'
+import { type App, buildApp } from '../src/start/app.ts'
+import type { AppSettings } from '../src/start/app-settings.ts'
 import { TEST_LANES } from './setup/lanes.ts'
 
 /** Making a key takes a second; one pair serves all tests that do not speak of several. */

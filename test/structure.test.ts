@@ -172,7 +172,7 @@ describe('effects come in through Deps', () => {
     const allowed: Readonly<Record<string, readonly string[]>> = {
       // What the real network connects by, the connection to PostgreSQL, and addresses that are only read.
       'the network': SOURCES.filter(({ path }) =>
-        /^(outbound\/(network|resolve|guard|special-networks)|database\/connection|start\/config|http\/addresses)\.ts$/.test(
+        /^(outbound\/(network|resolve|guard|special-networks)|database\/connection|start\/(config|settings)|http\/addresses)\.ts$/.test(
           path,
         ),
       ).map(({ path }) => path),

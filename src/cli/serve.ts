@@ -3,12 +3,15 @@
  *
  * Standard output is the log (JSON lines); what is meant for a human's eyes goes to standard error. The first SIGTERM or
  * SIGINT finishes what was accepted, a second one ends at once. Exit codes: 0 stopped in order, 1 could not start or
- * failed, 2 wrong configuration.
+ * failed, 2 wrong configuration. With several processes this one only watches over them: see `start/processes/supervisor.ts`.
  */
 import { flushCompileCache } from 'node:module'
 import { relative } from 'node:path'
-import { type Config, type ConfigFault, readConfig, SETTINGS } from '../start/config.ts'
-import type { Running } from '../start/running.ts'
+import type { Log } from '../foundation/deps.ts'
+import { jsonLog } from '../http/logging.ts'
+import { type Config, type ConfigFault, readConfig } from '../start/config.ts'
+import type { Served } from '../start/running.ts'
+import { SETTINGS } from '../start/settings.ts'
 import type { SluiceCommand } from './context.ts'
 import { EXIT } from './failure.ts'
 import { whenOrphaned } from './orphan.ts'
@@ -16,11 +19,18 @@ import { whenOrphaned } from './orphan.ts'
 /** To a human: standard output is the log. */
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
+interface Options {
+  readonly dataDir?: string
+  readonly roles?: string
+  readonly processes?: string
+}
+
 export function addServe(program: SluiceCommand): void {
   program
     .command('serve')
     .description('run the gateway; settings come from the environment')
     .option('--roles <roles>', 'api, worker or both, separated by a comma; the same as SLUICE_ROLES')
+    .option('--processes <number>', 'how many answer on the port together; the same as SLUICE_PROCESSES')
     .configureHelp({
       showGlobalOptions: true,
       // It talks to no gateway: of what holds for all commands only the folder means something.
@@ -41,32 +51,40 @@ function settingsHelp(): string {
 }
 
 async function run(_options: object, command: SluiceCommand): Promise<void> {
-  const { dataDir, roles } = command.optsWithGlobals<{ dataDir?: string; roles?: string }>()
+  const { dataDir, roles, processes } = command.optsWithGlobals<Options>()
   // The gateway's own timers keep no process alive.
   const awake = setInterval(() => {}, 2 ** 30)
-  const config = readConfig({
+  const env = {
     ...process.env,
     ...(dataDir !== undefined && { DATA_DIR: dataDir }),
     ...(roles !== undefined && { SLUICE_ROLES: roles }),
-  })
+    ...(processes !== undefined && { SLUICE_PROCESSES: processes }),
+  }
+  const config = readConfig(env)
   if (!config.ok) {
     say(faultsText(config.failure))
     process.exit(EXIT.usage)
   }
   const startedAt = process.hrtime.bigint()
-  // Only here: the other commands need not wait for the whole house to be read.
-  const { serve } = await import('../start/serve.ts')
-  const started = await serve(config.value)
+  const log = jsonLog({ level: config.value.logLevel })
+  const started = await start(config.value, env, log)
   if (!started.ok) {
     say(`Sluice does not start: ${started.failure}`)
     process.exit(1)
   }
   const running = started.value
   const tookMs = Number((process.hrtime.bigint() - startedAt) / 1_000_000n)
-  stopOnSignals(running, () => clearInterval(awake))
+  stopOnSignals(running, log, () => clearInterval(awake))
   say(banner(running, config.value, tookMs))
   // Otherwise it is written at the end, and a server that is killed would have to compile everything again.
   flushCompileCache()
+}
+
+/** Only what is needed is loaded: the other commands need not wait for the whole house, nor does who only watches over processes. */
+async function start(config: Config, env: NodeJS.ProcessEnv, log: Log) {
+  if (config.processes === 1) return (await import('../start/serve.ts')).serve(config, log)
+  const { serveByProcesses } = await import('../start/processes/serve-processes.ts')
+  return serveByProcesses(config, env, log)
 }
 
 function faultsText(faults: readonly ConfigFault[]): string {
@@ -74,8 +92,7 @@ function faultsText(faults: readonly ConfigFault[]): string {
   return ['Sluice does not start: its configuration is wrong.', ...lines].join('\n')
 }
 
-function stopOnSignals(running: Running, released: () => void): void {
-  const { log } = running.app.gateway.deps
+function stopOnSignals(running: Served, log: Log, released: () => void): void {
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
@@ -87,30 +104,31 @@ function stopOnSignals(running: Running, released: () => void): void {
         log.info({}, 'stopped')
         process.exit(0)
       },
-      (error: unknown) => crash(running, 'the shutdown failed', error),
+      (error: unknown) => crash(log, 'the shutdown failed', error),
     )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   whenOrphaned(() => stop('SIGTERM'))
-  process.on('uncaughtException', (error) => crash(running, 'an error nobody expected', error))
-  process.on('unhandledRejection', (error) => crash(running, 'an error nobody expected', error))
+  process.on('uncaughtException', (error) => crash(log, 'an error nobody expected', error))
+  process.on('unhandledRejection', (error) => crash(log, 'an error nobody expected', error))
 }
 
 /** What was committed is safe; anything else could build on a state that we do not understand. */
-function crash(running: Running, message: string, error: unknown): never {
+function crash(log: Log, message: string, error: unknown): never {
   const err = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
-  running.app.gateway.deps.log.error({ err }, message)
+  log.error({ err }, message)
   process.exit(1)
 }
 
-function banner({ baseUrl, folder, testCheckout }: Running, config: Config, tookMs: number): string {
+function banner({ baseUrl, folder, testCheckout }: Served, config: Config, tookMs: number): string {
   const here = relative(process.cwd(), folder.path)
   const shown = here === '' || here.startsWith('..') ? folder.path : `./${here}`
   const option = shown === './data' ? '' : ` --data-dir ${shown}`
   const embedded = config.databaseUrl === undefined
   const facts = [
     ['description', `${baseUrl}/docs`],
+    ...(config.processes > 1 ? [['processes', String(config.processes)]] : []),
     ['data', embedded ? shown : 'PostgreSQL (DATABASE_URL)'],
     ...(config.sandbox ? [['test merchant', `${shown}/sandbox/merchant.json`]] : []),
     ...(embedded && config.adminToken === undefined ? [['admin token', `${shown}/admin-token`]] : []),

@@ -12,7 +12,7 @@ import { isoTime } from '../foundation/instants.ts'
 import type { Database, SqlStatement } from './port.ts'
 
 const BEAT_EVERY_MS = 5_000
-const LIVE_FOR_MS = 15_000
+export const LIVE_FOR_MS = 15_000
 /** Rows of nodes that died without a farewell. */
 const FORGOTTEN_AFTER_MS = 3_600_000
 
@@ -35,6 +35,8 @@ export interface NodeFacts {
   /** Fingerprints. */
   readonly knows: () => readonly string[]
   readonly seals: () => string
+  /** On the same port: how many there are with this one, and its name, which whoever is started in its place has, too. */
+  readonly siblings?: { readonly count: number; readonly nodeId: string } | undefined
 }
 
 export class LiveNodes {
@@ -56,12 +58,12 @@ export class LiveNodes {
     this.#database = database
     this.#facts = facts
     this.#deps = deps
-    this.#id = deps.randomness.uuidV7(deps.clock.now())
+    this.#id = facts.siblings?.nodeId ?? deps.randomness.uuidV7(deps.clock.now())
   }
 
-  /** At least 1: this node. */
+  /** At least this node, and those on its port. */
   get count(): number {
-    return this.#count
+    return Math.max(this.#count, this.#facts.siblings?.count ?? 1)
   }
 
   start(): void {

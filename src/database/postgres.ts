@@ -8,6 +8,7 @@
 import type { Log, Timers } from '../foundation/deps.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
+import { READ_CONNECTIONS, WRITE_SLOTS } from './connections-needed.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import { DatabaseFailure } from './port.ts'
 
@@ -36,7 +37,13 @@ class Postgres implements MigratableDatabase {
   readonly #timers: Timers
 
   constructor(options: PostgresOptions, open: (byKey: boolean) => Promise<Connection>) {
-    const { timers, writeSlots = 2, readConnections = 4, maxWaiting = 2_000, maxWaitMs = 5_000 } = options
+    const {
+      timers,
+      writeSlots = WRITE_SLOTS,
+      readConnections = READ_CONNECTIONS,
+      maxWaiting = 2_000,
+      maxWaitMs = 5_000,
+    } = options
     const shared = { maxWaiting, maxWaitMs, timers }
     this.writeSlots = writeSlots
     this.#timers = timers

@@ -13,20 +13,13 @@ const TWO_32 = 2 ** 32
 const TWO_42 = 2 ** 42
 const LAST_INSTANT_MS = 2 ** 48 - 1
 
-const DIGITS = '0123456789abcdef'
-const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-const byte = (value: number): string => BYTES[value & 0xff] ?? ''
-const hex16 = (value: number): string => byte(value >>> 8) + byte(value)
-const hex32 = (value: number): string => hex16(value >>> 16) + hex16(value)
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
 /** @param random32 a whole number, uniform in [0, 2^32) */
 export function uuidV7Source(random32: () => number): (at: Instant) => string {
   // 41 random bits above 32 random bits: the top bit starts at 0 and leaves the counter room to grow.
   let high = (random32() % 512) * TWO_32 + random32()
   let low = random32()
-  // Several are made in each millisecond of a busy gateway.
-  let timeOf = Number.NaN
-  let time = ''
 
   return (at) => {
     assert(
@@ -38,14 +31,9 @@ export function uuidV7Source(random32: () => number): (at: Instant) => string {
       low -= TWO_32
       high = (high + 1) % TWO_42
     }
-    if (at !== timeOf) {
-      const text = at.toString(16).padStart(12, '0')
-      timeOf = at
-      time = `${text.slice(0, 8)}-${text.slice(8)}-7`
-    }
+    const time = hex(at, 12)
     const randA = Math.floor(high / 2 ** 30)
-    const randB = high % 2 ** 30
-    const lead = `${time}${byte(randA >>> 4)}${DIGITS[randA & 0xf]}`
-    return `${lead}-${hex16(0x8000 | (randB >>> 16))}-${hex16(randB)}${hex32(low)}`
+    const randB = hex(0x80000000 + (high % 2 ** 30), 8)
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(randA, 3)}-${randB.slice(0, 4)}-${randB.slice(4)}${hex(low, 8)}`
   }
 }

@@ -69,7 +69,7 @@ describe('metrics', () => {
   it('count requests by route template, and a stranger makes no series', async () => {
     const metrics = httpMetrics()
     const { app } = testServer({ metrics })
-    registerMetrics(app, metrics.registry)
+    registerMetrics(app, () => metrics.registry.metrics())
     app.get('/things/:id', async () => ({}))
     await app.inject({ url: '/things/private-name', headers: VERSION })
     await app.inject({ url: '/private-path', headers: VERSION })

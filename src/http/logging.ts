@@ -31,18 +31,6 @@ const SENSITIVE_KEYS: ReadonlySet<string> = new Set([
   'query',
 ])
 
-/** What was found of names of fields: there are as many as the code has, but for the details that processors name. */
-const MAX_KNOWN_KEYS = 1_000
-const sensitiveOf = new Map<string, boolean>()
-
-function isSensitive(key: string): boolean {
-  const known = sensitiveOf.get(key)
-  if (known !== undefined) return known
-  const sensitive = SENSITIVE_KEYS.has(key.toLowerCase())
-  if (sensitiveOf.size < MAX_KNOWN_KEYS) sensitiveOf.set(key, sensitive)
-  return sensitive
-}
-
 const CENSOR = '[redacted]'
 /** Nothing that is logged is nested deeper; and what refers to itself must end somewhere. */
 const MAX_DEPTH = 6
@@ -54,7 +42,7 @@ const MAX_DEPTH = 6
 function censored(fields: object, depth = 0): object {
   let copy: object | undefined
   for (const [key, value] of Object.entries(fields)) {
-    const kept = isSensitive(key) ? CENSOR : censoredValue(value, depth)
+    const kept = SENSITIVE_KEYS.has(key.toLowerCase()) ? CENSOR : censoredValue(value, depth)
     if (kept === value) continue
     copy ??= Array.isArray(fields) ? [...fields] : { ...fields }
     Object.assign(copy, { [key]: kept })
@@ -69,37 +57,27 @@ const censoredValue = (value: unknown, depth: number): unknown => {
 
 export interface LogSettings {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  /** Other processes write to the same standard output. */
+  readonly sharesOutput?: boolean
   /** Left out: standard output. */
   readonly destination?: DestinationStream
 }
 
 /** A log for `Deps`. */
-export function jsonLog({ level, destination }: LogSettings): Log {
+export function jsonLog({ level, destination, sharesOutput = false }: LogSettings): Log {
   const options: LoggerOptions = {
     level,
     base: null,
-    timestamp: timeOfLine(),
+    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   }
-  return wrap(pino(options, destination ?? gatheredOutput()))
-}
-
-/** As pino's own `isoTime`, which writes out the instant anew for each line of a millisecond: 1 µs of the 3 that a line took. */
-function timeOfLine(): () => string {
-  let at = Number.NaN
-  let text = ''
-  return () => {
-    const now = Date.now()
-    if (now !== at) {
-      at = now
-      text = `,"time":"${new Date(now).toISOString()}"`
-    }
-    return text
-  }
+  return wrap(pino(options, destination ?? gatheredOutput(sharesOutput)))
 }
 
 /** Lines that gather before they are written without waiting any longer. */
 const GATHERED_BYTES = 16_000
+/** What POSIX has a pipe take in one piece: lines of several processes would be mixed up in longer writes. */
+const PIPE_BYTES = 4_096
 const GATHERED_MS = 10
 
 /**
@@ -107,8 +85,9 @@ const GATHERED_MS = 10
  * still 6 % of a read at 64 callers, and nearly a write a line at one. What has not been written when the process exits is written
  * then; only what kills it without notice takes the last lines with it.
  */
-function gatheredOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES })
+function gatheredOutput(isShared: boolean): DestinationStream {
+  const sizes = isShared ? { minLength: PIPE_BYTES / 2, maxWrite: PIPE_BYTES } : { minLength: GATHERED_BYTES }
+  const output = pino.destination({ dest: 1, sync: false, ...sizes })
   let flushIsDue = false
   return {
     write(line) {

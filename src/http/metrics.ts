@@ -47,11 +47,11 @@ export function httpMetrics(registry: Registry = new Registry()): HttpMetrics {
   }
 }
 
-/** `GET /metrics` in the text format of Prometheus. */
-export function registerMetrics(app: FastifyInstance, registry: Registry): void {
+/** `GET /metrics` in the text format of Prometheus. @param page what is told, where several processes are, of all of them */
+export function registerMetrics(app: FastifyInstance, page: () => Promise<string>): void {
   const config = { versioned: false, sheddable: false }
   app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) => {
-    reply.type(registry.contentType)
-    return registry.metrics()
+    reply.type(Registry.PROMETHEUS_CONTENT_TYPE)
+    return page()
   })
 }

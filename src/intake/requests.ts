@@ -213,15 +213,11 @@ export function requestHash(known: Readonly<Record<string, unknown>>): string {
 }
 
 function canonical(value: unknown): unknown {
-  if (typeof value === 'string') return value
   if (typeof value === 'bigint') return value.toString()
   if (Array.isArray(value)) return value.map(canonical)
   if (!isObject(value)) return value
-  // Property by property: from entries it took half as long again. No body has a property named `__proto__`, see `http/body.ts`.
-  const sorted: Record<string, unknown> = {}
-  for (const key of Object.keys(value).sort()) {
-    const member = value[key]
-    if (member !== undefined) sorted[key] = canonical(member)
-  }
-  return sorted
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, canonical(each)]),
+  )
 }

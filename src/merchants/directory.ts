@@ -128,6 +128,12 @@ export class Merchants implements MerchantDirectory {
     this.#loading.delete(code)
   }
 
+  /** Somebody beside this process has changed something: each is read anew when it is next asked for. */
+  forgetAll(): void {
+    this.#remembered.clear()
+    this.#loading.clear()
+  }
+
   #load(code: string): Promise<MerchantProfile | undefined> {
     const at = this.#clock.now()
     const isLatest = () => this.#loading.get(code) === loading

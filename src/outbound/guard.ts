@@ -83,22 +83,14 @@ export function addressPolicy(options: PolicyOptions): AddressPolicy {
     return inner.map(judge).find((reason) => reason !== undefined)
   }
 
-  const judged = new Map<string, string | undefined>()
   return {
     refuses(text) {
       // Four plain numbers or IPv6: an address is what a resolver gives, never another spelling of one.
       if (isIP(text) === 0) return 'not an IP address'
-      if (judged.has(text)) return judged.get(text)
-      const reason = judge(ipaddr.parse(text))
-      if (judged.size === MAX_JUDGED) judged.clear()
-      judged.set(text, reason)
-      return reason
+      return judge(ipaddr.parse(text))
     },
   }
 }
-
-/** An address is judged alike as long as its policy lasts, and takes 3 µs: whoever calls a receiver by its address calls it often. */
-const MAX_JUDGED = 1_000
 
 const ipv4Of = (high: number, low: number): ipaddr.IPv4 =>
   new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])

@@ -7,9 +7,7 @@
  */
 import { bearerAccess } from '../access/bearer.ts'
 import type { Grant } from '../access/grant.ts'
-import type { KeySource } from '../access/master-keys.ts'
 import { registerTokenRoutes } from '../access/routes.ts'
-import type { MasterKey } from '../access/secrets.ts'
 import { SigningKeys } from '../access/signing-keys.ts'
 import { signToken, TokenVerifier } from '../access/tokens.ts'
 import { registerListening } from '../account/listen-route.ts'
@@ -27,23 +25,19 @@ import { ClaimsWatch } from '../feeds/claims-watch.ts'
 import { Feeds } from '../feeds/feeds.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { registerFxRoutes } from '../fx/routes.ts'
-import type { TrustProxy } from '../http/addresses.ts'
-import { Failures } from '../http/failures.ts'
 import { forwardedSign } from '../http/forwarded.ts'
 import { registerHealth } from '../http/health.ts'
 import { type HttpMetrics, httpMetrics, registerMetrics } from '../http/metrics.ts'
 import { registerProblemPages } from '../http/problem-pages.ts'
-import { SlidingWindow } from '../http/rate-limit.ts'
-import { NodeShare, SharedLimiter, type SharedWindow } from '../http/rate-limit-shared.ts'
 import { buildServer, type Server, UNVERSIONED_PREFIXES } from '../http/server.ts'
 import { Shedding } from '../http/shedding.ts'
+import { tellOfWrites } from '../http/siblings.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { problemOfUndecided } from '../intake/problems.ts'
 import { receiverOf } from '../intake/receiver.ts'
 import { moneyText, readMoney, urlFaults } from '../intake/requests.ts'
 import { Merchants, profileOf } from '../merchants/directory.ts'
 import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
-import type { BuiltPages } from '../pages/built.ts'
 import { PAGE_PREFIXES, registerPages } from '../pages/routes.ts'
 import { mayComplete } from '../payins/external-reference.ts'
 import { registerPayinRoutes } from '../payins/routes.ts'
@@ -65,45 +59,12 @@ import { SandboxLinks } from '../processors/sandbox/links.ts'
 import { sandboxProcessor } from '../processors/sandbox/sandbox.ts'
 import { stablecoinRoom } from '../processors/stablecoin/context.ts'
 import { stepHandlers } from '../processors/step-handlers.ts'
-import { Backups, type BackupsOptions } from '../transfer/backups.ts'
+import { Backups } from '../transfer/backups.ts'
+import type { AppSettings } from './app-settings.ts'
+import { keepFresh, lookAnew } from './in-memory.ts'
+import { limitsOf } from './limits.ts'
 import { masterKeysOf } from './master-keys.ts'
 import { observe } from './observation.ts'
-
-export interface AppSettings {
-  /** Where this gateway is reached, without a slash at the end; asked when it is needed, for the port may be chosen late. */
-  readonly baseUrl: () => string
-  readonly masterKey: MasterKey
-  /** Where it stands in files that the gateway may change; left out, the settings gave it. */
-  readonly masterKeyFiles?: KeySource | undefined
-  readonly sandboxDelayMs: number
-  /** Addresses for stablecoins that may wait for money at once; left out, as the configuration has it. */
-  readonly maxOpenAddresses?: number | undefined
-  readonly queueLimit: number
-  /** How many external references of a merchant may wait for their money; left out, 500. */
-  readonly maxWaitingClaims?: number | undefined
-  /** CIDRs that callbacks may lead to although they are not public. */
-  readonly callbackAllow: readonly string[]
-  /** CIDRs that connectors may be in although they are not public; left out: none. */
-  readonly connectorAllow?: readonly string[] | undefined
-  /** The server can be reached from this machine only: then connectors for tests may be on it. */
-  readonly loopbackOnly: boolean
-  /** Variables that speak against a trial on one's own machine, in which callbacks of test merchants may lead to it. */
-  readonly noTrialFor: readonly string[]
-  readonly trustProxy: TrustProxy
-  readonly roles: readonly ('api' | 'worker')[]
-  /** Whose changes may be committed together; left out, everyone's. */
-  readonly lanes?: 'shared' | 'merchant' | undefined
-  /** Rate limits that all nodes share; left out, each node gives its share of a limit. */
-  readonly sharedLimits?: SharedWindow | undefined
-  /** The pages as they were built; left out, there are none, and everything else works. */
-  readonly pages?: BuiltPages | undefined
-  /** Names of variables that are set and that nothing reads, for the doctor. */
-  readonly unknownVariables?: readonly string[] | undefined
-  /** Where the database's files are the program's own: how backups of them are made. */
-  readonly backups?: Pick<BackupsOptions, 'files' | 'folder' | 'version'> | undefined
-  /** Processors of one's own, after those of the house. */
-  readonly processors?: ((house: ProcessorContext) => readonly Processor[]) | undefined
-}
 
 export interface App {
   readonly server: Server
@@ -116,6 +77,8 @@ export interface App {
   readonly metrics: HttpMetrics
   /** A token of a merchant's: for the link of a checkout to try. */
   issueToken(grant: Grant): string
+  /** Reads anew what is kept in memory of what operators change: another process has just changed it. Never rejects. */
+  lookAnew(): Promise<void>
   /** Begins the work of its roles. */
   start(): void
   /** Finishes what was accepted, and begins nothing more. The database stays open. */
@@ -128,6 +91,7 @@ const OPERATORS_CHOICE = addressPolicy({ allow: ['0.0.0.0/0', '::/0'], loopback:
 
 export async function buildApp(database: Database, deps: Deps, settings: AppSettings): Promise<App> {
   const { clock, log } = deps
+  const { siblings } = settings
   const journal = new Journal(database, deps, {
     queueLimit: settings.queueLimit,
     lanes: settings.lanes ?? 'shared',
@@ -222,6 +186,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     answers,
     knows: () => masterKey.fingerprints,
     seals: () => masterKey.fingerprint,
+    siblings: settings.siblings,
   })
   const metrics = httpMetrics()
   const observation = observe(metrics.registry, {
@@ -264,11 +229,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     problemOfError: problemOfUndecided,
     unversionedPrefixes: [...UNVERSIONED_PREFIXES, ...PAGE_PREFIXES, '/connectors'],
   })
-  const shareOf = (window: SlidingWindow) => new NodeShare(window, () => nodes.count)
-  const share = shareOf(new SlidingWindow(clock))
-  const shared = settings.sharedLimits
-  const limiter = shared ? new SharedLimiter({ shared, share, clock, log }) : share
-  const failures = new Failures(shareOf(new SlidingWindow(clock)))
+  const { sharedLimits } = settings
+  const { limiter, failures } = limitsOf({ clock, log, liveNodes: () => nodes.count, sharedLimits, siblings })
   const verifier = new TokenVerifier({ ring: tokenKeys.ring, directory: merchants, clock })
   describeApi(server)
   const bearer = bearerAccess(server, { verifier, limiter, failures })
@@ -277,7 +239,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       { name: 'database', check: () => database.ping(PING_WITHIN_MS) },
       { name: 'master-key', check: async () => masterKeys.isKnown },
     ])
-    registerMetrics(scope, metrics.registry)
+    registerMetrics(scope, siblings ? () => siblings.metricsPage() : () => metrics.registry.metrics())
     // A node that only works is watched, and asked nothing else.
     if (!answers) return
     registerTokenRoutes(scope, {
@@ -305,18 +267,23 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
     const keys = { signing: { token: tokenKeys, callback: callbackKeys }, master: masterKeys }
-    registerAdminRoutes(scope, gateway, failures, feeds, { settings, trial, keys }, backups)
+    scope.register(async (office) => {
+      if (siblings) tellOfWrites(office, siblings)
+      registerAdminRoutes(office, gateway, failures, feeds, { settings, trial, keys }, backups)
+    })
     registerCallbackKeys(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
     registerConnectorReports(scope, { ...house, connectors, failures })
   })
   const works = settings.roles.includes('worker')
-  const stopReading = [
-    tokenKeys.keepFresh(),
-    callbackKeys.keepFresh(),
-    receivingAccounts.keepFresh(),
-    stablecoins.keepFresh(),
-  ]
+  const inMemory = {
+    merchants,
+    signingKeys: [tokenKeys, callbackKeys],
+    receivingAccounts,
+    networks: stablecoins.networks,
+    connectors,
+  }
+  const stopReading = keepFresh(inMemory)
   return {
     server,
     gateway,
@@ -327,6 +294,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     shedding,
     metrics,
     issueToken: (grant) => signToken(tokenKeys.ring, grant),
+    lookAnew: () => lookAnew(inMemory),
     start() {
       nodes.start()
       masterKeys.start()
@@ -342,7 +310,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     },
     async stop() {
       shedding.drain()
-      for (const cancel of stopReading) cancel()
+      stopReading()
       await backups?.stop()
       await nodes.stop()
       await masterKeys.stop()

@@ -55,6 +55,13 @@ export function baseUrl(text: string): string | undefined {
 export const isLoopback = (host: string): boolean =>
   ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : host.toLowerCase() === 'localhost'
 
+/** Whether a URL of a database leads to this machine, by the loopback or by a socket's path. */
+export function isOnThisMachine(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '')
+  return host === '' || host.startsWith('/') || isLoopback(host)
+}
+
 export const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Believing everybody (`true`) would let anyone write the address that rates are counted against. */

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Config,
-  type ConfigFault,
-  defaultPublicUrl,
-  type Environment,
-  readConfig,
-  SETTINGS,
-} from './config.ts'
+import { type Config, type ConfigFault, defaultPublicUrl, type Environment, readConfig } from './config.ts'
+import { SETTINGS } from './settings.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const postgres = { DATABASE_URL: 'postgres://sluice:pw@db/sluice', SLUICE_MASTER_KEY: KEY.toString('base64') }
@@ -45,6 +39,7 @@ describe('the configuration', () => {
       queueLimit: 5000,
       maxWaitingClaims: 500,
       roles: ['api', 'worker'],
+      processes: 1,
       lanes: 'shared',
       drainMs: 0,
       unknownVariables: [],
@@ -75,6 +70,7 @@ describe('the configuration', () => {
       SLUICE_ROLES: 'worker',
       SLUICE_LANES: 'merchant',
       SLUICE_LEAVE_MS: '5000',
+      SLUICE_PROCESSES: '3',
     })
     expect(config).toMatchObject({
       port: 0,
@@ -95,7 +91,36 @@ describe('the configuration', () => {
       roles: ['worker'],
       lanes: 'merchant',
       drainMs: 5000,
+      processes: 3,
     })
+  })
+
+  it.each([
+    ['postgres://sluice:pw@db.internal/sluice', 1, 1],
+    ['postgres://sluice:pw@db.internal/sluice', 6, 6],
+    ['postgres://sluice:pw@db.internal/sluice', 64, 8],
+    ['postgres://sluice:pw@127.0.0.1/sluice', 1, 1],
+    ['postgres://sluice:pw@localhost/sluice', 2, 1],
+    ['postgres://sluice:pw@[::1]/sluice', 4, 2],
+    ['postgres:///sluice?host=/var/run/postgresql', 8, 4],
+  ])(
+    'has a process for each core, beside a PostgreSQL of this machine for each second: %s with %i: %i',
+    (url, cores, expected) => {
+      const read = readConfig({ ...postgres, DATABASE_URL: url }, cores)
+      expect(read).toMatchObject({ ok: true, value: { processes: expected } })
+    },
+  )
+
+  it('has one process on the embedded database, however many cores there are', () => {
+    expect(readConfig({}, 16)).toMatchObject({ ok: true, value: { processes: 1 } })
+    expect(readConfig({ SLUICE_PROCESSES: '1' }, 16)).toMatchObject({ ok: true })
+    expect(faultsOf({ SLUICE_PROCESSES: '2' })).toEqual([
+      {
+        variable: 'SLUICE_PROCESSES',
+        problem: 'is more than 1, and the embedded database serves one process only',
+        remedy: expect.stringContaining('set DATABASE_URL'),
+      },
+    ])
   })
 
   it.each([[KEY.toString('base64')], [KEY.toString('base64url')], [KEY.toString('hex')]])(

@@ -4,8 +4,9 @@
  */
 import { collectDefaultMetrics } from 'prom-client'
 import { readSealingKeys } from '../access/master-key-check.ts'
+import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '../database/connections-needed.ts'
 import { type MigratableDatabase, migrate } from '../database/migrate.ts'
-import type { Log } from '../foundation/deps.ts'
+import type { Deps, Log } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { realClock, realDeps, realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -13,7 +14,8 @@ import { shutDown } from '../http/shedding.ts'
 import { realNetwork } from '../outbound/network.ts'
 import { NOT_BUILT, readBuiltPages } from '../pages/built.ts'
 import { unfinishedMove } from '../transfer/target.ts'
-import { type App, type AppSettings, buildApp } from './app.ts'
+import { type App, buildApp } from './app.ts'
+import type { AppSettings } from './app-settings.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import { firstStart, masterKeyOf, tellBaseUrl } from './first-start.ts'
@@ -54,7 +56,11 @@ export async function startHouse(
     trustProxy: trustProxyOf(config),
     pages,
   })
-  await firstStart(app, config, folder, baseUrl)
+  const isFirst = config.siblings?.isFirst !== false
+  if (isFirst) {
+    await warnOfConnections(database, deps, config)
+    await firstStart(app, config, folder, baseUrl)
+  }
   if (database.engine === 'embedded') await freeLeases(database, deps.clock)
   const listening = await listen(app, config)
   if (!listening.ok) {
@@ -62,14 +68,15 @@ export async function startHouse(
     return listening
   }
   baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
-  tellBaseUrl(config, folder, baseUrl)
+  if (isFirst) tellBaseUrl(config, folder, baseUrl)
   collectDefaultMetrics({ register: app.metrics.registry })
   app.start()
-  if (!pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
-  const testCheckout = config.sandbox && pages ? await testCheckoutUrl(app) : undefined
+  if (isFirst && !pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
+  const testCheckout = isFirst && config.sandbox && pages ? await testCheckoutUrl(app) : undefined
   return succeed({
     app,
     baseUrl,
+    port: listening.value,
     testCheckout,
     async stop() {
       await shutDown(app.server, {
@@ -82,6 +89,16 @@ export async function startHouse(
       await network.close()
     },
   })
+}
+
+async function warnOfConnections(
+  database: MigratableDatabase,
+  { clock, log }: Deps,
+  { processes }: Config,
+): Promise<void> {
+  const needed = await connectionsNeeded(database, clock, processes)
+  const why = needed && whyTooFew(needed)
+  if (why !== undefined) log.warn({ remedy: MAKE_ROOM }, why)
 }
 
 function trustProxyOf({ trustProxy }: Config): AppSettings['trustProxy'] {

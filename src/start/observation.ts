@@ -3,7 +3,7 @@
  *
  * Promises as `http/metrics.ts`: labels come from a closed list of our own or of the operator's, never from a caller.
  */
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
 
 export interface Observed {
   /** Changes waiting for the database. */
@@ -20,10 +20,12 @@ export interface Observed {
 
 /** @returns what to tell each attempt of a callback to */
 export function observe(registry: Registry, observed: Observed): { attempted(outcome: string): void } {
-  const gauge = (name: string, help: string, read: () => number) =>
+  // Where several processes tell one page, numbers that each sees of the same thing are not added up.
+  const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum') =>
     new Gauge({
       name,
       help,
+      aggregator,
       registers: [registry],
       collect() {
         this.set(read())
@@ -35,16 +37,18 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
     'The queue length at which requests are refused',
     () => observed.queueLimit,
   )
-  gauge('sluice_live_nodes', 'Nodes that answer requests, as this one knows', observed.liveNodes)
+  gauge('sluice_live_nodes', 'Nodes that answer requests, as this one knows', observed.liveNodes, 'max')
   gauge(
     'sluice_merchants_with_unmatched_claims',
     'Merchants whose payers tell many external references that match no money',
     observed.merchantsWithUnmatchedClaims,
+    'max',
   )
   new Gauge({
     name: 'sluice_processor_healthy',
     help: 'Whether a processor is healthy, as this node sees it: 1 or 0',
     labelNames: ['processor'],
+    aggregator: 'min',
     registers: [registry],
     collect() {
       this.reset()
@@ -55,6 +59,7 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
     name: 'sluice_account_fullness',
     help: "How many of a receiving account's unique amounts near its busiest price are held: from 0 to 1",
     labelNames: ['account'],
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       // Where they can not be read there is no number, and the other metrics are told all the same.

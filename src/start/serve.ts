@@ -5,8 +5,11 @@
  * nothing stays open then; `stop` finishes what was accepted (requests, then workers, then commits), and closes the
  * database last. With the role `worker` alone it answers health and metrics only; with `api` alone it runs no workers.
  *
- * The house (`house.ts`) is loaded while the database opens: each takes a good part of a second, and both
- * have a thread of their own.
+ * One of several processes on a port is started like any other node, but what a start does once is left to the first of them
+ * (`processes/supervisor.ts`).
+ *
+ * The house (`house.ts`) is loaded while the embedded database opens: each takes a good part of a second, and both have a thread of
+ * their own. PostgreSQL is connected to afterwards.
  */
 import { beginEmbedded } from '../database/embedded.ts'
 import { DataDirectoryInUse } from '../database/folder-lock.ts'
@@ -16,19 +19,18 @@ import type { Log } from '../foundation/deps.ts'
 import { errorCode, errorText } from '../foundation/errors.ts'
 import { realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { jsonLog } from '../http/logging.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, dataFolder, makePrivateFolder } from './data-folder.ts'
-import type { Running, StartFailure } from './running.ts'
+import type { Company, Running, StartFailure } from './running.ts'
 import { whyNotToStart } from './standing.ts'
 
 export async function serve(
   config: Config,
-  log: Log = jsonLog({ level: config.logLevel }),
+  log: Log,
+  siblings?: Company,
 ): Promise<Result<Running, StartFailure>> {
   const folder = dataFolder(config.dataDir)
-  for (const variable of config.unknownVariables)
-    log.warn({ variable }, 'this variable is set and nothing reads it: is it misspelled?')
+  if (siblings?.isFirst !== false) warnOfUnknown(config, log)
   const standing = config.databaseUrl === undefined ? whyNotToStart(folder) : undefined
   if (standing !== undefined) return fail(standing)
   const usable = useFolder(config, folder)
@@ -37,8 +39,9 @@ export async function serve(
   if (!begun.ok) return begun
   const [database, { startHouse }] = await Promise.all([begun.value.opened, import('./house.ts')])
   if (!database.ok) return database
+  await siblings?.untilFirstIsReady()
   const sharedLimits = await sharedLimitsOf(config, log)
-  const settings = { ...config, ...(sharedLimits && { sharedLimits }) }
+  const settings = { ...config, siblings, ...(sharedLimits && { sharedLimits }) }
   const started = await startHouse(database.value, log, settings, folder).catch((error: unknown) =>
     fail(errorText(error)),
   )
@@ -59,6 +62,11 @@ export async function serve(
       await close()
     },
   })
+}
+
+function warnOfUnknown({ unknownVariables }: Config, log: Log): void {
+  for (const variable of unknownVariables)
+    log.warn({ variable }, 'this variable is set and nothing reads it: is it misspelled?')
 }
 
 function useFolder(config: Config, folder: DataFolder): Result<undefined, StartFailure> {
@@ -101,6 +109,8 @@ async function beginPostgres(
   log: Log,
 ): Promise<{ readonly opened: Promise<MigratableDatabase> }> {
   const { connectPostgres } = await import('../database/postgres.ts')
+  // To load it blocks this thread for a good part of a second, and on a busy machine for longer than a connection waits for its answer.
+  await import('./house.ts')
   return { opened: connectPostgres({ url, log, timers: realTimers }) }
 }
 

@@ -4,7 +4,7 @@ import { ADMIN } from '../../src/admin/admin.fixture.ts'
 import type { Database } from '../../src/database/port.ts'
 import type { OutgoingRequest } from '../../src/foundation/deps.ts'
 import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import type { AppSettings } from '../../src/start/app.ts'
+import type { AppSettings } from '../../src/start/app-settings.ts'
 import {
   type Answer,
   type Json,

@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { sluice } from '../../src/cli/program.ts'
-import { SETTINGS } from '../../src/start/config.ts'
+import { SETTINGS } from '../../src/start/settings.ts'
 import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
 import { sluiceIn, surroundingsIn } from './in-process.ts'
 

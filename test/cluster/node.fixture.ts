@@ -25,6 +25,7 @@ export interface NodeOptions {
 }
 
 export interface Node {
+  readonly pid: number
   readonly baseUrl: string
   readonly port: number
   readonly ended: Promise<unknown>
@@ -50,6 +51,7 @@ export async function startNode(options: NodeOptions): Promise<Node> {
       PORT: String(options.port ?? 0),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
+      SLUICE_PROCESSES: '1',
       SLUICE_LANES: TEST_LANES,
       // On PostgreSQL it is no trial.
       SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
@@ -60,6 +62,7 @@ export async function startNode(options: NodeOptions): Promise<Node> {
   const exited = once(child, 'exit').finally(() => rm(folder, { recursive: true, force: true }))
   const baseUrl = await serving(child, said)
   return {
+    pid: child.pid ?? 0,
     baseUrl,
     port: Number(new URL(baseUrl).port),
     ended: exited,

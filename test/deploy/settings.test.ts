@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readConfig, SETTINGS } from '../../src/start/config.ts'
+import { readConfig } from '../../src/start/config.ts'
+import { SETTINGS } from '../../src/start/settings.ts'
 
 const FILES = [
   'Dockerfile',

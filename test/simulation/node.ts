@@ -7,7 +7,8 @@
 import { masterKeyFrom } from '../../src/access/secrets.ts'
 import type { Database } from '../../src/database/port.ts'
 import type { Deps, OutboundNetwork, Timers } from '../../src/foundation/deps.ts'
-import { type App, type AppSettings, buildApp } from '../../src/start/app.ts'
+import { type App, buildApp } from '../../src/start/app.ts'
+import type { AppSettings } from '../../src/start/app-settings.ts'
 import type { Answer, RequestOptions } from '../harness.ts'
 import type { DatabaseGate, Life } from './gate.ts'
 

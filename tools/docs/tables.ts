@@ -10,7 +10,7 @@ import type { PaymentKind } from '../../src/foundation/identifiers.ts'
 import { TRANSITIONS, type Transition } from '../../src/payments/transitions.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { type SandboxOutcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
-import { SETTINGS } from '../../src/start/config.ts'
+import { SETTINGS } from '../../src/start/settings.ts'
 import { code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
 const explained = (rows: readonly ExplainedCode[]): string =>

@@ -1,5 +1,6 @@
 /** The doctor's checks of the database and of what is kept in it: its schema, its clock, the keys. */
 import { masterKeyOpens } from '../../access/signing-keys.ts'
+import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '../../database/connections-needed.ts'
 import { readMigrationState } from '../../database/migrate.ts'
 import type { SqlStatement } from '../../database/port.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
@@ -17,6 +18,9 @@ export const database: Look = async ({ gateway }) => {
   await gateway.database.run(PING, [])
   const tookMs = clock.now() - askedAt
   const detail = `${gateway.database.engine === 'embedded' ? 'the embedded database' : 'PostgreSQL'} answered in ${tookMs} ms`
+  const connections = await connectionsNeeded(gateway.database, clock)
+  const tooFew = connections && whyTooFew(connections)
+  if (tooFew !== undefined) return warning(tooFew, MAKE_ROOM)
   if (tookMs <= SLOW_MS) return fine(detail)
   return warning(detail, 'look at the load of its machine and disk, and how far away it stands')
 }

@@ -3,7 +3,7 @@
  *
  * The networks are known from memory on every node; only workers read chains.
  */
-import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
+import type { AddressPolicy } from '../../foundation/deps.ts'
 import type { ProcessorContext } from '../context.ts'
 import type { Processor } from '../port.ts'
 import { Networks } from './networks.ts'
@@ -14,8 +14,6 @@ import { Watching } from './watching.ts'
 export interface StablecoinContext {
   readonly networks: Networks
   readonly processors: readonly Processor[]
-  /** Reads the networks, and keeps them fresh until cancelled. */
-  keepFresh(): Cancel
 }
 
 /** @param guard which addresses the RPC URLs may lead to: an operator's own choice, so nearly all */
@@ -35,6 +33,5 @@ export async function stablecoinRoom(
   return {
     networks,
     processors: [processorOf('stablecoin', false), processorOf('test-stablecoin', true)],
-    keepFresh: () => networks.keepFresh(),
   }
 }

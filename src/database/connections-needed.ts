@@ -1,0 +1,46 @@
+/** Whether PostgreSQL lets as many connections in as all nodes open: those that it turns away answer 503 when they are busiest. */
+import type { Clock } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { LIVE_FOR_MS } from './live-nodes.ts'
+import type { Database, SqlStatement } from './port.ts'
+
+/** That commit: so many transactions of a node are in flight at once. */
+export const WRITE_SLOTS = 2
+/** For single statements. */
+export const READ_CONNECTIONS = 4
+const CONNECTIONS_OF_A_NODE = WRITE_SLOTS + READ_CONNECTIONS
+
+const ROOM: SqlStatement = {
+  name: 'connections_room',
+  text: `select (select count(*) from node where seen_at > $1)::integer as nodes,
+    current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+      - coalesce(current_setting('reserved_connections', true)::integer, 0) as allowed`,
+}
+
+export interface ConnectionsNeeded {
+  readonly nodes: number
+  readonly needed: number
+  /** For everybody who uses this server. */
+  readonly allowed: number
+}
+
+/** @param coming nodes that are about to start, this one included. @returns undefined on the embedded database */
+export async function connectionsNeeded(
+  database: Database,
+  clock: Clock,
+  coming = 0,
+): Promise<ConnectionsNeeded | undefined> {
+  if (database.engine === 'embedded') return undefined
+  const [row] = await database.run(ROOM, [isoTime(clock.now() - LIVE_FOR_MS)])
+  const nodes = Number(row?.nodes) + coming
+  return { nodes, needed: nodes * CONNECTIONS_OF_A_NODE, allowed: Number(row?.allowed) }
+}
+
+/** @returns a sentence; undefined where there is room */
+export function whyTooFew({ nodes, needed, allowed }: ConnectionsNeeded): string | undefined {
+  if (needed <= allowed) return undefined
+  const them = nodes === 1 ? 'this process opens' : `${nodes} processes open`
+  return `${them} up to ${needed} connections, and PostgreSQL allows ${allowed}`
+}
+
+export const MAKE_ROOM = 'raise max_connections of PostgreSQL, or lower SLUICE_PROCESSES'

@@ -1,0 +1,37 @@
+/**
+ * What every node keeps in memory of what operators change: read again and again by itself, and at once where another process on the
+ * same port has changed something.
+ */
+import type { SigningKeys } from '../access/signing-keys.ts'
+import type { Cancel } from '../foundation/deps.ts'
+import type { Merchants } from '../merchants/directory.ts'
+import type { Connectors } from '../processors/http/connectors.ts'
+import type { ReceivingAccounts } from '../processors/own-account/directory.ts'
+import type { Networks } from '../processors/stablecoin/networks.ts'
+
+export interface InMemory {
+  readonly merchants: Merchants
+  readonly signingKeys: readonly SigningKeys[]
+  readonly receivingAccounts: ReceivingAccounts
+  readonly networks: Networks
+  readonly connectors: Connectors
+}
+
+/** Merchants and connectors have rounds of their own. */
+export function keepFresh({ signingKeys, receivingAccounts, networks }: InMemory): Cancel {
+  const cancels = [...signingKeys, receivingAccounts, networks].map((kept) => kept.keepFresh())
+  return () => {
+    for (const cancel of cancels) cancel()
+  }
+}
+
+/** Never rejects: what cannot be read now is read again soon by itself. */
+export async function lookAnew(kept: InMemory): Promise<void> {
+  kept.merchants.forgetAll()
+  await Promise.allSettled([
+    kept.receivingAccounts.refresh(),
+    kept.networks.load(),
+    kept.connectors.load(),
+    ...kept.signingKeys.map((keys) => keys.load()),
+  ])
+}

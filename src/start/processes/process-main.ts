@@ -1,0 +1,63 @@
+/**
+ * Where one of several processes on a port begins; `cluster-processes.ts` starts it. It is a whole node, and says what becomes of it
+ * over its channel to the supervisor, never to the terminal.
+ *
+ * Promises: it ends when the supervisor is gone, at once, as a power cut would end it; and signals of the terminal, which reach it too,
+ * it leaves to the supervisor.
+ */
+import { flushCompileCache } from 'node:module'
+import type { Log } from '../../foundation/deps.ts'
+import { realClock, realTimers } from '../../foundation/real-deps.ts'
+import { assert } from '../../foundation/result.ts'
+import { jsonLog } from '../../http/logging.ts'
+import { readConfig } from '../config.ts'
+import { serve } from '../serve.ts'
+import { type FromProcess, isToProcess } from './messages.ts'
+import { Supervised } from './supervised.ts'
+import type { Place } from './supervisor.ts'
+
+function crash(log: Log, message: string, error: unknown): never {
+  const err = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
+  log.error({ err }, message)
+  process.exit(1)
+}
+
+/** @param done where the process ends after it: what was said is on its way then */
+function send(message: FromProcess, done: () => void = () => undefined): void {
+  process.send?.(message, undefined, undefined, done)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
+// Not by an exit, which would first write what the log has gathered, for as long as nobody reads it any more.
+process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+
+const config = readConfig(process.env)
+assert(config.ok, 'the supervisor has read the same configuration')
+const place: Place = JSON.parse(process.argv[2] ?? '')
+const log = jsonLog({ level: config.value.logLevel, sharesOutput: true }).child({ process: place.number })
+process.on('uncaughtException', (error) => crash(log, 'an error nobody expected', error))
+process.on('unhandledRejection', (error) => crash(log, 'an error nobody expected', error))
+
+const supervised = new Supervised({ place, send, clock: realClock, timers: realTimers })
+process.on('message', (message) => {
+  if (isToProcess(message)) supervised.hear(message)
+})
+// Until it serves there is nothing to finish.
+supervised.onStop(() => process.exit(0))
+
+const started = await serve(config.value, log, supervised)
+if (started.ok) {
+  const { app, baseUrl, port, testCheckout, stop } = started.value
+  supervised.onStop(() => {
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => crash(log, 'the shutdown failed', error),
+    )
+  })
+  const { registry } = app.metrics
+  supervised.ready(
+    { baseUrl, port, testCheckout },
+    { metrics: () => registry.getMetricsAsJSON(), lookAnew: () => app.lookAnew() },
+  )
+  flushCompileCache()
+} else send({ type: 'failed', why: started.failure }, () => process.exit(1))
