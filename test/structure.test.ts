@@ -1,10 +1,12 @@
 /**
  * The shape of the house, read from the import lines of `src/`: imports run downwards only and in no circle, no file only passes
- * on what others export, effects come in through `Deps`, and the HTTP room knows nothing of payments.
+ * on what others export, effects come in through `Deps`, each table is named by its owner's SQL alone, and the HTTP room knows nothing
+ * of payments.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { EXAMINERS, TABLE_OWNERS, WRITES_WITH_ITS_OWN } from '../tools/house/table-owners.ts'
 
 const SRC = join(import.meta.dirname, '../src')
 
@@ -219,4 +221,35 @@ it('the HTTP room knows no word of payments', () => {
       .map((line) => `${path}: ${line.trim()}`),
   )
   expect(knowing).toEqual([])
+})
+
+describe('a table is named by the SQL of its owner alone', () => {
+  const standsIn = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
+
+  /** Whether SQL in this text reads or writes the table, by a word before its name or by the journal's own `insert`. */
+  const names = (code: string, table: string): boolean =>
+    new RegExp(
+      `\\b(?:from|join|into|update|table|using|truncate)\\s+(?:only\\s+)?"?${table}\\b(?![.\\w'])|\\binsert\\(\\s*'${table}'`,
+    ).test(code)
+
+  it.each([...TABLE_OWNERS])('%s, of %s', (table, owner) => {
+    const naming = SOURCES.filter(({ code }) => names(code, table)).map(({ path }) => path)
+    const others = naming.filter(
+      (path) =>
+        !standsIn(path, owner) &&
+        !EXAMINERS.some((place) => standsIn(path, place)) &&
+        !WRITES_WITH_ITS_OWN[path]?.includes(table),
+    )
+    expect(others).toEqual([])
+    expect(naming.some((path) => standsIn(path, owner))).toBe(true)
+  })
+
+  it('and those who may examine all tables change none', () => {
+    const examining = SOURCES.filter(({ path }) => EXAMINERS.some((place) => standsIn(path, place)))
+    expect(examining.length).toBeGreaterThan(10)
+    const writing = examining.filter(({ code }) =>
+      /\b(insert into|update \w+ set|delete from|truncate|for update|for share)\b/.test(code),
+    )
+    expect(writing.map(({ path }) => path)).toEqual([])
+  })
 })

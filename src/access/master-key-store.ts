@@ -35,11 +35,6 @@ export const RETIRE: SqlStatement = {
   name: 'master_key_retire',
   text: 'update master_key set retired_at = $2 where fingerprint = $1',
 }
-export const NODES: SqlStatement = {
-  name: 'master_key_nodes',
-  text: 'select id, knows, seals from node where seen_at > $1 order by id',
-}
-
 export interface KeyOfSecrets {
   readonly fingerprint: string
   readonly seals: boolean

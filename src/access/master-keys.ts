@@ -9,6 +9,8 @@
  *
  * Never holds or shows a key: fingerprints only.
  */
+
+import { type NodeKeys, readLiveNodes } from '../database/live-nodes.ts'
 import type { Database, SqlCall } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
@@ -22,7 +24,6 @@ import {
   FIRST,
   type KeyOfSecrets,
   LOCK,
-  NODES,
   RETIRE,
   rowToKey,
   STOP,
@@ -36,15 +37,6 @@ const LOOK_EVERY_MS = 5_000
 /** Longer than a statement or a request can be under way with what was sealed before. */
 const SETTLED_AFTER_MS = 15_000
 const ROWS_A_TRIP = 200
-/** As the nodes' heartbeat has it. */
-const NODE_LIVES_MS = 15_000
-
-/** A live node, and what it said of itself. */
-export interface NodeKeys {
-  readonly id: string
-  readonly knows: readonly string[]
-  readonly seals: string | undefined
-}
 
 export interface SealedCount {
   readonly what: string
@@ -182,12 +174,7 @@ export class MasterKeys {
     const { database, deps, masterKey } = this.#options
     if (database.engine === 'embedded')
       return [{ id: 'this node', knows: masterKey.fingerprints, seals: masterKey.fingerprint }]
-    const rows = await database.run(NODES, [isoTime(deps.clock.now() - NODE_LIVES_MS)])
-    return rows.map((row) => ({
-      id: String(row.id),
-      knows: row.knows === null ? [] : String(row.knows).split(' '),
-      seals: row.seals === null ? undefined : String(row.seals),
-    }))
+    return readLiveNodes(database, deps.clock.now())
   }
 
   /** How many values each key has sealed, place by place. */

@@ -4,8 +4,8 @@ import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/methods.ts'
 import type { Database } from '../database/port.ts'
 import { type Minor, ZERO } from '../foundation/money.ts'
 import { type MoneyBody, moneyBody } from '../intake/views.ts'
-import { readBalances } from '../ledger/balances.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
+import { readBalances } from '../payments/balances.ts'
 import { readPending } from '../payments/reading.ts'
 
 export interface BalanceRow {

@@ -11,7 +11,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import { BY_TIME, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { moneyBody } from '../intake/views.ts'
-import { readEntries, type StatementEntry } from '../ledger/balances.ts'
+import { readEntries, type StatementEntry } from '../payments/balances.ts'
 
 const EntrySchema = Type.Object({
   at: Type.String({ format: 'date-time' }),

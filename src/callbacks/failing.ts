@@ -6,6 +6,7 @@ import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { paymentByKey } from '../payments/sql-parts.ts'
 
 export const FAILING_STATES = ['RETRYING', 'ABANDONED'] as const
 
@@ -36,7 +37,7 @@ const FAILING: SqlStatement = {
           and not exists (select 1 from attempt later where later.merchant_id = a.merchant_id and later.key = a.key
             and (later.seq, later.attempt) > (a.seq, a.attempt))
           and not exists (select 1 from callback c where c.merchant_id = a.merchant_id and c.key = a.key)
-    ) f join payment p on p.merchant_id = f.merchant_id and p.key = f.key
+    ) f cross join lateral (${paymentByKey('f', 'p.kind, p.id, p.callback_url')}) p
     where ($2::timestamptz is null or f.at >= $2) and ($3::timestamptz is null or f.at < $3)
       and ($4::timestamptz is null or (f.at, f.key, f.seq) < ($4, $5::uuid, $6::integer))
     order by f.at desc, f.key desc, f.seq desc limit $7`,

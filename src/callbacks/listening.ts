@@ -12,6 +12,7 @@ import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { announcedStatus } from '../payments/sql-parts.ts'
 
 const MAX_OF_MERCHANT = 4
 const MAX_OF_NODE = 64
@@ -25,7 +26,7 @@ const ROWS_AT_ONCE = 100
 const KEEP: SqlStatement = {
   name: 'listening_keep',
   text: `insert into heard_callback (merchant_id, id, at, kind, payment_id, status, attempt, headers, body)
-      select $1, $2, $3, $4, $5, (select max(e.to_status) from event e where e.merchant_id = $1 and e.key = $6 and e.announced = $7),
+      select $1, $2, $3, $4, $5, (${announcedStatus('$1', '$6', '$7')}),
         $8, $9, $10`,
 }
 const ENTER: SqlStatement = {

@@ -7,7 +7,8 @@ import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Payment } from '../payments/model.ts'
-import { ANNOUNCED_OF_PAYMENT, ATTEMPTS_OF_PAYMENT, OPEN_OF_PAYMENT, REDELIVER } from './statements.ts'
+import { ANNOUNCED_OF_PAYMENT } from '../payments/sql-parts.ts'
+import { ATTEMPTS_OF_PAYMENT, OPEN_OF_PAYMENT, REDELIVER } from './statements.ts'
 
 export const CALLBACK_STATES = [
   'WAITING',

@@ -6,12 +6,13 @@ import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Log } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { RowOut } from '../payments/rows.ts'
-import { FINISH, LOCK_PAYMENTS } from './statements.ts'
+import { HOLD_PAYMENTS } from '../payments/sql-parts.ts'
+import { FINISH } from './statements.ts'
 
 export interface AttemptEnd {
   /** As `FINISH` takes it. */
   readonly row: RowOut
-  /** As `LOCK_PAYMENTS` takes it. */
+  /** As `HOLD_PAYMENTS` takes it. */
   readonly payment: RowOut
 }
 
@@ -55,7 +56,7 @@ export class Recording {
   async #finish(batch: readonly AttemptEnd[]): Promise<void> {
     const failed = batch.filter(({ row }) => row.outcome === 'RETRY').map(({ payment }) => payment)
     const finish = { statement: FINISH, values: [JSON.stringify(batch.map(({ row }) => row))] }
-    const lock = { statement: LOCK_PAYMENTS, values: [JSON.stringify(failed)] }
+    const lock = { statement: HOLD_PAYMENTS, values: [JSON.stringify(failed)] }
     try {
       await this.#database.batch(failed.length === 0 ? [finish] : [lock, finish])
     } catch (error) {

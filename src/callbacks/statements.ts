@@ -1,5 +1,6 @@
 /** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
 import type { SqlStatement } from '../database/port.ts'
+import { lockedPayment } from '../payments/sql-parts.ts'
 
 /**
  * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order.
@@ -19,17 +20,6 @@ export const CLAIM: SqlStatement = {
         c.seq > 1 and c.attempt = 0 and exists (
           select 1 from attempt a where a.merchant_id = c.merchant_id and a.key = c.key and a.outcome = 'GONE') as gone,
         exists (select 1 from callback_listener l where l.merchant_id = c.merchant_id and l.until > $1) as streamed`,
-}
-
-/**
- * Locks the payments of failed attempts, as the journal does: either it has announced something newer, which FINISH then sees,
- * or it waits, and then finds the older callback waiting for its retry and supersedes it.
- */
-export const LOCK_PAYMENTS: SqlStatement = {
-  name: 'callback_lock_payments',
-  text: `select p.key from json_to_recordset($1::json) as r(merchant_id text, kind text, id text)
-      join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
-      order by p.merchant_id, p.kind, p.id for update of p`,
 }
 
 /** Records the attempts of those still under their lease, and ends them or sets their next time. */
@@ -72,7 +62,7 @@ export const REDELIVER: SqlStatement = {
       select p.merchant_id, p.key, p.announced, p.kind, p.id, p.callback_url, p.api_version, $4,
         coalesce((select max(a.attempt) from attempt a
           where a.merchant_id = p.merchant_id and a.key = p.key and a.seq = p.announced), 0), $4
-      from payment p where p.merchant_id = $1 and p.kind = $2 and p.id = $3 and p.announced > 0 for update of p
+      from (${lockedPayment('merchant_id, key, kind, id, announced, callback_url, api_version')}) p where p.announced > 0
       on conflict (merchant_id, key, seq) do update set next_at = excluded.next_at where callback.lease is null
       returning seq`,
 }
@@ -86,7 +76,9 @@ export const ATTEMPTS_OF_PAYMENT: SqlStatement = {
   text: `select seq, attempt, at, outcome, status, duration_ms, answer from attempt
       where merchant_id = $1 and key = $2 order by seq, attempt`,
 }
-export const ANNOUNCED_OF_PAYMENT: SqlStatement = {
-  name: 'callback_announced_of_payment',
-  text: `select announced, to_status, at from event where merchant_id = $1 and key = $2 and announced is not null order by announced`,
+
+/** Where this is the only process, whatever is leased at its start is due at once ($1): nobody will finish it. */
+export const FREE_LEASES: SqlStatement = {
+  name: 'callback_lease_free',
+  text: 'update callback set lease = null, next_at = $1 where lease is not null',
 }

@@ -6,7 +6,7 @@
  * found, so asking costs nothing. The nodes' clocks must agree within a few seconds. The embedded database serves one process, which needs no heartbeat.
  * Where the database cannot be reached, the last count stays.
  */
-import type { Cancel, Deps } from '../foundation/deps.ts'
+import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Database, SqlStatement } from './port.ts'
@@ -26,6 +26,10 @@ const COUNT: SqlStatement = {
   // A node of an older version says nothing of itself: it answers, or it would not be here.
   text: 'select count(*)::integer as live from node where seen_at > $1 and answers is not false',
 }
+const KEYS: SqlStatement = {
+  name: 'node_keys',
+  text: 'select id, knows, seals from node where seen_at > $1 order by id',
+}
 const FORGET: SqlStatement = { name: 'node_forget', text: 'delete from node where seen_at < $1' }
 const LEAVE: SqlStatement = { name: 'node_leave', text: 'delete from node where id = $1' }
 
@@ -37,6 +41,23 @@ export interface NodeFacts {
   readonly seals: () => string
   /** On the same port: how many there are with this one, and its name, which whoever is started in its place has, too. */
   readonly siblings?: { readonly count: number; readonly nodeId: string } | undefined
+}
+
+/** What a live node has said of its keys. An older version says nothing. */
+export interface NodeKeys {
+  readonly id: string
+  readonly knows: readonly string[]
+  readonly seals: string | undefined
+}
+
+/** All that are live, those that only work as well. */
+export async function readLiveNodes(database: Database, now: Instant): Promise<readonly NodeKeys[]> {
+  const rows = await database.run(KEYS, [new Date(now - LIVE_FOR_MS).toISOString()])
+  return rows.map((row) => ({
+    id: String(row.id),
+    knows: row.knows === null ? [] : String(row.knows).split(' '),
+    seals: row.seals === null ? undefined : String(row.seals),
+  }))
 }
 
 export class LiveNodes {

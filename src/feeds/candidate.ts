@@ -1,31 +1,12 @@
 /** A payment that an entry could be for, and what speaks for it and against it. Decides nothing: `match.ts` does. Pure. */
-import type { Instant } from '../foundation/deps.ts'
-import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
-import type { Money } from '../foundation/money.ts'
+import type { PaymentKey } from '../foundation/identifiers.ts'
 import type { Status } from '../payments/transitions.ts'
+import type { PaymentFacts } from '../payments/whose-money.ts'
 import type { BankEntry } from './entry.ts'
 import { compareAccounts, plainName } from './evidence.ts'
 
 /** What matching must know of a payment. */
-export interface Candidate {
-  readonly merchantId: MerchantCode
-  readonly kind: PaymentKind
-  readonly id: MerchantOrderId
-  readonly key: PaymentKey
-  readonly processor: string
-  readonly status: Status
-  readonly ordered: Money
-  /** What the payer was told to pay. */
-  readonly expected: Money
-  readonly externalReference: string | undefined
-  /** When that was told; looked up where it is the entry's. */
-  readonly claimedAt: Instant | undefined
-  readonly createdAt: Instant
-  /** Until when it was to be paid. */
-  readonly expireAt: Instant | undefined
-  /** Whom the customer was said to pay from: typed by a payer or a merchant, so it proves nothing. */
-  readonly payerName: string | undefined
-  readonly payerAccount: string | undefined
+export interface Candidate extends PaymentFacts {
   /** Of a payout: the entry (`factOf`) that was its debit. It has one. */
   readonly debitedBy: string | undefined
 }

@@ -1,60 +1,43 @@
 /**
  * What the database knows that entries of one account could be for, asked for all of them at once: two trips for a batch, each row
- * by a key. Never writes.
+ * by a key. The rooms whose rows these are say how they are looked up. Never writes.
  */
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { amountClaim } from '../payments/amount-claims.ts'
-import type { Status } from '../payments/transitions.ts'
+import {
+  FACTS_ALIKE,
+  factsOf,
+  factsOfHolder,
+  factsOfPayout,
+  factsOfTellers,
+} from '../payments/whose-money.ts'
+import { releasedPayout } from '../processors/bank-file/statement.ts'
 import { claimOwner } from '../processors/own-account/account.ts'
+import { isTestAccount } from '../processors/own-account/store.ts'
 import { type Candidate, type FoundCandidates, NOTHING_FOUND } from './candidate.ts'
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
 
-const COLUMNS = `p.merchant_id, p.kind, p.id, p.key, p.processor, p.status, p.currency, p.amount, p.money_required,
-  p.external_reference, p.created_at, p.expire_at, p.request->>'accountName' as payer_name, p.request->>'accountNumber' as payer_account`
-
-/** The fences keep one search by the key for each value, whatever the planner thinks of the tables' sizes. */
 const BY_CLAIM: SqlStatement = {
   name: 'bank_entry_candidates_by_claim',
   text: `select v.value as found_by, p.* from unnest($3::text[]) as v(value)
-    cross join lateral (
-      select c.merchant_id, c.key from claim c where c.owner = $1 and c.scope = $2 and c.value = v.value offset 0) c
-    cross join lateral (
-      select ${COLUMNS} from payment p where p.merchant_id = c.merchant_id and p.key = c.key offset 0) p`,
+    cross join lateral (${factsOfHolder('$1', '$2', 'v.value')}) p`,
 }
 const BY_UTR: SqlStatement = {
   name: 'bank_entry_candidates_by_utr',
-  text: `select v.value as found_by, c.at as claimed_at, p.* from unnest($2::text[]) as v(value)
-    cross join lateral (
-      select ${COLUMNS} from payment p where p.external_reference = v.value and p.kind = 'payin'
-        and left(p.processor_ref, length($1) + 1) = $1 || '/' offset 0) p
-    left join claim c on c.owner = p.merchant_id and c.scope = 'external-reference' and c.value = v.value and c.key = p.key`,
+  text: `select v.value as found_by, p.* from unnest($2::text[]) as v(value)
+    cross join lateral (${factsOfTellers('$1', 'v.value')}) p`,
 }
 /** Payouts that went to the bank in a file: of the others no money can have moved. A statement of tests speaks of tests only. */
 const BY_PAYOUT: SqlStatement = {
   name: 'bank_entry_candidates_by_payout',
   text: `select v.value as found_by, w.debited_by, p.* from unnest($1::text[]) as v(value)
-    cross join lateral (
-      select w.merchant_id, w.id, w.file_id, w.debited_by from bank_file_payout w where w.reference = v.value offset 0) w
-    join bank_file f on f.id = w.file_id and f.status = 'RELEASED'
-    join receiving_account a on a.id = $2 and a.is_test = (f.processor like 'test-%')
-    cross join lateral (
-      select ${COLUMNS} from payment p where p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id offset 0) p`,
+    cross join lateral (${releasedPayout('v.value', isTestAccount('$2'))}) w
+    cross join lateral (${factsOfPayout('w')}) p`,
 }
-/** Every payin on the account has a claim on its reference, so the claims lead to all of them. */
-const ALIKE: SqlStatement = {
-  name: 'bank_entry_candidates_alike',
-  text: `select p.* from claim c
-    cross join lateral (
-      select ${COLUMNS} from payment p where p.merchant_id = c.merchant_id and p.key = c.key offset 0) p
-    where c.owner = $1 and c.scope = 'reference' and c.at >= $3 and p.kind = 'payin' and p.status in ('NEW', 'PENDING', 'EXPIRED')
-      and (p.amount = any($2::text[]::bigint[]) or p.money_required = any($2::text[]::bigint[]))
-    order by p.created_at desc, p.key limit $4`,
-}
+const ALIKE: SqlStatement = { name: 'bank_entry_candidates_alike', text: FACTS_ALIKE }
 
 /** How old a payin may be that nothing but its amount and customer speaks for: it is shown, and never paid. */
 const ALIKE_WITHIN_MS = 14 * 24 * 3_600_000
@@ -151,26 +134,7 @@ function byValue(rows: readonly Row[]): ByValue {
   return found
 }
 
-// As in `payments/rows.ts`: the columns hold what was written.
-function candidateOf(row: Row): Candidate {
-  const currency = row.currency as CurrencyCode
-  const ordered = { currency, amountMinor: minor(row.amount as bigint) }
-  const required = row.money_required as bigint | null
-  return {
-    merchantId: row.merchant_id as MerchantCode,
-    kind: row.kind as PaymentKind,
-    id: row.id as MerchantOrderId,
-    key: row.key as PaymentKey,
-    processor: row.processor as string,
-    status: row.status as Status,
-    ordered,
-    expected: required === null ? ordered : { currency, amountMinor: minor(required) },
-    externalReference: (row.external_reference ?? undefined) as string | undefined,
-    claimedAt: (row.claimed_at ?? undefined) as Instant | undefined,
-    createdAt: row.created_at as Instant,
-    expireAt: (row.expire_at ?? undefined) as Instant | undefined,
-    payerName: (row.payer_name ?? undefined) as string | undefined,
-    payerAccount: (row.payer_account ?? undefined) as string | undefined,
-    debitedBy: (row.debited_by ?? undefined) as string | undefined,
-  }
-}
+const candidateOf = (row: Row): Candidate => ({
+  ...factsOf(row),
+  debitedBy: (row.debited_by ?? undefined) as string | undefined,
+})

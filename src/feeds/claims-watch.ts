@@ -11,6 +11,8 @@ import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { EVERY_MERCHANT } from '../merchants/store.ts'
+import { countUnmatched } from '../payments/told-numbers.ts'
 
 const WITHIN_MS = 24 * 3_600_000
 const LOOK_EVERY_MS = 10 * 60_000
@@ -25,17 +27,14 @@ export interface UnmatchedClaims {
   readonly unmatched: number
 }
 
+/** Newest entries are the last by key; an account that the bank has told nothing of has none. */
+const bankToldUntil = (account: string): string =>
+  `select e.booked_at from bank_entry e where e.account = ${account} order by e.key desc limit 1`
+
 const UNMATCHED: SqlStatement = {
   name: 'claims_unmatched',
-  text: `select m.merchant_id, c.told, c.unmatched from merchant m
-    cross join lateral (
-      select count(*)::integer as told, (count(*) filter (where p.unmatched))::integer as unmatched from claim c
-        cross join lateral (
-          select p.status in ('NEW', 'PENDING', 'EXPIRED') and p.expire_at < (
-            select e.booked_at from bank_entry e where e.account = split_part(p.processor_ref, '/', 1)
-              order by e.key desc limit 1) as unmatched
-          from payment p where p.merchant_id = c.merchant_id and p.key = c.key offset 0) p
-        where c.owner = m.merchant_id and c.scope = 'external-reference' and c.at > $1 offset 0) c
+  text: `select m.merchant_id, c.told, c.unmatched from ${EVERY_MERCHANT} m
+    cross join lateral (${countUnmatched({ merchant: 'm.merchant_id', since: '$1', bankToldUntil })}) c
     where c.unmatched >= $2 and c.unmatched * $3 >= c.told order by c.unmatched desc, m.merchant_id limit $4`,
 }
 

@@ -1,5 +1,6 @@
 /** The SQL of the worker that applies entries: rows are taken under a lease, so that a dead node's come back by themselves. */
 import type { SqlStatement } from '../database/port.ts'
+import { toldSince } from '../payments/told-numbers.ts'
 
 /** What is due at $1, up to $2; mine until $4 under the lease $3. In order of arrival. */
 export const LEASE: SqlStatement = {
@@ -64,11 +65,7 @@ export const CLAIMED: SqlStatement = {
   text: `update bank_entry_work w set due_at = $1
     from (select e.account, e.reference from bank_entry_work o
         join bank_entry e on e.account = o.account and e.reference = o.reference
-        cross join lateral (select 1 from payment p
-          join claim c on c.owner = p.merchant_id and c.scope = 'external-reference' and c.value = p.external_reference
-            and c.key = p.key
-          where p.external_reference = any(array(select jsonb_array_elements_text(e.utrs))) and c.at > $2
-            and left(p.processor_ref, length(e.account) + 1) = e.account || '/' limit 1) p
+        cross join lateral (${toldSince({ numbers: 'array(select jsonb_array_elements_text(e.utrs))', account: 'e.account', since: '$2' })}) p
         where o.state = 'WAITING' and o.due_at > $1 and o.lease is null) c
     where w.account = c.account and w.reference = c.reference and w.state = 'WAITING' and w.lease is null`,
 }

@@ -27,6 +27,9 @@ const withDetail = (line: AuditLine, change: ChangeDetail): AuditLine => ({
   detail: { ...line.detail, ...change },
 })
 
+/** Who is there, for statements of other rooms: `from ${EVERY_MERCHANT} m`, which has `merchant_id` and nothing else. */
+export const EVERY_MERCHANT = '(select merchant_id from merchant)'
+
 const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'purpose', c.purpose, 'value', c.value,
     'at', extract(epoch from c.created_at) * 1000) order by c.created_at, c.id), '[]'::json)
   from merchant_credential c where c.merchant_id = m.merchant_id and c.removed_at is null) as credentials`
@@ -227,3 +230,16 @@ const updateCall = (merchant: Merchant): SqlCall => ({
     isoTime(merchant.updatedAt),
   ],
 })
+
+/** How many merchants of this kind are there: one, or several. Of those that are active. */
+const AUDIENCE: SqlStatement = {
+  name: 'merchant_audience',
+  text: `select k.is_test, (select count(*) from (select from merchant m where m.is_test = k.is_test and m.status = 'ACTIVE' limit 2) as few)
+      ::integer as merchants from (values (true), (false)) as k(is_test)`,
+}
+
+/** Whether there is one active merchant at most among the test merchants, and among the live ones. */
+export async function readAudience(database: Database): Promise<(isTest: boolean) => boolean> {
+  const rows = await database.run(AUDIENCE, [])
+  return (isTest) => rows.some((row) => row.is_test === isTest && Number(row.merchants) <= 1)
+}

@@ -130,6 +130,10 @@ export const CASE_ROWS = `select c.*, coalesce(c.processor, p.processor) as came
   from case_file c left join payment p on p.merchant_id = c.merchant_id and p.key = c.payment_key`
 
 const ONE: SqlStatement = { name: 'case_one', text: `${CASE_ROWS} where c.key = $1` }
+export const CASES_OF_PAYMENT: SqlStatement = {
+  name: 'cases_of_payment',
+  text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
+}
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** @param key any text */

@@ -4,7 +4,9 @@ import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type Minor, minor } from '../foundation/money.ts'
+import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
+import { EVERY_MERCHANT } from '../merchants/store.ts'
+import { CASES_OF_PAYMENT, type CaseFile, rowToCase } from './cases.ts'
 import type { Payment } from './model.ts'
 import { DECLINED } from './passing.ts'
 import { paymentColumn, rowToPayment } from './rows.ts'
@@ -139,7 +141,7 @@ const PAGE_OF_MERCHANT: SqlStatement = {
  */
 const PAGE_OF_ALL: SqlStatement = {
   name: 'payment_page_of_all',
-  text: `select ${paymentColumn('p')} from merchant m cross join lateral (
+  text: `select ${paymentColumn('p')} from ${EVERY_MERCHANT} m cross join lateral (
       select * from payment
       where merchant_id = m.merchant_id and ($1::text is null or kind = $1) and ($2::text[] is null or status = any($2))
         and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
@@ -182,4 +184,51 @@ export async function readPending(
 ): Promise<ReadonlyMap<string, Minor>> {
   const rows: readonly Row[] = await database.run(PENDING, [merchantId])
   return new Map(rows.map((row) => [String(row.currency), minor(row.amount as bigint)]))
+}
+
+const POSTINGS: SqlStatement = {
+  name: 'payment_postings',
+  text: 'select seq, account, currency, amount, at from posting where merchant_id = $1 and key = $2 order by seq, line',
+}
+const STEPS: SqlStatement = {
+  name: 'payment_steps',
+  text: 'select purpose, due_at, tries from step where merchant_id = $1 and key = $2 order by due_at, purpose',
+}
+
+export interface PaymentRows {
+  readonly postings: readonly {
+    readonly seq: number
+    readonly account: string
+    readonly money: Money
+    readonly at: Instant
+  }[]
+  readonly steps: readonly { readonly purpose: string; readonly dueAt: Instant; readonly tries: number }[]
+  readonly cases: readonly CaseFile[]
+}
+
+/** What stands beside a payment: its postings, the work that waits, the cases about it. */
+export async function readBeside(
+  database: Database,
+  { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,
+): Promise<PaymentRows> {
+  const values = [merchantId, key]
+  const [postings = [], steps = [], cases = []] = await database.batch([
+    { statement: POSTINGS, values },
+    { statement: STEPS, values },
+    { statement: CASES_OF_PAYMENT, values },
+  ])
+  return {
+    postings: postings.map((row) => ({
+      seq: row.seq as number,
+      account: row.account as string,
+      money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
+      at: row.at as Instant,
+    })),
+    steps: steps.map((row) => ({
+      purpose: row.purpose as string,
+      dueAt: row.due_at as Instant,
+      tries: row.tries as number,
+    })),
+    cases: cases.map(rowToCase),
+  }
 }

@@ -75,6 +75,12 @@ const AGAIN: SqlStatement = {
     where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
 }
 
+/** Where this is the only process, whatever is leased at its start is due at once ($1): nobody will finish it. */
+export const FREE_LEASES: SqlStatement = {
+  name: 'step_lease_free',
+  text: 'update step set lease = null, due_at = $1 where lease is not null',
+}
+
 const rowToStep = (row: Row): DueStep => ({
   merchantId: row.merchant_id as MerchantCode,
   key: row.key as PaymentKey,

@@ -10,24 +10,11 @@
  *
  * Everything else bears it: references are never made twice, and connectors are asked again under the same name.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import type { Database } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import { isoTime } from '../foundation/instants.ts'
 import { doubtWhatMayBePaid } from './bank-file/in-doubt.ts'
-import { MAX_NUMBER } from './stablecoin/network.ts'
-
-/** At ten a second, of eleven days; a wallet has room for two hundred such leaps. */
-export const PASSED_OVER = 10_000_000
-
-const PASS_OVER: SqlStatement = {
-  name: 'chain_wallet_pass_over',
-  text: 'update chain_wallet set next_index = least(next_index + $1::bigint, $2::bigint)::integer',
-}
-const PAUSE: SqlStatement = {
-  name: 'receiving_account_pause_by_amount',
-  text: `update receiving_account set status = 'PAUSED', version = version + 1, updated_at = $1
-    where status = 'ACTIVE' and methods @> '[{"recognisedBy": "amount"}]'::jsonb returning id`,
-}
+import { pauseByAmount } from './own-account/store.ts'
+import { passOverNumbers } from './stablecoin/addresses.ts'
 
 export interface GoneBack {
   readonly payoutsInDoubt: number
@@ -37,7 +24,6 @@ export interface GoneBack {
 /** Again, it changes only what is not so yet, but passes over as many numbers once more. */
 export async function goneBack(database: Database, at: Instant): Promise<GoneBack> {
   const payoutsInDoubt = await doubtWhatMayBePaid(database, at)
-  await database.run(PASS_OVER, [PASSED_OVER, MAX_NUMBER])
-  const paused = await database.run(PAUSE, [isoTime(at)])
-  return { payoutsInDoubt, accountsPaused: paused.map(({ id }) => String(id)).sort() }
+  await passOverNumbers(database)
+  return { payoutsInDoubt, accountsPaused: await pauseByAmount(database, at) }
 }

@@ -1,6 +1,7 @@
 /**
- * Which room, or part of one, owns which table: it alone names the table in its SQL, and whoever needs its rows asks it. The
- * structure test holds `src/` to it, and `docs/database.md` shows it.
+ * Which room, or part of one, owns which table: it alone names the table in its SQL, and whoever needs its rows asks it, by a
+ * function or, in one statement with its own rows, by a part of SQL that the owner has made for that. The structure test holds
+ * `src/` to it, and `docs/database.md` shows it.
  */
 
 /** By folder or file under `src/`. */
@@ -33,3 +34,17 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(
   Object.entries(TABLES_OF).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)),
 )
+
+/** Who reads the tables of all, because to compare them is what it is for, and writes none. */
+export const EXAMINERS: readonly string[] = [
+  'admin/invariants',
+  'admin/doctor',
+  // How much a backup holds: it is asked before there is a gateway.
+  'transfer/contents.ts',
+]
+
+/** Who writes another's table in one commit with its own, and why. */
+export const WRITES_WITH_ITS_OWN: Readonly<Record<string, readonly string[]>> = {
+  // A change and the callback that tells of it are one commit; a newer one takes the place of those that wait for a retry.
+  'payments/statements.ts': ['callback', 'attempt'],
+}

@@ -3,13 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { allEngines } from '../../../test/setup/shared.ts'
 import { type Opened, truncateAll } from '../../database/testing.ts'
 import { brokenPromises, rowsOf } from '../../payments/payments.fixture.ts'
-import { goneBack, PASSED_OVER } from '../../processors/gone-back.ts'
+import { goneBack } from '../../processors/gone-back.ts'
 import {
   PROMPTPAY_BILLER,
   PROMPTPAY_ID,
   account as receivingAccount,
   register,
 } from '../../processors/own-account/own-account.fixture.ts'
+import { PASSED_OVER } from '../../processors/stablecoin/addresses.ts'
 import { MAX_NUMBER } from '../../processors/stablecoin/network.ts'
 import { type BankFileWorld, bankFileWorld } from '../bank-files/bank-files.fixture.ts'
 

@@ -6,17 +6,18 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { balanceRows } from '../../account/balances.ts'
-import type { Database, SqlStatement } from '../../database/port.ts'
+import type { Database } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { changeId, type MerchantCode, type PaymentKey, paymentKey } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { type CurrencyCode, type Money, minor, negate } from '../../foundation/money.ts'
+import { type Money, negate } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
 import { moneyText, readMoney } from '../../intake/requests.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { funded } from '../../ledger/postings.ts'
+import { readFunding } from '../../payments/balances.ts'
 import { operatorOfRequest } from '../authorize.ts'
 import {
   type AdminContext,
@@ -52,13 +53,6 @@ const MovementSchema = Type.Object(
   },
   { description: 'The movement as it was booked, now or before.' },
 )
-
-const FUNDING: SqlStatement = {
-  name: 'admin_funding',
-  text: `select e.reason, e.at, p.currency, p.amount from event e
-    join posting p on p.merchant_id = e.merchant_id and p.key = e.key and p.seq = e.seq and p.account = 'available'
-    where e.merchant_id = $1 and e.key = $2 and e.kind = 'funding'`,
-}
 
 export function registerBalanceRoutes(context: AdminContext): void {
   const { app, gateway } = context
@@ -203,12 +197,12 @@ async function repeated(
   movement: Movement & { readonly merchantCode: MerchantCode },
   key: PaymentKey,
 ) {
-  const [row] = await database.run(FUNDING, [movement.merchantCode, key])
-  assert(row, 'a reference that is held has moved money')
-  const was: Money = { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) }
+  const funding = await readFunding(database, movement.merchantCode, key)
+  assert(funding, 'a reference that is held has moved money')
+  const { money: was, at } = funding
   const wanted = signed(movement)
   if (was.currency === wanted.currency && was.amountMinor === wanted.amountMinor) {
-    return movementBody(movement, key, row.at as Instant)
+    return movementBody(movement, key, at)
   }
   throw refuse(
     adminProblem(

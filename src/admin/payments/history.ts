@@ -1,30 +1,14 @@
 /** All that is known of one payment, for operators: its rows in every table, read in one go. Never writes. */
 import { readCallbacks } from '../../callbacks/reading.ts'
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
-import type { Instant } from '../../foundation/deps.ts'
+import type { Database } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { payinBody } from '../../payins/view.ts'
-import { CASE_ROWS, rowToCase } from '../../payments/cases.ts'
 import type { Payment } from '../../payments/model.ts'
-import { readHistory } from '../../payments/reading.ts'
+import { readBeside, readHistory } from '../../payments/reading.ts'
 import { payoutBody } from '../../payouts/view.ts'
 import { caseBody } from '../cases/routes.ts'
-
-const POSTINGS: SqlStatement = {
-  name: 'admin_postings',
-  text: `select seq, line, account, currency, amount, at from posting where merchant_id = $1 and key = $2 order by seq, line`,
-}
-const STEPS: SqlStatement = {
-  name: 'admin_steps',
-  text: 'select purpose, due_at, tries from step where merchant_id = $1 and key = $2 order by due_at, purpose',
-}
-const CASES_OF_PAYMENT: SqlStatement = {
-  name: 'admin_cases_of_payment',
-  text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
-}
 
 /** A line of a list: what tells payments apart. */
 export const paymentLine = (payment: Payment) => ({
@@ -76,28 +60,15 @@ export async function paymentHistory(gateway: Gateway, payment: Payment) {
   }
 }
 
-async function rowsOf(database: Database, { merchantId, key }: Payment) {
-  const values = [merchantId, key]
-  const [postings = [], steps = [], cases = []] = await database.batch([
-    { statement: POSTINGS, values },
-    { statement: STEPS, values },
-    { statement: CASES_OF_PAYMENT, values },
-  ])
+async function rowsOf(database: Database, payment: Payment) {
+  const { postings, steps, cases } = await readBeside(database, payment)
   return {
-    postings: postings.map((row) => ({
-      seq: row.seq,
-      account: row.account,
-      money: moneyOfRow(row),
-      at: isoTime(row.at as Instant),
+    postings: postings.map(({ money, at, ...posting }) => ({
+      ...posting,
+      money: moneyBody(money),
+      at: isoTime(at),
     })),
-    steps: steps.map((row) => ({
-      purpose: row.purpose,
-      dueAt: isoTime(row.due_at as Instant),
-      tries: row.tries,
-    })),
-    cases: cases.map((row) => caseBody(rowToCase(row))),
+    steps: steps.map(({ dueAt, ...step }) => ({ ...step, dueAt: isoTime(dueAt) })),
+    cases: cases.map(caseBody),
   }
 }
-
-const moneyOfRow = (row: Row) =>
-  moneyBody({ currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) })

@@ -14,6 +14,7 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { personsInForce } from '../../operators/operators.ts'
 import type { PaymentRequest } from '../../payments/model.ts'
+import { payoutById } from '../../payments/sql-parts.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { executionDay } from './calendar.ts'
 import { contentOf } from './content.ts'
@@ -34,7 +35,8 @@ const READ_BEYOND = 1_000
 const WAITING: SqlStatement = {
   name: 'bank_file_waiting',
   text: `select w.*, p.method, p.operator, p.request, p.status
-    from bank_file_payout w join payment p on p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id
+    from bank_file_payout w
+      cross join lateral (${payoutById('w', 'p.method, p.operator, p.request, p.status, p.processor')}) p
     where w.state = 'WAITING' and w.processor = $1 and w.currency = any($2::text[]) and p.processor = w.processor and p.status <> 'NEW'
     order by w.accepted_at, w.key limit $3 for update of w skip locked`,
 }

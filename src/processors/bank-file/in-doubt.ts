@@ -9,6 +9,7 @@ import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.t
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { isOpenPayout } from '../../payments/sql-parts.ts'
 import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
 export const MAX_CLEARED_AT_ONCE = 1_000
@@ -19,8 +20,7 @@ const DOUBT: SqlStatement = {
   text: `update bank_file_payout w set in_doubt_since = $1
     where w.in_doubt_since is null and (w.state = 'WAITING' or w.state = 'IN_FILE' and exists (
       select from bank_file f where f.id = w.file_id and (f.status = 'PREPARED' or f.status = 'RELEASED' and f.downloads = 0)))
-      and exists (select from payment p where p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id
-        and p.status in ('NEW', 'PENDING'))
+      and ${isOpenPayout('w')}
     returning w.reference`,
 }
 const LIST: SqlStatement = {

@@ -3,6 +3,7 @@ import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Payment, PaymentRequest } from '../../payments/model.ts'
+import { payoutById } from '../../payments/sql-parts.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { type BankFile, FILE_COLUMNS, type FileStatus, rowToFile } from './file.ts'
 import { bankOf, type Payee } from './payee.ts'
@@ -24,7 +25,7 @@ const LINES: SqlStatement = {
   text: `select l.line, l.batch, l.payee_name, l.in_force, w.*, p.request, p.method, p.operator, p.status as payment_status
     from bank_file_line l
     join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
-    join payment p on p.merchant_id = w.merchant_id and p.kind = 'payout' and p.id = w.id
+    cross join lateral (${payoutById('w', 'p.request, p.method, p.operator, p.status')}) p
     where l.file_id = $1 and l.line > $2 order by l.line limit $3`,
 }
 

@@ -7,6 +7,7 @@ import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { newWebhookSecret } from '../../foundation/webhooks.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { somethingWaitsFor } from '../../payments/sql-parts.ts'
 import type { WireService } from './protocol.ts'
 
 export interface SealedSecret {
@@ -70,7 +71,7 @@ const UPDATE: SqlStatement = {
 /** While something of a payment waits for it, it must be there to be asked. */
 const DELETE: SqlStatement = {
   name: 'connector_delete',
-  text: `delete from connector where name = $1 and not exists (select 1 from step where processor = $1) returning name`,
+  text: `delete from connector where name = $1 and not ${somethingWaitsFor('$1')} returning name`,
 }
 
 const RENEW: SqlStatement = {

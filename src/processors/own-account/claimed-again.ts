@@ -5,22 +5,15 @@
  * number and is quicker than its payer has the money when its payer comes, who would wait for ever without a word to anybody.
  * So each such claim opens a case, without money: an operator asks both for a proof. Never moves money, and never says who lies.
  */
-import type { Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
+import { type PaidByNumber, paidByNumber } from '../../payments/told-numbers.ts'
 import { accountOfRef } from './account.ts'
 
 /** An entry that was matched without this claim is applied by then. */
 const LOOK_AFTER_MS = 10_000
-
-const PAID_BY_IT: SqlStatement = {
-  name: 'own_account_paid_by_number',
-  text: `select merchant_id, id, confirmation from payment
-    where external_reference = $1 and kind = 'payin' and status = 'SUCCESS' and key <> $2
-      and left(processor_ref, length($3) + 1) = $3 || '/' order by key limit 10`,
-}
 
 export const lookForPaid = (at: Instant): NewStep => ({ purpose: 'processor', dueAt: at + LOOK_AFTER_MS })
 
@@ -29,7 +22,7 @@ export async function reportClaimedAgain(context: CaseContext, payment: Payment)
   const { externalReference, key, merchantId, processor, processorRef, status } = payment
   if (externalReference === undefined || processorRef === undefined || status === 'SUCCESS') return
   const account = accountOfRef(processorRef)
-  const paid = await context.database.run(PAID_BY_IT, [externalReference, key, account])
+  const paid = await paidByNumber(context.database, { number: externalReference, account, except: key })
   const [first] = paid
   if (!first) return
   const entry = entryOf(account, first)
@@ -44,9 +37,9 @@ export async function reportClaimedAgain(context: CaseContext, payment: Payment)
       ...(entry !== undefined && { entry: { account, reference: entry } }),
       why: ['UTR'],
       candidates: paid.map((each) => ({
-        merchantCode: String(each.merchant_id),
+        merchantCode: each.merchantId,
         kind: 'payin',
-        id: String(each.id),
+        id: each.id,
         why: ['UTR', 'PAID_BEFORE'],
       })),
     },
@@ -54,8 +47,6 @@ export async function reportClaimedAgain(context: CaseContext, payment: Payment)
 }
 
 /** The bank's reference of what has paid it: an entry of this account is confirmed as `<account>:<reference>`. */
-function entryOf(account: string, { confirmation }: Row): string | undefined {
-  return typeof confirmation === 'string' && confirmation.startsWith(`${account}:`)
-    ? confirmation.slice(account.length + 1)
-    : undefined
+function entryOf(account: string, { confirmation }: PaidByNumber): string | undefined {
+  return confirmation?.startsWith(`${account}:`) ? confirmation.slice(account.length + 1) : undefined
 }

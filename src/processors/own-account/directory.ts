@@ -6,9 +6,10 @@
 import type { Database } from '../../database/port.ts'
 import type { Cancel, Deps, Instant } from '../../foundation/deps.ts'
 import { repeat } from '../../foundation/repeat.ts'
+import { readAudience } from '../../merchants/store.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
 import { oneIn, type ReceivingAccount } from './account.ts'
-import { readAccounts, readAudience } from './store.ts'
+import { readAccounts } from './store.ts'
 
 const REFRESH_MS = 1_000
 

@@ -2,9 +2,10 @@
  * How full receiving accounts are: of the amounts near the price that most open and resting payins of an account have, how many are
  * held, and by whom. For the doctor and for metrics; nothing is decided by it.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import type { Database } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
-import { type Minor, type Money, minor } from '../../foundation/money.ts'
+import type { Minor, Money } from '../../foundation/money.ts'
+import { readBusiestPrices, readHolders } from '../../payments/account-payins.ts'
 import { amountClaim, type OneIn, shareClaim } from '../../payments/amount-claims.ts'
 import { claimOwner, type ReceivingAccount } from './account.ts'
 import type { ReceivingAccounts } from './directory.ts'
@@ -22,20 +23,6 @@ export interface Fullness {
   readonly merchants: readonly string[]
 }
 
-const BUSIEST: SqlStatement = {
-  name: 'own_account_busiest_prices',
-  text: `select distinct on (owner) owner, amount from (select c.owner, p.amount, count(*) as payins
-      from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
-      where c.owner = any($1::text[]) and c.scope = 'money-required' group by 1, 2) prices
-    order by owner, payins desc, amount`,
-}
-const HELD: SqlStatement = {
-  name: 'own_account_amounts_held',
-  text: `select c.owner, c.merchant_id, count(*)::integer as amounts
-    from unnest($1::text[], $2::text[]) as r(owner, value)
-      join claim c on c.owner = r.owner and c.scope = 'money-required' and c.value = r.value group by 1, 2`,
-}
-
 /** @param shareOf one merchant may have one part in so many of the account */
 export async function readFullness(
   database: Database,
@@ -44,26 +31,26 @@ export async function readFullness(
 ): Promise<readonly Fullness[]> {
   if (accounts.length === 0) return []
   const byOwner = new Map(accounts.map((account) => [claimOwner(account.id), account]))
-  const prices = await database.run(BUSIEST, [[...byOwner.keys()]])
-  const looked = prices.flatMap((row) => {
-    const account = byOwner.get(String(row.owner))
-    const price = account && { currency: account.currency, amountMinor: minor(row.amount as bigint) }
+  const prices = await readBusiestPrices(database, [...byOwner.keys()])
+  const looked = prices.flatMap(({ owner, priceMinor }) => {
+    const account = byOwner.get(owner)
+    const price = account && { currency: account.currency, amountMinor: priceMinor }
     const slots = account && price ? nearby(account, price) : []
     return account && price && slots.length > 0 ? [{ account, price, slots }] : []
   })
   const asked = looked.flatMap(({ account, slots }) => slots.map((slot) => amountClaim(account.id, slot)))
   if (asked.length === 0) return []
-  const rows = await database.run(HELD, [asked.map(({ owner }) => owner), asked.map(({ value }) => value)])
+  const holders = await readHolders(database, asked)
   return looked.map(({ account, price, slots }) => {
-    const own = rows.filter(({ owner }) => owner === claimOwner(account.id))
+    const own = holders.filter(({ owner }) => owner === claimOwner(account.id))
     const share = shareOf(account)
     const most = new Set(slots.map((slot) => shareClaim(account.id, '', share, slot).value)).size
     return {
       account,
       price,
       amounts: slots.length,
-      held: own.reduce((sum, row) => sum + Number(row.amounts), 0),
-      merchants: own.filter((row) => Number(row.amounts) >= most).map((row) => String(row.merchant_id)),
+      held: own.reduce((sum, row) => sum + row.amounts, 0),
+      merchants: own.filter(({ amounts }) => amounts >= most).map(({ merchantId }) => merchantId),
     }
   })
 }

@@ -4,9 +4,10 @@
  * the second one's commit then says so. What is known here is only a help: what decides is the claim's primary key.
  */
 import { GatheredLookups } from '../../database/gathered.ts'
-import type { Database, SqlStatement } from '../../database/port.ts'
+import type { Database } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
+import { isOrderedBy, whichAreHeld } from '../../payments/account-payins.ts'
 import type { Claim } from '../../payments/change.ts'
 import { claimName } from '../../payments/decide.ts'
 
@@ -14,27 +15,6 @@ import { claimName } from '../../payments/decide.ts'
 const GIVEN_OUT_MS = 10_000
 const MAX_GIVEN_OUT = 100_000
 const LOOKUPS = { concurrency: 2, atMost: 50 }
-
-/**
- * `ordered`: an amount is not free, either, where some payin was ordered with it. As many as were ordered with it hold it, each under
- * its own reference. `open`: only holders count that are open.
- */
-const HELD: SqlStatement = {
-  name: 'own_account_claims_held',
-  text: `select r.n from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::boolean[])
-      as r(n, owner, scope, value, ordered, open)
-    where exists (select from claim c where c.owner = r.owner and c.scope = r.scope and c.value = r.value
-        and (not r.open or exists (select from payment p
-          where p.merchant_id = c.merchant_id and p.key = c.key and p.status in ('NEW', 'PENDING'))))
-      or (r.ordered and exists (select from claim c
-        where c.owner = r.owner and c.scope = 'ordered' and split_part(c.value, '/', 1) = r.value))`,
-}
-
-const ORDERED_BY: SqlStatement = {
-  name: 'own_account_ordered_by',
-  text: `select from claim c where c.owner = $1 and c.scope = 'ordered' and split_part(c.value, '/', 1) = $2 and c.merchant_id = $3
-    limit 1`,
-}
 
 interface Asked {
   readonly claims: readonly Claim[]
@@ -65,8 +45,8 @@ export class HeldClaims {
   }
 
   /** Whether a payin of this merchant keeps that amount from others already. */
-  async isOrderedBy({ owner, value }: Claim, merchantId: MerchantCode): Promise<boolean> {
-    return (await this.#database.run(ORDERED_BY, [owner, value, merchantId])).length > 0
+  isOrderedBy(ordered: Claim, merchantId: MerchantCode): Promise<boolean> {
+    return isOrderedBy(this.#database, ordered, merchantId)
   }
 
   /** Whether nobody else has just got one of them. */
@@ -104,18 +84,11 @@ async function held(database: Database, asked: readonly Asked[]): Promise<readon
       open: by === 'open holders',
     })),
   )
-  const rows = await database.run(HELD, [
-    all.map((_, place) => String(place)),
-    all.map(({ claim }) => claim.owner),
-    all.map(({ claim }) => claim.scope),
-    all.map(({ claim }) => claim.value),
-    all.map(({ ordered }) => String(ordered)),
-    all.map(({ open }) => String(open)),
-  ])
+  const places = await whichAreHeld(database, all)
   const found = asked.map(() => new Set<string>())
-  for (const row of rows) {
-    const place = all[row.n as number]
-    if (place) found[place.index]?.add(claimName(place.claim))
+  for (const place of places) {
+    const one = all[place]
+    if (one) found[one.index]?.add(claimName(one.claim))
   }
   return found
 }

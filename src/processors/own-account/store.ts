@@ -8,6 +8,7 @@ import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { stillShownCall, stillShownIn } from '../../payments/account-payins.ts'
 import {
   type AccountKind,
   type AccountStatus,
@@ -47,19 +48,6 @@ const UPDATE: SqlStatement = {
       merchant_share = $12, balances = $13, updated_at = $14, version = version + 1 where id = $1`,
 }
 
-/**
- * Payins that their payers may still pay: open ones, and those that rest. The claim of an amount lives as long as its payin is
- * open or rests; that of a reference stays for ever, so its payin is asked, and only those that can be young enough. The number of
- * a virtual account has another form than our references.
- */
-const STILL_SHOWN: SqlStatement = {
-  name: 'receiving_account_still_shown',
-  text: `select
-      exists (select 1 from claim where owner = $1 and scope = 'money-required') as by_amount,
-      exists (select 1 from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
-        where c.owner = $1 and c.scope = 'reference' and c.at >= $2 and c.value ~ '^S[0-9A-Z]{13}$' and p.money_required is null
-          and (p.status in ('NEW', 'PENDING') or (p.status = 'EXPIRED' and p.expire_at >= $3))) as by_reference`,
-}
 /** As long as an amount rests (`payments/plans.ts`); and longer than the longest expiry in the catalogue. */
 const REST_MS = 72 * 3_600_000
 const OPEN_AT_MOST_MS = 8 * 24 * 3_600_000
@@ -86,19 +74,6 @@ function rowToAccount(row: Row): ReceivingAccount {
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   }
-}
-
-/** How many merchants of this kind are there: one, or several. Of those that are active. */
-const AUDIENCE: SqlStatement = {
-  name: 'receiving_account_audience',
-  text: `select k.is_test, (select count(*) from (select from merchant m where m.is_test = k.is_test and m.status = 'ACTIVE' limit 2) as few)
-      ::integer as merchants from (values (true), (false)) as k(is_test)`,
-}
-
-/** Whether test merchants, and live ones, have the accounts for one of them alone. */
-export async function readAudience(database: Database): Promise<(isTest: boolean) => boolean> {
-  const rows = await database.run(AUDIENCE, [])
-  return (isTest) => rows.some((row) => row.is_test === isTest && Number(row.merchants) <= 1)
 }
 
 /** All of them, paused ones too, by id. */
@@ -152,24 +127,36 @@ export function changeAccount<Refusal>(
   decide: (account: ReceivingAccount, shown: StillShown) => Result<ReceivingAccount, Refusal>,
 ): Promise<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>> {
   if (!isAccountId(id)) return Promise.resolve(fail('NOT_FOUND'))
-  const since = [audit.at - OPEN_AT_MOST_MS - REST_MS, audit.at - REST_MS].map(isoTime)
   return database.transact<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>>(
     [
       { statement: LOCK, values: [id] },
-      ...(changesMethods ? [{ statement: STILL_SHOWN, values: [claimOwner(id), ...since] }] : []),
+      ...(changesMethods
+        ? [stillShownCall(claimOwner(id), audit.at - OPEN_AT_MOST_MS - REST_MS, audit.at - REST_MS)]
+        : []),
     ],
     ([rows, shown]) => {
       const row = rows?.[0]
       if (!row) return { calls: [], outcome: fail('NOT_FOUND') }
-      const still = {
-        byAmount: shown?.[0]?.by_amount === true,
-        byReference: shown?.[0]?.by_reference === true,
-      }
-      const decided = decide(rowToAccount(row), still)
+      const decided = decide(rowToAccount(row), stillShownIn(shown))
       if (!decided.ok) return { calls: [], outcome: decided }
       return { calls: [updateCall(decided.value), auditCall(audit)], outcome: decided }
     },
   )
+}
+
+/** Whether an account is for tests, as a part of a statement. @param id as SQL has it */
+export const isTestAccount = (id: string): string =>
+  `(select is_test from receiving_account where id = ${id})`
+
+const PAUSE: SqlStatement = {
+  name: 'receiving_account_pause_by_amount',
+  text: `update receiving_account set status = 'PAUSED', version = version + 1, updated_at = $1
+    where status = 'ACTIVE' and methods @> '[{"recognisedBy": "amount"}]'::jsonb returning id`,
+}
+
+/** Those that recognise anything by its amount take nothing on from now on. @returns which were paused by this, by id */
+export async function pauseByAmount(database: Database, at: Instant): Promise<readonly string[]> {
+  return (await database.run(PAUSE, [isoTime(at)])).map(({ id }) => String(id)).sort()
 }
 
 const updateCall = (account: ReceivingAccount): SqlCall => ({

@@ -9,11 +9,11 @@
  * very moment. Several nodes read each other's payins at most once a second each, so together they can exceed it by what the
  * others take on within a second. A bank's own limit is therefore better set with a little room.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import type { Database } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
-import { isoTime } from '../../foundation/instants.ts'
 import type { Money } from '../../foundation/money.ts'
+import { readTakenOn } from '../../payments/account-payins.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
 import type { Payment } from '../../payments/model.ts'
 import { claimOwner, type ReceivingAccount } from './account.ts'
@@ -22,14 +22,6 @@ import { dayStart } from './hours.ts'
 const FRESH_MS = 1_000
 /** By then a create is committed, and is read like those of other nodes, or has come to nothing. */
 const KEEP_OWN_MS = 60_000
-
-const READ: SqlStatement = {
-  name: 'own_account_usage',
-  text: `select p.merchant_id, p.status <> 'SUCCESS' as is_open, count(*)::integer as count, sum(p.amount)::bigint as amount
-    from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
-    where c.owner = $1 and c.scope = 'reference' and c.at >= $2 and p.status in ('NEW', 'PENDING', 'SUCCESS')
-      and not (p.key = any($3::uuid[])) group by 1, 2`,
-}
 
 interface Own {
   readonly at: Instant
@@ -146,13 +138,16 @@ export class Usage {
     for (const [key, own] of known.own) if (own.at < at - KEEP_OWN_MS) known.own.delete(key)
     // Those that are counted already; what is taken on while this is under way is not in it either.
     const own = [...known.own.keys()]
-    const rows = await this.#database.run(READ, [claimOwner(account.id), isoTime(known.day), own])
+    const taken = await readTakenOn(this.#database, {
+      owner: claimOwner(account.id),
+      since: known.day,
+      except: own,
+    })
     const open = new Map<MerchantCode, Sum>()
     let all = NOTHING
-    for (const row of rows) {
-      const sum = { count: Number(row.count), amountMinor: BigInt(String(row.amount)) }
+    for (const { merchantId, isOpen, ...sum } of taken) {
       all = plus(all, sum)
-      if (row.is_open === true) open.set(row.merchant_id as MerchantCode, sum)
+      if (isOpen) open.set(merchantId, sum)
     }
     known.all = all
     known.open = open

@@ -186,3 +186,16 @@ export async function pageOfAddresses(
     transfers: row.transfers as AddressWithTransfers['transfers'],
   }))
 }
+
+/** At ten a second, of eleven days; a wallet has room for two hundred such leaps. */
+export const PASSED_OVER = 10_000_000
+
+const PASS_OVER: SqlStatement = {
+  name: 'chain_wallet_pass_over',
+  text: 'update chain_wallet set next_index = least(next_index + $1::bigint, $2::bigint)::integer',
+}
+
+/** Numbers that can have been given out without being known here are never given out again. */
+export async function passOverNumbers(database: Database): Promise<void> {
+  await database.run(PASS_OVER, [PASSED_OVER, MAX_NUMBER])
+}

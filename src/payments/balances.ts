@@ -1,10 +1,10 @@
-/** What a merchant has: balances, and the entries of its statement. Reads only; the journal moves balances. */
+/** What a merchant has: balances, the entries of its statement, and what operators have put in. Reads only; the journal moves balances. */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { MerchantCode } from '../foundation/identifiers.ts'
+import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type Minor, minor, ZERO } from '../foundation/money.ts'
-import type { MerchantAccount } from './accounts.ts'
+import { type CurrencyCode, type Minor, type Money, minor, ZERO } from '../foundation/money.ts'
+import type { MerchantAccount } from '../ledger/accounts.ts'
 
 export interface Balance {
   readonly currency: string
@@ -99,4 +99,26 @@ export async function readEntries(
     reason: (row.reason ?? undefined) as string | undefined,
     id: (row.id ?? undefined) as string | undefined,
   }))
+}
+
+const FUNDING: SqlStatement = {
+  name: 'payment_funding',
+  text: `select e.at, p.currency, p.amount from event e
+    join posting p on p.merchant_id = e.merchant_id and p.key = e.key and p.seq = e.seq and p.account = 'available'
+    where e.merchant_id = $1 and e.key = $2 and e.kind = 'funding'`,
+}
+
+/** Money that an operator has put into a merchant's balance, or taken from it (less than nothing). */
+export async function readFunding(
+  database: Database,
+  merchantId: MerchantCode,
+  key: PaymentKey,
+): Promise<{ readonly money: Money; readonly at: Instant } | undefined> {
+  const [row] = await database.run(FUNDING, [merchantId, key])
+  return (
+    row && {
+      money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
+      at: row.at as Instant,
+    }
+  )
 }

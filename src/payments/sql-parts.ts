@@ -1,0 +1,50 @@
+/**
+ * What statements of other rooms take from the tables of payments: parts of SQL, so that a statement over their rows and ours stays
+ * one trip, and our tables are named in this room alone. `of` is the name by which such a statement knows its own row.
+ *
+ * Lookups are searches by a key, to stand in `cross join lateral (…)`: their fences (`offset 0`) keep them so, whatever the planner
+ * thinks of the tables' sizes.
+ */
+import type { SqlStatement } from '../database/port.ts'
+
+/** The payment of a row that holds `merchant_id` and `key`. @param columns of `p` */
+export const paymentByKey = (of: string, columns: string): string =>
+  `select ${columns} from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key offset 0`
+
+/** The payout of a row that holds `merchant_id` and its merchant's `id`. @param columns of `p` */
+export const payoutById = (of: string, columns: string): string =>
+  `select ${columns} from payment p where p.merchant_id = ${of}.merchant_id and p.kind = 'payout' and p.id = ${of}.id offset 0`
+
+/** Whether that payout has not come to its end. */
+export const isOpenPayout = (of: string): string =>
+  `exists (select from payment p where p.merchant_id = ${of}.merchant_id and p.kind = 'payout' and p.id = ${of}.id
+    and p.status in ('NEW', 'PENDING'))`
+
+/** Whether work of payments waits for this processor. @param name as SQL has it */
+export const somethingWaitsFor = (name: string): string =>
+  `exists (select 1 from step where processor = ${name})`
+
+/** The payment of $1, $2 and $3 (merchant, kind, ID), which no change passes by until the transaction ends. @param columns of `payment` */
+export const lockedPayment = (columns: string): string =>
+  `select ${columns} from payment where merchant_id = $1 and kind = $2 and id = $3 for update`
+
+/**
+ * Locks payments as the journal does, in its order: whoever has them knows that no change of theirs is under way.
+ * $1: JSON of merchant_id, kind, id.
+ */
+export const HOLD_PAYMENTS: SqlStatement = {
+  name: 'payment_hold',
+  text: `select p.key from json_to_recordset($1::json) as r(merchant_id text, kind text, id text)
+      join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
+      order by p.merchant_id, p.kind, p.id for update of p`,
+}
+
+/** What callbacks have told of a payment: the change behind each. */
+export const ANNOUNCED_OF_PAYMENT: SqlStatement = {
+  name: 'payment_announced',
+  text: `select announced, to_status, at from event where merchant_id = $1 and key = $2 and announced is not null order by announced`,
+}
+
+/** The status that this callback of a payment tells of, if it tells of one. All as SQL has them. */
+export const announcedStatus = (merchantId: string, key: string, announced: string): string =>
+  `select max(e.to_status) from event e where e.merchant_id = ${merchantId} and e.key = ${key} and e.announced = ${announced}`
