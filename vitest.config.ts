@@ -45,7 +45,7 @@ const TOGETHER = { isolate: false, sequence: { groupOrder: 0 } }
 
 /**
  * Each file of the two APIs runs on one engine: these on PostgreSQL, the others, the simulation and the fuzz run in memory. A file
- * that names its engines itself stays among the rooms. That every statement ran on both, `statement-report.ts` sees to.
+ * that names its engines itself stays among the rooms. That every statement ran on both, `test/setup/statement-report.ts` sees to.
  */
 const ON_POSTGRES = [
   'test/api/*.test.ts',

@@ -52,7 +52,7 @@ export interface NodeKeys {
 
 /** All that are live, those that only work as well. */
 export async function readLiveNodes(database: Database, now: Instant): Promise<readonly NodeKeys[]> {
-  const rows = await database.run(KEYS, [new Date(now - LIVE_FOR_MS).toISOString()])
+  const rows = await database.run(KEYS, [isoTime(now - LIVE_FOR_MS)])
   return rows.map((row) => ({
     id: String(row.id),
     knows: row.knows === null ? [] : String(row.knows).split(' '),
