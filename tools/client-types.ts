@@ -10,17 +10,13 @@ import { join } from 'node:path'
 import { isObject, type JsonObject } from '../src/catalogue/faults.ts'
 import type { PaymentMethod } from '../src/catalogue/method.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../src/catalogue/methods.ts'
-import { openEmbedded } from '../src/database/embedded.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { realTimers, silentLog } from '../src/database/testing.ts'
 import { FAULT_CODES } from '../src/foundation/faults.ts'
-import { realClock } from '../src/foundation/real-deps.ts'
 import { HTTP_PROBLEMS } from '../src/http/problems.ts'
 import { PAYMENT_PROBLEMS } from '../src/intake/problems.ts'
 import { STATUSES } from '../src/payments/transitions.ts'
-import { testGateway } from '../test/harness.ts'
 import { methodsInterface } from './client-types/methods.ts'
 import { comment, key, literal, objectType, typeOf } from './client-types/schema.ts'
+import { describedBy } from './described.ts'
 import { ROOT } from './docs.ts'
 
 export const GENERATED = join(ROOT, 'client/src/generated.ts')
@@ -134,13 +130,7 @@ export function clientTypes(document: JsonObject): string {
 }
 
 if (import.meta.main) {
-  const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
-  await migrate(database, realClock)
-  const gateway = await testGateway(database, { started: false })
-  const { text } = await gateway.request('GET', '/openapi.json')
-  const document: unknown = JSON.parse(text)
+  const document = await describedBy('/openapi.json')
   if (!isObject(document)) throw new Error('the server does not describe itself')
   writeFileSync(GENERATED, clientTypes(document))
-  await gateway.stop()
-  await database.close()
 }

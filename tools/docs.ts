@@ -12,6 +12,7 @@ import { connectorOpenapi } from './docs/connector-openapi.ts'
 import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/database.ts'
 import { identifiers, receivingDetails } from './docs/identifiers.ts'
 import { payinMethods, payoutMethods } from './docs/methods.ts'
+import { operatorEndpoints } from './docs/operator-endpoints.ts'
 import { rails } from './docs/rails.ts'
 import * as tables from './docs/tables.ts'
 
@@ -24,6 +25,7 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   identifiers,
   'receiving-details': receivingDetails,
   rails,
+  'operator-endpoints': operatorEndpoints,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,
   'operator-errors': tables.operatorErrors,

@@ -1,27 +1,26 @@
 /** `sluice audit list`: who did what, as an operator. */
-import { asOperator, report } from './client.ts'
+import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
-import { at, listAt, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
-
-interface Options extends PagingOptions {
-  readonly operator?: string
-}
+import { addOperations, listed } from './operator-command.ts'
 
 export function addAudit(program: SluiceCommand): void {
-  const audit = program.command('audit').description('the audit log (operators)')
-  addPageOptions(audit.command('list', { isDefault: true }).description('who did what, the newest first'))
-    .option('--operator <name>', 'of one operator')
-    .action(async (options: Options, command: SluiceCommand) => {
-      const { context } = command
-      const path = pathWith('/admin/audit', { ...options })
-      const answer = await asOperator(context, { method: 'GET', path })
-      report(context, answer, (body) => {
-        const rows = listAt(body, 'data').map((row) =>
-          ['at', 'operator', 'action', 'subject', 'detail'].map((name) => at(row, name)),
-        )
-        return table(['TIME', 'OPERATOR', 'ACTION', 'SUBJECT', 'DETAIL'], rows, 'there is nothing')
-      })
-      noteNextPage(context, answer)
-    })
+  addOperations(program.command('audit').description('the audit log (operators)'), [
+    {
+      name: 'list',
+      isDefault: true,
+      sends: 'GET /admin/audit',
+      does: 'who did what, the newest first',
+      options: { operator: new Option('--operator <name>', 'of one operator') },
+      shows: listed(
+        [
+          ['TIME', 'at'],
+          ['OPERATOR', 'operator'],
+          ['ACTION', 'action'],
+          ['SUBJECT', 'subject'],
+          ['DETAIL', 'detail'],
+        ],
+        'there is nothing',
+      ),
+    },
+  ])
 }

@@ -11,12 +11,13 @@ import { dirname, join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { fsyncPath } from '../database/durable-files.ts'
 import { readIfThere } from '../start/data-folder.ts'
-import { asOperator, report } from './client.ts'
+import { asOperator } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { writeNewFile } from './files.ts'
 import { keyPlaces } from './master-key.ts'
-import { at, facts, listAt, shown, table } from './output.ts'
+import { addOperations, listed } from './operator-command.ts'
+import { at, facts, shown } from './output.ts'
 
 const PATH = '/admin/backups'
 const FIRST_LOOK_MS = 100
@@ -39,19 +40,20 @@ export function addBackup(program: SluiceCommand): void {
     .option('--to <file>', 'copy it there as well; on the machine of the gateway')
     .option('--with-key-to <file>', 'copy the master key there: to another folder than any backup')
     .addHelpText('after', AFTER)
+    .sends('POST /admin/backups')
     .action(make)
-  backup
-    .command('list')
-    .description('those in the data folder of the gateway, the newest first')
-    .action(async (_options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: PATH }), (body) => {
-        const rows = listAt(body, 'data').map((row) =>
-          ['madeAt', 'bytes', 'name'].map((name) => at(row, name)),
-        )
-        return table(['MADE', 'BYTES', 'NAME'], rows, 'there are none')
-      })
-    })
+  addOperations(backup, [
+    {
+      name: 'list',
+      sends: 'GET /admin/backups',
+      does: 'those in the data folder of the gateway, the newest first',
+      shows: listed([
+        ['MADE', 'madeAt'],
+        ['BYTES', 'bytes'],
+        ['NAME', 'name'],
+      ]),
+    },
+  ])
 }
 
 const AFTER = `

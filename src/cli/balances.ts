@@ -8,14 +8,13 @@ import {
   merchantOf,
   type SluiceCommand,
 } from './context.ts'
-import { at, facts, leaves, listAt, table } from './output.ts'
+import { addOperations, listed, OF_MERCHANT } from './operator-command.ts'
+import { facts, leaves } from './output.ts'
 import { amountOf, upperCase } from './request.ts'
 
 interface ListOptions extends MerchantOptions {
   readonly currencies?: string
 }
-
-const OF_MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
 
 export function addBalances(program: SluiceCommand): void {
   const balances = program.command('balances').description("a merchant's balances")
@@ -28,27 +27,25 @@ export function addBalances(program: SluiceCommand): void {
       const call = { method: 'GET', path: `/balances${query}` } as const
       report(context, await asMerchant(context, merchantOf(context, options), call), balancesText)
     })
-  balances
-    .command('show')
-    .description("read a merchant's balances (operators)")
-    .option(...OF_MERCHANT)
-    .action(async (options: { merchant?: string }, command: SluiceCommand) => {
-      const { context } = command
-      const path = `/admin/balances/${encodeURIComponent(merchantCodeOf(context, options))}`
-      report(context, await asOperator(context, { method: 'GET', path }), balancesText)
-    })
+  addOperations(balances, [
+    {
+      name: 'show',
+      sends: 'GET /admin/balances/{merchantCode}',
+      does: "read a merchant's balances (operators)",
+      shows: balancesText,
+    },
+  ])
   addMove(balances, 'credit', "add money to a merchant's balance: a top-up")
   addMove(balances, 'debit', "take money from a merchant's balance: a settlement")
 }
 
 function balancesText(body: unknown): string {
-  const rows = listAt(body, 'data').map((row) => [
-    at(row, 'currencyCode'),
-    at(row, 'available', 'amount'),
-    at(row, 'pending', 'amount'),
-    at(row, 'reserved', 'amount'),
-  ])
-  return table(['CURRENCY', 'AVAILABLE', 'PENDING', 'RESERVED'], rows, 'there are none')
+  return listed([
+    ['CURRENCY', 'currencyCode'],
+    ['AVAILABLE', 'available.amount'],
+    ['PENDING', 'pending.amount'],
+    ['RESERVED', 'reserved.amount'],
+  ])(body)
 }
 
 interface MoveOptions {
@@ -66,6 +63,7 @@ function addMove(balances: SluiceCommand, what: 'credit' | 'debit', description:
     .requiredOption('--amount <number>', 'amount in major units')
     .requiredOption('--currency <code>', 'currency', upperCase)
     .option('--reference <text>', 'the same one is booked once; otherwise a new one')
+    .sends(`POST /admin/balances/!${what}`)
     .action(async (options: MoveOptions, command: SluiceCommand) => {
       const { context } = command
       const reference = options.reference ?? randomUUID()

@@ -2,9 +2,9 @@
 import { asOperator, report } from './client.ts'
 import { type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, listAt, table } from './output.ts'
+import { addOperations, listed } from './operator-command.ts'
 import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
-import { adminPaymentPath, callbacksText, kindArgument } from './payments.ts'
+import { adminPaymentPath, callbacksText, kindArgument, PAYMENT } from './payments.ts'
 
 interface Options {
   readonly merchant?: string
@@ -14,8 +14,6 @@ interface ListOptions extends Options, PagingOptions {
   readonly failing?: boolean
 }
 
-const MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
-
 export function addCallbacks(program: SluiceCommand): void {
   const callbacks = program
     .command('callbacks')
@@ -23,6 +21,7 @@ export function addCallbacks(program: SluiceCommand): void {
   addPageOptions(
     callbacks
       .command('list')
+      .sends('GET /admin/callbacks/failing', 'GET /admin/payments/{merchantCode}/{kind}/{id}')
       .description('the callbacks of a payment and every attempt at them; or all that fail')
       .addArgument(kindArgument().argOptional())
       .argument('[id]', 'the Merchant Order ID')
@@ -50,21 +49,15 @@ export function addCallbacks(program: SluiceCommand): void {
       report(context, answer, callbacksText)
     },
   )
-  callbacks
-    .command('redeliver')
-    .description('send the last callback of a payment again')
-    .addArgument(kindArgument())
-    .argument('<id>', 'the Merchant Order ID')
-    .option(...MERCHANT)
-    .action(async (kind: string, id: string, options: Options, command: SluiceCommand) => {
-      const { context } = command
-      const path = `${adminPaymentPath(merchantCodeOf(context, options), kind, id)}/!redeliver`
-      report(
-        context,
-        await asOperator(context, { method: 'POST', path, body: {} }),
-        () => 'it will be sent again',
-      )
-    })
+  addOperations(callbacks, [
+    {
+      name: 'redeliver',
+      sends: 'POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver',
+      does: 'send the last callback of a payment again',
+      takes: PAYMENT,
+      shows: () => 'it will be sent again',
+    },
+  ])
 }
 
 async function listFailing(context: Context, { merchant, limit, cursor }: ListOptions): Promise<void> {
@@ -77,23 +70,21 @@ async function listFailing(context: Context, { merchant, limit, cursor }: ListOp
     method: 'GET',
     path: pathWith('/admin/callbacks/failing', filters),
   })
-  report(context, answer, (body) => {
-    const rows = listAt(body, 'data').map((row) => [
-      at(row, 'lastAttempt', 'at'),
-      at(row, 'merchantCode'),
-      at(row, 'kind'),
-      at(row, 'id'),
-      at(row, 'state'),
-      at(row, 'attempts'),
-      at(row, 'nextAttemptAt'),
-      at(row, 'lastAttempt', 'httpStatus'),
-      at(row, 'lastAttempt', 'answer'),
-    ])
-    return table(
-      ['LATEST ATTEMPT', 'MERCHANT', 'KIND', 'ID', 'STATE', 'ATTEMPTS', 'NEXT', 'STATUS', 'ANSWER'],
-      rows,
-      'every callback was taken',
-    )
-  })
+  report(context, answer, failingText)
   noteNextPage(context, answer)
 }
+
+const failingText = listed(
+  [
+    ['LATEST ATTEMPT', 'lastAttempt.at'],
+    ['MERCHANT', 'merchantCode'],
+    ['KIND', 'kind'],
+    ['ID', 'id'],
+    ['STATE', 'state'],
+    ['ATTEMPTS', 'attempts'],
+    ['NEXT', 'nextAttemptAt'],
+    ['STATUS', 'lastAttempt.httpStatus'],
+    ['ANSWER', 'lastAttempt.answer'],
+  ],
+  'every callback was taken',
+)

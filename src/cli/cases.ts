@@ -1,32 +1,20 @@
 /** `sluice cases …`: money and reports that no rule settles, listed, read and settled, as an operator. */
+import { Option } from 'commander'
 import { caseText } from './case-text.ts'
 import { asOperator, report } from './client.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, listAt, shown, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
+import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
+import { at, listAt, shown } from './output.ts'
 import { amountOf } from './request.ts'
-
-interface ListOptions extends PagingOptions {
-  readonly merchant?: string
-  readonly open?: boolean
-}
 
 const pathOf = (id: string): string => `/admin/cases/${encodeURIComponent(id)}`
 const PAYIN = ['<payin>', "a merchant's payin: MERCHANT/ID"] as const
 
 export function addCases(program: SluiceCommand): void {
   const cases = program.command('cases').description('money and reports that no rule settles (operators)')
-  addList(cases)
-  cases
-    .command('show')
-    .description('one case: what came, who it may be, how to settle it, and what was decided about it')
-    .argument('<id>', 'its id')
-    .action(async (id: string, _options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: pathOf(id) }), caseText)
-    })
+  addOperations(cases, READING)
   addAssign(cases)
   addSplit(cases)
   addCredit(cases)
@@ -49,27 +37,40 @@ function aboutOf(row: unknown): string {
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(' or ')
 }
 
-function addList(cases: SluiceCommand): void {
-  addPageOptions(cases.command('list', { isDefault: true }).description('cases, the newest first'))
-    .option('--merchant <code>', "of one merchant; ~gateway: nobody's")
-    .option('--open', 'only those that are still open')
-    .action(async ({ merchant, ...options }: ListOptions, command: SluiceCommand) => {
-      const { context } = command
-      const path = pathWith('/admin/cases', { ...options, merchantCode: merchant })
-      const answer = await asOperator(context, { method: 'GET', path })
-      report(context, answer, (body) => {
-        const rows = listAt(body, 'data').map((row) => [
-          ...['id', 'openedAt', 'merchantCode', 'reason', 'left', 'closedAt'].map((name) => at(row, name)),
-          aboutOf(row),
-          [at(row, 'detail', 'entry', 'account'), at(row, 'detail', 'entry', 'reference')]
-            .filter((part) => part !== undefined)
-            .join(' '),
-        ])
-        const heads = ['ID', 'SINCE', 'MERCHANT', 'REASON', 'LEFT', 'CLOSED', 'ABOUT', 'BANK ENTRY']
-        return table(heads, rows, 'there are none')
-      })
-      noteNextPage(context, answer)
-    })
+const READING: readonly OperatorCommand[] = [
+  {
+    name: 'list',
+    isDefault: true,
+    sends: 'GET /admin/cases',
+    does: 'cases, the newest first',
+    options: {
+      merchantCode: new Option('--merchant <code>', "of one merchant; ~gateway: nobody's"),
+      open: new Option('--open', 'only those that are still open'),
+    },
+    shows: listed([
+      ['ID', 'id'],
+      ['SINCE', 'openedAt'],
+      ['MERCHANT', 'merchantCode'],
+      ['REASON', 'reason'],
+      ['LEFT', 'left'],
+      ['CLOSED', 'closedAt'],
+      ['ABOUT', aboutOf],
+      ['BANK ENTRY', entryOf],
+    ]),
+  },
+  {
+    name: 'show',
+    sends: 'GET /admin/cases/{id}',
+    does: 'one case: what came, who it may be, how to settle it, and what was decided about it',
+    takes: { id: 'its id' },
+    shows: caseText,
+  },
+]
+
+function entryOf(row: unknown): string {
+  return [at(row, 'detail', 'entry', 'account'), at(row, 'detail', 'entry', 'reference')]
+    .filter((part) => part !== undefined)
+    .join(' ')
 }
 
 interface SettleOptions {
@@ -127,6 +128,7 @@ function addAssign(cases: SluiceCommand): void {
     .argument('<id>', "the case's id")
     .argument(...PAYIN)
     .option('--accept-difference', 'also if the payin wants more or less')
+    .sends('POST /admin/cases/{id}/!assign')
     .action(async (id: string, payin: string, options: SettleOptions, command: SluiceCommand) => {
       await settle(command, id, 'assign', {
         ...payinOf(payin),
@@ -142,6 +144,7 @@ function addSplit(cases: SluiceCommand): void {
     .argument('<id>', "the case's id")
     .argument('<part...>', 'payins with their parts: MERCHANT/ID=AMOUNT')
     .option('--accept-difference', 'also if the payins want more or less')
+    .sends('POST /admin/cases/{id}/!split')
     .action(async (id: string, parts: readonly string[], options: SettleOptions, command: SluiceCommand) => {
       const currencyCode = await currencyOf(command, id)
       await settle(command, id, 'split', {
@@ -166,6 +169,7 @@ function addCredit(cases: SluiceCommand): void {
   )
     .argument('<id>', "the case's id")
     .argument('<merchant>', 'its code')
+    .sends('POST /admin/cases/{id}/!credit')
     .action(async (id: string, merchantCode: string, options: SettleOptions, command: SluiceCommand) => {
       const money = await moneyOf(command, id, options.amount)
       await settle(command, id, 'credit', { merchantCode, ...money, ...noted(options) })
@@ -176,6 +180,7 @@ function addOthers(cases: SluiceCommand): void {
   withNote(withAmount(withPart(cases.command('return').description('the money went back to its sender'))))
     .argument('<id>', "the case's id")
     .argument('<reference>', "the bank's, of the outgoing transfer")
+    .sends('POST /admin/cases/{id}/!return')
     .action(async (id: string, reference: string, options: SettleOptions, command: SluiceCommand) => {
       const money = await moneyOf(command, id, options.amount)
       await settle(command, id, 'return', { reference, ...money, ...noted(options) })
@@ -190,6 +195,7 @@ function addOthers(cases: SluiceCommand): void {
     ),
   )
     .argument('<id>', "the case's id")
+    .sends('POST /admin/cases/{id}/!write-off')
     .action(async (id: string, options: SettleOptions & YesOption, command: SluiceCommand) => {
       const { body } = await asOperator(command.context, { method: 'GET', path: pathOf(id) })
       const currencyCode = at(body, 'money', 'currencyCode')
@@ -206,6 +212,7 @@ function addOthers(cases: SluiceCommand): void {
     })
   withNote(cases.command('close').description('a case without money is seen to'))
     .argument('<id>', "the case's id")
+    .sends('POST /admin/cases/{id}/!close')
     .action(async (id: string, options: SettleOptions, command: SluiceCommand) =>
       settle(command, id, 'close', noted(options)),
     )

@@ -1,18 +1,16 @@
 /** `sluice connectors …`: providers outside of the gateway, as an operator. */
-import { asOperator, report } from './client.ts'
-import type { Context, SluiceCommand } from './context.ts'
+import { Argument, Option } from 'commander'
+import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileJson } from './files.ts'
-import { at, facts, leaves, listAt, table } from './output.ts'
+import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
+import { at, facts, leaves } from './output.ts'
 
-const PATH = '/admin/connectors'
-const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`
+const NAME = 'http-… or test-…'
 
 export function addConnectors(program: SluiceCommand): void {
   const connectors = program.command('connectors').description('providers spoken to over HTTP (operators)')
-  addReading(connectors)
-  addChanging(connectors)
-  addSecrets(connectors)
+  addOperations(connectors, [...READING, ...CHANGING, ...SECRETS])
 }
 
 const connectorText = (body: unknown): string =>
@@ -20,110 +18,99 @@ const connectorText = (body: unknown): string =>
     leaves(body).filter(([name]) => !name.startsWith('manifest.services') && !name.startsWith('services')),
   )
 
-async function send(
-  command: SluiceCommand,
-  method: 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: object,
-): Promise<void> {
-  const context: Context = command.context
-  const answer = await asOperator(context, { method, path, ...(body && { body }) })
-  report(context, answer, method === 'DELETE' ? () => 'done' : connectorText)
-}
+const READING: readonly OperatorCommand[] = [
+  {
+    name: 'list',
+    isDefault: true,
+    sends: 'GET /admin/connectors',
+    does: 'all connectors, the oldest first',
+    shows: listed(
+      [
+        ['NAME', 'name'],
+        ['STATUS', 'status'],
+        ['HEALTH', (row) => (at(row, 'healthy') === true ? 'healthy' : 'UNHEALTHY')],
+        ['URL', 'baseUrl'],
+        ['DETAIL', 'detail'],
+      ],
+      'there are none yet',
+    ),
+  },
+  {
+    name: 'show',
+    sends: 'GET /admin/connectors/{name}',
+    does: 'one connector, and what it says of itself',
+    takes: { name: NAME },
+    shows: connectorText,
+  },
+]
 
-function addReading(connectors: SluiceCommand): void {
-  connectors
-    .command('list', { isDefault: true })
-    .description('all connectors, the oldest first')
-    .action(async (_options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: PATH }), (body) => {
-        const rows = listAt(body, 'data').map((row) => [
-          at(row, 'name'),
-          at(row, 'status'),
-          at(row, 'healthy') === true ? 'healthy' : 'UNHEALTHY',
-          at(row, 'baseUrl'),
-          at(row, 'detail'),
-        ])
-        return table(['NAME', 'STATUS', 'HEALTH', 'URL', 'DETAIL'], rows, 'there are none yet')
-      })
-    })
-  connectors
-    .command('show')
-    .description('one connector, and what it says of itself')
-    .argument('<name>', 'http-… or test-…')
-    .action(async (name: string, _options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: pathOf(name) }), connectorText)
-    })
-}
+const SERVICES = '--services <file>'
 
-interface ChangeOptions {
-  readonly url?: string
-  readonly services?: string
-  readonly live?: boolean
-  readonly pause?: boolean
-  readonly resume?: boolean
-}
-
-function addChanging(connectors: SluiceCommand): void {
-  connectors
-    .command('create')
-    .description('register a connector; its secret is shown once')
-    .argument('<name>', 'a-z 0-9 -; its processor is test-<name>, or http-<name> with --live')
-    .argument('<url>', 'where it is reached')
-    .option('--live', 'serves live merchants, for ever; otherwise test merchants')
-    .option('--services <file>', 'what it serves as JSON; otherwise what it says itself')
-    .action(async (name: string, url: string, { live, services }: ChangeOptions, command: SluiceCommand) => {
-      await send(command, 'POST', PATH, {
-        name,
-        isTest: live !== true,
-        baseUrl: url,
-        ...(services !== undefined && { services: fileJson(command.context, services) }),
-      })
-    })
-  connectors
-    .command('update')
-    .description('change a connector; what is not given stays')
-    .argument('<name>', 'http-… or test-…')
-    .option('--url <url>', 'where it is reached')
-    .option('--services <file>', 'what it serves as JSON; none: what it says itself')
-    .option('--pause', 'no new payments; those that it has are still asked about')
-    .option('--resume', 'new payments again')
-    .action(async (name: string, { url, services, pause, resume }: ChangeOptions, command: SluiceCommand) => {
+const CHANGING: readonly OperatorCommand[] = [
+  {
+    name: 'create',
+    sends: 'POST /admin/connectors',
+    does: 'register a connector; its secret is shown once',
+    takes: {
+      name: 'a-z 0-9 -; its processor is test-<name>, or http-<name> with --live',
+      baseUrl: new Argument('<url>', 'where it is reached'),
+    },
+    options: {
+      live: new Option('--live', 'serves live merchants, for ever; otherwise test merchants'),
+      services: new Option(SERVICES, 'what it serves as JSON; otherwise what it says itself'),
+    },
+    body: ({ name, baseUrl, live, services }, context) => ({
+      name,
+      isTest: live !== true,
+      baseUrl,
+      ...(services !== undefined && { services: fileJson(context, String(services)) }),
+    }),
+    shows: connectorText,
+  },
+  {
+    name: 'update',
+    sends: 'PATCH /admin/connectors/{name}',
+    does: 'change a connector; what is not given stays',
+    takes: { name: NAME },
+    options: {
+      baseUrl: new Option('--url <url>', 'where it is reached'),
+      services: new Option(SERVICES, 'what it serves as JSON; none: what it says itself'),
+      pause: new Option('--pause', 'no new payments; those that it has are still asked about'),
+      resume: new Option('--resume', 'new payments again'),
+    },
+    body: ({ baseUrl, services, pause, resume }, context) => {
       if (pause && resume) throw new CliFailure('usage', 'give --pause or --resume, not both')
-      await send(command, 'PATCH', pathOf(name), {
-        ...(url !== undefined && { baseUrl: url }),
+      return {
+        ...(baseUrl !== undefined && { baseUrl }),
         ...(services !== undefined && {
-          services: services === 'none' ? null : fileJson(command.context, services),
+          services: services === 'none' ? null : fileJson(context, String(services)),
         }),
-        ...(pause && { status: 'PAUSED' }),
-        ...(resume && { status: 'ACTIVE' }),
-      })
-    })
-  connectors
-    .command('remove')
-    .description('take a connector away for which no payment waits')
-    .argument('<name>', 'http-… or test-…')
-    .action(async (name: string, _options: object, command: SluiceCommand) => {
-      await send(command, 'DELETE', pathOf(name))
-    })
-}
+        ...(pause === true && { status: 'PAUSED' }),
+        ...(resume === true && { status: 'ACTIVE' }),
+      }
+    },
+    shows: connectorText,
+  },
+  {
+    name: 'remove',
+    sends: 'DELETE /admin/connectors/{name}',
+    does: 'take a connector away for which no payment waits',
+    takes: { name: NAME },
+  },
+]
 
-function addSecrets(connectors: SluiceCommand): void {
-  connectors
-    .command('add-secret')
-    .description('add a secret, which is shown once; the old ones hold until they are removed')
-    .argument('<name>', 'http-… or test-…')
-    .action(async (name: string, _options: object, command: SluiceCommand) => {
-      await send(command, 'POST', `${pathOf(name)}/secrets`)
-    })
-  connectors
-    .command('remove-secret')
-    .description('remove a secret')
-    .argument('<name>', 'http-… or test-…')
-    .argument('<id>', 'of the secret, as show tells')
-    .action(async (name: string, id: string, _options: object, command: SluiceCommand) => {
-      await send(command, 'DELETE', `${pathOf(name)}/secrets/${encodeURIComponent(id)}`)
-    })
-}
+const SECRETS: readonly OperatorCommand[] = [
+  {
+    name: 'add-secret',
+    sends: 'POST /admin/connectors/{name}/secrets',
+    does: 'add a secret, which is shown once; the old ones hold until they are removed',
+    takes: { name: NAME },
+    shows: connectorText,
+  },
+  {
+    name: 'remove-secret',
+    sends: 'DELETE /admin/connectors/{name}/secrets/{id}',
+    does: 'remove a secret',
+    takes: { name: NAME, id: 'of the secret, as show tells' },
+  },
+]

@@ -10,6 +10,7 @@ import { Command } from 'commander'
 import { Transport } from '../../client/src/main.ts'
 import { type DataFolder, dataFolder, readIfThere } from '../start/data-folder.ts'
 import { type MerchantFile, readMerchantFile } from '../start/sandbox-files.ts'
+import type { OperationName } from './admin-operations.ts'
 import { CliFailure } from './failure.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -49,6 +50,7 @@ export const TIMEOUT_MS = 30_000
 /** A command or a noun of `sluice`. */
 export class SluiceCommand extends Command {
   readonly #surroundings: Surroundings
+  readonly #sends: OperationName[] = []
   #context: Context | undefined
 
   constructor(surroundings: Surroundings, name?: string) {
@@ -58,6 +60,16 @@ export class SluiceCommand extends Command {
 
   override createCommand(name?: string): SluiceCommand {
     return new SluiceCommand(this.#surroundings, name)
+  }
+
+  /** Says which operations of the operators' API it may send: for the operators' page, which names the command beside each. */
+  sends(...operations: readonly OperationName[]): this {
+    this.#sends.push(...operations)
+    return this
+  }
+
+  get operations(): readonly OperationName[] {
+    return this.#sends
   }
 
   /** Of the options that were given. @throws CliFailure where they make no sense */

@@ -1,89 +1,77 @@
 /** `sluice keys …` and `sluice secrets …`: a merchant's public keys, secrets and callback secrets, as an operator. */
-import { asOperator, report } from './client.ts'
+import { asOperator } from './client.ts'
 import { merchantCodeOf, type SluiceCommand } from './context.ts'
 import { fileText } from './files.ts'
 import { merchantPath } from './merchants.ts'
-import { at, facts, leaves, listAt, table } from './output.ts'
+import { addOperations, listed, OF_MERCHANT } from './operator-command.ts'
+import { facts, leaves, listAt } from './output.ts'
 
-interface Options {
-  readonly merchant?: string
-}
-
-const MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
+const ID = 'its id, as merchants show has it'
 
 export function addKeys(program: SluiceCommand): void {
   const keys = program.command('keys').description("a merchant's public keys (operators)")
-  keys
-    .command('add')
-    .description('add an RSA public key; all active keys are good')
-    .argument('<file>', 'the public key, PEM')
-    .option(...MERCHANT)
-    .action(async (file: string, options: Options, command: SluiceCommand) => {
-      const { context } = command
-      const path = `${merchantPath(merchantCodeOf(context, options))}/keys`
-      const body = { publicKey: fileText(context, file) }
-      report(context, await asOperator(context, { method: 'POST', path, body }), (made) =>
-        facts(leaves(made).filter(([name]) => name !== 'publicKey')),
-      )
-    })
-  addRemove(keys, 'keys', 'end a key, and with it every token that was made with it')
+  addOperations(keys, [
+    {
+      name: 'add',
+      sends: 'POST /admin/merchants/{merchantCode}/keys',
+      does: 'add an RSA public key; all active keys are good',
+      takes: { file: 'the public key, PEM' },
+      body: ({ file }, context) => ({ publicKey: fileText(context, String(file)) }),
+      shows: (made) => facts(leaves(made).filter(([name]) => name !== 'publicKey')),
+    },
+    {
+      name: 'remove',
+      sends: 'DELETE /admin/merchants/{merchantCode}/keys/{id}',
+      does: 'end a key, and with it every token that was made with it',
+      takes: { id: ID },
+    },
+  ])
+  addList(keys)
+}
+
+const activeKeys = listed(
+  [
+    ['KEY', 'id'],
+    ['SINCE', 'createdAt'],
+    ['BITS', 'bits'],
+    ['FINGERPRINT (SHA-256)', 'fingerprint'],
+  ],
+  'there are none',
+  'keys',
+)
+
+/** They are a part of the merchant. */
+function addList(keys: SluiceCommand): void {
   keys
     .command('list')
     .description('the active keys')
-    .option(...MERCHANT)
-    .action(async (options: Options, command: SluiceCommand) => {
-      const { context } = command
+    .option(...OF_MERCHANT)
+    .action(async (options: { readonly merchant?: string }, { context }: SluiceCommand) => {
       const path = merchantPath(merchantCodeOf(context, options))
       const { body } = await asOperator(context, { method: 'GET', path })
-      const active = listAt(body, 'keys')
-      if (context.json) return context.print(JSON.stringify({ keys: active }))
-      const rows = active.map((key) =>
-        ['id', 'createdAt', 'bits', 'fingerprint'].map((name) => at(key, name)),
-      )
-      context.print(table(['KEY', 'SINCE', 'BITS', 'FINGERPRINT (SHA-256)'], rows, 'there are none'))
+      const found = { keys: listAt(body, 'keys') }
+      context.print(context.json ? JSON.stringify(found) : activeKeys(found))
     })
 }
 
 export function addSecrets(program: SluiceCommand): void {
-  const secrets = program
-    .command('secrets')
-    .description("a merchant's secrets for token requests (operators)")
-  addSecretCommands(secrets, 'secrets')
-  const callback = program
-    .command('callback-secrets')
-    .description("what a merchant's callbacks are signed with (operators)")
-  addSecretCommands(callback, 'callback-secrets')
-}
-
-function addSecretCommands(parent: SluiceCommand, what: 'secrets' | 'callback-secrets'): void {
-  parent
-    .command('add')
-    .description('add one; it is shown once, and those before stay good')
-    .option(...MERCHANT)
-    .action(async (options: Options, command: SluiceCommand) => {
-      const { context } = command
-      const path = `${merchantPath(merchantCodeOf(context, options))}/${what}`
-      report(context, await asOperator(context, { method: 'POST', path, body: {} }), (made) =>
-        facts(leaves(made)),
-      )
-    })
-  addRemove(parent, what, 'end one')
-}
-
-function addRemove(
-  parent: SluiceCommand,
-  what: 'keys' | 'secrets' | 'callback-secrets',
-  description: string,
-): void {
-  parent
-    .command('remove')
-    .description(description)
-    .argument('<id>', 'its id, as merchants show has it')
-    .option(...MERCHANT)
-    .action(async (id: string, options: Options, command: SluiceCommand) => {
-      const { context } = command
-      const merchant = merchantPath(merchantCodeOf(context, options))
-      const path = `${merchant}/${what}/${encodeURIComponent(id)}`
-      report(context, await asOperator(context, { method: 'DELETE', path }), () => 'removed')
-    })
+  const nouns = [
+    ['secrets', "a merchant's secrets for token requests (operators)"],
+    ['callback-secrets', "what a merchant's callbacks are signed with (operators)"],
+  ] as const
+  for (const [what, description] of nouns) {
+    addOperations(program.command(what).description(description), [
+      {
+        name: 'add',
+        sends: `POST /admin/merchants/{merchantCode}/${what}`,
+        does: 'add one; it is shown once, and those before stay good',
+      },
+      {
+        name: 'remove',
+        sends: `DELETE /admin/merchants/{merchantCode}/${what}/{id}`,
+        does: 'end one',
+        takes: { id: ID },
+      },
+    ])
+  }
 }

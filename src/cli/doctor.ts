@@ -17,6 +17,7 @@ export function addDoctor(program: SluiceCommand): void {
     .description(
       'what ails the gateway, and what to do (operators); where none runs, what keeps one from starting',
     )
+    .sends('GET /admin/doctor')
     .action(async (_options: object, command: SluiceCommand) => {
       const { context } = command
       const alive = await aliveAt(context)

@@ -5,8 +5,9 @@ import type { Answer } from '../../client/src/main.ts'
 import { asOperator, report } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { fileBytes, fileJson } from './files.ts'
+import { addOperations, listed } from './operator-command.ts'
 import { at, type Fact, facts, listAt, shown, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
+import { pathWith } from './pages.ts'
 
 const LOOK_EVERY_MS = 1_000
 const ACCOUNT = ['--account <id>', 'the receiving account'] as const
@@ -16,12 +17,6 @@ interface ImportOptions {
   readonly format?: string
   readonly dryRun?: boolean
   readonly anyAccount?: boolean
-}
-
-interface ListOptions extends PagingOptions {
-  readonly account: string
-  readonly state?: string
-  readonly outcome?: string
 }
 
 const feedOf = (account: string): string => `/admin/bank-feeds/${encodeURIComponent(account)}`
@@ -40,26 +35,25 @@ export function addFeed(program: SluiceCommand): void {
     )
     .option('--any-account', 'although the file names another account number')
     .option('--dry-run', 'say what would come of it, and keep nothing')
+    .sends('POST /admin/bank-feeds/{account}/statements', 'GET /admin/bank-feeds/{account}')
     .action(async (file: string, options: ImportOptions, command: SluiceCommand) => {
       const { context } = command
       const { taken, now } = await imported(context, fileBytes(context, file), options)
       report(context, now, (body) => takenText(taken.body, body, options.dryRun === true))
     })
-  addPageOptions(
-    feed
-      .command('entries')
-      .description('entries of an account, the last to arrive first')
-      .requiredOption(...ACCOUNT),
-  )
-    .option('--state <state>', 'NEW, WAITING or APPLIED')
-    .option('--outcome <outcome>', 'PAID, PAID_LATE, DELIVERED, RETURNED, CASE or IGNORED')
-    .action(async ({ account, ...options }: ListOptions, command: SluiceCommand) => {
-      const { context } = command
-      const path = pathWith(`${feedOf(account)}/entries`, { ...options })
-      const answer = await asOperator(context, { method: 'GET', path })
-      report(context, answer, entriesText)
-      noteNextPage(context, answer)
-    })
+  addOperations(feed, [
+    {
+      name: 'entries',
+      sends: 'GET /admin/bank-feeds/{account}/entries',
+      does: 'entries of an account, the last to arrive first',
+      options: {
+        account: new Option(...ACCOUNT).makeOptionMandatory(),
+        state: new Option('--state <state>', 'NEW, WAITING or APPLIED'),
+        outcome: new Option('--outcome <outcome>', 'PAID, PAID_LATE, DELIVERED, RETURNED, CASE or IGNORED'),
+      },
+      shows: entriesText,
+    },
+  ])
   addMapping(feed)
 }
 
@@ -189,23 +183,24 @@ interface MappingOptions {
 }
 
 function addMapping(feed: SluiceCommand): void {
-  feed
-    .command('mappings')
-    .description('the ready-made CSV mappings')
-    .action(async (_: object, command: SluiceCommand) => {
-      const { context } = command
-      const answer = await asOperator(context, { method: 'GET', path: '/admin/csv-mappings' })
-      report(context, answer, (body) => {
-        const rows = listAt(body, 'data').map((row) => [at(row, 'name'), at(row, 'bank')])
-        return table(['NAME', 'BANK'], rows, 'there are none')
-      })
-    })
+  addOperations(feed, [
+    {
+      name: 'mappings',
+      sends: 'GET /admin/csv-mappings',
+      does: 'the ready-made CSV mappings',
+      shows: listed([
+        ['NAME', 'name'],
+        ['BANK', 'bank'],
+      ]),
+    },
+  ])
   feed
     .command('mapping')
     .description("show how an account's bank writes its CSV, or set it")
     .requiredOption(...ACCOUNT)
     .option('--like <name>', 'set it to a ready-made one')
     .option('--file <file>', 'set it to this JSON document')
+    .sends('GET /admin/bank-feeds/{account}/csv-mapping', 'PUT /admin/bank-feeds/{account}/csv-mapping')
     .action(async ({ account, like, file }: MappingOptions, command: SluiceCommand) => {
       const { context } = command
       const path = `${feedOf(account)}/csv-mapping`

@@ -21,6 +21,7 @@ export function addFx(program: SluiceCommand): void {
     .argument('<rate>', 'units of the quote currency for one of the base currency')
     .option('--from <time>', 'valid from, ISO 8601; otherwise now')
     .option('--to <time>', 'valid to, ISO 8601; otherwise a day after that')
+    .sends('PUT /admin/fx-rate-pairs')
     .action(
       async (base: string, quote: string, rate: string, { from, to }: PutOptions, command: SluiceCommand) => {
         const { context } = command

@@ -2,46 +2,43 @@
 import { Argument } from 'commander'
 import { asOperator, report } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
+import { addOperations, listed } from './operator-command.ts'
 import { at, listAt, table } from './output.ts'
 
-const COLUMNS = ['kid', 'state', 'createdAt', 'signsFrom', 'verifiesUntil']
-
-const signingTable = (body: unknown): string =>
-  table(
-    ['KEY', 'STATE', 'MADE', 'SIGNS FROM', 'VERIFIES UNTIL'],
-    listAt(body, 'data').map((row) => COLUMNS.map((name) => at(row, name))),
-    'there are none',
-  )
+const signingTable = listed([
+  ['KEY', 'kid'],
+  ['STATE', 'state'],
+  ['MADE', 'createdAt'],
+  ['SIGNS FROM', 'signsFrom'],
+  ['VERIFIES UNTIL', 'verifiesUntil'],
+])
 
 export function addSigningKeys(program: SluiceCommand): void {
   const keys = program
     .command('signing-keys')
     .description("the gateway's own keys, which sign tokens and callbacks (admins)")
-  keys
-    .command('list')
-    .description('all there ever were, and which one signs')
-    .action(async (_options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: '/admin/signing-keys' }), signingTable)
-    })
-  keys
-    .command('rotate')
-    .description('make the next key: it signs after ten minutes, the one before verifies for 32 days more')
-    .addArgument(new Argument('<purpose>', 'what it signs').choices(['token', 'callback']))
-    .action(async (purpose: string, _options: object, command: SluiceCommand) => {
-      const { context } = command
-      const call = { method: 'POST', path: '/admin/signing-keys/!rotate', body: { purpose } } as const
-      report(context, await asOperator(context, call), signingTable)
-    })
-  keys
-    .command('retire')
-    .description('end a key that signs no more before its time: what it signed is worth nothing at once')
-    .argument('<key>', 'as signing-keys list shows it: token-1')
-    .action(async (kid: string, _options: object, command: SluiceCommand) => {
-      const { context } = command
-      const path = `/admin/signing-keys/${encodeURIComponent(kid)}/!retire`
-      report(context, await asOperator(context, { method: 'POST', path }), signingTable)
-    })
+  addOperations(keys, [
+    {
+      name: 'list',
+      sends: 'GET /admin/signing-keys',
+      does: 'all there ever were, and which one signs',
+      shows: signingTable,
+    },
+    {
+      name: 'rotate',
+      sends: 'POST /admin/signing-keys/!rotate',
+      does: 'make the next key: it signs after ten minutes, the one before verifies for 32 days more',
+      takes: { purpose: new Argument('<purpose>', 'what it signs').choices(['token', 'callback']) },
+      shows: signingTable,
+    },
+    {
+      name: 'retire',
+      sends: 'POST /admin/signing-keys/{kid}/!retire',
+      does: 'end a key that signs no more before its time: what it signed is worth nothing at once',
+      takes: { kid: new Argument('<key>', 'as signing-keys list shows it: token-1') },
+      shows: signingTable,
+    },
+  ])
 }
 
 function masterTable(body: unknown): string {
@@ -76,31 +73,36 @@ async function finished(context: Context): Promise<Awaited<ReturnType<typeof asO
 
 export function addMasterKey(program: SluiceCommand): void {
   const key = program.command('master-key').description('the key that secrets are sealed with (admins)')
-  key
-    .command('list')
-    .description('which keys there are, and what is sealed with each')
-    .action(async (_options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: '/admin/master-key' }), masterTable)
-    })
+  addOperations(key, [
+    {
+      name: 'list',
+      sends: 'GET /admin/master-key',
+      does: 'which keys there are, and what is sealed with each',
+      shows: masterTable,
+    },
+  ])
+  addRotate(key)
+  addOperations(key, [
+    {
+      name: 'retire',
+      sends: 'POST /admin/master-key/{fingerprint}/!retire',
+      does: 'let go of a key that nothing is sealed with; backups from before still need it',
+      takes: { fingerprint: 'as master-key list shows it' },
+      shows: masterTable,
+    },
+  ])
+}
+
+function addRotate(key: SluiceCommand): void {
   key
     .command('rotate')
     .description('seal with the next key, and everything anew; waits until that is done')
     .option('--no-wait', 'only begin')
-    .action(async ({ wait }: { wait: boolean }, command: SluiceCommand) => {
-      const { context } = command
+    .sends('POST /admin/master-key/!rotate')
+    .action(async ({ wait }: { wait: boolean }, { context }: SluiceCommand) => {
       const begun = await asOperator(context, { method: 'POST', path: '/admin/master-key/!rotate' })
       if (!wait) return report(context, begun, masterTable)
       context.note(`sealing with ${at(begun.body, 'sealing')}; it goes on by itself if you leave`)
       report(context, await finished(context), masterTable)
-    })
-  key
-    .command('retire')
-    .description('let go of a key that nothing is sealed with; backups from before still need it')
-    .argument('<fingerprint>', 'as master-key list shows it')
-    .action(async (fingerprint: string, _options: object, command: SluiceCommand) => {
-      const { context } = command
-      const path = `/admin/master-key/${encodeURIComponent(fingerprint)}/!retire`
-      report(context, await asOperator(context, { method: 'POST', path }), masterTable)
     })
 }

@@ -1,5 +1,6 @@
 /** `sluice merchants …`: merchants, as an operator. */
 import { join } from 'node:path'
+import { Argument } from 'commander'
 import { writeMerchantFile } from '../start/sandbox-files.ts'
 import { addCheckoutOptions, type CheckoutOptions, checkoutOf, namesCheckout } from './checkout-options.ts'
 import { asOperator, report } from './client.ts'
@@ -7,14 +8,14 @@ import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileJson, fileText } from './files.ts'
 import { writeKeyPair } from './keygen.ts'
-import { at, type Fact, facts, leaves, listAt, table } from './output.ts'
+import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
+import { at, type Fact, facts, leaves, listAt } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
 export function addMerchants(program: SluiceCommand): void {
   const merchants = program.command('merchants').description('who takes payments (operators)')
   addCreate(merchants)
-  addList(merchants)
-  addShow(merchants)
+  addOperations(merchants, READING)
   addUpdate(merchants)
 }
 
@@ -46,6 +47,7 @@ function addCreate(merchants: SluiceCommand): void {
       '--save [folder]',
       'make a key pair, and keep it with merchant.json there, or in the data folder (for you alone)',
     )
+    .sends('POST /admin/merchants')
     .action(createMerchant)
   addCheckoutOptions(create)
 }
@@ -134,36 +136,30 @@ export function merchantText(body: unknown): string {
   ])
 }
 
-function addList(merchants: SluiceCommand): void {
-  merchants
-    .command('list')
-    .description('all merchants, by code')
-    .action(async (_options: object, command: SluiceCommand) => {
-      const { context } = command
-      const answer = await asOperator(context, { method: 'GET', path: '/admin/merchants' })
-      report(context, answer, (body) => {
-        const rows = listAt(body, 'data').map((row) => [
-          at(row, 'merchantCode'),
-          at(row, 'isTest') === true ? 'test' : 'live',
-          at(row, 'status'),
-          at(row, 'rateLimitPerSecond'),
-          at(row, 'name'),
-        ])
-        return table(['CODE', 'KIND', 'STATUS', 'RATE', 'NAME'], rows, 'there are none yet')
-      })
-    })
-}
-
-function addShow(merchants: SluiceCommand): void {
-  merchants
-    .command('show')
-    .description('one merchant')
-    .argument('<code>', 'its code')
-    .action(async (code: string, _options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: merchantPath(code) }), merchantText)
-    })
-}
+const READING: readonly OperatorCommand[] = [
+  {
+    name: 'list',
+    sends: 'GET /admin/merchants',
+    does: 'all merchants, by code',
+    shows: listed(
+      [
+        ['CODE', 'merchantCode'],
+        ['KIND', (row) => (at(row, 'isTest') === true ? 'test' : 'live')],
+        ['STATUS', 'status'],
+        ['RATE', 'rateLimitPerSecond'],
+        ['NAME', 'name'],
+      ],
+      'there are none yet',
+    ),
+  },
+  {
+    name: 'show',
+    sends: 'GET /admin/merchants/{merchantCode}',
+    does: 'one merchant',
+    takes: { merchantCode: new Argument('<code>', 'its code') },
+    shows: merchantText,
+  },
+]
 
 interface UpdateOptions extends CheckoutOptions {
   readonly name?: string
@@ -189,6 +185,7 @@ function addUpdate(merchants: SluiceCommand): void {
     )
     .option('--suspend', 'from now on its tokens are refused')
     .option('--activate', 'from now on it is served again')
+    .sends('PATCH /admin/merchants/{merchantCode}')
     .action(async (code: string, options: UpdateOptions, command: SluiceCommand) => {
       const { context } = command
       const { name, callbackUrl, rate, methods, suspend, activate } = options

@@ -1,20 +1,20 @@
 /** `sluice networks …`: the chains on which stablecoins are taken, as an operator. */
+import { Argument, Option } from 'commander'
 import { asOperator, report } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at, facts, leaves, listAt, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PagingOptions, pathWith, wholeNumber } from './pages.ts'
+import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
+import { at, facts, leaves, listAt } from './output.ts'
+import { wholeNumber } from './pages.ts'
 
 export function addNetworks(program: SluiceCommand): void {
   const networks = program
     .command('networks')
     .description('chains on which stablecoins are taken (operators)')
   addAdd(networks)
-  addList(networks)
-  addShow(networks)
+  addOperations(networks, READING)
   addUpdate(networks)
-  addRescan(networks)
-  addAddresses(networks)
+  addOperations(networks, WATCHING)
 }
 
 const networkPath = (chainId: number): string => `/admin/networks/${chainId}`
@@ -80,55 +80,78 @@ function addAdd(networks: SluiceCommand): void {
     .argument('<code>', 'ERC20, BASE, POLYGON, ARBITRUM')
     .option('--test', 'a chain without value, for test merchants')
     .option('--chain <number>', 'the chain of a test network (EIP-155)', wholeNumber)
-  addSettings(add).action(async (code: string, options: AddOptions, command: SluiceCommand) => {
-    const { test, chain } = options
-    const { context } = command
-    const body = {
-      code: code.toUpperCase(),
-      ...(test && { isTest: true }),
-      ...(chain !== undefined && { chainId: chain }),
-      ...settingsOf(context, options),
-    }
-    report(context, await asOperator(context, { method: 'POST', path: '/admin/networks', body }), factsOf)
-  })
+  addSettings(add.sends('POST /admin/networks')).action(
+    async (code: string, options: AddOptions, command: SluiceCommand) => {
+      const { test, chain } = options
+      const { context } = command
+      const body = {
+        code: code.toUpperCase(),
+        ...(test && { isTest: true }),
+        ...(chain !== undefined && { chainId: chain }),
+        ...settingsOf(context, options),
+      }
+      report(context, await asOperator(context, { method: 'POST', path: '/admin/networks', body }), factsOf)
+    },
+  )
 }
 
 const factsOf = (body: unknown): string => facts(leaves(body))
 
-function addList(networks: SluiceCommand): void {
-  networks
-    .command('list')
-    .description('all networks, and how they are')
-    .action(async (_options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: '/admin/networks' }), (body) => {
-        const rows = listAt(body, 'data').map((row) => [
-          at(row, 'chainId'),
-          at(row, 'code'),
-          at(row, 'isTest') === true ? 'test' : 'live',
-          at(row, 'enabled') === true ? 'on' : 'off',
-          at(row, 'finalBlock'),
-          at(row, 'health', 'healthy') === true ? 'healthy' : 'UNHEALTHY',
-          at(row, 'health', 'detail'),
-        ])
-        return table(
-          ['CHAIN', 'CODE', 'KIND', 'USE', 'FINAL', 'HEALTH', 'DETAIL'],
-          rows,
-          'there are none yet',
-        )
-      })
-    })
-}
+const CHAIN = new Argument('<chain>', 'its number (EIP-155)').argParser(wholeNumber)
 
-function addShow(networks: SluiceCommand): void {
-  networks
-    .command('show')
-    .description('one network')
-    .argument('<chain>', 'its number (EIP-155)', wholeNumber)
-    .action(async (chain: number, _options: object, command: SluiceCommand) => {
-      const { context } = command
-      report(context, await asOperator(context, { method: 'GET', path: networkPath(chain) }), factsOf)
-    })
+const READING: readonly OperatorCommand[] = [
+  {
+    name: 'list',
+    sends: 'GET /admin/networks',
+    does: 'all networks, and how they are',
+    shows: listed(
+      [
+        ['CHAIN', 'chainId'],
+        ['CODE', 'code'],
+        ['KIND', (row) => (at(row, 'isTest') === true ? 'test' : 'live')],
+        ['USE', (row) => (at(row, 'enabled') === true ? 'on' : 'off')],
+        ['FINAL', 'finalBlock'],
+        ['HEALTH', (row) => (at(row, 'health', 'healthy') === true ? 'healthy' : 'UNHEALTHY')],
+        ['DETAIL', 'health.detail'],
+      ],
+      'there are none yet',
+    ),
+  },
+  { name: 'show', sends: 'GET /admin/networks/{chainId}', does: 'one network', takes: { chainId: CHAIN } },
+]
+
+const WATCHING: readonly OperatorCommand[] = [
+  {
+    name: 'rescan',
+    sends: 'POST /admin/networks/{chainId}/!rescan',
+    does: 'read blocks again: what is known stays, what was missed is found',
+    takes: {
+      chainId: CHAIN,
+      fromBlock: new Argument('<block>', 'the first one').argParser(wholeNumber),
+    },
+  },
+  {
+    name: 'addresses',
+    sends: 'GET /admin/networks/{chainId}/addresses',
+    does: 'the addresses given out, and what came to them: for sweeping',
+    takes: { chainId: CHAIN },
+    options: { used: new Option('--used', 'only those to which something came') },
+    shows: listed([
+      ['NUMBER', 'number'],
+      ['ADDRESS', 'address'],
+      ['MERCHANT', 'merchantCode'],
+      ['PAYIN', 'idPayin'],
+      ['EXPECTED', 'expected'],
+      ['STATE', (row) => (at(row, 'isPaid') === true ? 'paid' : '')],
+      ['TRANSFERS', transfersOf],
+    ]),
+  },
+]
+
+function transfersOf(row: unknown): string {
+  return listAt(row, 'transfers')
+    .map((transfer) => `${at(transfer, 'units')} ${at(transfer, 'currency')} ${at(transfer, 'state')}`)
+    .join(', ')
 }
 
 interface UpdateOptions extends SettingOptions {
@@ -143,71 +166,19 @@ function addUpdate(networks: SluiceCommand): void {
     .argument('<chain>', 'its number (EIP-155)', wholeNumber)
     .option('--on', 'it takes new payins')
     .option('--off', 'it takes no new payins; what was given out is watched on')
-  addSettings(update).action(async (chain: number, options: UpdateOptions, command: SluiceCommand) => {
-    const { on, off } = options
-    if (on && off) throw new CliFailure('usage', 'give --on or --off, not both')
-    const { context } = command
-    const body = {
-      ...settingsOf(context, options),
-      ...(on && { enabled: true }),
-      ...(off && { enabled: false }),
-    }
-    if (Object.keys(body).length === 0) throw new CliFailure('usage', 'nothing to change: see --help')
-    const answer = await asOperator(context, { method: 'PATCH', path: networkPath(chain), body })
-    report(context, answer, factsOf)
-  })
-}
-
-function addRescan(networks: SluiceCommand): void {
-  networks
-    .command('rescan')
-    .description('read blocks again: what is known stays, what was missed is found')
-    .argument('<chain>', 'its number (EIP-155)', wholeNumber)
-    .argument('<block>', 'the first one', wholeNumber)
-    .action(async (chain: number, fromBlock: number, _options: object, command: SluiceCommand) => {
+  addSettings(update.sends('PATCH /admin/networks/{chainId}')).action(
+    async (chain: number, options: UpdateOptions, command: SluiceCommand) => {
+      const { on, off } = options
+      if (on && off) throw new CliFailure('usage', 'give --on or --off, not both')
       const { context } = command
-      const path = `${networkPath(chain)}/!rescan`
-      report(context, await asOperator(context, { method: 'POST', path, body: { fromBlock } }), factsOf)
-    })
-}
-
-interface AddressOptions extends PagingOptions {
-  readonly used?: boolean
-}
-
-function addAddresses(networks: SluiceCommand): void {
-  const addresses = networks
-    .command('addresses')
-    .description('the addresses given out, and what came to them: for sweeping')
-    .argument('<chain>', 'its number (EIP-155)', wholeNumber)
-    .option('--used', 'only those to which something came')
-  addPageOptions(addresses).action(
-    async (chain: number, { used, limit, cursor }: AddressOptions, command: SluiceCommand) => {
-      const { context } = command
-      const path = pathWith(`${networkPath(chain)}/addresses`, {
-        used: used ? true : undefined,
-        limit,
-        cursor,
-      })
-      const answer = await asOperator(context, { method: 'GET', path })
-      report(context, answer, (body) => {
-        const rows = listAt(body, 'data').map((row) => [
-          at(row, 'number'),
-          at(row, 'address'),
-          at(row, 'merchantCode'),
-          at(row, 'idPayin'),
-          at(row, 'expected'),
-          at(row, 'isPaid') === true ? 'paid' : '',
-          listAt(row, 'transfers')
-            .map(
-              (transfer) => `${at(transfer, 'units')} ${at(transfer, 'currency')} ${at(transfer, 'state')}`,
-            )
-            .join(', '),
-        ])
-        const heads = ['NUMBER', 'ADDRESS', 'MERCHANT', 'PAYIN', 'EXPECTED', 'STATE', 'TRANSFERS']
-        return table(heads, rows, 'there are none')
-      })
-      noteNextPage(context, answer)
+      const body = {
+        ...settingsOf(context, options),
+        ...(on && { enabled: true }),
+        ...(off && { enabled: false }),
+      }
+      if (Object.keys(body).length === 0) throw new CliFailure('usage', 'nothing to change: see --help')
+      const answer = await asOperator(context, { method: 'PATCH', path: networkPath(chain), body })
+      report(context, answer, factsOf)
     },
   )
 }

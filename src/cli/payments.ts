@@ -1,50 +1,56 @@
 /** `sluice payments …`: payments of all merchants with their whole history, as an operator. */
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { STATUSES } from '../payments/transitions.ts'
-import { asOperator, report } from './client.ts'
-import { merchantCodeOf, type SluiceCommand } from './context.ts'
+import type { SluiceCommand } from './context.ts'
+import { addOperations, listed } from './operator-command.ts'
 import { at, type Fact, facts, listAt, table } from './output.ts'
-import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
-
-interface ListOptions extends PagingOptions {
-  readonly merchant?: string
-  readonly kind?: string
-  readonly status?: string
-}
-
-export function addPayments(program: SluiceCommand): void {
-  const payments = program.command('payments').description('payments and their history (operators)')
-  addPageOptions(payments.command('list').description('payments, the newest first'))
-    .option('--merchant <code>', 'of one merchant')
-    .addOption(new Option('--kind <kind>', 'of one kind').choices(['payin', 'payout']))
-    .option('--status <status>', `${STATUSES.join(', ')}; several separated by commas`, statuses)
-    .action(list)
-  payments
-    .command('show')
-    .description('one payment: its states, ledger lines and callbacks')
-    .addArgument(kindArgument())
-    .argument('<id>', 'the Merchant Order ID')
-    .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
-    .action(async (kind: string, id: string, options: { merchant?: string }, command: SluiceCommand) => {
-      const { context } = command
-      const path = adminPaymentPath(merchantCodeOf(context, options), kind, id)
-      report(context, await asOperator(context, { method: 'GET', path }), historyText)
-    })
-  payments
-    .command('cancel')
-    .description('take an open payment back from its processor, if it is not too late')
-    .addArgument(kindArgument())
-    .argument('<id>', 'the Merchant Order ID')
-    .option('--merchant <code>', "whose; otherwise the data folder's test merchant")
-    .action(async (kind: string, id: string, options: { merchant?: string }, command: SluiceCommand) => {
-      const { context } = command
-      const path = `${adminPaymentPath(merchantCodeOf(context, options), kind, id)}/!cancel`
-      report(context, await asOperator(context, { method: 'POST', path }), lineText)
-    })
-}
 
 export const kindArgument = (): Argument =>
   new Argument('<kind>', 'payin or payout').choices(['payin', 'payout'])
+
+/** How one payment is named; its merchant is an option. */
+export const PAYMENT = { kind: kindArgument(), id: 'the Merchant Order ID' } as const
+
+export function addPayments(program: SluiceCommand): void {
+  addOperations(program.command('payments').description('payments and their history (operators)'), [
+    {
+      name: 'list',
+      sends: 'GET /admin/payments',
+      does: 'payments, the newest first',
+      options: {
+        merchantCode: new Option('--merchant <code>', 'of one merchant'),
+        kind: new Option('--kind <kind>', 'of one kind').choices(['payin', 'payout']),
+        status: new Option(
+          '--status <status>',
+          `${STATUSES.join(', ')}; several separated by commas`,
+        ).argParser(statuses),
+      },
+      shows: listed([
+        ['CREATED', 'createdAt'],
+        ['MERCHANT', 'merchantCode'],
+        ['KIND', 'kind'],
+        ['ID', 'id'],
+        ['STATUS', 'status'],
+        ['AMOUNT', 'money'],
+        ['METHOD', 'paymentMethodCode'],
+      ]),
+    },
+    {
+      name: 'show',
+      sends: 'GET /admin/payments/{merchantCode}/{kind}/{id}',
+      does: 'one payment: its states, ledger lines and callbacks',
+      takes: PAYMENT,
+      shows: historyText,
+    },
+    {
+      name: 'cancel',
+      sends: 'POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel',
+      does: 'take an open payment back from its processor, if it is not too late',
+      takes: PAYMENT,
+      shows: lineText,
+    },
+  ])
+}
 
 export const adminPaymentPath = (merchant: string, kind: string, id: string): string =>
   `/admin/payments/${encodeURIComponent(merchant)}/${kind}/${encodeURIComponent(id)}`
@@ -54,26 +60,6 @@ function statuses(text: string): string {
   const wanted = text.split(',').map((each) => each.trim().toUpperCase())
   if (wanted.every((each) => STATUSES.some((status) => status === each))) return wanted.join(',')
   throw new InvalidArgumentError(`Allowed are ${STATUSES.join(', ')}.`)
-}
-
-async function list(options: ListOptions, command: SluiceCommand): Promise<void> {
-  const { context } = command
-  const { merchant, ...filters } = options
-  const path = pathWith('/admin/payments', { ...filters, merchantCode: merchant })
-  const answer = await asOperator(context, { method: 'GET', path })
-  report(context, answer, (body) => {
-    const rows = listAt(body, 'data').map((row) => [
-      at(row, 'createdAt'),
-      at(row, 'merchantCode'),
-      at(row, 'kind'),
-      at(row, 'id'),
-      at(row, 'status'),
-      at(row, 'money'),
-      at(row, 'paymentMethodCode'),
-    ])
-    return table(['CREATED', 'MERCHANT', 'KIND', 'ID', 'STATUS', 'AMOUNT', 'METHOD'], rows, 'there are none')
-  })
-  noteNextPage(context, answer)
 }
 
 /** A line of the list, as the acts on one payment answer it too. */
@@ -95,8 +81,9 @@ const LINE = [
   ['callbacks to', 'callbackUrl'],
 ] as const
 
-export const lineText = (body: unknown): string =>
-  facts(LINE.map(([name, member]): Fact => [name, at(body, member)]))
+export function lineText(body: unknown): string {
+  return facts(LINE.map(([name, member]): Fact => [name, at(body, member)]))
+}
 
 const FROM_TO = ['TIME', 'FROM', 'TO', 'BY', 'REASON', 'CALLBACK']
 const LEDGER = ['TIME', 'STATE', 'ACCOUNT', 'AMOUNT']

@@ -4,6 +4,7 @@ import type { PaymentKind } from '../foundation/identifiers.ts'
 import { asOperator, report } from './client.ts'
 import type { SluiceCommand } from './context.ts'
 import { fileText } from './files.ts'
+import { addOperations, listed } from './operator-command.ts'
 import { at, listAt, shown, table } from './output.ts'
 import { collect } from './payment.ts'
 import { type CreateOptions, givenBody, upperCase } from './request.ts'
@@ -13,23 +14,21 @@ export function addProcessors(program: SluiceCommand): void {
     .command('processors')
     .description('who moves the money, and how they are (operators)')
   addRehearse(processors)
-  processors
-    .command('list', { isDefault: true })
-    .description('processors in the order in which they are asked')
-    .action(async (_options: object, command: SluiceCommand) => {
-      const { context } = command
-      const answer = await asOperator(context, { method: 'GET', path: '/admin/processors' })
-      report(context, answer, (body) => {
-        const rows = listAt(body, 'data').map((row) => [
-          at(row, 'name'),
-          at(row, 'forTests') === true ? 'test' : 'live',
-          at(row, 'healthy') === true ? 'healthy' : 'UNHEALTHY',
-          at(row, 'since'),
-          at(row, 'detail'),
-        ])
-        return table(['NAME', 'KIND', 'HEALTH', 'SINCE', 'DETAIL'], rows, 'there are none')
-      })
-    })
+  addOperations(processors, [
+    {
+      name: 'list',
+      isDefault: true,
+      sends: 'GET /admin/processors',
+      does: 'processors in the order in which they are asked',
+      shows: listed([
+        ['NAME', 'name'],
+        ['KIND', (row) => (at(row, 'forTests') === true ? 'test' : 'live')],
+        ['HEALTH', (row) => (at(row, 'healthy') === true ? 'healthy' : 'UNHEALTHY')],
+        ['SINCE', 'since'],
+        ['DETAIL', 'detail'],
+      ]),
+    },
+  ])
 }
 
 interface RehearseOptions extends CreateOptions {
@@ -48,6 +47,7 @@ function addRehearse(processors: SluiceCommand): void {
     .option('--amount <number>', 'amount in major units')
     .option('--field <name=value>', 'a field of paymentMethod; may be repeated', collect, [])
     .option('--file <file>', "the whole body of the merchant's create from a JSON file, - for standard input")
+    .sends('POST /admin/payments/{merchantCode}/{kind}/!rehearse')
     .action(async (merchant: string, kind: PaymentKind, options: RehearseOptions, command: SluiceCommand) => {
       const { context } = command
       const path = `/admin/payments/${encodeURIComponent(merchant)}/${kind}/!rehearse`

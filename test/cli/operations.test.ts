@@ -1,0 +1,127 @@
+/**
+ * The command and the operators' API: every operation has a command, and what a command does not say itself it has from the operation.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { OPERATIONS, type OperationName } from '../../src/cli/admin-operations.ts'
+import type { SluiceCommand } from '../../src/cli/context.ts'
+import { addOperations, type OperatorCommand } from '../../src/cli/operator-command.ts'
+import { sluice } from '../../src/cli/program.ts'
+import { run } from '../../src/cli/run.ts'
+import { adminOperations, OPERATIONS_FILE } from '../../tools/admin-operations.ts'
+import { commandsByOperation } from '../../tools/docs/operator-endpoints.ts'
+import { useApi } from '../api/api.fixture.ts'
+import { surroundingsIn } from './in-process.ts'
+
+/** For programs, which do not type: those who type read the same by other commands. */
+const FOR_PROGRAMS: readonly string[] = [
+  'POST /admin/bank-feeds/{account}/entries',
+  'GET /admin/fx-rate-pairs',
+]
+
+describe('the operations of the operators’ API', () => {
+  const api = useApi()
+
+  it('are known to the command as the server describes them (npm run docs writes them down)', async () => {
+    const { text } = await api().gateway.request('GET', '/admin/openapi.json')
+    expect(adminOperations(JSON.parse(text)) === readFileSync(OPERATIONS_FILE, 'utf8')).toBe(true)
+  })
+
+  it('each have a command, or are named here as for programs alone', () => {
+    const commands = commandsByOperation()
+    const without = Object.keys(OPERATIONS).filter((name) => !commands.has(name))
+    expect(without.sort()).toEqual([...FOR_PROGRAMS].sort())
+  })
+})
+
+describe('a command that is declared by its row', () => {
+  /** A server that writes down what it is asked, and answers this. */
+  function asked(row: OperatorCommand, args: readonly string[], answer: object = {}) {
+    const heard: { readonly line: string; readonly body: unknown }[] = []
+    const answering: typeof fetch = async (input, init) => {
+      const { pathname, search } = new URL(String(input))
+      heard.push({ line: `${init?.method} ${pathname}${search}`, body: init?.body })
+      return Response.json(answer)
+    }
+    const noun = (program: SluiceCommand) =>
+      addOperations(program.command('noun').description('a noun'), [row])
+    const { surroundings, said } = surroundingsIn(
+      '.',
+      { SLUICE_ADMIN_TOKEN: 'op_test' },
+      { fetch: answering, readInput: () => new TextEncoder().encode('{"id":"kbank"}') },
+    )
+    return run(['noun', row.name, ...args], [noun], surroundings).then((code) => ({ code, heard, ...said }))
+  }
+
+  it('has its words, arguments and options from the operation', () => {
+    const row: OperatorCommand = { name: 'payouts', sends: 'GET /admin/bank-files/{id}/payouts' }
+    const program = sluice([(it) => addOperations(it, [row])], surroundingsIn('.', {}).surroundings)
+    const help = program.commands[0]?.helpInformation()
+    expect(help).toMatch(/^Usage: sluice payouts \[options\] <id>$/m)
+    expect(help).toContain('list the payouts in a bank file')
+    expect(help).toMatch(/--limit <number>/)
+  })
+
+  it('sends what was typed where the operation has it', async () => {
+    const row: OperatorCommand = { name: 'list', sends: 'GET /admin/payments' }
+    const { code, heard } = await asked(row, ['--merchant', 'SHOP', '--kind', 'payin', '--limit', '5'])
+    expect(code).toBe(0)
+    expect(heard).toEqual([
+      { line: 'GET /admin/payments?merchantCode=SHOP&kind=payin&limit=5', body: undefined },
+    ])
+  })
+
+  it('keeps what stands in a path within its place', async () => {
+    const row: OperatorCommand = { name: 'show', sends: 'GET /admin/accounts/{id}' }
+    const { heard } = await asked(row, ['../merchants?x'])
+    expect(heard[0]?.line).toBe('GET /admin/accounts/..%2Fmerchants%3Fx')
+  })
+
+  it('names the merchant by --merchant where a path has one', async () => {
+    const row: OperatorCommand = { name: 'show', sends: 'GET /admin/balances/{merchantCode}' }
+    expect((await asked(row, ['--merchant', 'A/B'])).heard[0]?.line).toBe('GET /admin/balances/A%2FB')
+    expect(await asked(row, [])).toMatchObject({ code: 2, heard: [] })
+  })
+
+  it('takes words and numbers of a body as options, and asks for what is mandatory', async () => {
+    const row: OperatorCommand = { name: 'create', sends: 'POST /admin/operators' }
+    const { heard } = await asked(row, ['--name', 'alice', '--role', 'VIEWER'])
+    expect(heard).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
+    expect(await asked(row, ['--role', 'VIEWER'])).toMatchObject({ code: 2, heard: [] })
+    expect(await asked(row, ['--name', 'alice', '--role', 'KING'])).toMatchObject({ code: 2, heard: [] })
+  })
+
+  it('takes a body that is more than that as a file of JSON', async () => {
+    const row: OperatorCommand = { name: 'add', sends: 'POST /admin/accounts' }
+    expect((await asked(row, ['-'])).heard).toEqual([
+      { line: 'POST /admin/accounts', body: '{"id":"kbank"}' },
+    ])
+    expect(await asked(row, ['no-such-file.json'])).toMatchObject({ code: 2, heard: [] })
+  })
+
+  it('shows what an answer lists as a table, and says where the next page is', async () => {
+    const row: OperatorCommand = { name: 'list', sends: 'GET /admin/merchants' }
+    const answer = { data: [{ merchantCode: 'SHOP', isTest: true }], nextCursor: 'abc' }
+    const { stdout, stderr } = await asked(row, [], answer)
+    expect(stdout).toBe('MERCHANT CODE  IS TEST\nSHOP           true\n')
+    expect(stderr).toBe('there are more: --cursor abc\n')
+  })
+
+  it.each(Object.keys(OPERATIONS) as OperationName[])(
+    'is possible for %s without a word of its own',
+    (sends) => {
+      const row: OperatorCommand = { name: 'it', sends }
+      const program = sluice([(it) => addOperations(it, [row])], surroundingsIn('.', {}).surroundings)
+      const [made] = program.commands
+      const described = [...(made?.options ?? []), ...(made?.registeredArguments ?? [])]
+      expect(described.filter(({ description }) => description === '')).toEqual([])
+      expect(made?.description()).not.toBe('')
+    },
+  )
+})
+
+it('the command loads nothing of the server to show its help', () => {
+  const main = readFileSync(join(import.meta.dirname, '../../src/cli/operator-command.ts'), 'utf8')
+  expect(main).not.toMatch(/from '\.\.\/admin\//)
+})

@@ -1,0 +1,20 @@
+/** What the server says of itself, for what is made from it. */
+import { openEmbedded } from '../src/database/embedded.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { realTimers, silentLog } from '../src/database/testing.ts'
+import { realClock } from '../src/foundation/real-deps.ts'
+import { testGateway } from '../test/harness.ts'
+
+/** @param path of a description: `/openapi.json` */
+export async function describedBy(path: string): Promise<unknown> {
+  const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
+  try {
+    await migrate(database, realClock)
+    const gateway = await testGateway(database, { started: false })
+    const { text } = await gateway.request('GET', path)
+    await gateway.stop()
+    return JSON.parse(text)
+  } finally {
+    await database.close()
+  }
+}

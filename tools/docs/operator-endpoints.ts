@@ -1,0 +1,44 @@
+/** The operators' endpoints, each with what it does and the command that sends it: a row of the operators' page for each. */
+import type { Command } from 'commander'
+import { ENDPOINTS } from '../../src/admin/endpoints.ts'
+import { OPERATIONS } from '../../src/cli/admin-operations.ts'
+import { SluiceCommand } from '../../src/cli/context.ts'
+import { NOUNS } from '../../src/cli/nouns.ts'
+import { sluice } from '../../src/cli/program.ts'
+import { ownSurroundings } from '../../src/cli/surroundings.ts'
+import { code, codes, table } from './markdown.ts'
+
+/** `accounts show`. */
+const nameOf = (command: Command): string => {
+  const { parent } = command
+  const before = parent?.parent ? `${parent.name()} ` : ''
+  return `${before}${command.name()}`
+}
+
+/** Those of a command and of all below it. */
+const operationsIn = (command: Command): readonly (readonly [operation: string, command: string])[] => [
+  ...(command instanceof SluiceCommand
+    ? command.operations.map((operation) => [operation, nameOf(command)] as const)
+    : []),
+  ...command.commands.flatMap(operationsIn),
+]
+
+/** Every operation that some command sends, with the names of those commands. */
+export function commandsByOperation(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const [operation, command] of operationsIn(sluice(NOUNS, ownSurroundings())))
+    found.set(operation, [...(found.get(operation) ?? []), command])
+  return found
+}
+
+/** One row for each, in the order in which the server describes them. */
+export function operatorEndpoints(): string {
+  const commands = commandsByOperation()
+  const guides = new Map(ENDPOINTS.map(({ facts }) => [facts.name, facts.guide]))
+  const rows = Object.entries(OPERATIONS).map(([name, { summary }]) => {
+    const guide = guides.get(name)
+    const does = guide === undefined ? summary : `${summary} ([more](${guide}))`
+    return [code(name), does, codes(commands.get(name) ?? [])]
+  })
+  return table(['Endpoint', 'Does', 'Command'], rows)
+}
