@@ -112,6 +112,16 @@ describe('a call that arrives', () => {
     expect(answer).toMatchObject({ ok: true, status: 200, body: 'x'.repeat(3000) })
   })
 
+  it('takes nothing that comes before the answer for it, such as early hints', async () => {
+    const { port } = await httpServer((_request, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+      response.writeHead(202, { 'x-own': 'yes' }).end('ok')
+    })
+    const answer = await network.request(post(`http://127.0.0.1:${port}/`))
+    expect(answer).toMatchObject({ ok: true, status: 202, body: 'ok', headers: { 'x-own': 'yes' } })
+    expect(answer.ok && answer.headers).not.toHaveProperty('link')
+  })
+
   it('hands back no NUL, which no database text can hold', async () => {
     const { port } = await httpServer((_request, response) => response.end('a\0b'))
     expect(await network.request(post(`http://127.0.0.1:${port}/`))).toMatchObject({ body: 'a\uFFFDb' })
@@ -196,6 +206,27 @@ describe('a call that fails', () => {
     const answer = await network.request(post(`http://127.0.0.1:${port}/`, { timeoutMs: 80 }))
     expect(answer).toMatchObject({ ok: false, reason: 'TIMEOUT' })
     expect(answer.durationMs).toBeLessThan(2000)
+  })
+
+  it('is never sent once its time was over before it had a socket', async () => {
+    const paths: (string | undefined)[] = []
+    let answerFirst = (): void => undefined
+    const arrived = Promise.withResolvers<void>()
+    const { port } = await httpServer((request, response) => {
+      paths.push(request.url)
+      if (request.url !== '/first') return void response.end()
+      answerFirst = () => void response.end()
+      arrived.resolve()
+    })
+    const narrow = networkWith({ socketsPerOrigin: 1 })
+    const first = narrow.request(post(`http://127.0.0.1:${port}/first`))
+    await arrived.promise
+    const late = await narrow.request(post(`http://127.0.0.1:${port}/late`, { timeoutMs: 20 }))
+    expect(late).toMatchObject({ ok: false, reason: 'TIMEOUT' })
+    answerFirst()
+    expect(await first).toMatchObject({ ok: true })
+    expect(await narrow.request(post(`http://127.0.0.1:${port}/next`))).toMatchObject({ ok: true })
+    expect(paths).toEqual(['/first', '/next'])
   })
 
   it('is cut when the lookup hangs', async () => {
