@@ -8,18 +8,25 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { FaultCode } from '../foundation/faults.ts'
-import { assert } from '../foundation/result.ts'
+import { assert, type Result } from '../foundation/result.ts'
 import type { ExactNumber } from '../http/json.ts'
 import { type Fault, httpProblem, validationFailed } from '../http/problems.ts'
-import { isWorded, readBody, readParameters, type Values } from '../http/reading.ts'
+import { isWorded, type Rules, readBody, readByRules, readParameters, type Values } from '../http/reading.ts'
 import { type CursorForm, PAGE_PARAMETERS, type PageRequest, readPageRequest } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { AuditLine } from '../operators/audit.ts'
 import type { GatewayOperator, OperatorRole } from '../operators/operators.ts'
 import { operatorOfRequest } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
-import { type AdminContext, auditFirst, auditLine, described, type FileBody, refuse } from './context.ts'
+import {
+  type AdminContext,
+  auditFirst,
+  auditLine,
+  described,
+  type FileBody,
+  invalid,
+  refuse,
+} from './context.ts'
 import type { ALL_PROBLEMS } from './problems.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -38,7 +45,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
 type Schemas = Readonly<Record<string, TSchema>>
 
 /** What a schema describes, as a handler may answer it: lists that nobody writes to, and nothing where something may be left out. */
-export type Told<Value> = Value extends ExactNumber | string | number | boolean | null
+export type Told<Value> = Value extends ExactNumber | Uint8Array | string | number | boolean | null
   ? Value
   : Value extends readonly (infer Item)[]
     ? readonly Told<Item>[]
@@ -57,22 +64,6 @@ export interface Act {
   readonly detail?: object
 }
 
-/** How rules across the fields of a body say what breaks them. */
-export interface Terms {
-  /** The body as it came: what stands in it with faults was not left out. */
-  readonly sent: Body
-  readonly imprecise: readonly string[]
-  say(path: string, code: FaultCode, message: string): undefined
-  /** Faults that others have found. */
-  add(faults: readonly Fault[]): undefined
-}
-
-/** The rules across fields, and what the body comes to. Asked where there are faults, too, about what could be read. */
-export type Rules<Content, Checked> = (
-  given: Partial<Content>,
-  terms: Terms,
-) => Checked | undefined | Promise<Checked | undefined>
-
 /** A request that was let in. */
 export interface Call<Params, Query, Content> {
   readonly office: BackOffice
@@ -82,11 +73,14 @@ export interface Call<Params, Query, Content> {
   /** The body. Find what the path leads to first: 404 comes before 400. @throws ProblemError 400 */
   body(): Content
   /** What the body comes to by these rules. @throws ProblemError 400 */
-  check<Checked>(rules: Rules<Content, Checked>): Promise<Checked>
+  check<Checked>(rules: Rules<Content, Checked>): Checked
+  /** The same, for whoever has to find the subject first, in the transaction that changes it. */
+  read<Checked>(rules: Rules<Content, Checked>): Result<Checked, readonly Fault[]>
   /** Which page is asked for. @throws ProblemError 400 */
   page(form: CursorForm): PageRequest
-  /** The body as it came: for the audit log, which may name what was asked. */
+  /** The body as it came: for the audit log, which may name what was asked. @throws ProblemError 400 */
   readonly sent: Body
+  readonly imprecise: readonly string[]
   /** The bytes, of an endpoint that takes a file. */
   readonly file: Uint8Array
   readonly headers: FastifyRequest['headers']
@@ -246,44 +240,38 @@ function callOf<Params, Query, Content extends TSchema>(
   const { gateway } = office
   const imprecise = request.impreciseNumbers
   const sent: unknown = request.body ?? {}
-  const named = isObject(sent) ? sent : {}
-  const read = () => {
+  const described = () => {
     assert(schema, 'an endpoint that reads a body describes it')
-    return readBody(schema, sent, imprecise)
+    return schema
   }
+  const read: Call<Params, Query, Static<Content>>['read'] = (rules) =>
+    readByRules(described(), { body: sent, imprecise }, rules)
   return {
     office,
     operator: operatorOfRequest(request),
     params,
     query,
-    sent: named,
+    get sent() {
+      if (isObject(sent)) return sent
+      throw invalid('', 'WRONG_TYPE', 'must be a JSON object')
+    },
+    imprecise,
     file: request.rawBody,
     headers: request.headers,
-    body() {
-      const body = read()
-      if (!body.ok) throw refuse(validationFailed(body.failure))
-      return body.value
-    },
-    async check(rules) {
-      const body = read()
-      const faults = body.ok ? [] : [...body.failure]
-      if (faults.some(({ path }) => path === '')) throw refuse(validationFailed(faults))
-      const terms: Terms = {
-        sent: named,
-        imprecise,
-        say: (path, code, message) => void faults.push({ path, code, message }),
-        add: (found) => void faults.push(...found),
-      }
-      const checked = await rules(body.ok ? body.value : body.given, terms)
-      if (faults.length > 0) throw refuse(validationFailed(faults))
-      assert(checked !== undefined, 'a body without faults comes to something')
-      return checked
-    },
+    read,
+    check: (rules) => whole(read(rules)),
+    body: () => whole(readBody(described(), sent, imprecise)),
     page: (form) => readPageRequest(isObject(request.query) ? request.query : {}, form),
     audit: (act) => auditLine(gateway, request, act),
     note: (act) => auditFirst(gateway, auditLine(gateway, request, act)),
     header: (name, value) => void reply.header(name, value),
   }
+}
+
+/** @throws ProblemError 400 */
+function whole<Value>(read: Result<Value, readonly Fault[]>): Value {
+  if (!read.ok) throw refuse(validationFailed(read.failure))
+  return read.value
 }
 
 function send<Answers>(

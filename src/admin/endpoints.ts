@@ -1,5 +1,53 @@
-/** Every endpoint of the admin API, in the order of the operators' page. */
+/** Every endpoint of the admin API, in the order of the operators' page: a new one is added to its resource's list. */
+import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts'
+import { BACKUP_ENDPOINTS } from './backups/endpoints.ts'
+import { BANK_FILE_ANSWER_ENDPOINTS } from './bank-files/answer-endpoints.ts'
+import { BANK_FILE_DOUBT_ENDPOINTS } from './bank-files/doubt-endpoints.ts'
+import { BANK_FILE_ENDPOINTS } from './bank-files/endpoints.ts'
+import { BANK_FILE_READING_ENDPOINTS } from './bank-files/reading-endpoints.ts'
+import { CALLBACK_ENDPOINTS } from './callbacks/endpoints.ts'
+import { CASE_ENDPOINTS } from './cases/endpoints.ts'
+import { CONNECTOR_ENDPOINTS } from './connectors/endpoints.ts'
+import { DEBTOR_ACCOUNT_ENDPOINTS } from './debtor-accounts/endpoints.ts'
+import { DOCTOR_ENDPOINT } from './doctor/doctor.ts'
 import type { Endpoint } from './endpoint.ts'
+import { FEED_ENDPOINTS } from './feeds/endpoints.ts'
+import { INVARIANT_ENDPOINT } from './invariants/endpoints.ts'
+import { KEY_ENDPOINTS } from './keys/endpoints.ts'
+import { BALANCE_ENDPOINTS } from './merchants/balance-endpoints.ts'
+import { CREDENTIAL_ENDPOINTS } from './merchants/credential-endpoints.ts'
+import { MERCHANT_ENDPOINTS } from './merchants/endpoints.ts'
 import { NETWORK_ENDPOINTS } from './networks/endpoints.ts'
+import { OPERATOR_ENDPOINTS } from './operators/endpoints.ts'
+import { PAYMENT_ENDPOINTS } from './payments/endpoints.ts'
+import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
+import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
+import { RATE_ENDPOINTS } from './rates/endpoints.ts'
+import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
 
-export const ENDPOINTS: readonly Endpoint[] = [...NETWORK_ENDPOINTS]
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...OPERATOR_ENDPOINTS,
+  ...KEY_ENDPOINTS,
+  ...MERCHANT_ENDPOINTS,
+  ...CREDENTIAL_ENDPOINTS,
+  ...PAYMENT_ENDPOINTS,
+  ...REHEARSAL_ENDPOINTS,
+  ...CALLBACK_ENDPOINTS,
+  ...SANDBOX_ENDPOINTS,
+  ...PROCESSOR_ENDPOINTS,
+  ...CONNECTOR_ENDPOINTS,
+  ...CASE_ENDPOINTS,
+  ...ACCOUNT_ENDPOINTS,
+  ...FEED_ENDPOINTS,
+  ...DEBTOR_ACCOUNT_ENDPOINTS,
+  ...BANK_FILE_ENDPOINTS,
+  ...BANK_FILE_ANSWER_ENDPOINTS,
+  ...BANK_FILE_DOUBT_ENDPOINTS,
+  ...BANK_FILE_READING_ENDPOINTS,
+  ...BALANCE_ENDPOINTS,
+  ...RATE_ENDPOINTS,
+  ...NETWORK_ENDPOINTS,
+  ...BACKUP_ENDPOINTS,
+  INVARIANT_ENDPOINT,
+  DOCTOR_ENDPOINT,
+]

@@ -1,5 +1,10 @@
 /** Pieces of schemas that many endpoints have. */
-import { type TSchemaOptions, Type } from 'typebox'
+import { type TSchemaOptions, type TStringOptions, Type } from 'typebox'
+import type { FaultCode } from '../foundation/faults.ts'
+import type { Money } from '../foundation/money.ts'
+import { fail, succeed } from '../foundation/result.ts'
+import { readAs, worded } from '../http/reading.ts'
+import { type Body, isObject, readMoney } from '../intake/requests.ts'
 
 /** One of these, each named in the description. */
 export const choice = <const Value extends string>(values: readonly Value[], options: TSchemaOptions = {}) =>
@@ -8,4 +13,43 @@ export const choice = <const Value extends string>(values: readonly Value[], opt
       values.map((value) => Type.Literal(value)),
       options,
     ),
+  )
+
+/** A text that holds to a form, or is told these words. */
+export const formed = (form: RegExp, message: string, options: TStringOptions = {}) =>
+  refined((text) => form.test(text), 'INVALID_FORMAT', message, options)
+
+/** A text of which something is true, or that is told these words. */
+export const refined = (
+  holds: (text: string) => boolean,
+  code: FaultCode,
+  message: string,
+  options: TStringOptions = {},
+) => worded(Type.Unsafe<string>(Type.Refine(Type.String(options), holds)), code, message)
+
+/** Characters as people count them, and nothing that would break a line. */
+export const isLine = (text: string, max: number): boolean =>
+  text.trim() !== '' && [...text].length <= max && !/\p{Cc}/u.test(text)
+
+/** A name that people gave to something. */
+export const named = (max: number, missing?: string) => {
+  const message = `must be text of 1 to ${max} characters, without control characters`
+  const schema = Type.Unsafe<string>(
+    Type.Refine(Type.String({ maxLength: max }), (text) => isLine(text, max)),
+  )
+  return worded(schema, 'INVALID_FORMAT', message, missing === undefined ? {} : { missing })
+}
+
+/** Money in major units, as finely as payers pay or as the ledger keeps it. */
+export const money = (finest: 'practice' | 'ledger', options: TSchemaOptions = {}) =>
+  readAs<Money>(
+    Type.Object({ amount: Type.Number(), currencyCode: Type.String() }, options),
+    (value, { path, imprecise }) => readMoney(value, path, imprecise, finest),
+    'is mandatory: an object with amount and currencyCode',
+  )
+
+/** An object that is read elsewhere: any properties. */
+export const anyObject = (description: string) =>
+  readAs<Body>(Type.Object({}, { additionalProperties: true, description }), (value, { path }) =>
+    isObject(value) ? succeed(value) : fail([{ path, code: 'WRONG_TYPE', message: 'must be a JSON object' }]),
   )

@@ -9,7 +9,8 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { Fault, FaultCode } from '../foundation/faults.ts'
-import type { Result } from '../foundation/result.ts'
+import type { Money } from '../foundation/money.ts'
+import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { pointerTo } from './body.ts'
 
 /** What a fault says beside its place. */
@@ -73,11 +74,61 @@ export const readAs = <Value>(schema: TSchema, read: Read<Value>, missing = MAND
   noted(Type.Unsafe<Value>(schema), new Notes({ read, missing }))
 
 const MANDATORY = 'is mandatory'
+/** Whoever sends a thousand wrong items need not read of each. */
+const MAX_FAULTS = 50
+
+/** What could be read of a value: parts that do not fit are left out, and of a list stand empty. */
+export type Given<Value> = Value extends string | number | bigint | boolean | null | undefined | Money
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly (Given<Item> | undefined)[]
+    : { readonly [Name in keyof Value]?: Given<Value[Name]> | undefined }
 
 /** What could be read of a request: all of it, or what is wrong and the parts that are not. */
-export type Reading<Value> =
+export type Reading<Value, Part = Given<Value>> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly failure: readonly Fault[]; readonly given: Partial<Value> }
+  | { readonly ok: false; readonly failure: readonly Fault[]; readonly given: Part }
+
+/** How rules across fields say what breaks them. */
+export interface Terms {
+  /** The body as it came: what stands in it with faults was not left out. */
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly imprecise: readonly string[]
+  /** A place of which the schema has told already is left as it is. */
+  say(path: string, code: FaultCode, message: string): undefined
+  /** Faults that others have found. */
+  add(faults: readonly Fault[]): undefined
+}
+
+/** The rules across fields, and what a body comes to. Asked where there are faults, too, about what could be read. */
+export type Rules<Value, Checked> = (given: Given<Value>, terms: Terms) => Checked | undefined
+
+/** A body as it came. */
+export interface Sent {
+  readonly body: unknown
+  readonly imprecise: readonly string[]
+}
+
+/** Reads a body by its schema and by rules across its fields, with all faults of both at once. */
+export function readByRules<Schema extends TSchema, Checked>(
+  schema: Schema,
+  { body, imprecise }: Sent,
+  rules: Rules<Static<Schema>, Checked>,
+): Result<Checked, readonly Fault[]> {
+  const read = readBody(schema, body, imprecise)
+  const faults = read.ok ? [] : [...read.failure]
+  if (!isRecord(body)) return fail(faults)
+  const told = new Set(faults.map(({ path }) => path))
+  const add = (found: readonly Fault[]) => void faults.push(...found.filter(({ path }) => !told.has(path)))
+  const say: Terms['say'] = (path, code, message) => add([{ path, code, message }])
+  const checked = rules(read.ok ? givenWhole(read.value) : read.given, { sent: body, imprecise, say, add })
+  if (faults.length > 0) return fail(faults.slice(0, MAX_FAULTS))
+  assert(checked !== undefined, 'a body without faults comes to something')
+  return succeed(checked)
+}
+
+/** What is whole is also given. */
+const givenWhole = <Value>(value: Value): Given<Value> => value as Given<Value>
 
 /** Reads a body. */
 export const readBody = <Schema extends TSchema>(
@@ -95,20 +146,24 @@ export type Values<Schemas> = {
 export const readParameters = <Schemas extends Readonly<Record<string, TSchema>>>(
   schemas: Schemas | undefined,
   values: unknown,
-): Reading<Values<Schemas>> => readTyped(Type.Object({ ...schemas }), values, [])
+): Reading<Values<Schemas>, Partial<Values<Schemas>>> => readTyped(Type.Object({ ...schemas }), values, [])
 
-function readTyped<Value>(schema: TSchema, value: unknown, imprecise: readonly string[]): Reading<Value> {
+function readTyped<Value, Part>(
+  schema: TSchema,
+  value: unknown,
+  imprecise: readonly string[],
+): Reading<Value, Part> {
   const faults: Fault[] = []
   const read = visit(schema, value, { path: '', imprecise }, faults)
   // The one place where what was checked by its schema becomes of its type.
   if (faults.length === 0) return { ok: true, value: read as Value }
-  return { ok: false, failure: faults, given: (read ?? {}) as Partial<Value> }
+  return { ok: false, failure: faults.slice(0, MAX_FAULTS), given: (read ?? {}) as Part }
 }
 
 /** Has it words of its own? */
 export const isWorded = (schema: TSchema): boolean => notesOf(schema) !== undefined
 
-/** @returns undefined where it added a fault */
+/** @returns what could be read */
 function visit(schema: TSchema, value: unknown, place: Place, faults: Fault[]): unknown {
   const notes = notesOf(schema)
   const refuse = ({ code, message }: Saying): undefined => {
@@ -176,20 +231,17 @@ function missingWords(schema: TSchema): string {
 }
 
 function visitList(items: TSchema, value: readonly unknown[], place: Place, faults: Fault[]) {
-  const before = faults.length
-  const read = value.map((item, index) =>
+  return value.map((item, index) =>
     visit(items, item, { ...place, path: pointerTo(place.path, index) }, faults),
   )
-  return faults.length > before ? undefined : read
 }
 
 function visitRecord(member: TSchema, value: object, place: Place, faults: Fault[]) {
-  const before = faults.length
   const read = Object.entries(value).map(([name, each]) => [
     name,
     visit(member, each, { ...place, path: pointerTo(place.path, name) }, faults),
   ])
-  return faults.length > before ? undefined : Object.fromEntries(read)
+  return Object.fromEntries(read)
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

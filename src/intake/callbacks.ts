@@ -4,7 +4,13 @@
  */
 import type { onRequestHookHandler } from 'fastify'
 import { type TOptional, type TString, Type } from 'typebox'
-import { CALLBACK_STATES, ownAttempt, readCallbacks, redeliver } from '../callbacks/reading.ts'
+import {
+  CALLBACK_STATES,
+  type CallbackState,
+  ownAttempt,
+  readCallbacks,
+  redeliver,
+} from '../callbacks/reading.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
@@ -23,9 +29,11 @@ const callbackWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
     sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
     status: Type.String({ description: 'What the payment had become.' }),
     at: instant(),
-    state: Type.Union(
-      CALLBACK_STATES.map((state) => Type.Literal(state)),
-      { description: 'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.' },
+    state: Type.Unsafe<CallbackState>(
+      Type.Union(
+        CALLBACK_STATES.map((state) => Type.Literal(state)),
+        { description: 'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.' },
+      ),
     ),
     nextAttemptAt: Type.Optional(instant()),
     attempts: Type.Array(

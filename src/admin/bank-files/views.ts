@@ -9,14 +9,15 @@ import type { BankFile } from '../../processors/bank-file/file.ts'
 import type { FileLine } from '../../processors/bank-file/listing.ts'
 import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { instant, MoneySchema } from '../context.ts'
+import { choice } from '../fields.ts'
 
 export const FILE_STATUSES = ['PREPARED', 'RELEASED', 'CANCELLED'] as const
 
 export const BankFileSchema = Type.Object({
   id: Type.String(),
   isTest: Type.Boolean(),
-  status: Type.Union(FILE_STATUSES.map((status) => Type.Literal(status))),
-  format: Type.Union(FORMATS.map((format) => Type.Literal(format))),
+  status: choice(FILE_STATUSES),
+  format: choice(FORMATS),
   messageId: Type.String({ description: 'MsgId: the bank names it in its answers.' }),
   payments: Type.Integer(),
   batches: Type.Array(
@@ -86,7 +87,7 @@ export const FileLineSchema = Type.Object({
 
 export const fileLineBody = (file: BankFile, line: FileLine) => ({
   line: line.line,
-  accountId: file.batches[line.batch]?.accountId,
+  accountId: file.batches[line.batch]?.accountId ?? '',
   reference: line.payout.reference,
   merchantCode: line.payout.merchantId,
   idPayout: line.payout.id,

@@ -3,7 +3,7 @@ import type { Trial } from '../../callbacks/trial.ts'
 import type { TrustProxy } from '../../http/addresses.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import type { BuiltPages } from '../../pages/built.ts'
-import type { GatewayKeys } from '../keys/routes.ts'
+import type { GatewayKeys } from '../keys/master-key-state.ts'
 
 /** From good to bad. */
 export const STATES = ['fine', 'warning', 'broken'] as const

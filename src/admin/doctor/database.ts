@@ -6,7 +6,7 @@ import type { SqlStatement } from '../../database/port.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { openCallbackSecret } from '../../merchants/credentials.ts'
 import { openSecrets } from '../../processors/http/store.ts'
-import { masterKeyState } from '../keys/routes.ts'
+import { masterKeyState } from '../keys/master-key-state.ts'
 import { broken, counted, type DoctorContext, type Finding, fine, type Look, warning } from './check.ts'
 
 const SLOW_MS = 250

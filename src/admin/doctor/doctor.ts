@@ -7,7 +7,9 @@
  */
 import { Type } from 'typebox'
 import { DatabaseFailure } from '../../database/port.ts'
-import { type AdminContext, described } from '../context.ts'
+
+import { endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
 import { accounts, openAddresses } from './accounts.ts'
 import { backups } from './backups.ts'
 import { broken, type DoctorCheck, type DoctorContext, type Look, STATES, worstOf } from './check.ts'
@@ -69,32 +71,25 @@ async function examine(context: DoctorContext, forwarded: boolean): Promise<read
   return checks
 }
 
-const StateSchema = Type.Union(STATES.map((state) => Type.Literal(state)))
-
-export function registerDoctor(context: AdminContext, program: Omit<DoctorContext, 'gateway'>): void {
-  context.app.get<{ Reply: unknown }>(
-    '/admin/doctor',
-    described(context, {
-      role: 'VIEWER',
-      summary: 'Examine this node, its database and its settings, and say what to do',
-      answers: {
-        200: Type.Object({
-          state: Type.Union(StateSchema.anyOf, { description: 'The worst of the checks.' }),
-          checks: Type.Array(
-            Type.Object({
-              name: Type.String(),
-              state: StateSchema,
-              detail: Type.String({ description: 'What was found.' }),
-              remedy: Type.Optional(Type.String({ description: 'What to do, unless it is fine.' })),
-            }),
-          ),
+export const DOCTOR_ENDPOINT = endpoint({
+  route: 'GET /admin/doctor',
+  role: 'VIEWER',
+  summary: 'Examine this node, its database and its settings, and say what to do',
+  answers: {
+    200: Type.Object({
+      state: choice(STATES, { description: 'The worst of the checks.' }),
+      checks: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          state: choice(STATES),
+          detail: Type.String({ description: 'What was found.' }),
+          remedy: Type.Optional(Type.String({ description: 'What to do, unless it is fine.' })),
         }),
-      },
+      ),
     }),
-    async (request) => {
-      const forwarded = request.headers['x-forwarded-for'] !== undefined
-      const checks = await examine({ gateway: context.gateway, ...program }, forwarded)
-      return { state: worstOf(checks), checks }
-    },
-  )
-}
+  },
+  async handle({ office: { gateway, examined }, headers }) {
+    const checks = await examine({ gateway, ...examined }, headers['x-forwarded-for'] !== undefined)
+    return { state: worstOf(checks), checks }
+  },
+})

@@ -8,16 +8,16 @@ import { OUTCOMES, type StoredEntry } from '../../feeds/store.ts'
 import { dayText, isoTime } from '../../foundation/instants.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { instant, MoneySchema } from '../context.ts'
+import { choice } from '../fields.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
-const enumOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
-const Why = Type.Array(enumOf(REASONS), {
+const Why = Type.Array(choice(REASONS), {
   description: 'What spoke for it, and what the amount and the status said.',
 })
 const PaymentName = { merchantCode: Type.String(), kind: Type.String(), id: Type.String() }
 
 const Matched = {
-  outcome: Type.Optional(enumOf(OUTCOMES)),
+  outcome: Type.Optional(choice(OUTCOMES)),
   payment: Type.Optional(Type.Object(PaymentName, { description: 'The payment that it was matched with.' })),
   reason: text('Why it became a case, or was ignored.'),
   why: Type.Optional(Why),
@@ -32,13 +32,13 @@ const SenderSchema = Type.Object({
   bank: Type.Optional(Type.String()),
 })
 
-export const EntryFields = {
+const EntryFields = {
   bookedAt: Type.String({
     description:
       'A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`.',
   }),
   valueDate: text('A day.'),
-  direction: Type.Optional(enumOf(['CREDIT', 'DEBIT'])),
+  direction: Type.Optional(choice(['CREDIT', 'DEBIT'])),
   reversal: Type.Optional(Type.Boolean({ description: 'It takes back an earlier movement.' })),
   money: MoneySchema,
   remittance: text('What the payer wrote.'),
@@ -52,7 +52,7 @@ export const EntrySchema = Type.Object({
   referenceDerived: Type.Boolean(),
   source: Type.String(),
   ...EntryFields,
-  state: enumOf(['NEW', 'WAITING', 'APPLIED']),
+  state: choice(['NEW', 'WAITING', 'APPLIED']),
   receivedAt: instant(),
   appliedAt: Type.Optional(instant()),
   ...Matched,
@@ -63,11 +63,11 @@ export const TakenSchema = Type.Object({
     Type.Object({
       reference: Type.String(),
       bookedAt: EntryFields.bookedAt,
-      direction: enumOf(['CREDIT', 'DEBIT']),
+      direction: choice(['CREDIT', 'DEBIT']),
       money: MoneySchema,
       sender: EntryFields.sender,
-      result: enumOf(['NEW', 'KNOWN', 'CONFLICT']),
-      state: Type.Optional(enumOf(['NEW', 'WAITING', 'APPLIED'])),
+      result: choice(['NEW', 'KNOWN', 'CONFLICT']),
+      state: Type.Optional(choice(['NEW', 'WAITING', 'APPLIED'])),
       ...Matched,
     }),
   ),
@@ -82,13 +82,10 @@ export const TakenSchema = Type.Object({
     },
     { description: 'How many of each.' },
   ),
-  balances: Type.Union(
-    BALANCES_SEEN.map((seen) => Type.Literal(seen)),
-    {
-      description:
-        '`COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file.',
-    },
-  ),
+  balances: choice(BALANCES_SEEN, {
+    description:
+      '`COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file.',
+  }),
   dryRun: Type.Boolean(),
   kept: Type.Boolean({ description: 'False of a dry run: nothing was stored, and nothing was paid.' }),
 })

@@ -1,13 +1,18 @@
+import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '../../http/problems.ts'
-import { readCheckout } from './checkout-settings.ts'
+import { readByRules } from '../../http/reading.ts'
+import { CheckoutSchema, checkoutOf } from './checkout-settings.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgoAAAA='
+const Holder = Type.Object({ checkout: CheckoutSchema })
 
-function read(value: unknown, isTest = false) {
-  const faults: Fault[] = []
-  const settings = readCheckout(value, isTest, faults)
-  return { settings, paths: faults.map(({ path }) => path) }
+function read(checkout: unknown, isTest = false) {
+  const settings = readByRules(Holder, { body: { checkout }, imprecise: [] }, (given, terms) =>
+    checkoutOf(given.checkout ?? {}, isTest, terms),
+  )
+  return settings.ok
+    ? { settings: settings.value, paths: [] }
+    : { paths: settings.failure.map(({ path }) => path) }
 }
 
 describe('the settings of a checkout', () => {

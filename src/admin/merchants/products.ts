@@ -1,22 +1,19 @@
 /**
- * The products of a merchant as an operator writes them (`paymentMethods`), checked against the catalogue, all faults at once.
- * Unknown properties are refused here: a misspelt price would cost money. Pure.
+ * The products of a merchant as an operator writes them (`paymentMethods`), checked against the catalogue. Unknown properties are
+ * refused: a misspelt price would cost money. Pure.
  */
-
+import { type Static, Type } from 'typebox'
 import { type Currency, currency } from '../../catalogue/currencies.ts'
 import { type FieldName, TEXT_FIELDS } from '../../catalogue/fields.ts'
 import type { MethodRules, PaymentMethod } from '../../catalogue/method.ts'
 import { payinMethods, payoutMethods } from '../../catalogue/methods.ts'
-import type { FaultCode } from '../../foundation/faults.ts'
+import { fail, succeed } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
-import type { Fault } from '../../http/problems.ts'
-import { type Body, isObject } from '../../intake/requests.ts'
+import { type Given, readAs, type Terms, worded } from '../../http/reading.ts'
 import type { FeeRule } from '../../ledger/fees.ts'
 import type { Product, RequirableField } from '../../merchants/merchant.ts'
 
 const MAX_PRODUCTS = 500
-const KNOWN = ['code', 'currency', 'operators', 'min', 'max', 'fee', 'vatRate', 'require', 'processors']
-const KNOWN_OF_FEE = ['percent', 'fixed', 'min', 'cap']
 
 const FIELDS: ReadonlySet<string> = new Set<FieldName | 'paymentOperatorCode'>([
   ...(Object.keys(TEXT_FIELDS) as FieldName[]),
@@ -24,105 +21,144 @@ const FIELDS: ReadonlySet<string> = new Set<FieldName | 'paymentOperatorCode'>([
   'paymentOperatorCode',
 ])
 
-/** What the products are read against. */
-interface Given {
-  /** Pointers of numbers with more than 15 significant digits. */
-  readonly imprecise: readonly string[]
+/** A JSON number or decimal text, not negative → decimal text. How many decimals it may have is for the rules to say. */
+const decimal = (description: string) =>
+  readAs<string>(
+    Type.Union([Type.Number(), Type.String()], { description }),
+    (value, { path, imprecise }) => {
+      const text = typeof value === 'number' ? String(value) : value
+      const [, whole = '', fraction = ''] =
+        typeof text === 'string' ? (/^(\d{1,9})(?:\.(\d{1,15}))?$/.exec(text) ?? []) : []
+      if (whole === '' || imprecise.includes(path)) {
+        const message = 'must be a number or decimal text, not negative, below 10^9'
+        return fail([{ path, code: 'INVALID_FORMAT', message }])
+      }
+      const kept = fraction.replace(/0+$/, '')
+      const plain = whole.replace(/^0+(?=\d)/, '')
+      return succeed(kept === '' ? plain : `${plain}.${kept}`)
+    },
+  )
+const amount = () => Type.Optional(decimal('A number or decimal text in major units.'))
+
+const isRequirable = (value: unknown): value is RequirableField =>
+  typeof value === 'string' && FIELDS.has(value)
+
+const Required = readAs<RequirableField>(Type.String(), (value, { path }) => {
+  const plain: unknown = typeof value === 'string' ? value.replace(/^account\./, '') : value
+  if (isRequirable(plain)) return succeed(plain)
+  return fail([{ path, code: 'UNKNOWN_VALUE', message: `must be one of ${[...FIELDS].join(', ')}` }])
+})
+
+const Fee = worded(
+  Type.Object(
+    {
+      percent: Type.Optional(decimal('Of the amount.')),
+      fixed: amount(),
+      min: amount(),
+      cap: amount(),
+    },
+    { additionalProperties: false },
+  ),
+  'WRONG_TYPE',
+  'must be an object with percent, fixed, min, cap',
+  { whole: false },
+)
+
+const ProductSchema = worded(
+  Type.Object(
+    {
+      code: worded(
+        Type.String({ description: 'paymentMethodCode, of a payin or a payout.' }),
+        'WRONG_TYPE',
+        'must be the code of a payment method',
+      ),
+      currency: worded(Type.String(), 'WRONG_TYPE', 'must be a currency code'),
+      operators: Type.Optional(
+        worded(
+          Type.Array(worded(Type.String(), 'UNKNOWN_VALUE', 'is not an operator of this method'), {
+            minItems: 1,
+          }),
+          'WRONG_TYPE',
+          'must be a list of at least one operator code, or left out: all',
+          { whole: false },
+        ),
+      ),
+      min: amount(),
+      max: amount(),
+      fee: Type.Optional(Fee),
+      vatRate: Type.Optional(decimal('Share of the fee.')),
+      require: Type.Optional(
+        worded(Type.Array(Required), 'WRONG_TYPE', 'must be a list of field names', { whole: false }),
+      ),
+      processors: Type.Optional(
+        worded(
+          Type.Array(worded(Type.String(), 'UNKNOWN_VALUE', 'is not a processor for this merchant'), {
+            minItems: 1,
+            description:
+              'Names of processors, the first choice first: the next one is asked where one declines or is not healthy. ' +
+              "Left out: all of the gateway's, in its order.",
+          }),
+          'WRONG_TYPE',
+          'must be a list of at least one processor, or left out: all',
+          { whole: false },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  'WRONG_TYPE',
+  'must be an object with code and currency',
+  { whole: false },
+)
+
+export const ProductsSchema = worded(
+  Type.Array(ProductSchema, { maxItems: MAX_PRODUCTS }),
+  'WRONG_TYPE',
+  `must be a list of at most ${MAX_PRODUCTS} payment methods`,
+  { whole: false },
+)
+
+type GivenProduct = Given<Static<typeof ProductSchema>>
+
+/** What the products are checked against. */
+interface Against extends Pick<Terms, 'say'> {
   /** Names of those that serve this kind of merchant. */
   readonly processors: readonly string[]
 }
 
-/** Collects faults while the parts are read. */
-class Reading {
-  readonly faults: Fault[] = []
-  readonly processors: readonly string[]
-  readonly #imprecise: readonly string[]
-  constructor({ imprecise, processors }: Given) {
-    this.#imprecise = imprecise
-    this.processors = processors
-  }
-
-  say(path: string, code: FaultCode, message: string): undefined {
-    this.faults.push({ path, code, message })
-  }
-
-  unknownIn(object: Body, known: readonly string[], path: string): void {
-    for (const key of Object.keys(object)) {
-      if (!known.includes(key)) {
-        this.say(pointerTo(path, key), 'UNKNOWN_FIELD', `is not known; there are ${known.join(', ')}`)
-      }
-    }
-  }
-
-  /** A JSON number or decimal text, not negative → decimal text with at most so many decimals. */
-  decimal(object: Body, key: string, parent: string, decimals: number): string | undefined {
-    const value = object[key]
-    if (value === undefined) return undefined
-    const path = pointerTo(parent, key)
-    const text = typeof value === 'number' ? String(value) : value
-    const [, whole = '', fraction = ''] =
-      typeof text === 'string' ? (/^(\d{1,9})(?:\.(\d{1,15}))?$/.exec(text) ?? []) : []
-    if (whole === '' || this.#imprecise.includes(path)) {
-      return this.say(path, 'INVALID_FORMAT', 'must be a number or decimal text, not negative, below 10^9')
-    }
-    const kept = fraction.replace(/0+$/, '')
-    if (kept.length > decimals) {
-      return this.say(path, 'TOO_MANY_DECIMALS', `may have at most ${decimals} decimals`)
-    }
-    const plain = whole.replace(/^0+(?=\d)/, '')
-    return kept === '' ? plain : `${plain}.${kept}`
-  }
-}
-
-/** @returns the products, where `faults` stays empty */
-export function readProducts(
-  value: unknown,
+/** @returns the products, where nothing was said */
+export function productsOf(
+  given: readonly (GivenProduct | undefined)[],
   path: string,
-  given: Given,
-  faults: Fault[],
+  against: Against,
 ): readonly Product[] {
-  const reading = new Reading(given)
-  const products = readList(value, path, reading)
-  faults.push(...reading.faults)
-  return products
-}
-
-function readList(value: unknown, path: string, reading: Reading): readonly Product[] {
-  if (!Array.isArray(value) || value.length > MAX_PRODUCTS) {
-    reading.say(path, 'WRONG_TYPE', `must be a list of at most ${MAX_PRODUCTS} payment methods`)
-    return []
-  }
   const seen = new Set<string>()
-  return value.flatMap((item: unknown, index) => {
+  return given.flatMap((item, index) => {
     const at = pointerTo(path, index)
-    const product = readProduct(item, at, reading)
+    const product = item && productOf(item, at, against)
     if (!product) return []
     const name = `${product.code} ${product.currency}`
-    if (seen.has(name)) reading.say(at, 'CONFLICT', `${name} stands in the list twice`)
+    if (seen.has(name)) against.say(at, 'CONFLICT', `${name} stands in the list twice`)
     seen.add(name)
     return [product]
   })
 }
 
-function readProduct(item: unknown, path: string, reading: Reading): Product | undefined {
-  if (!isObject(item)) return reading.say(path, 'WRONG_TYPE', 'must be an object with code and currency')
-  reading.unknownIn(item, KNOWN, path)
-  const methods = readMethods(item.code, pointerTo(path, 'code'), reading)
-  const of = readCurrency(item.currency, methods, path, reading)
+function productOf(item: GivenProduct, path: string, against: Against): Product | undefined {
+  const { min, max, vatRate, require } = item
+  const { say } = against
+  const methods = methodsOf(item.code, pointerTo(path, 'code'), against)
+  const of = currencyOf(item.currency, methods, pointerTo(path, 'currency'), against)
   const digits = of?.ledgerDigits ?? 6
-  const min = reading.decimal(item, 'min', path, digits)
-  const max = reading.decimal(item, 'max', path, digits)
-  if (min !== undefined && max !== undefined && Number(min) > Number(max)) {
-    reading.say(pointerTo(path, 'max'), 'CONFLICT', 'must not be below min')
-  }
-  const operators = of && readOperators(item.operators, methods, of, path, reading)
-  const fee = readFee(item.fee, pointerTo(path, 'fee'), digits, reading)
-  const vatRate = reading.decimal(item, 'vatRate', path, 9)
-  if (vatRate !== undefined && Number(vatRate) > 1) {
-    reading.say(pointerTo(path, 'vatRate'), 'OUT_OF_RANGE', 'is a share of the fee, at most 1: 0.07 is 7 %')
-  }
-  const require = readRequire(item.require, pointerTo(path, 'require'), reading)
-  const processors = readProcessors(item.processors, pointerTo(path, 'processors'), reading)
+  checkDecimals({ min, max }, digits, path, against)
+  if (min !== undefined && max !== undefined && Number(min) > Number(max))
+    say(pointerTo(path, 'max'), 'CONFLICT', 'must not be below min')
+  const operators = of && operatorsOf(item.operators, methods, of, pointerTo(path, 'operators'), against)
+  const fee = item.fee && feeOf(item.fee, pointerTo(path, 'fee'), digits, against)
+  checkDecimals({ vatRate }, 9, path, against)
+  if (vatRate !== undefined && Number(vatRate) > 1)
+    say(pointerTo(path, 'vatRate'), 'OUT_OF_RANGE', 'is a share of the fee, at most 1: 0.07 is 7 %')
+  const processors = processorsOf(item.processors, pointerTo(path, 'processors'), against)
   const [method] = methods
   if (!method || !of) return undefined
   return {
@@ -133,37 +169,44 @@ function readProduct(item: unknown, path: string, reading: Reading): Product | u
     ...(max !== undefined && { max }),
     ...(fee && { fee }),
     ...(vatRate !== undefined && { vatRate }),
-    ...(require && { require }),
+    ...(require && { require: require.filter((field) => field !== undefined) }),
     ...(processors && { processors }),
   }
 }
 
-function readMethods(code: unknown, path: string, reading: Reading): readonly PaymentMethod[] {
-  if (typeof code !== 'string') {
-    reading.say(path, code === undefined ? 'REQUIRED' : 'WRONG_TYPE', 'must be the code of a payment method')
-    return []
+function checkDecimals(
+  texts: Readonly<Record<string, string | undefined>>,
+  digits: number,
+  path: string,
+  { say }: Against,
+): void {
+  for (const [name, text = ''] of Object.entries(texts)) {
+    const [, fraction = ''] = text.split('.')
+    if (fraction.length > digits)
+      say(pointerTo(path, name), 'TOO_MANY_DECIMALS', `may have at most ${digits} decimals`)
   }
+}
+
+function methodsOf(code: string | undefined, path: string, { say }: Against): readonly PaymentMethod[] {
+  if (code === undefined) return []
   const methods = [...payinMethods(code), ...payoutMethods(code)]
-  if (methods.length === 0) reading.say(path, 'UNKNOWN_VALUE', 'is not a payment method of the catalogue')
+  if (methods.length === 0) say(path, 'UNKNOWN_VALUE', 'is not a payment method of the catalogue')
   return methods
 }
 
-function readCurrency(
-  code: unknown,
+function currencyOf(
+  code: string | undefined,
   methods: readonly PaymentMethod[],
-  parent: string,
-  reading: Reading,
+  path: string,
+  { say }: Against,
 ): Currency | undefined {
-  const path = pointerTo(parent, 'currency')
-  if (typeof code !== 'string') {
-    return reading.say(path, code === undefined ? 'REQUIRED' : 'WRONG_TYPE', 'must be a currency code')
-  }
+  if (code === undefined) return undefined
   const found = currency(code)
-  if (!found) return reading.say(path, 'UNKNOWN_VALUE', 'is not a currency of the catalogue')
+  if (!found) return say(path, 'UNKNOWN_VALUE', 'is not a currency of the catalogue')
   const [method] = methods
   if (method && rulesOf(methods, found).length === 0) {
     const known = methods.flatMap(({ currencies }) => [...currencies.keys()])
-    return reading.say(path, 'UNKNOWN_VALUE', `${method.code} has ${[...new Set(known)].join(', ')}`)
+    return say(path, 'UNKNOWN_VALUE', `${method.code} has ${[...new Set(known)].join(', ')}`)
   }
   return found
 }
@@ -171,46 +214,37 @@ function readCurrency(
 const rulesOf = (methods: readonly PaymentMethod[], of: Currency): readonly MethodRules[] =>
   methods.flatMap(({ currencies }) => currencies.get(of.code) ?? [])
 
-function readOperators(
-  value: unknown,
+function operatorsOf(
+  codes: GivenProduct['operators'],
   methods: readonly PaymentMethod[],
   of: Currency,
-  parent: string,
-  reading: Reading,
+  path: string,
+  { say }: Against,
 ): readonly string[] | undefined {
-  if (value === undefined) return undefined
-  const path = pointerTo(parent, 'operators')
-  if (!Array.isArray(value) || value.length === 0) {
-    return reading.say(path, 'WRONG_TYPE', 'must be a list of at least one operator code, or left out: all')
-  }
+  if (!codes) return undefined
   const rules = rulesOf(methods, of)
-  const operators: string[] = []
-  value.forEach((code: unknown, index) => {
-    const known = typeof code === 'string' && rules.some(({ operatorByCode }) => operatorByCode.has(code))
-    if (known && !operators.includes(code)) operators.push(code)
-    if (!known && methods.length > 0) {
-      reading.say(pointerTo(path, index), 'UNKNOWN_VALUE', `is not an operator of this method in ${of.code}`)
-    }
+  const operators = new Set<string>()
+  codes.forEach((code, index) => {
+    if (code === undefined) return
+    if (rules.some(({ operatorByCode }) => operatorByCode.has(code))) operators.add(code)
+    else if (methods.length > 0)
+      say(pointerTo(path, index), 'UNKNOWN_VALUE', `is not an operator of this method in ${of.code}`)
   })
-  return operators
+  return [...operators]
 }
 
-function readFee(value: unknown, path: string, digits: number, reading: Reading): FeeRule | undefined {
-  if (value === undefined) return undefined
-  if (!isObject(value)) {
-    return reading.say(path, 'WRONG_TYPE', 'must be an object with percent, fixed, min, cap')
-  }
-  reading.unknownIn(value, KNOWN_OF_FEE, path)
-  const percent = reading.decimal(value, 'percent', path, 9)
-  const fixed = reading.decimal(value, 'fixed', path, digits)
-  const min = reading.decimal(value, 'min', path, digits)
-  const cap = reading.decimal(value, 'cap', path, digits)
-  if (percent !== undefined && Number(percent) > 100) {
-    reading.say(pointerTo(path, 'percent'), 'OUT_OF_RANGE', 'must be at most 100')
-  }
-  if (min !== undefined && cap !== undefined && Number(min) > Number(cap)) {
-    reading.say(pointerTo(path, 'cap'), 'CONFLICT', 'must not be below min')
-  }
+function feeOf(
+  { percent, fixed, min, cap }: NonNullable<GivenProduct['fee']>,
+  path: string,
+  digits: number,
+  against: Against,
+): FeeRule {
+  checkDecimals({ percent }, 9, path, against)
+  checkDecimals({ fixed, min, cap }, digits, path, against)
+  if (percent !== undefined && Number(percent) > 100)
+    against.say(pointerTo(path, 'percent'), 'OUT_OF_RANGE', 'must be at most 100')
+  if (min !== undefined && cap !== undefined && Number(min) > Number(cap))
+    against.say(pointerTo(path, 'cap'), 'CONFLICT', 'must not be below min')
   return {
     ...(percent !== undefined && { percent }),
     ...(fixed !== undefined && { fixed }),
@@ -219,41 +253,22 @@ function readFee(value: unknown, path: string, digits: number, reading: Reading)
   }
 }
 
-const isRequirable = (value: unknown): value is RequirableField =>
-  typeof value === 'string' && FIELDS.has(value)
-
-function readRequire(value: unknown, path: string, reading: Reading): readonly RequirableField[] | undefined {
-  if (value === undefined) return undefined
-  if (!Array.isArray(value)) return reading.say(path, 'WRONG_TYPE', 'must be a list of field names')
-  const fields: RequirableField[] = []
-  value.forEach((name: unknown, index) => {
-    const plain: unknown = typeof name === 'string' ? name.replace(/^account\./, '') : name
-    if (isRequirable(plain)) fields.push(plain)
-    else {
-      reading.say(pointerTo(path, index), 'UNKNOWN_VALUE', `must be one of ${[...FIELDS].join(', ')}`)
-    }
-  })
-  return fields
-}
-
 /** An order of preference: of processors that there are, each once. */
-function readProcessors(value: unknown, path: string, reading: Reading): readonly string[] | undefined {
-  if (value === undefined) return undefined
-  if (!Array.isArray(value) || value.length === 0) {
-    return reading.say(path, 'WRONG_TYPE', 'must be a list of at least one processor, or left out: all')
-  }
-  const { processors: known } = reading
-  return value.flatMap((name: unknown, index) => {
+function processorsOf(
+  names: GivenProduct['processors'],
+  path: string,
+  { processors: known, say }: Against,
+): readonly string[] | undefined {
+  if (!names) return undefined
+  return names.flatMap((name, index) => {
+    if (name === undefined) return []
     const at = pointerTo(path, index)
-    if (typeof name !== 'string' || !known.includes(name)) {
-      reading.say(
-        at,
-        'UNKNOWN_VALUE',
-        `is not a processor for this merchant; there are ${known.join(', ') || 'none'}`,
-      )
+    if (!known.includes(name)) {
+      const there = known.join(', ') || 'none'
+      say(at, 'UNKNOWN_VALUE', `is not a processor for this merchant; there are ${there}`)
       return []
     }
-    if (value.indexOf(name) < index) reading.say(at, 'CONFLICT', `${name} stands in the list twice`)
+    if (names.indexOf(name) < index) say(at, 'CONFLICT', `${name} stands in the list twice`)
     return [name]
   })
 }

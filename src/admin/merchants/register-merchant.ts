@@ -3,24 +3,19 @@ import type { PublicKeyFault } from '../../access/signature.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
 import type { Fault } from '../../http/problems.ts'
+import { readByRules } from '../../http/reading.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../../merchants/credentials.ts'
 import type { Credential, MerchantRecord } from '../../merchants/merchant.ts'
 import { createMerchant } from '../../merchants/store.ts'
-import { readNewMerchant } from './request.ts'
+import { newMerchant, type WantedMerchant } from './rules.ts'
+import { NewMerchant } from './schemas.ts'
 
 export interface RegisteredMerchant {
   readonly record: MerchantRecord
   /** To be shown once, both. */
   readonly secret: string
   readonly callbackSecret: string
-}
-
-export interface Registration {
-  /** As the audit log names who did it; left out: the gateway itself. */
-  readonly operator?: string
-  /** Pointers of numbers with more than 15 significant digits in the request's text. */
-  readonly imprecise?: readonly string[]
 }
 
 const KEY_FAULTS: Readonly<Record<PublicKeyFault, Omit<Fault, 'path'>>> = {
@@ -36,27 +31,34 @@ const KEY_FAULTS: Readonly<Record<PublicKeyFault, Omit<Fault, 'path'>>> = {
 export const publicKeyFault = (path: string, fault: PublicKeyFault): Fault => ({ path, ...KEY_FAULTS[fault] })
 
 /**
- * Makes a merchant with its keys and two fresh secrets, all at once or not at all.
- * @param input the body of `POST /admin/merchants`, unchecked
+ * Makes a merchant that is described as an operator would describe it.
+ * @param input as the body of `POST /admin/merchants`, unchecked
  */
 export async function registerMerchant(
   gateway: Gateway,
   input: unknown,
-  { operator = 'gateway', imprecise = [] }: Registration = {},
-): Promise<Result<RegisteredMerchant, readonly Fault[] | 'ALREADY_EXISTS' | 'KEY_EXISTS'>> {
+): Promise<Result<RegisteredMerchant, readonly Fault[] | MerchantRefusal>> {
+  const wanted = readByRules(NewMerchant, { body: input, imprecise: [] }, newMerchant(gateway))
+  return wanted.ok ? makeMerchant(gateway, wanted.value, 'gateway') : wanted
+}
+
+export type MerchantRefusal = 'ALREADY_EXISTS' | 'KEY_EXISTS'
+
+/**
+ * Makes a merchant with its keys and two fresh secrets, all at once or not at all.
+ * @param operator who did it, as the audit log names it
+ */
+export async function makeMerchant(
+  gateway: Gateway,
+  wanted: WantedMerchant,
+  operator: string,
+): Promise<Result<RegisteredMerchant, readonly Fault[] | MerchantRefusal>> {
   const { database, deps, masterKey } = gateway
   const now = deps.clock.now()
-  const wanted = readNewMerchant({
-    value: input,
-    imprecise,
-    policyOf: gateway.callbackPolicyOf,
-    processors: gateway.processors,
-  })
-  if (!wanted.ok) return wanted
-  const keys = readKeys(gateway, wanted.value.publicKeys)
+  const keys = readKeys(gateway, wanted.publicKeys)
   if (!keys.ok) return keys
   if (new Set(keys.value.map(({ value }) => value)).size < keys.value.length) return fail('KEY_EXISTS')
-  const merchant = { ...wanted.value.merchant, createdAt: now, updatedAt: now }
+  const merchant = { ...wanted.merchant, createdAt: now, updatedAt: now }
   const secret = newMerchantSecret(deps.randomness, now)
   const callbackSecret = newMerchantCallbackSecret(merchant.code, masterKey, deps.randomness, now)
   const record = { merchant, credentials: [...keys.value, secret.credential, callbackSecret.credential] }

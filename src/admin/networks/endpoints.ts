@@ -98,7 +98,7 @@ const add = endpoint({
   async handle({ office, check, audit }) {
     const { deps, networks } = office.gateway
     const { newNetwork } = await import('./rules.ts')
-    const { rpcUrls, ...wanted } = await check(newNetwork)
+    const { rpcUrls, ...wanted } = check(newNetwork)
     const rpc = networks.sealUrls(wanted.chainId, rpcUrls)
     const line = audit({
       action: 'network.create',
@@ -123,7 +123,7 @@ const change = endpoint({
     const { deps, networks } = office.gateway
     const { network } = await networkOf(office, chainId)
     const { changedNetwork } = await import('./rules.ts')
-    const { rpcUrls, tokens, ...settings } = await check(changedNetwork(network.code))
+    const { rpcUrls, tokens, ...settings } = check(changedNetwork(network.code))
     const rpc = rpcUrls ? networks.sealUrls(network.chainId, rpcUrls) : network.rpc
     const changed = { ...network, ...settings, rpc, tokens: new Map([...network.tokens, ...(tokens ?? [])]) }
     const line = audit({

@@ -2,9 +2,10 @@
 import { getAddress, isAddress } from 'viem/utils'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { pointerTo } from '../../http/body.ts'
+import type { Given, Terms } from '../../http/reading.ts'
 import { readWallet, type Wallet } from '../../processors/stablecoin/derive.ts'
 import type { Token } from '../../processors/stablecoin/network.ts'
-import type { Terms } from '../endpoint.ts'
+
 import { chainIdOf, KNOWN_NETWORKS, NETWORK_CODES } from './known-networks.ts'
 import { CONTRACT_WORDS, LEDGER_DIGITS, type NetworkChange, type NewNetwork } from './schemas.ts'
 
@@ -31,7 +32,7 @@ const DEFAULTS = { enabled: true, blockRange: 500, pollMs: 12_000 }
 const LIVE_CHAINS = new Set(NETWORK_CODES.map(chainIdOf))
 
 /** `POST`: a new network. What the catalogue knows of a live one need not be given. */
-export function newNetwork(given: Partial<NewNetwork>, terms: Terms): WantedNetwork | undefined {
+export function newNetwork(given: Given<NewNetwork>, terms: Terms): WantedNetwork | undefined {
   const { code, isTest = false } = given
   const chainId = chainOf(given, isTest, terms)
   const { wallet, rpcUrls, tokens, ...settings } = settingsOf(given, code, terms)
@@ -47,10 +48,10 @@ export function newNetwork(given: Partial<NewNetwork>, terms: Terms): WantedNetw
 /** `PATCH`: what is given takes the place of what was; tokens are added to those that are there. */
 export const changedNetwork =
   (code: string) =>
-  (given: Partial<NetworkChange>, terms: Terms): NetworkSettings =>
+  (given: Given<NetworkChange>, terms: Terms): NetworkSettings =>
     settingsOf(given, code, terms)
 
-function chainOf({ code, chainId }: Partial<NewNetwork>, isTest: boolean, { sent, say }: Terms) {
+function chainOf({ code, chainId }: Given<NewNetwork>, isTest: boolean, { sent, say }: Terms) {
   if (isTest) {
     if (sent.chainId === undefined) say('/chainId', 'REQUIRED', 'must be given for a test network')
     if (chainId === undefined || !LIVE_CHAINS.has(chainId)) return chainId
@@ -62,7 +63,7 @@ function chainOf({ code, chainId }: Partial<NewNetwork>, isTest: boolean, { sent
 }
 
 function settingsOf(
-  { enabled, rpcUrls, xpub, tokens: named, confirmations, blockRange, pollSecs }: Partial<NetworkChange>,
+  { enabled, rpcUrls, xpub, tokens: named, confirmations, blockRange, pollSecs }: Given<NetworkChange>,
   code: string | undefined,
   terms: Terms,
 ): NetworkSettings {
@@ -70,7 +71,7 @@ function settingsOf(
   const tokens = named && code !== undefined ? tokensOf(named, code, terms) : undefined
   return {
     ...(enabled !== undefined && { enabled }),
-    ...(rpcUrls && { rpcUrls }),
+    ...(rpcUrls && { rpcUrls: rpcUrls.filter((url) => url !== undefined) }),
     ...(wallet && { wallet }),
     ...(tokens && { tokens }),
     ...(confirmations !== undefined && { confirmations }),
@@ -85,19 +86,20 @@ function walletOf(xpub: string, { say }: Terms): Wallet | undefined {
 }
 
 function tokensOf(
-  named: NonNullable<NetworkChange['tokens']>,
+  named: NonNullable<Given<NetworkChange>['tokens']>,
   code: string,
   { say }: Terms,
 ): NetworkSettings['tokens'] {
   const known = (KNOWN_NETWORKS.get(code) ?? []).map(({ currency }) => currency)
   return new Map(
-    Object.entries(named).flatMap(([name, { contract, decimals = LEDGER_DIGITS }]) => {
+    Object.entries(named).flatMap(([name, { contract, decimals = LEDGER_DIGITS } = {}]) => {
       const path = pointerTo('/tokens', name)
       const currency = known.find((each) => each === name)
       if (currency === undefined) {
         say(path, 'UNKNOWN_FIELD', `is not known; there are ${known.join(', ')}`)
         return []
       }
+      if (contract === undefined) return []
       if (isAddress(contract)) return [[currency, { contract: getAddress(contract), decimals }] as const]
       say(pointerTo(path, 'contract'), 'INVALID_FORMAT', CONTRACT_WORDS)
       return []

@@ -8,7 +8,7 @@ import { payinBody } from '../../payins/view.ts'
 import type { Payment } from '../../payments/model.ts'
 import { readBeside, readHistory } from '../../payments/reading.ts'
 import { payoutBody } from '../../payouts/view.ts'
-import { caseBody } from '../cases/routes.ts'
+import { caseBody } from '../cases/views.ts'
 
 /** A line of a list: what tells payments apart. */
 export const paymentLine = (payment: Payment) => ({

@@ -1,0 +1,169 @@
+/** Receiving accounts: registered, listed, read and changed. Where an operator's money arrives is for administrators to say. */
+import { Type } from 'typebox'
+import { offered } from '../../catalogue/currencies.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { amountText, type Minor } from '../../foundation/money.ts'
+import { type Result, succeed } from '../../foundation/result.ts'
+import { rawNumber } from '../../http/json.ts'
+import { type Fault, validationFailed } from '../../http/problems.ts'
+import type { AccountStatus, ReceivingAccount, StillShown } from '../../processors/own-account/account.ts'
+import {
+  changeAccount,
+  createAccount,
+  findAccount,
+  readAccounts,
+} from '../../processors/own-account/store.ts'
+import { notFound, refuse } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { adminProblem } from '../problems.ts'
+import { CHANGEABLE, changedAccount, newAccount } from './rules.ts'
+import { AccountChange, AccountSchema, NewAccount } from './schemas.ts'
+
+const params = { id: Type.String({ description: "The account's id." }) }
+
+/** As it was put in. */
+function accountBody(account: ReceivingAccount) {
+  const { id, currency, isTest, name, kind, status, timeZone, methods, openingHours } = account
+  const { ledgerDigits } = offered(currency)
+  const amount = (minor: Minor | undefined) =>
+    minor === undefined ? null : rawNumber(amountText(minor, ledgerDigits))
+  return {
+    id,
+    name,
+    kind,
+    currencyCode: currency,
+    isTest,
+    status,
+    timeZone,
+    methods,
+    openingHours,
+    min: amount(account.minMinor),
+    max: amount(account.maxMinor),
+    dayCount: account.dayCount ?? null,
+    dayAmount: amount(account.dayAmountMinor),
+    merchantShare: account.merchantShare ?? null,
+    balances: account.balances,
+    createdAt: isoTime(account.createdAt),
+    updatedAt: isoTime(account.updatedAt),
+  }
+}
+
+const list = endpoint({
+  route: 'GET /admin/accounts',
+  role: 'VIEWER',
+  summary: 'List the receiving accounts by id',
+  answers: { 200: Type.Object({ data: Type.Array(AccountSchema) }) },
+  async handle(call) {
+    const { gateway } = call.office
+    return { data: (await readAccounts(gateway.database)).map(accountBody) }
+  },
+})
+
+const show = endpoint({
+  route: 'GET /admin/accounts/:id',
+  role: 'VIEWER',
+  summary: 'Read a receiving account',
+  params,
+  answers: { 200: AccountSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { gateway } = call.office
+    const account = await findAccount(gateway.database, call.params.id)
+    if (!account) throw notFound('receiving account')
+    return accountBody(account)
+  },
+})
+
+const create = endpoint({
+  route: 'POST /admin/accounts',
+  role: 'ADMIN',
+  summary: 'Register a receiving account',
+  body: NewAccount,
+  answers: { 201: AccountSchema },
+  problems: ['ALREADY_EXISTS'],
+  async handle(call) {
+    const { gateway } = call.office
+    const account = call.check(newAccount(gateway.deps.clock.now()))
+    const audit = call.audit({
+      action: 'account.create',
+      subject: `account ${account.id}`,
+      detail: accountBody(account),
+    })
+    const made = await createAccount(gateway.database, account, audit)
+    if (!made.ok) throw refuse(adminProblem('ALREADY_EXISTS', 'There is a receiving account with this id.'))
+    await gateway.receivingAccounts.refresh()
+    return accountBody(account)
+  },
+  location: ({ id }) => `/admin/accounts/${id}`,
+})
+
+const update = endpoint({
+  route: 'PATCH /admin/accounts/:id',
+  role: 'ADMIN',
+  summary: 'Change a receiving account; payins keep what they were shown',
+  params,
+  body: AccountChange,
+  answers: { 200: AccountSchema },
+  problems: ['NOT_FOUND'],
+  handle(call) {
+    const changed = CHANGEABLE.filter((name) => name in call.sent)
+    const act = { action: 'account.change', detail: { changed }, changesMethods: changed.includes('methods') }
+    const now = call.office.gateway.deps.clock.now()
+    return change(call, act, (account, shown) => call.read(changedAccount(account, now, shown)))
+  },
+})
+
+const setting = (act: 'pause' | 'resume', status: AccountStatus, summary: string) =>
+  endpoint({
+    route: `POST /admin/accounts/:id/!${act}`,
+    role: 'OPERATOR',
+    summary,
+    params,
+    answers: { 200: AccountSchema },
+    problems: ['NOT_FOUND'],
+    handle: (call) =>
+      change(call, { action: `account.${act}`, detail: {} }, (account) =>
+        succeed({ ...account, status, updatedAt: call.office.gateway.deps.clock.now() }),
+      ),
+  })
+
+interface Change {
+  readonly action: string
+  readonly detail: object
+  readonly changesMethods?: boolean
+}
+
+async function change(
+  {
+    office: { gateway },
+    params: { id },
+    audit,
+  }: Pick<Call<{ readonly id: string }, unknown, unknown>, 'office' | 'params' | 'audit'>,
+  { action, detail, changesMethods = false }: Change,
+  decide: (account: ReceivingAccount, shown: StillShown) => Result<ReceivingAccount, readonly Fault[]>,
+) {
+  const before = await findAccount(gateway.database, id)
+  // What it was, and what of it was changed: a changed account number must be seen.
+  const line = audit({
+    action,
+    subject: `account ${before?.id ?? ''}`,
+    detail: { ...detail, ...(before && { before: accountBody(before) }) },
+  })
+  const changed = await changeAccount(gateway.database, { id, audit: line, changesMethods }, decide)
+  if (!changed.ok) {
+    throw changed.failure === 'NOT_FOUND'
+      ? notFound('receiving account')
+      : refuse(validationFailed(changed.failure))
+  }
+  await gateway.receivingAccounts.refresh()
+  return accountBody(changed.value)
+}
+
+export const ACCOUNT_ENDPOINTS = [
+  create,
+  list,
+  show,
+  update,
+  setting('pause', 'PAUSED', 'Pause an account: it takes on nothing new'),
+  setting('resume', 'ACTIVE', 'Let a paused account take on payins again'),
+]

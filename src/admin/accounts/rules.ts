@@ -1,0 +1,142 @@
+/** What a receiving account comes to as an operator describes it, to make it or to change it. Pure. */
+import { type Currency, currency as currencyOf } from '../../catalogue/currencies.ts'
+import type { PayinMethod } from '../../catalogue/method.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { Fault } from '../../foundation/faults.ts'
+import { amountToMinor, type Minor } from '../../foundation/money.ts'
+import { assert } from '../../foundation/result.ts'
+import { pointerTo } from '../../http/body.ts'
+import type { Given, Terms } from '../../http/reading.ts'
+import type { ReceivingAccount, ServedMethod, StillShown } from '../../processors/own-account/account.ts'
+import { changeoverFault, methodServed, mixtureFault } from '../../processors/own-account/rails.ts'
+import { readServedMethod } from './method-request.ts'
+import { AccountChange, type NewAccount } from './schemas.ts'
+
+const FIXED = ['id', 'currencyCode', 'isTest'] as const
+/** What `PATCH` may name. */
+export const CHANGEABLE = Object.keys(AccountChange.properties).filter(
+  (name) => !FIXED.some((each) => each === name),
+)
+
+type Changeable = Omit<ReceivingAccount, 'id' | 'currency' | 'isTest' | 'createdAt' | 'updatedAt'>
+type Parts = Omit<Given<AccountChange>, (typeof FIXED)[number]>
+
+const START: Changeable = {
+  name: '',
+  kind: 'BANK_ACCOUNT',
+  status: 'ACTIVE',
+  timeZone: 'UTC',
+  methods: [],
+  openingHours: [],
+  minMinor: undefined,
+  maxMinor: undefined,
+  dayCount: undefined,
+  dayAmountMinor: undefined,
+  merchantShare: undefined,
+  balances: 'CHECKED',
+}
+
+/** A new account. */
+export const newAccount =
+  (now: Instant) =>
+  ({ id, isTest, currencyCode, ...parts }: Given<NewAccount>, terms: Terms): ReceivingAccount | undefined => {
+    // Without its currency nothing can be said of its methods and its limits.
+    const currency =
+      typeof terms.sent.currencyCode === 'string' ? currencyOf(terms.sent.currencyCode) : undefined
+    if (!currency || currencyCode === undefined) return undefined
+    const made = over(START, parts, currency, terms)
+    if (id === undefined || isTest === undefined) return undefined
+    return { ...made, id, currency: currency.code, isTest, createdAt: now, updatedAt: now }
+  }
+
+/**
+ * A change of this account. `null` takes a limit away.
+ * @param shown to those who may still pay on it: methods that they could be mistaken for must wait
+ */
+export const changedAccount =
+  (account: ReceivingAccount, now: Instant, shown: StillShown) =>
+  (given: Given<AccountChange>, terms: Terms): ReceivingAccount => {
+    const { sent, say } = terms
+    const is = { id: account.id, currencyCode: account.currency, isTest: account.isTest }
+    const isOther = FIXED.filter((name) => sent[name] !== undefined && sent[name] !== is[name])
+    for (const name of isOther) say(`/${name}`, 'CONFLICT', 'cannot be changed: make another account')
+    if (isOther.length === 0 && !CHANGEABLE.some((name) => sent[name] !== undefined))
+      say('', 'REQUIRED', `must name something to change: ${CHANGEABLE.join(', ')}`)
+    const currency = currencyOf(account.currency)
+    assert(currency, `an account in ${account.currency}`)
+    const parts = over(account, given, currency, terms)
+    const tooEarly = sent.methods === undefined ? undefined : changeoverFault(parts.methods, shown)
+    if (tooEarly !== undefined) say('/methods', 'CONFLICT', tooEarly)
+    return { ...account, ...parts, updatedAt: now }
+  }
+
+/** What is named is taken, everything else stays. */
+function over(before: Changeable, given: Parts, currency: Currency, terms: Terms): Changeable {
+  const { say } = terms
+  const limit = (name: 'min' | 'max' | 'dayAmount', was: Minor | undefined): Minor | undefined => {
+    const amount = given[name]
+    if (amount === undefined) return was
+    return amount === null ? undefined : minorOf(name, amount, currency, terms)
+  }
+  const made: Changeable = {
+    name: given.name ?? before.name,
+    kind: given.kind ?? before.kind,
+    status: given.status ?? before.status,
+    timeZone: given.timeZone ?? before.timeZone,
+    methods: methodsOf(terms, currency) ?? before.methods,
+    openingHours: hoursOf(given) ?? before.openingHours,
+    minMinor: limit('min', before.minMinor),
+    maxMinor: limit('max', before.maxMinor),
+    dayCount: given.dayCount === undefined ? before.dayCount : (given.dayCount ?? undefined),
+    dayAmountMinor: limit('dayAmount', before.dayAmountMinor),
+    merchantShare:
+      given.merchantShare === undefined ? before.merchantShare : (given.merchantShare ?? undefined),
+    balances: given.balances ?? before.balances,
+  }
+  // Also where the methods stay: an account from before this rule is put right with its next change.
+  const mixture = mixtureFault(made.methods)
+  if (mixture) say('/methods', 'CONFLICT', mixture)
+  const { minMinor, maxMinor } = made
+  if (minMinor !== undefined && maxMinor !== undefined && minMinor > maxMinor)
+    say('/max', 'CONFLICT', 'must not be below min')
+  return made
+}
+
+function minorOf(
+  name: string,
+  amount: number,
+  { ledgerDigits, practiceDigits, code }: Currency,
+  { say }: Terms,
+): Minor | undefined {
+  const read = amountToMinor(amount, ledgerDigits, practiceDigits)
+  if (read.ok) return read.value
+  return say(
+    `/${name}`,
+    read.failure,
+    `must be above zero, with at most ${practiceDigits} decimals in ${code}`,
+  )
+}
+
+const hoursOf = ({ openingHours }: Parts) =>
+  openingHours?.flatMap(({ days, from, to } = {}) =>
+    days && from !== undefined && to !== undefined
+      ? [{ days: days.filter((day) => day !== undefined), from, to }]
+      : [],
+  )
+
+function methodsOf({ sent, say, add }: Terms, currency: Currency): readonly ServedMethod[] | undefined {
+  const given: unknown = sent.methods
+  if (!Array.isArray(given)) return undefined
+  const seen = new Set<PayinMethod>()
+  return given.flatMap((each: unknown, index) => {
+    const path = pointerTo('/methods', index)
+    const faults: Fault[] = []
+    const read = readServedMethod(each, path, currency, faults)
+    add(faults)
+    const method = read && methodServed(read)
+    if (!read || !method) return []
+    if (seen.has(method)) say(path, 'CONFLICT', `${method.object} stands in the list twice`)
+    seen.add(method)
+    return [read]
+  })
+}

@@ -1,0 +1,98 @@
+/**
+ * Backups of the embedded database, begun by an ADMIN and made while the gateway serves.
+ *
+ * The file stays on the gateway's machine, in its data folder: no token, not even a stolen one, carries all payments away over
+ * HTTP. So the answer tells its name, its size and its hash, and never a path.
+ */
+import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import type { BackupState, Backups } from '../../transfer/backups.ts'
+import type { BackOffice } from '../back-office.ts'
+import { instant, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
+import { adminProblem } from '../problems.ts'
+
+const MOST_KEPT = 1_000
+
+const StateSchema = Type.Object({
+  name: Type.String({ description: "Its file, in the folder `backups` of the gateway's data folder." }),
+  state: choice(['RUNNING', 'DONE', 'FAILED']),
+  startedAt: instant(),
+  finishedAt: Type.Optional(instant()),
+  bytes: Type.Optional(Type.Integer()),
+  sha256: Type.Optional(Type.String({ description: 'Of the file, as `sha256sum` prints it.' })),
+  why: Type.Optional(Type.String({ description: 'Why it failed.' })),
+})
+
+function stateBody(state: BackupState) {
+  const { name, startedAt } = state
+  const begun = { name, startedAt: isoTime(startedAt) }
+  if (state.state === 'RUNNING') return { ...begun, state: state.state }
+  const finished = { ...begun, finishedAt: isoTime(state.finishedAt) }
+  if (state.state === 'FAILED') return { ...finished, state: state.state, why: state.why }
+  return { ...finished, state: state.state, bytes: state.bytes, sha256: state.sha256 }
+}
+
+const backupsOf = ({ backups }: BackOffice): Backups => {
+  if (backups !== undefined) return backups
+  throw refuse(
+    adminProblem(
+      'BACKUP_ELSEWHERE',
+      "this gateway's database is not a folder of its own: back PostgreSQL up with pg_basebackup or pg_dump",
+    ),
+  )
+}
+
+const create = endpoint({
+  route: 'POST /admin/backups',
+  role: 'ADMIN',
+  summary: 'Begin a backup of the embedded database; read /admin/backups until it is done',
+  body: Type.Object({
+    keep: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_KEPT,
+        description: 'How many to have in the end: when it is done, older ones are removed. Left out: all.',
+      }),
+    ),
+  }),
+  answers: { 202: StateSchema },
+  problems: ['BACKUP_UNDER_WAY', 'BACKUP_ELSEWHERE'],
+  async handle(call) {
+    const { keep } = call.body()
+    const made = backupsOf(call.office)
+    const act = {
+      action: 'backup.make',
+      subject: 'backups',
+      detail: { ...(keep !== undefined && { keep }) },
+    }
+    await call.note(act)
+    const begun = made.begin(keep)
+    if (!begun.ok)
+      throw refuse(adminProblem('BACKUP_UNDER_WAY', 'one is made at a time: wait until it is done'))
+    return stateBody(begun.value)
+  },
+})
+
+const list = endpoint({
+  route: 'GET /admin/backups',
+  role: 'VIEWER',
+  summary: 'List the backups that are there, and how the latest try stands',
+  answers: {
+    200: Type.Object({
+      latest: Type.Optional(StateSchema),
+      data: Type.Array(Type.Object({ name: Type.String(), madeAt: instant(), bytes: Type.Integer() }), {
+        description: 'The newest first.',
+      }),
+    }),
+  },
+  problems: ['BACKUP_ELSEWHERE'],
+  async handle(call) {
+    const made = backupsOf(call.office)
+    const data = await made.list()
+    return { ...(made.latest && { latest: stateBody(made.latest) }), data }
+  },
+})
+
+export const BACKUP_ENDPOINTS = [create, list]

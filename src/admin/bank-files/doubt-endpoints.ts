@@ -1,0 +1,79 @@
+/**
+ * Payouts that may have been paid by a bank file which is not known here any more, since a backup was restored: the list for
+ * whoever asks the bank, and clearing what it has not paid, or what shall only be booked.
+ */
+import { Type } from 'typebox'
+import { worded } from '../../http/reading.ts'
+import { NextCursor, pageOf } from '../../intake/pages.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { clearDoubt, MAX_CLEARED_AT_ONCE, payoutsInDoubt } from '../../processors/bank-file/in-doubt.ts'
+import { MoneySchema } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+
+const REFERENCE = /^[0-9A-Z]{1,35}$/
+
+const PayoutInDoubtSchema = Type.Object({
+  reference: Type.String({ description: "As the bank's statement has it." }),
+  merchantCode: Type.String(),
+  idPayout: Type.String(),
+  money: MoneySchema,
+  fileId: Type.Optional(Type.String({ description: 'The file that it stands in, if any.' })),
+})
+
+const inDoubt = endpoint({
+  route: 'GET /admin/bank-files/in-doubt',
+  role: 'VIEWER',
+  summary: 'List payouts that may have been paid before a backup was restored',
+  pages: 'by key',
+  answers: { 200: Type.Object({ data: Type.Array(PayoutInDoubtSchema), nextCursor: NextCursor }) },
+  async handle(call) {
+    const { gateway } = call.office
+    const { after, limit } = call.page([REFERENCE])
+    const found = await payoutsInDoubt(gateway.database, after?.[0], limit + 1)
+    return pageOf(
+      found,
+      limit,
+      ({ reference }) => [reference],
+      ({ reference, merchantId, id, money, fileId }) => ({
+        reference,
+        merchantCode: merchantId,
+        idPayout: id,
+        money: moneyBody(money),
+        ...(fileId !== undefined && { fileId }),
+      }),
+    )
+  },
+})
+
+const clear = endpoint({
+  route: 'POST /admin/bank-files/in-doubt/!clear',
+  role: 'OPERATOR',
+  summary: 'Say that these payouts were looked up at the bank: they may go into files again',
+  body: Type.Object({
+    references: worded(
+      Type.Array(Type.Unsafe<string>(Type.Refine(Type.String(), (text) => REFERENCE.test(text))), {
+        minItems: 1,
+        maxItems: MAX_CLEARED_AT_ONCE,
+      }),
+      'INVALID_FORMAT',
+      `must be 1 to ${MAX_CLEARED_AT_ONCE} references of payouts`,
+    ),
+  }),
+  answers: {
+    200: Type.Object({
+      cleared: Type.Array(Type.String(), { description: 'Those that were in doubt.' }),
+    }),
+  },
+  async handle(call) {
+    const { gateway } = call.office
+    const { references } = call.body()
+    const audit = call.audit({
+      action: 'bank-file.doubt.clear',
+      subject: 'payouts in doubt',
+      detail: { references },
+    })
+    return { cleared: await clearDoubt(gateway.database, references, audit) }
+  },
+})
+
+export const BANK_FILE_DOUBT_ENDPOINTS = [inDoubt, clear]

@@ -1,0 +1,267 @@
+/**
+ * Bank files, as operators work with them: what waits, prepared by one, released by another, taken to the bank, its answer read.
+ *
+ * Every act is in the audit log in the very transaction that it is done in, downloads too. Four eyes: `processors/bank-file/four-eyes.ts`.
+ */
+import { type Static, Type } from 'typebox'
+import type { Result } from '../../foundation/result.ts'
+import { type Given, type Terms, worded } from '../../http/reading.ts'
+import type { AuditLine } from '../../operators/audit.ts'
+import { fileType } from '../../processors/bank-file/content.ts'
+import { type DebtorAccount, FORMATS } from '../../processors/bank-file/debtor-account.ts'
+import type { BankFile } from '../../processors/bank-file/file.ts'
+import type { FileFailure, PrepareFailure } from '../../processors/bank-file/files.ts'
+import type { GatheredPayouts } from '../../processors/bank-file/gather.ts'
+import { notFound, refuse } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
+import { adminProblem } from '../problems.ts'
+import { BankFileSchema, bankFileBody } from './views.ts'
+
+const MAX_ACCOUNTS = 20
+const MAX_LEFT_OUT_SHOWN = 100
+const IN_USE = 'must be a debtor account in use'
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface FileParams {
+  readonly id: string
+}
+const PARAMS = { id: Type.String({ description: 'The file.' }) }
+
+const LeftOutSchema = Type.Array(
+  Type.Object({
+    merchantCode: Type.String(),
+    idPayout: Type.String(),
+    why: Type.String({
+      description:
+        'FILE_FULL: it waits for the next file. MAY_BE_PAID: a backup was restored, and nobody has cleared it since.',
+    }),
+  }),
+  { description: `What waits and is not in the file, at most ${MAX_LEFT_OUT_SHOWN} of them.` },
+)
+
+const Preparation = Type.Object({
+  accounts: worded(
+    Type.Array(worded(Type.String(), 'UNKNOWN_VALUE', IN_USE), {
+      minItems: 1,
+      maxItems: MAX_ACCOUNTS,
+      uniqueItems: true,
+      description: 'Debtor accounts of one bank, in the order in which they are filled.',
+    }),
+    'REQUIRED',
+    `must name 1 to ${MAX_ACCOUNTS} debtor accounts, none twice`,
+    { whole: false },
+  ),
+  format: Type.Optional(choice(FORMATS, { description: "Left out: the first account's usual one." })),
+})
+
+const prepare = endpoint({
+  route: 'POST /admin/bank-files/!prepare',
+  role: 'OPERATOR',
+  summary: 'Make a file of the payouts that wait; another operator must release it',
+  body: Preparation,
+  answers: {
+    201: Type.Object({ file: BankFileSchema, leftOut: LeftOutSchema }),
+  },
+  problems: ['FOUR_EYES', 'NOTHING_TO_PAY'],
+  async handle(call) {
+    const { gateway } = call.office
+    const operator = call.operator
+    const known = await gateway.bankFiles.accounts.all()
+    const { accounts, format } = call.check(preparationOf(known))
+    const prepared = await gateway.bankFiles.files.prepare(
+      { accounts, format, operator },
+      auditOf(call, 'prepare'),
+    )
+    if (!prepared.ok) {
+      if (prepared.failure.type === 'not-a-person') {
+        const detail = { refused: 'four-eyes', accounts: accounts.map(({ id }) => id) }
+        const act = { action: 'bank-file.prepare.refused', subject: 'bank files', detail }
+        await call.note(act)
+      }
+      throw refuse(prepareProblem(prepared.failure))
+    }
+    const { file, gathered } = prepared.value
+    return { file: bankFileBody(file), leftOut: leftOutBody(gathered.leftOut) }
+  },
+})
+
+const preparationOf =
+  (known: readonly DebtorAccount[]) =>
+  ({ accounts: ids = [], format: wanted }: Given<Static<typeof Preparation>>, { sent, say }: Terms) => {
+    const accounts = ids.flatMap((id, index) => {
+      const account = known.find((each) => each.id === id && each.status === 'ACTIVE')
+      if (!account) say(`/accounts/${index}`, 'UNKNOWN_VALUE', IN_USE)
+      return account ?? []
+    })
+    const format = sent.format === undefined ? accounts[0]?.formats[0] : wanted
+    if (format === undefined || accounts.length < ids.length) return undefined
+    if (accounts.some(({ formats }) => !formats.includes(format)))
+      say('/format', 'CONFLICT', `not every one of these accounts takes ${format}`)
+    if (accounts.some(({ isTest }) => isTest !== accounts[0]?.isTest))
+      say('/accounts', 'CONFLICT', 'accounts for tests and live ones go into files of their own')
+    if (format === 'zengin' && accounts.length > 1)
+      say('/accounts', 'CONFLICT', 'a zengin file is of one account')
+    return { accounts, format }
+  }
+
+const leftOutBody = (leftOut: GatheredPayouts['leftOut']) =>
+  leftOut.slice(0, MAX_LEFT_OUT_SHOWN).map(({ payout, why }) => ({
+    merchantCode: payout.merchantId,
+    idPayout: payout.id,
+    why,
+  }))
+
+function prepareProblem(failure: PrepareFailure) {
+  switch (failure.type) {
+    case 'not-a-person':
+      return adminProblem('FOUR_EYES', failure.text)
+    case 'no-business-day':
+      return adminProblem(
+        'NOTHING_TO_PAY',
+        'The calendar of an account leaves no business day within a year.',
+      )
+    case 'nothing':
+      return adminProblem('NOTHING_TO_PAY', 'No payout waits that these accounts can pay in this format.', {
+        extra: { leftOut: leftOutBody(failure.leftOut) },
+      })
+  }
+}
+
+const release = endpoint({
+  route: 'POST /admin/bank-files/:id/!release',
+  role: 'OPERATOR',
+  summary: 'Release a prepared file, as another operator than the one who prepared it',
+  params: PARAMS,
+  body: Type.Object({
+    sha256: Type.Optional(
+      worded(
+        Type.String({ description: 'Of the content that was looked at: another one is refused.' }),
+        'WRONG_TYPE',
+        'must be the SHA-256 of the file, in hexadecimal',
+      ),
+    ),
+  }),
+  answers: { 200: BankFileSchema },
+  problems: ['NOT_FOUND', 'FOUR_EYES', 'BANK_FILE_STATE'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { sha256 } = call.body()
+    const accounts = await gateway.bankFiles.accounts.all()
+    const released = await gateway.bankFiles.files.release(
+      fileId(call.params),
+      call.operator,
+      sha256,
+      auditOf(call, 'release'),
+      accounts,
+    )
+    return bankFileBody(granted(released))
+  },
+})
+
+const cancel = endpoint({
+  route: 'POST /admin/bank-files/:id/!cancel',
+  role: 'OPERATOR',
+  summary: 'Cancel a file that nobody has downloaded: its payouts wait for another one',
+  params: PARAMS,
+  answers: { 200: BankFileSchema },
+  problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
+  async handle(call) {
+    const { gateway } = call.office
+    const cancelled = await gateway.bankFiles.files.cancel(fileId(call.params), auditOf(call, 'cancel'))
+    return bankFileBody(granted(cancelled))
+  },
+})
+
+const BINARY = { schema: { type: 'string' } }
+const CONTENT = { 'application/xml': BINARY, 'text/plain': BINARY }
+
+const content = endpoint({
+  route: 'GET /admin/bank-files/:id/content',
+  role: 'OPERATOR',
+  summary: 'Download a released file for the bank; every download is in the audit log',
+  params: PARAMS,
+  answers: { 200: Type.Unsafe<Uint8Array>({ content: CONTENT }) },
+  problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
+  async handle(call) {
+    const { gateway } = call.office
+    const downloaded = await gateway.bankFiles.files.download(fileId(call.params), auditOf(call, 'download'))
+    const { file, content: text } = granted(downloaded)
+    const { mediaType, extension } = fileType(file.format)
+    call.header('content-type', mediaType)
+    call.header('content-disposition', `attachment; filename="${file.messageId}.${extension}"`)
+    call.header('x-content-type-options', 'nosniff')
+    return text
+  },
+})
+
+/** @throws ProblemError 404: nothing else can be named so */
+function fileId({ id }: FileParams): string {
+  if (!UUID.test(id)) throw notFound('bank file')
+  return id
+}
+
+const IN_DOUBT =
+  'A backup was restored since this file was made, and the bank may have its payouts already. Ask the bank, then clear them: sluice bank-files in-doubt.'
+
+/** @throws ProblemError */
+function granted<Value>(result: Result<Value, FileFailure>): Value {
+  if (result.ok) return result.value
+  const { failure } = result
+  switch (failure.type) {
+    case 'absent':
+      throw notFound('bank file')
+    case 'state':
+      throw refuse(adminProblem('BANK_FILE_STATE', stateText(failure.file)))
+    case 'four-eyes':
+      throw refuse(adminProblem('FOUR_EYES', failure.text))
+    case 'cut-off': {
+      const text = `The cut-off of ${failure.account} has passed: cancel the file, and prepare it anew for the next business day.`
+      throw refuse(adminProblem('BANK_FILE_STATE', text))
+    }
+    case 'in-doubt':
+      throw refuse(adminProblem('BANK_FILE_STATE', IN_DOUBT))
+    case 'differs':
+      throw refuse(adminProblem('BANK_FILE_STATE', 'The file has another content than the one you name.'))
+  }
+}
+
+function stateText({ status, downloads }: BankFile): string {
+  switch (status) {
+    case 'PREPARED':
+      return 'The file is not released yet.'
+    case 'CANCELLED':
+      return 'The file has been cancelled.'
+    case 'RELEASED':
+      return downloads > 0
+        ? 'The file has been released and downloaded: the bank may have it.'
+        : 'The file has been released.'
+  }
+}
+
+/** A refused act has a name of its own: `bank-file.release.refused`. */
+const auditOf =
+  ({ audit }: Pick<Call<unknown, unknown, unknown>, 'audit'>, act: string) =>
+  (file: BankFile, refused?: FileFailure['type']): AuditLine =>
+    audit({
+      action: refused === undefined ? `bank-file.${act}` : `bank-file.${act}.refused`,
+      subject: `bank file ${file.id}`,
+      detail: refused === undefined ? factsOf(file) : { refused, ...factsOf(file) },
+    })
+
+function factsOf({ format, payments, sha256, batches, preparedBy }: BankFile) {
+  return {
+    format,
+    payments,
+    sha256,
+    preparedBy: preparedBy.name,
+    batches: batches.map(({ accountId, executionDay, currency, totalMinor }) => ({
+      accountId,
+      executionDay,
+      currency,
+      totalMinor,
+    })),
+  }
+}
+
+export const BANK_FILE_ENDPOINTS = [prepare, release, cancel, content]

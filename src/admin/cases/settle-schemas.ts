@@ -1,0 +1,106 @@
+/** What an operator says when settling a case. */
+import { type Static, Type } from 'typebox'
+import {
+  isMerchantCode,
+  isMerchantOrderId,
+  type MerchantCode,
+  type MerchantOrderId,
+} from '../../foundation/identifiers.ts'
+import { type Money, negate } from '../../foundation/money.ts'
+import { succeed } from '../../foundation/result.ts'
+import { readAs, worded } from '../../http/reading.ts'
+import { isObject, readMoney } from '../../intake/requests.ts'
+import { formed } from '../fields.ts'
+
+const MAX_PARTS = 100
+
+/** In major units, as the ledger keeps it; below zero for a case of missing money. */
+const signedMoney = (description: string, missing: string) =>
+  readAs<Money>(
+    Type.Object({ amount: Type.Number(), currencyCode: Type.String() }, { description }),
+    (given, { path, imprecise }) => {
+      const isMissing = isObject(given) && typeof given.amount === 'number' && given.amount < 0
+      const value = isMissing ? { ...given, amount: -Number(given.amount) } : given
+      const money = readMoney(value, path, imprecise, 'ledger')
+      if (!money.ok || !isMissing) return money
+      const { currency, amountMinor } = money.value
+      return succeed({ currency, amountMinor: negate(amountMinor) })
+    },
+    missing,
+  )
+
+/** Left out: all that is left. */
+export const money = Type.Optional(signedMoney('Left out: all that is left.', ''))
+
+export const merchantCode = worded(
+  Type.Unsafe<MerchantCode>(Type.Refine(Type.String(), isMerchantCode)),
+  'INVALID_FORMAT',
+  "must be a merchant's code",
+)
+
+const idPayin = worded(
+  Type.Unsafe<MerchantOrderId>(Type.Refine(Type.String(), isMerchantOrderId)),
+  'INVALID_FORMAT',
+  'must be the ID of a payin',
+)
+const acceptDifference = Type.Optional(
+  Type.Boolean({
+    description: 'It may be more or less than the payin wants; the gateway bears or keeps the gap.',
+  }),
+)
+
+const Assignment = Type.Object({ merchantCode, money, idPayin, acceptDifference })
+
+export const ASSIGNMENT = Assignment.properties
+
+const PartOfSplit = worded(
+  Type.Object({
+    merchantCode,
+    money: signedMoney('What of it is for this payin.', 'is mandatory: what of the money is for it'),
+    idPayin,
+    acceptDifference,
+  }),
+  'WRONG_TYPE',
+  'must be an object with merchantCode, idPayin and money',
+  { whole: false },
+)
+
+export const parts = worded(
+  Type.Array(PartOfSplit, { minItems: 2, maxItems: MAX_PARTS }),
+  'WRONG_TYPE',
+  `must be a list of 2 to ${MAX_PARTS} parts, each with merchantCode, idPayin and money`,
+  { whole: false },
+)
+
+export const reference = formed(
+  /^[^\p{Cc}\p{Cs}]{1,140}$/u,
+  "must be the bank's reference of the outgoing transfer, 1 to 140 characters",
+  { maxLength: 140 },
+)
+
+export const note = formed(
+  /^[^\p{Cc}\p{Cs}]{1,500}$/u,
+  'must say why, in 1 to 500 characters; nothing personal, for it stays in the audit log',
+  { maxLength: 500, description: 'Why; nothing personal.' },
+)
+
+export const part = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    description: 'The number of this decision, from 1: another one is refused, so a repetition is safe.',
+  }),
+)
+
+export type Assignment = Static<typeof Assignment>
+
+/** As whoever settles it takes it. */
+export const assignmentOf = <Some extends Money | undefined>({
+  merchantCode: merchantId,
+  idPayin: id,
+  money: some,
+  acceptDifference = false,
+}: Omit<Assignment, 'money'> & { readonly money: Some }) => ({
+  to: { merchantId, id },
+  money: some,
+  acceptDifference,
+})

@@ -1,0 +1,214 @@
+/** Connectors: providers outside of the gateway, registered, changed, paused and taken away by operators. */
+import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import {
+  type ConnectorRecord,
+  connectorName,
+  deleteConnector,
+  insertConnector,
+  newConnectorSecret,
+  updateConnector,
+} from '../../processors/http/store.ts'
+import type { BackOffice } from '../back-office.ts'
+import { notFound, refuse } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { adminProblem } from '../problems.ts'
+import { changedConnector, newConnector } from './rules.ts'
+import { ConnectorChange, ConnectorSchema, MadeConnector, NewConnector, SECRET } from './schemas.ts'
+
+const MAX_SECRETS = 5
+
+const params = { name: Type.String({ description: 'http-… or test-…' }) }
+
+function bodyOf({ gateway }: BackOffice, record: ConnectorRecord) {
+  const connector = gateway.connectors.find(record.name)?.connector
+  const { name, isTest, baseUrl, status, services, secrets } = record
+  return {
+    name,
+    isTest,
+    baseUrl,
+    status,
+    services: services ?? null,
+    secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: isoTime(createdAt) })),
+    healthy: connector?.health().healthy ?? false,
+    detail: connector?.health().detail ?? '',
+    manifest: connector?.manifest ?? null,
+    createdAt: isoTime(record.createdAt),
+    updatedAt: isoTime(record.updatedAt),
+  }
+}
+
+/** @throws ProblemError 404 */
+async function recordOf({ gateway }: BackOffice, name: string): Promise<ConnectorRecord> {
+  await gateway.connectors.load()
+  const found = gateway.connectors.find(name)
+  if (!found) throw notFound('connector')
+  return found.record
+}
+
+const list = endpoint({
+  route: 'GET /admin/connectors',
+  role: 'VIEWER',
+  summary: 'List the connectors, the oldest first',
+  answers: { 200: Type.Object({ data: Type.Array(ConnectorSchema) }) },
+  async handle(call) {
+    const { office } = call
+    await office.gateway.connectors.load()
+    return { data: office.gateway.connectors.all().map((record) => bodyOf(office, record)) }
+  },
+})
+const show = endpoint({
+  route: 'GET /admin/connectors/:name',
+  role: 'VIEWER',
+  summary: 'Read a connector',
+  params,
+  answers: { 200: ConnectorSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    return bodyOf(call.office, await recordOf(call.office, call.params.name))
+  },
+})
+
+const create = endpoint({
+  route: 'POST /admin/connectors',
+  role: 'ADMIN',
+  summary: 'Register a connector; its secret is shown once',
+  body: NewConnector,
+  answers: { 201: MadeConnector },
+  problems: ['ALREADY_EXISTS'],
+  async handle(call) {
+    const { office } = call
+    const { database, deps, connectors, processors, masterKey, connectorPolicyOf } = office.gateway
+    const { isTest, baseUrl, status, services, ...wanted } = call.check(newConnector(connectorPolicyOf))
+    const name = connectorName(wanted.name, isTest)
+    const taken = refuse(adminProblem('ALREADY_EXISTS', `There is a processor ${name}.`))
+    await connectors.load()
+    if (processors.has(name)) throw taken
+    const { secret, kept } = newConnectorSecret(name, masterKey, deps)
+    const at = deps.clock.now()
+    const record: ConnectorRecord = {
+      name,
+      isTest,
+      baseUrl,
+      status,
+      services,
+      secrets: [kept],
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    }
+    const audit = call.audit({
+      action: 'connector.create',
+      subject: `connector ${name}`,
+      detail: { host: new URL(baseUrl).host },
+    })
+    if ((await insertConnector(database, record, audit)) === 'exists') throw taken
+    await settled(office, name)
+    return { ...bodyOf(office, record), secret }
+  },
+  location: ({ name }) => `/admin/connectors/${name}`,
+})
+
+/** This node knows it at once, and whether it answers. */
+async function settled({ gateway: { connectors } }: BackOffice, name: string): Promise<void> {
+  await connectors.load()
+  await connectors.find(name)?.connector.probe()
+}
+
+async function change(
+  { office, audit }: Pick<Call<unknown, unknown, unknown>, 'office' | 'audit'>,
+  record: ConnectorRecord,
+  act: { readonly action: string; readonly detail: object },
+): Promise<ConnectorRecord> {
+  const { gateway } = office
+  const line = audit({ ...act, subject: `connector ${record.name}` })
+  const changed = { ...record, updatedAt: gateway.deps.clock.now() }
+  if (!(await updateConnector(gateway.database, changed, line)))
+    throw refuse(adminProblem('INVALID_STATE', 'Somebody else has just changed it. Read it, and try again.'))
+  await settled(office, record.name)
+  return recordOf(office, record.name)
+}
+
+const update = endpoint({
+  route: 'PATCH /admin/connectors/:name',
+  role: 'ADMIN',
+  summary: 'Change a connector, or pause it',
+  params,
+  body: ConnectorChange,
+  answers: { 200: ConnectorSchema },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { office } = call
+    const record = await recordOf(call.office, call.params.name)
+    const changes = call.check(changedConnector(record.isTest, office.gateway.connectorPolicyOf))
+    const { services, ...rest } = changes
+    const after: ConnectorRecord = {
+      ...record,
+      ...rest,
+      services: services === undefined ? record.services : (services ?? undefined),
+    }
+    const detail = { changed: Object.keys(changes) }
+    return bodyOf(office, await change(call, after, { action: 'connector.change', detail }))
+  },
+})
+
+const remove = endpoint({
+  route: 'DELETE /admin/connectors/:name',
+  role: 'ADMIN',
+  summary: 'Take a connector away for which no payment waits',
+  params,
+  answers: { 204: Type.Null({ description: 'It is gone.' }) },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { name } = await recordOf(call.office, call.params.name)
+    const audit = call.audit({ action: 'connector.delete', subject: `connector ${name}` })
+    if (!(await deleteConnector(gateway.database, name, audit))) {
+      const detail = 'Payments still wait for news from it. Pause it, and take it away when they are over.'
+      throw refuse(adminProblem('INVALID_STATE', detail))
+    }
+    await gateway.connectors.load()
+    return null
+  },
+})
+
+const addSecret = endpoint({
+  route: 'POST /admin/connectors/:name/secrets',
+  role: 'ADMIN',
+  summary: 'Add a secret to a connector; it is shown once',
+  params,
+  answers: {
+    201: Type.Object({ ...SECRET, secret: Type.String() }, { description: 'Shown this once.' }),
+  },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { gateway } = call.office
+    const record = await recordOf(call.office, call.params.name)
+    if (record.secrets.length >= MAX_SECRETS)
+      throw refuse(adminProblem('INVALID_STATE', `It has ${MAX_SECRETS} secrets; remove one first.`))
+    const { secret, kept } = newConnectorSecret(record.name, gateway.masterKey, gateway.deps)
+    const after = { ...record, secrets: [kept, ...record.secrets] }
+    await change(call, after, { action: 'connector.secret.add', detail: { id: kept.id } })
+    return { id: kept.id, createdAt: isoTime(kept.createdAt), secret }
+  },
+})
+const removeSecret = endpoint({
+  route: 'DELETE /admin/connectors/:name/secrets/:id',
+  role: 'ADMIN',
+  summary: 'Remove a secret from a connector',
+  params: { ...params, id: Type.String() },
+  answers: { 204: Type.Null({ description: 'It is gone.' }) },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { id } = call.params
+    const record = await recordOf(call.office, call.params.name)
+    const secrets = record.secrets.filter((secret) => secret.id !== id)
+    if (secrets.length === record.secrets.length) throw notFound('secret')
+    if (secrets.length === 0)
+      throw refuse(adminProblem('INVALID_STATE', 'The last secret stays: add another one first.'))
+    await change(call, { ...record, secrets }, { action: 'connector.secret.remove', detail: { id } })
+    return null
+  },
+})
+
+export const CONNECTOR_ENDPOINTS = [create, list, show, update, remove, addSecret, removeSecret]

@@ -1,0 +1,79 @@
+/** What a connector comes to as an operator describes it. Pure. */
+import { Check } from 'typebox/schema'
+import type { AddressPolicy } from '../../foundation/deps.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { parseUrl } from '../../foundation/urls.ts'
+import type { Given, Saying, Terms } from '../../http/reading.ts'
+import { checkCallbackUrl, refusesHost } from '../../outbound/guard.ts'
+import { type WireService, WireServices } from '../../processors/http/protocol.ts'
+import { BASE_URL, type ConnectorChange, type NewConnector } from './schemas.ts'
+
+export interface WantedConnector {
+  readonly name: string
+  readonly isTest: boolean
+  readonly baseUrl: string
+  readonly status: 'ACTIVE' | 'PAUSED'
+  readonly services: readonly WireService[] | undefined
+}
+
+type PolicyOf = (connector: { readonly isTest: boolean }) => AddressPolicy
+
+export const newConnector =
+  (policyOf: PolicyOf) =>
+  (given: Given<NewConnector>, terms: Terms): WantedConnector | undefined => {
+    const { name, isTest = false } = given
+    const { baseUrl, status = 'ACTIVE', services } = partsOf(given, isTest, policyOf, terms)
+    if (name === undefined || baseUrl === undefined) return undefined
+    return { name, isTest, baseUrl, status, services: services ?? undefined }
+  }
+
+export interface ChangedConnector {
+  readonly baseUrl?: string
+  readonly status?: WantedConnector['status']
+  /** `null`: what the connector says itself. */
+  readonly services?: readonly WireService[] | null
+}
+
+export const changedConnector =
+  (isTest: boolean, policyOf: PolicyOf) =>
+  (given: Given<ConnectorChange>, terms: Terms): ChangedConnector => {
+    const { sent, say } = terms
+    if (['baseUrl', 'status', 'services'].every((name) => sent[name] === undefined))
+      say('', 'REQUIRED', 'must name something to change: baseUrl, status, services')
+    return partsOf(given, isTest, policyOf, terms)
+  }
+
+function partsOf(
+  { baseUrl, status }: Given<ConnectorChange>,
+  isTest: boolean,
+  policyOf: PolicyOf,
+  { sent: { services }, add }: Terms,
+): ChangedConnector {
+  const url = baseUrl === undefined ? undefined : baseUrlOf(baseUrl, isTest, policyOf({ isTest }))
+  if (url && !url.ok) add([{ path: '/baseUrl', ...url.failure }])
+  return {
+    ...(url?.ok && { baseUrl: url.value }),
+    ...(status !== undefined && { status }),
+    ...(services === null && { services }),
+    ...(Check(WireServices, services) && { services }),
+  }
+}
+
+const THIS_MACHINE_CLOSED =
+  'leads to this machine, which is closed to connectors: 127.0.0.0/8 (or ::1/128) in SLUICE_CONNECTOR_ALLOW opens it'
+
+/** What is sent there names payers: in the clear it goes to this machine only, or to a connector for tests. */
+function baseUrlOf(value: string, isTest: boolean, policy: AddressPolicy): Result<string, Saying> {
+  if (/[?#]/.test(value)) return fail(BASE_URL)
+  const parsed = parseUrl(value)
+  if (!parsed.ok) return parsed
+  const { protocol, hostname } = parsed.value
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (protocol === 'http:' && isHere) {
+    return refusesHost(hostname, policy) === undefined
+      ? succeed(parsed.value.href.replace(/\/+$/, ''))
+      : fail({ code: 'HOST_REFUSED', message: THIS_MACHINE_CLOSED })
+  }
+  const checked = checkCallbackUrl(value, { live: !isTest, policy })
+  return checked.ok ? succeed(checked.value.href.replace(/\/+$/, '')) : checked
+}

@@ -1,0 +1,122 @@
+/** The operator's own bank accounts that payouts are paid from: registered, read, changed, closed. */
+import { Type } from 'typebox'
+import { offered } from '../../catalogue/currencies.ts'
+import { amountText } from '../../foundation/money.ts'
+import { validationFailed } from '../../http/problems.ts'
+import { readByRules } from '../../http/reading.ts'
+import { moneyBody } from '../../intake/views.ts'
+import type { DebtorAccount } from '../../processors/bank-file/debtor-account.ts'
+import { notFound, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { adminProblem } from '../problems.ts'
+import { changedDebtorAccount, newDebtorAccount } from './rules.ts'
+import {
+  CHANGEABLE,
+  DEBTOR_ACCOUNT_ID,
+  DebtorAccountChange,
+  DebtorAccountSaid,
+  DebtorAccountSchema,
+  NewDebtorAccount,
+} from './schemas.ts'
+
+const params = { id: Type.String({ description: 'Yours: 1 to 40 of a-z, 0-9 and -.' }) }
+
+/** The account as it is read and shown. */
+const bodyOf = ({ currency: code, maxTotalMinor, ...account }: DebtorAccount) => ({
+  ...account,
+  currencyCode: code,
+  ...(maxTotalMinor !== undefined && {
+    maxTotal: moneyBody({ currency: code, amountMinor: maxTotalMinor }),
+  }),
+})
+
+const register = endpoint({
+  route: 'POST /admin/debtor-accounts',
+  role: 'ADMIN',
+  summary: 'Register an own bank account that payouts are paid from by bank files',
+  body: NewDebtorAccount,
+  answers: { 201: DebtorAccountSchema },
+  problems: ['ALREADY_EXISTS'],
+  async handle(call) {
+    const { id, status, ...terms } = call.check(newDebtorAccount)
+    const audit = call.audit({
+      action: 'debtor-account.register',
+      subject: `debtor account ${id}`,
+      detail: { currencyCode: terms.currency, isTest: terms.isTest, formats: terms.formats },
+    })
+    if (!(await call.office.gateway.bankFiles.accounts.add(id, terms, audit)))
+      throw refuse(adminProblem('ALREADY_EXISTS', 'A debtor account has this id.'))
+    return bodyOf({ id, status, ...terms })
+  },
+})
+
+const list = endpoint({
+  route: 'GET /admin/debtor-accounts',
+  role: 'VIEWER',
+  summary: 'List the debtor accounts',
+  answers: { 200: Type.Object({ data: Type.Array(DebtorAccountSchema) }) },
+  handle: async ({ office }) => ({ data: (await office.gateway.bankFiles.accounts.all()).map(bodyOf) }),
+})
+
+const show = endpoint({
+  route: 'GET /admin/debtor-accounts/:id',
+  role: 'VIEWER',
+  summary: 'Read a debtor account',
+  params,
+  answers: { 200: DebtorAccountSchema },
+  problems: ['NOT_FOUND'],
+  async handle({ office, params: { id } }) {
+    const account = await office.gateway.bankFiles.accounts.find(id)
+    if (!account) throw notFound('debtor account')
+    return bodyOf(account)
+  },
+})
+
+const change = endpoint({
+  route: 'PATCH /admin/debtor-accounts/:id',
+  role: 'ADMIN',
+  summary: 'Change a debtor account; files that are prepared stay as they are',
+  params,
+  body: DebtorAccountChange,
+  answers: { 200: DebtorAccountSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { id } = call.params
+    if (!DEBTOR_ACCOUNT_ID.test(id)) throw notFound('debtor account')
+    const changes = Object.entries(call.sent).filter(
+      ([name]) => name === 'status' || CHANGEABLE.includes(name),
+    )
+    const status =
+      call.sent.status === 'ACTIVE' || call.sent.status === 'CLOSED' ? call.sent.status : undefined
+    const audit = call.audit({
+      action: 'debtor-account.change',
+      subject: `debtor account ${id}`,
+      detail: { changed: changes.map(([name]) => name), ...(status !== undefined && { status }) },
+    })
+    const { imprecise } = call
+    const changed = await call.office.gateway.bankFiles.accounts.change(id, audit, (account) => {
+      if (!account) return { outcome: undefined }
+      const said = Object.entries({ ...saidOf(account), ...Object.fromEntries(changes) })
+      const body = Object.fromEntries(said.filter(([, value]) => value !== null))
+      const next = readByRules(DebtorAccountSaid, { body, imprecise }, changedDebtorAccount(account))
+      if (!next.ok) throw refuse(validationFailed(next.failure))
+      return { account: next.value, outcome: next.value }
+    })
+    if (!changed) throw notFound('debtor account')
+    return bodyOf(changed)
+  },
+})
+
+/** As a request would say it: at most 15 digits, so the number is exact. */
+function saidOf({ id: _, currency, maxTotalMinor, ...terms }: DebtorAccount) {
+  const { ledgerDigits } = offered(currency)
+  return {
+    ...terms,
+    currencyCode: currency,
+    ...(maxTotalMinor !== undefined && {
+      maxTotal: { amount: Number(amountText(maxTotalMinor, ledgerDigits)), currencyCode: currency },
+    }),
+  }
+}
+
+export const DEBTOR_ACCOUNT_ENDPOINTS = [register, list, show, change]

@@ -1,0 +1,181 @@
+/**
+ * Money of a merchant that moves without a payment: top-ups and opening balances (`!credit`), settlements (`!debit`).
+ *
+ * A reference moves money once: the same again gets the same answer, the same reference for anything else is refused.
+ */
+import { Type } from 'typebox'
+import { balanceRows } from '../../account/balances.ts'
+import type { Database } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { changeId, type MerchantCode, type PaymentKey, paymentKey } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { type Money, negate } from '../../foundation/money.ts'
+import { assert } from '../../foundation/result.ts'
+import { worded } from '../../http/reading.ts'
+import { undecidedProblem } from '../../intake/problems.ts'
+import { moneyText } from '../../intake/requests.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { funded } from '../../ledger/postings.ts'
+import { readFunding } from '../../payments/balances.ts'
+import { instant, MerchantCodeParam, MoneySchema, merchantOf, refuse } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { choice, isLine, money, refined } from '../fields.ts'
+import { adminProblem } from '../problems.ts'
+
+interface Movement {
+  readonly merchantCode: MerchantCode
+  readonly direction: 'credit' | 'debit'
+  readonly money: Money
+  readonly reference: string
+}
+
+const MovementAsked = Type.Object({
+  merchantCode: worded(Type.String(), 'WRONG_TYPE', "must be a merchant's code"),
+  money: money('ledger'),
+  reference: refined((text) => isLine(text, 140), 'INVALID_FORMAT', 'must be text of 1 to 140 characters', {
+    maxLength: 140,
+    description: 'Unique per merchant: it moves money once, however often it is sent.',
+  }),
+})
+
+const MovementSchema = Type.Object(
+  {
+    id: Type.String(),
+    merchantCode: Type.String(),
+    direction: choice(['credit', 'debit']),
+    money: MoneySchema,
+    reference: Type.String(),
+    at: instant(),
+  },
+  { description: 'The movement as it was booked, now or before.' },
+)
+
+const moving = (direction: Movement['direction'], summary: string) =>
+  endpoint({
+    route: `POST /admin/balances/!${direction}`,
+    role: 'OPERATOR',
+    summary,
+    body: MovementAsked,
+    answers: { 200: MovementSchema },
+    problems: [
+      'NOT_FOUND',
+      'REFERENCE_CONFLICT',
+      ...(direction === 'debit' ? (['INSUFFICIENT_BALANCE'] as const) : []),
+    ],
+    async handle(call) {
+      const { merchantCode: code, money, reference } = call.body()
+      const { merchantCode } = await merchantOf(call.office.gateway, code)
+      return move(call, { merchantCode, direction, money, reference })
+    },
+  })
+
+const credit = moving('credit', "Add to a merchant's available balance: a top-up, an opening balance")
+const debit = moving('debit', "Take from a merchant's available balance: a settlement")
+
+const show = endpoint({
+  route: 'GET /admin/balances/:merchantCode',
+  role: 'VIEWER',
+  summary: "Read a merchant's balances",
+  params: { merchantCode: MerchantCodeParam },
+  answers: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          currencyCode: Type.String(),
+          available: MoneySchema,
+          pending: MoneySchema,
+          reserved: MoneySchema,
+        }),
+      ),
+    }),
+  },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { gateway } = call.office
+    const profile = await merchantOf(gateway, call.params.merchantCode)
+    return { data: await balanceRows(gateway.database, profile, []) }
+  },
+})
+
+type MovingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'note'>
+
+const signed = ({ direction, money }: Movement): Money =>
+  direction === 'credit' ? money : { ...money, amountMinor: negate(money.amountMinor) }
+
+async function move({ office, operator, note }: MovingCall, movement: Movement) {
+  const { database, deps, journal } = office.gateway
+  const at = deps.clock.now()
+  const key = paymentKey(deps.randomness.uuidV7(at))
+  const { merchantCode, direction, reference } = movement
+  await note({
+    action: `balance.${direction}`,
+    subject: `merchant ${merchantCode}`,
+    detail: { id: key, reference, money: moneyBody(movement.money) },
+  })
+  const outcome = await journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(at)),
+    merchantId: merchantCode,
+    at,
+    actor: `operator:${operator.name}`,
+    claims: [{ owner: merchantCode, scope: 'funding', value: reference }],
+    claimKey: key,
+    subject: {
+      type: 'fund',
+      key,
+      reason: `${direction} ${reference}`,
+      postings: funded(signed(movement)),
+      cases: [],
+    },
+  })
+  switch (outcome.type) {
+    case 'done':
+      return movementBody(movement, key, at)
+    case 'claimed':
+      return repeated(database, movement, outcome.holder.key)
+    case 'short': {
+      const missing = moneyText({ ...movement.money, amountMinor: outcome.missingMinor })
+      throw refuse(
+        adminProblem(
+          'INSUFFICIENT_BALANCE',
+          `The available balance in ${movement.money.currency} does not cover this debit: ${missing.amount} is missing.`,
+        ),
+      )
+    }
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw refuse(undecidedProblem(outcome))
+    case 'absent':
+    case 'duplicate':
+    case 'refused':
+      throw new Error(`a funding cannot end as ${outcome.type}`)
+  }
+}
+
+/** The reference has moved money before: the same movement is answered as it was then. */
+async function repeated(database: Database, movement: Movement, key: PaymentKey) {
+  const funding = await readFunding(database, movement.merchantCode, key)
+  assert(funding, 'a reference that is held has moved money')
+  const { money: was, at } = funding
+  const wanted = signed(movement)
+  if (was.currency === wanted.currency && was.amountMinor === wanted.amountMinor) {
+    return movementBody(movement, key, at)
+  }
+  throw refuse(
+    adminProblem(
+      'REFERENCE_CONFLICT',
+      'This reference has moved other money before. Use a new one for a new movement.',
+    ),
+  )
+}
+
+const movementBody = ({ merchantCode, direction, money, reference }: Movement, id: string, at: Instant) => ({
+  id,
+  merchantCode,
+  direction,
+  money: moneyBody(money),
+  reference,
+  at: isoTime(at),
+})
+
+export const BALANCE_ENDPOINTS = [credit, debit, show]

@@ -1,0 +1,142 @@
+/** Operators and the audit log. */
+import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
+import { readAudit } from '../../operators/audit.ts'
+import {
+  createOperator,
+  type GatewayOperator,
+  listOperators,
+  OPERATOR_NAME,
+  ROLES,
+  revokeOperator,
+} from '../../operators/operators.ts'
+import { instant, notFound, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, formed } from '../fields.ts'
+import { adminProblem } from '../problems.ts'
+
+const RoleSchema = choice(ROLES)
+const OPERATOR = {
+  id: Type.String(),
+  name: Type.String(),
+  role: RoleSchema,
+  createdAt: instant(),
+  revokedAt: Type.Optional(instant()),
+}
+const OperatorSchema = Type.Object(OPERATOR)
+
+const operatorBody = ({ id, name, role, createdAt, revokedAt }: GatewayOperator) => ({
+  id,
+  name,
+  role,
+  createdAt: isoTime(createdAt),
+  ...(revokedAt !== undefined && { revokedAt: isoTime(revokedAt) }),
+})
+
+const NewOperator = Type.Object({
+  name: formed(
+    OPERATOR_NAME,
+    'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
+    { maxLength: 64 },
+  ),
+  role: RoleSchema,
+})
+
+const create = endpoint({
+  route: 'POST /admin/operators',
+  role: 'ADMIN',
+  summary: 'Make an operator; the token is shown once',
+  body: NewOperator,
+  answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
+  problems: ['ALREADY_EXISTS'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const made = await createOperator(database, deps, call.body(), ({ name, role, id }) =>
+      call.audit({
+        action: 'operator.create',
+        subject: `operator ${name}`,
+        detail: { id, role, before: null, after: { role, status: 'IN_FORCE' } },
+      }),
+    )
+    if (!made.ok) throw refuse(adminProblem('ALREADY_EXISTS', 'An operator in force has this name.'))
+    return { ...operatorBody(made.value.operator), token: made.value.token }
+  },
+})
+
+const list = endpoint({
+  route: 'GET /admin/operators',
+  role: 'VIEWER',
+  summary: 'List the operators, those in force first',
+  answers: { 200: Type.Object({ data: Type.Array(OperatorSchema) }) },
+  async handle(call) {
+    const { database } = call.office.gateway
+    return { data: (await listOperators(database)).map(operatorBody) }
+  },
+})
+
+const revoke = endpoint({
+  route: 'DELETE /admin/operators/:id',
+  role: 'ADMIN',
+  summary: 'Revoke an operator: its token ends at once',
+  params: { id: Type.String() },
+  answers: { 204: Type.Null({ description: 'Revoked.' }) },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { id } = call.params
+    const revoked = await revokeOperator(database, id, deps.clock.now(), ({ name, role }) =>
+      call.audit({
+        action: 'operator.revoke',
+        subject: `operator ${name}`,
+        detail: { id, role, before: { role, status: 'IN_FORCE' }, after: { role, status: 'REVOKED' } },
+      }),
+    )
+    if (revoked.ok) return null
+    if (revoked.failure === 'NOT_FOUND') throw notFound('operator in force')
+    throw refuse(adminProblem('INVALID_STATE', 'The last operator with the role ADMIN cannot be revoked.'))
+  },
+})
+
+const audit = endpoint({
+  route: 'GET /admin/audit',
+  role: 'VIEWER',
+  summary: 'Read the audit log, newest first',
+  query: { operator: Type.Optional(Type.String()) },
+  pages: 'by time',
+  answers: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          at: instant(),
+          operator: Type.String(),
+          action: Type.String(),
+          subject: Type.String(),
+          detail: Type.Object({}),
+        }),
+      ),
+      nextCursor: NextCursor,
+    }),
+  },
+  async handle(call) {
+    const { from, to, after, limit } = call.page(BY_KEY)
+    const { operator } = call.query
+    if (operator !== undefined && !OPERATOR_NAME.test(operator)) return { data: [] }
+    const lines = await readAudit(call.office.gateway.database, {
+      operator,
+      from,
+      to,
+      after: after?.[0],
+      limit: limit + 1,
+    })
+    return pageOf(
+      lines,
+      limit,
+      (last) => [last.id],
+      (line) => ({ ...line, at: isoTime(line.at) }),
+    )
+  },
+})
+
+export const OPERATOR_ENDPOINTS = [create, list, revoke, audit]

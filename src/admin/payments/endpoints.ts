@@ -1,0 +1,167 @@
+/** Payments of all merchants, their whole history, their callbacks sent again. */
+import { Type } from 'typebox'
+import {
+  isMerchantCode,
+  isMerchantOrderId,
+  type MerchantCode,
+  type PaymentKind,
+  paymentKey,
+} from '../../foundation/identifiers.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../../intake/callbacks.ts'
+import { StatusParameter, statusesOf } from '../../intake/lists.ts'
+import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
+import type { Payment } from '../../payments/model.ts'
+import { findPayment, readPage } from '../../payments/reading.ts'
+import type { BackOffice } from '../back-office.ts'
+import { CaseSchema } from '../cases/views.ts'
+import { instant, MerchantCodeParam, MoneySchema, notFound } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
+import { paymentHistory, paymentLine } from './history.ts'
+
+export interface PaymentParams {
+  readonly merchantCode: string
+  readonly kind: PaymentKind
+  readonly id: string
+}
+
+export const PAYMENT_PARAMS = {
+  merchantCode: MerchantCodeParam,
+  kind: choice(['payin', 'payout']),
+  id: Type.String({ description: "The merchant's own ID." }),
+}
+
+const LINE = {
+  merchantCode: Type.String(),
+  kind: Type.String(),
+  id: Type.String(),
+  status: Type.String(),
+  isTest: Type.Boolean(),
+  money: MoneySchema,
+  paymentMethodCode: Type.String(),
+  paymentOperatorCode: Type.Optional(Type.String()),
+  processor: Type.String(),
+  failureReasonCode: Type.Optional(Type.String()),
+  createdAt: instant(),
+  processedAt: Type.Optional(instant()),
+}
+export const PaymentLineSchema = Type.Object(LINE, { description: 'The payment as it is now.' })
+
+const orNull = Type.Union([Type.String(), Type.Null()])
+const HistorySchema = Type.Object({
+  ...LINE,
+  key: Type.String({ description: "The gateway's own key of the payment." }),
+  payment: Type.Object({}, { description: 'As the merchant reads it.' }),
+  request: Type.Object({}),
+  response: Type.Union([Type.Object({}), Type.Null()]),
+  payerAccount: Type.Union([Type.Object({}), Type.Null()]),
+  processorRef: orNull,
+  processorStatus: orNull,
+  confirmation: orNull,
+  externalReference: orNull,
+  externalReferenceChanges: Type.Integer(),
+  callbackUrl: Type.String(),
+  states: Type.Array(
+    Type.Object({
+      seq: Type.Integer(),
+      from: orNull,
+      to: orNull,
+      at: instant(),
+      actor: Type.String(),
+      reason: orNull,
+      callbackSequence: Type.Union([Type.Integer(), Type.Null()]),
+    }),
+  ),
+  postings: Type.Array(
+    Type.Object({ seq: Type.Integer(), account: Type.String(), money: MoneySchema, at: instant() }),
+  ),
+  callbacks: Type.Array(CallbackSchema),
+  steps: Type.Array(Type.Object({ purpose: Type.String(), dueAt: instant(), tries: Type.Integer() })),
+  cases: Type.Array(CaseSchema),
+})
+
+/** @throws ProblemError 404 */
+export async function paymentOf(
+  office: BackOffice,
+  { merchantCode, kind, id }: PaymentParams,
+): Promise<Payment> {
+  const payment =
+    isMerchantCode(merchantCode) && isMerchantOrderId(id)
+      ? await findPayment(office.gateway.database, merchantCode, kind, id)
+      : undefined
+  if (!payment) throw notFound('payment')
+  return payment
+}
+
+/** The merchant that a list is filtered by, if it is. A code that no merchant can have fails: nothing is to be listed then. */
+function merchantIn(merchantCode: string | undefined): Result<MerchantCode | undefined, 'NOBODY'> {
+  if (merchantCode === undefined) return succeed(undefined)
+  return isMerchantCode(merchantCode) ? succeed(merchantCode) : fail('NOBODY')
+}
+
+export const paymentPath = ({ merchantId, kind, id }: Payment): string => `${merchantId}/${kind}/${id}`
+
+const list = endpoint({
+  route: 'GET /admin/payments',
+  role: 'VIEWER',
+  summary: 'List payments, newest first',
+  query: {
+    merchantCode: Type.Optional(Type.String()),
+    kind: Type.Optional(PAYMENT_PARAMS.kind),
+    status: StatusParameter,
+  },
+  pages: 'by time',
+  answers: { 200: Type.Object({ data: Type.Array(PaymentLineSchema), nextCursor: NextCursor }) },
+  async handle(call) {
+    const { query } = call
+    const { database } = call.office.gateway
+    const { from, to, after, limit } = call.page(BY_KEY)
+    const { kind } = query
+    const merchant = merchantIn(query.merchantCode)
+    if (!merchant.ok) return { data: [] }
+    const payments = await readPage(database, {
+      merchantId: merchant.value,
+      kind: kind,
+      statuses: statusesOf(query.status),
+      from,
+      to,
+      after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
+      limit: limit + 1,
+    })
+    return pageOf(payments, limit, ({ key }) => [key], paymentLine)
+  },
+})
+
+const show = endpoint({
+  route: 'GET /admin/payments/:merchantCode/:kind/:id',
+  role: 'VIEWER',
+  summary: 'Read a payment with its whole history',
+  params: PAYMENT_PARAMS,
+  answers: { 200: HistorySchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { office, params } = call
+    return paymentHistory(office.gateway, await paymentOf(office, params))
+  },
+})
+
+const redeliver = endpoint({
+  route: 'POST /admin/payments/:merchantCode/:kind/:id/!redeliver',
+  role: 'OPERATOR',
+  summary: 'Send the latest callback of a payment again',
+  params: PAYMENT_PARAMS,
+  answers: { 202: RedeliveredSchema },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const payment = await paymentOf(call.office, call.params)
+    await call.note({
+      action: 'callback.redeliver',
+      subject: `payment ${paymentPath(payment)}`,
+      detail: { sequence: payment.announced },
+    })
+    return redeliverLatest(call.office.gateway, payment)
+  },
+})
+
+export const PAYMENT_ENDPOINTS = [list, show, redeliver]

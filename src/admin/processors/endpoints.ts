@@ -1,0 +1,124 @@
+/** The processors that this node has, with their health, and a payment taken back from the one that has it. */
+import { Type } from 'typebox'
+import { changeId } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { undecidedProblem } from '../../intake/problems.ts'
+import type { Payment } from '../../payments/model.ts'
+import { ended } from '../../payments/plans.ts'
+import { cancelInTime } from '../../processors/cancelling.ts'
+import { openContradiction } from '../../processors/contradiction.ts'
+import type { BackOffice } from '../back-office.ts'
+import { instant, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
+import { PAYMENT_PARAMS, PaymentLineSchema, paymentOf, paymentPath } from '../payments/endpoints.ts'
+import { paymentLine } from '../payments/history.ts'
+import { adminProblem } from '../problems.ts'
+
+const ProcessorSchema = Type.Object({
+  name: Type.String(),
+  forTests: Type.Boolean({ description: 'Serves test merchants and nobody else.' }),
+  healthy: Type.Boolean({ description: 'As this node sees it.' }),
+  since: instant('Of the present state.'),
+  detail: Type.String(),
+})
+
+const CancellationSchema = Type.Object({
+  ...PaymentLineSchema.properties,
+  cancellation: choice(['CANCELLED', 'LATER', 'UNKNOWN'], {
+    description:
+      'CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked.',
+  }),
+})
+
+const list = endpoint({
+  route: 'GET /admin/processors',
+  role: 'VIEWER',
+  summary: 'List the processors with their health, in the order in which they are asked',
+  answers: { 200: Type.Object({ data: Type.Array(ProcessorSchema) }) },
+  async handle(call) {
+    const { gateway } = call.office
+    return {
+      data: Array.from(gateway.processors.values(), (processor) => {
+        const { healthy, since, detail } = processor.health()
+        return { name: processor.name, forTests: processor.forTests, healthy, since: isoTime(since), detail }
+      }),
+    }
+  },
+})
+
+type Cancellation = 'CANCELLED' | 'LATER' | 'UNKNOWN'
+
+const cancelPayment = endpoint({
+  route: 'POST /admin/payments/:merchantCode/:kind/:id/!cancel',
+  role: 'OPERATOR',
+  summary: 'Take an open payment back from its processor, if it is not too late',
+  params: PAYMENT_PARAMS,
+  answers: { 200: CancellationSchema, 202: CancellationSchema },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { office, params, operator } = call
+    const payment = await paymentOf(office, params)
+    const act = {
+      action: 'payment.cancel',
+      subject: `payment ${paymentPath(payment)}`,
+      detail: { processor: payment.processor },
+    }
+    const answer = await cancel(office, payment, () => call.note(act))
+    if (answer === 'cancelled') await close(office, payment, operator.name)
+    const cancellation: Cancellation =
+      answer === undefined ? 'UNKNOWN' : answer === 'later' ? 'LATER' : 'CANCELLED'
+    return { ...paymentLine(await paymentOf(office, params)), cancellation }
+  },
+  status: ({ cancellation }) => (cancellation === 'CANCELLED' ? 200 : 202),
+})
+
+/** @throws ProblemError 409 where it cannot be */
+async function cancel({ gateway }: BackOffice, payment: Payment, note: () => Promise<void>) {
+  const processor = gateway.processors.get(payment.processor)
+  if (payment.status !== 'PENDING') {
+    const why = payment.status === 'NEW' ? 'Its processor has not answered yet.' : 'It is over.'
+    throw notPossible(`A ${payment.kind} that is ${payment.status} cannot be cancelled. ${why}`)
+  }
+  if (!processor?.cancel) throw notPossible(`The processor ${payment.processor} can take nothing back.`)
+  await note()
+  const answer = await cancelInTime(gateway.deps, processor, payment)
+  if (answer === 'too-late') throw notPossible('It is too late: the money may have moved.')
+  return answer
+}
+
+async function close({ gateway: { journal, deps } }: BackOffice, payment: Payment, operator: string) {
+  const at = deps.clock.now()
+  const outcome = await journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(at)),
+    merchantId: payment.merchantId,
+    at,
+    actor: `operator:${operator}`,
+    claims: [],
+    claimKey: undefined,
+    subject: {
+      type: 'move',
+      kind: payment.kind,
+      id: payment.id,
+      decide: (now) => ended(now, 'REFUSED', 'CANCELLED', at),
+    },
+  })
+  if (outcome.type === 'refused' && outcome.refusal !== 'REPEATED') {
+    // It has told of money in the meantime, and says now that none can move.
+    await openContradiction(
+      { journal, deps },
+      {
+        payment,
+        processor: payment.processor,
+        contradiction: { reason: 'REJECTED_AFTER_SUCCESS', detail: { said: 'cancelled' } },
+      },
+    )
+    throw notPossible('News of it came first: it is over.')
+  }
+  if (outcome.type === 'shed' || outcome.type === 'unavailable' || outcome.type === 'unknown')
+    throw refuse(undecidedProblem(outcome))
+}
+
+const notPossible = (detail: string) => refuse(adminProblem('INVALID_STATE', detail))
+
+export const PROCESSOR_ENDPOINTS = [list, cancelPayment]

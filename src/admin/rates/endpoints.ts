@@ -1,0 +1,91 @@
+/** The exchange rates that merchants read, put by operators. */
+import { type TString, Type } from 'typebox'
+import { currency } from '../../catalogue/currencies.ts'
+import { checkFxRatePairs, fxRatePairRows } from '../../fx/rates.ts'
+import { putRates, validRates } from '../../fx/store.ts'
+import { type ExactNumber, rawNumber } from '../../http/json.ts'
+import { worded } from '../../http/reading.ts'
+import type { BackOffice } from '../back-office.ts'
+import { instant } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+
+const CODES = { baseCurrencyCode: Type.String(), quoteCurrencyCode: Type.String() }
+const RatesSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        ...CODES,
+        rate: Type.Unsafe<ExactNumber>(Type.Number()),
+        validFrom: instant(),
+        validTo: instant(),
+      }),
+    ),
+  },
+  { description: 'The rates that are valid now.' },
+)
+
+const valid = async ({ office }: { readonly office: BackOffice }) => {
+  const { database, deps } = office.gateway
+  const now = deps.clock.now()
+  const rows = fxRatePairRows(await validRates(database, now), now)
+  return { data: rows.map((row) => ({ ...row, rate: rawNumber(row.rate) })) }
+}
+
+/** Read by `checkFxRatePairs`, which says what holds between them; in its words. */
+const Code = worded(Type.String(), 'UNKNOWN_VALUE', 'is not a known currency', { missing: 'is mandatory' })
+const time = (schema: TString) =>
+  worded(schema, 'INVALID_FORMAT', 'must be a time such as 2026-01-31T12:00:00Z', { missing: 'is mandatory' })
+const Rate = worded(
+  Type.Union([Type.Number(), Type.String()]),
+  'INVALID_FORMAT',
+  'must be positive and have at most 15 significant digits',
+  { missing: 'is mandatory' },
+)
+const RatesPut = Type.Object({
+  data: worded(
+    Type.Array(
+      Type.Object({
+        baseCurrencyCode: Code,
+        quoteCurrencyCode: Code,
+        rate: Rate,
+        validFrom: Type.Optional(time(instant('Left out: now.'))),
+        validTo: time(instant()),
+      }),
+    ),
+    'REQUIRED',
+    'must be a list of rate pairs',
+    { whole: false },
+  ),
+})
+
+const put = endpoint({
+  route: 'PUT /admin/fx-rate-pairs',
+  role: 'OPERATOR',
+  summary: 'Put exchange rates; the answer is what is valid now',
+  body: RatesPut,
+  answers: { 200: RatesSchema },
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const pairs = call.check((_given, { sent, add }) => {
+      const checked = checkFxRatePairs(sent, deps.clock.now(), (code) => currency(code) !== undefined)
+      return checked.ok ? checked.value : add(checked.failure)
+    })
+    const rates = pairs.map((pair) => [`${pair.baseCurrencyCode}/${pair.quoteCurrencyCode}`, pair.rate])
+    await putRates(
+      database,
+      pairs,
+      call.audit({ action: 'fx.put', subject: 'fx-rate-pairs', detail: { rates } }),
+    )
+    return valid(call)
+  },
+})
+
+const list = endpoint({
+  route: 'GET /admin/fx-rate-pairs',
+  role: 'VIEWER',
+  summary: 'List the exchange rates that are valid now',
+  answers: { 200: RatesSchema },
+  handle: valid,
+})
+
+export const RATE_ENDPOINTS = [put, list]
