@@ -33,7 +33,7 @@ const shared = {
   setupFiles: ['test/setup/each-file.ts'],
   // Only for what hangs: on a busy machine a test may take ten times as long. What must be fast counts its processor time.
   testTimeout: 120_000,
-  hookTimeout: 120_000,
+  hookTimeout: 300_000,
   maxWorkers: WORKERS,
 }
 
@@ -100,7 +100,11 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: BROWSER,
-          globalSetup: [...shared.globalSetup, 'test/browser/pages.setup.ts'],
+          globalSetup: [
+            ...shared.globalSetup,
+            'test/browser/pages.setup.ts',
+            'test/browser/chromium.setup.ts',
+          ],
           sequence: { groupOrder: 1 },
         },
       },

@@ -17,6 +17,8 @@ import { ADMIN_TOKEN, MASTER_KEY, type Node, type NodeOptions, startNode } from 
 import { openSink, type Sink } from './sink.fixture.ts'
 
 const randomness = realRandomness()
+/** On a busy machine everything takes long; what waits longer waits in vain. */
+const WITHIN_MS = 90_000
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
@@ -50,9 +52,24 @@ export interface ClusterOptions {
 /** Opens the database at `url` (empty or migrated) with merchants in it. The first node to start gives them their tokens. */
 export async function openCluster(url: string, options: ClusterOptions = {}): Promise<Cluster> {
   const database = await connectPostgres({ url, log: silentLog, timers: realTimers })
-  const migrated = await migrate(database, { now: () => Date.now() })
-  if (!migrated.ok) throw new Error(migrated.failure.message)
   const sink = await openSink()
+  try {
+    const migrated = await migrate(database, { now: () => Date.now() })
+    if (!migrated.ok) throw new Error(migrated.failure.message)
+    return await clusterOn(url, database, sink, options)
+  } catch (error) {
+    sink.close()
+    await database.close()
+    throw error
+  }
+}
+
+async function clusterOn(
+  url: string,
+  database: MigratableDatabase,
+  sink: Sink,
+  options: ClusterOptions,
+): Promise<Cluster> {
   const codes = Array.from(
     { length: options.merchants ?? 5 },
     (_, index) => `SHOP-${index + 1}` as MerchantCode,
@@ -60,6 +77,8 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
   for (const code of codes)
     await makeMerchant(database, code, sink.url, options.rateLimitPerSecond ?? 100_000)
   const running = new Set<Node>()
+  /** Where one of several does not start, the others are still about to. */
+  const starting = new Set<Promise<unknown>>()
   const tokens: string[] = []
 
   let given: Promise<void> | undefined
@@ -67,7 +86,7 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
     for (const code of codes) tokens.push(await tokenOf(baseUrl, code))
   }
 
-  const until: Cluster['until'] = async (what, condition, withinMs = 20_000) => {
+  const until: Cluster['until'] = async (what, condition, withinMs = WITHIN_MS) => {
     const deadline = Date.now() + withinMs
     while (!(await condition().catch(() => false))) {
       if (Date.now() > deadline) throw new Error(`waited ${withinMs} ms in vain until ${what}`)
@@ -87,9 +106,17 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
     count,
     async start(nodeOptions = {}) {
       const env = { ...options.env, ...nodeOptions.env }
-      const node = await startNode({ databaseUrl: url, ...nodeOptions, env })
-      running.add(node)
-      void node.ended.then(() => running.delete(node))
+      const start = startNode({ databaseUrl: url, ...nodeOptions, env })
+      const known = start.then(
+        (node) => {
+          running.add(node)
+          void node.ended.then(() => running.delete(node))
+        },
+        () => undefined,
+      )
+      starting.add(known)
+      void known.then(() => starting.delete(known))
+      const node = await start
       given ??= giveTokens(node)
       await given
       return node
@@ -128,6 +155,7 @@ export async function openCluster(url: string, options: ClusterOptions = {}): Pr
       return checks.filter(({ holds }) => !holds).map(({ name, detail }) => `${name}: ${detail}`)
     },
     async close() {
+      await Promise.all(starting)
       await Promise.all([...running].map((node) => node.kill()))
       sink.close()
       await database.close()

@@ -35,8 +35,9 @@ describe('a synchronous standby promoted while load runs', () => {
     await load.stop()
     await cluster.leasesRunOut()
     await cluster.settled()
-  }, 60_000)
+  })
   afterAll(async () => {
+    await load?.stop()
     await cluster?.close()
     address?.close()
     await servers?.close()

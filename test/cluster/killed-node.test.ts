@@ -32,8 +32,11 @@ describe('three nodes under load, one killed and started again', () => {
     await load.stop()
     await cluster.leasesRunOut()
     await cluster.settled()
-  }, 60_000)
-  afterAll(() => cluster?.close())
+  })
+  afterAll(async () => {
+    await load?.stop()
+    await cluster?.close()
+  })
 
   it('lose no payin: each is there once, whichever node had answered or died over it', async () => {
     expect(load.accepted.size).toBe(load.asked())

@@ -78,6 +78,7 @@ export function startLoad(options: LoadOptions): Load {
     unavailable,
     without503RetryAfter: () => unpromised,
     async stop() {
+      if (stopped) return
       stopped = true
       await Promise.all(workers)
       await dispatcher.close()

@@ -42,8 +42,9 @@ describe('PostgreSQL stopped and started again under load', () => {
     await load.stop()
     await cluster.leasesRunOut()
     await cluster.settled()
-  }, 60_000)
+  })
   afterAll(async () => {
+    await load?.stop()
     await cluster?.close()
     await server?.close()
   })

@@ -22,7 +22,10 @@ describe('two nodes on one PostgreSQL', () => {
     await load.stop()
     await cluster.settled()
   })
-  afterAll(() => cluster?.close())
+  afterAll(async () => {
+    await load?.stop()
+    await cluster?.close()
+  })
 
   it('accept every payin, with a token that either of them gave', () => {
     expect(Object.fromEntries(load.refused)).toEqual({})

@@ -2,6 +2,7 @@
  * The processor time that a process and its children took. How long something took on the clock says little on a machine that
  * does other things besides; this says what it cost.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /** The kernel counts in hundredths of a second. */
@@ -20,6 +21,35 @@ export function processorMs(): number {
   return read('self', ALL_TIMES) ?? (user + system) / 1_000
 }
 
+/** What the work below took on an idle machine on which a start took 1.3 s: two cores, Node 24. */
+const IDLE_YARDSTICK_MS = 35
+const YARDSTICK_ROWS = 20_000
+const YARDSTICK_TIMES = 7
+
+/**
+ * How many times as long the processor takes now: two that share a core and its caches slow each other down, and that is in every
+ * processor time. For bounds that were set on an idle machine; never below 1, so a fast machine has to keep them, too.
+ */
+export async function slowness(): Promise<number> {
+  const costs: number[] = []
+  for (let time = 0; time < YARDSTICK_TIMES; time++) costs.push(await costMs(yardstick))
+  // In the middle: the first ones are compiled on the way.
+  const median = costs.sort((a, b) => a - b)[Math.floor(YARDSTICK_TIMES / 2)] ?? 0
+  return Math.max(1, median / IDLE_YARDSTICK_MS)
+}
+
+function yardstick(): string {
+  const rows = Array.from({ length: YARDSTICK_ROWS }, (_, index) => ({
+    id: (index * 7_919) % YARDSTICK_ROWS,
+    name: `row ${index}`,
+    at: new Date(1e12 + index * 1_000).toISOString(),
+  }))
+  const text = JSON.stringify(rows.sort((a, b) => a.id - b.id))
+  return createHash('sha256')
+    .update(JSON.stringify(JSON.parse(text)))
+    .digest('hex')
+}
+
 let counted = 0
 
 /** Test files that share a process share this module: what was counted for one is not counted for the next. */
@@ -31,10 +61,18 @@ export function sinceLastFile(): number {
 
 /** What the work takes of this process's time: a bound on it holds on a machine that does other things besides. */
 export async function costMs(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage()
+  const since = stopwatch()
   await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
+  return since().cpuMs
+}
+
+/** From now on, until it is asked. */
+export function stopwatch(): () => { readonly cpuMs: number; readonly wallMs: number } {
+  const [startedAt, before] = [performance.now(), process.cpuUsage()]
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return { cpuMs: (user + system) / 1_000, wallMs: performance.now() - startedAt }
+  }
 }
 
 function read(who: string, times: number): number | undefined {

@@ -4,13 +4,17 @@
  * A start takes over a second, so one serves many worlds. Here one thing happens after the other.
  */
 import { PGlite } from '@electric-sql/pglite'
+import { preparedCluster } from '../../src/database/embedded-prepared.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realClock } from '../../src/foundation/real-deps.ts'
 import { inThisThread, type OneByOne } from '../setup/in-this-thread.ts'
 import { watchStatements } from '../setup/statements.ts'
 
 export async function openWorlds(): Promise<MigratableDatabase> {
-  const database = inThisThread(await PGlite.create('memory://'), alone())
+  const cluster = preparedCluster()
+  const loadDataDir = cluster && new Blob([cluster])
+  const pglite = await PGlite.create('memory://', { ...(loadDataDir && { loadDataDir }) })
+  const database = inThisThread(pglite, alone())
   const migrated = await migrate(database, realClock)
   if (!migrated.ok) throw new Error(migrated.failure.message)
   return watchStatements(database)
