@@ -183,7 +183,7 @@ describe('a merchant whose payers tell many numbers that match no money', () => 
     expect(await found()).toEqual([])
     await bankTells()
     expect(await found()).toEqual([{ merchantId: shop.code, told: 25, unmatched: 25 }])
-    await gateway.advance(25 * 60_000)
+    await gateway.doze(25 * 60_000)
     const logged = gateway.deps.logged.filter(({ message }) => message.includes('match no money'))
     expect(logged).toHaveLength(1)
     expect(JSON.stringify(logged)).toContain(shop.code)

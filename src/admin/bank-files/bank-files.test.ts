@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { allEngines } from '../../../test/setup/shared.ts'
-import { type Opened, truncateAll } from '../../database/testing.ts'
+import { START } from '../../../test/harness.ts'
+import { openTestDatabase } from '../../../test/setup/shared.ts'
+import type { Database } from '../../database/port.ts'
+import { truncateAll } from '../../database/testing.ts'
 import { brokenPromises, rowsOf } from '../../payments/payments.fixture.ts'
 import { schemaOf } from '../../processors/bank-file/bank-file.fixture.ts'
 import { answer } from '../../processors/bank-file/pain002.fixture.ts'
@@ -14,32 +16,30 @@ import {
 } from '../../processors/own-account/own-account.fixture.ts'
 import { type BankFileWorld, bankFileWorld } from './bank-files.fixture.ts'
 
-const [inMemory] = allEngines
-let opened: Opened
+let database: Database
 let world: BankFileWorld
 let seed = 0
 
 beforeAll(async () => {
-  if (!inMemory) throw new Error('no engine')
-  opened = await inMemory.open()
+  database = await openTestDatabase(START)
 })
 beforeEach(async () => {
-  await truncateAll(opened.database)
+  await truncateAll(database)
   seed += 1
-  world = await bankFileWorld(opened.database, seed)
+  world = await bankFileWorld(database, seed)
 })
 afterEach(async () => {
-  expect(await brokenPromises(opened.database)).toEqual([])
+  expect(await brokenPromises(database)).toEqual([])
   await world.gateway.stop()
 })
-afterAll(() => opened?.close())
+afterAll(() => database?.close())
 
 const act = (id: string, what: string, token: string) =>
   world.admin('POST', `/admin/bank-files/${id}/!${what}`, {}, token)
 const content = (id: string, token = world.ben) =>
   world.admin('GET', `/admin/bank-files/${id}/content`, undefined, token)
 const auditOf = async (action: string) =>
-  (await rowsOf(opened.database, `select operator from audit where action = '${action}' order by id`)).map(
+  (await rowsOf(database, `select operator from audit where action = '${action}' order by id`)).map(
     ({ operator }) => operator,
   )
 const waiting = async () => (await world.admin('GET', '/admin/bank-files/waiting')).body.data
@@ -90,12 +90,12 @@ describe('a payout', () => {
   it('that nothing is heard of becomes a case', async () => {
     await world.payout()
     await world.released('bangkok')
-    const [step] = await rowsOf(opened.database, "select due_at from step where purpose = 'silence'")
+    const [step] = await rowsOf(database, "select due_at from step where purpose = 'silence'")
     expect(Number(step?.due_at) - world.gateway.deps.clock.now()).toBe(5 * 86_400_000)
     const now = new Date(world.gateway.deps.clock.now()).toISOString()
-    await rowsOf(opened.database, `update step set due_at = '${now}'`)
+    await rowsOf(database, `update step set due_at = '${now}'`)
     await world.gateway.advance(2_000)
-    expect(await rowsOf(opened.database, 'select reason from case_file')).toEqual([{ reason: 'NO_NEWS' }])
+    expect(await rowsOf(database, 'select reason from case_file')).toEqual([{ reason: 'NO_NEWS' }])
   })
 })
 
@@ -162,7 +162,7 @@ describe('a bank file', () => {
     await content(id, world.anna)
     expect(await auditOf('bank-file.download')).toEqual(['ben', 'anna'])
     expect((await world.admin('GET', `/admin/bank-files/${id}`)).body.downloads).toBe(2)
-    expect(JSON.stringify(await rowsOf(opened.database, 'select * from audit'))).not.toMatch(
+    expect(JSON.stringify(await rowsOf(database, 'select * from audit'))).not.toMatch(
       /M[uü]ller|1234567890/,
     )
   })
@@ -215,7 +215,7 @@ describe('a bank file', () => {
     await world.prepare('bangkok')
     const forged =
       "update bank_file set status = 'RELEASED', released_by = prepared_by, released_by_name = 'x'"
-    await expect(rowsOf(opened.database, forged)).rejects.toMatchObject({
+    await expect(rowsOf(database, forged)).rejects.toMatchObject({
       constraint: 'bank_file_has_four_eyes',
     })
   })
@@ -440,7 +440,7 @@ describe("the bank's answer", () => {
     expect((await tell('RJCT', '55')).body.counts).toEqual({ conflicts: 1 })
     expect(await world.statusOf(id)).toBe('SUCCESS')
     expect(
-      await rowsOf(opened.database, 'select reason, amount, detail from case_file order by key'),
+      await rowsOf(database, 'select reason, amount, detail from case_file order by key'),
     ).toMatchObject([
       { reason: 'ANSWER_AMOUNT_DIFFERS', amount: null },
       { reason: 'REJECTED_AFTER_SUCCESS', amount: null, detail: { reference, said: 'failed' } },
@@ -453,7 +453,7 @@ describe("the bank's answer", () => {
     await world.answered(answer({ original: message, group: 'RJCT', reason: 'AC01' }))
     const told = await world.answered(answer({ original: message, group: 'ACSC' }))
     expect(told.body.counts).toEqual({ suspended: 1 })
-    expect(await rowsOf(opened.database, 'select reason from case_file')).toEqual([
+    expect(await rowsOf(database, 'select reason from case_file')).toEqual([
       { reason: 'DELIVERED_AFTER_FAILED' },
     ])
   })
@@ -483,7 +483,7 @@ describe('a file that a bank answers not', () => {
     expect((await confirm(file, rejected)).body.counts).toEqual({ repeated: 2 })
     expect(await Promise.all(ids.map(world.statusOf))).toEqual(['SUCCESS', 'FAILED ACCOUNT_INVALID'])
     const actors = await rowsOf(
-      opened.database,
+      database,
       "select distinct actor from event where to_status = 'SUCCESS'",
     )
     expect(actors).toEqual([{ actor: 'operator:ben' }])
@@ -525,7 +525,7 @@ describe('an entry in a bank feed', () => {
     return [status, found?.outcome]
   }
   const cases = async () =>
-    (await rowsOf(opened.database, 'select reason from case_file order by reason')).map(
+    (await rowsOf(database, 'select reason from case_file order by reason')).map(
       ({ reason }) => reason,
     )
 
@@ -565,7 +565,7 @@ describe('an entry in a bank feed', () => {
   it('of an account for tests says nothing of live payouts', async () => {
     const id = await world.payout()
     const [, reference = ''] = await world.references(await world.released('bangkok'))
-    await rowsOf(opened.database, "update bank_file set processor = 'bank-file'")
+    await rowsOf(database, "update bank_file set processor = 'bank-file'")
     expect(await feed('d1', reference)).toEqual([200, 'IGNORED'])
     expect(await world.statusOf(id)).toBe('PENDING')
   })
