@@ -50,7 +50,6 @@ const TOGETHER = { isolate: false, sequence: { groupOrder: 0 } }
 const ON_POSTGRES = [
   'test/api/*.test.ts',
   'src/admin/**/!(invariants|gone-back).test.ts',
-  'src/access/master-keys.test.ts',
   'src/processors/own-account/own-account.test.ts',
   'src/processors/own-account/amounts.test.ts',
 ]

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 
 /** The kernel counts in hundredths of a second. */
 const MS_A_TICK = 10
@@ -20,6 +21,9 @@ export function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return read('self', ALL_TIMES) ?? (user + system) / 1_000
 }
+
+/** How many wait for each processor, over the last minute: so many times as long takes what would be done at once. At least 1. */
+export const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
 /** What the work below took on an idle machine on which a start took 1.3 s: two cores, Node 24. */
 const IDLE_YARDSTICK_MS = 35

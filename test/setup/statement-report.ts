@@ -3,24 +3,106 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { type EngineName, writtenStatements } from './statements.ts'
 
 /** What is there for one engine only. */
-const OF_ONE_ENGINE: Readonly<Record<string, EngineName>> = {}
+const OF_ONE_ENGINE: Readonly<Record<EngineName, readonly string[]>> = {
+  embedded: ['backup_keep', 'backup_last'],
+  postgres: [
+    'listening_enter',
+    'listening_forget_heard',
+    'listening_forget_listeners',
+    'listening_keep',
+    'listening_leave',
+    'listening_read',
+    'listening_renew',
+    'master_key_nodes',
+    'node_announce',
+    'node_count',
+    'node_forget',
+    'node_leave',
+  ],
+}
+
+/** What only a gateway in a process or a thread of its own runs, on databases that are not watched. */
+const UNWATCHED = [
+  'bank_entry_again',
+  'bank_entry_unfinished',
+  'callback_lease_free',
+  'step_lease_free',
+  'upkeep_changed_tables',
+  'upkeep_count_now',
+  'upkeep_log_position',
+]
+
+/**
+ * What ran on one engine alone when this was first looked at, by the engine that it may lack. Whoever lets one run there takes it
+ * out; nothing new is put in.
+ */
+const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
+  embedded: [
+    'admin_cases_of_payment',
+    'admin_funding',
+    'admin_postings',
+    'admin_steps',
+    'bank_csv_mapping_one',
+    'bank_csv_mapping_put',
+    'bank_entry_page',
+    'bank_entry_redecide',
+    'bank_file_payout_debit',
+    'case_one',
+    'chain_address_page',
+    'chain_cursor_rescan',
+    'chain_network_update',
+    'connector_delete',
+    'connector_update',
+    'debtor_account_update',
+    'doctor_clock',
+    'fx_put',
+    'journal_close_cases',
+    'journal_insert_decisions',
+    'operator_revoke',
+    'operator_set_token',
+    'own_account_amounts_held',
+    'own_account_busiest_prices',
+    'receiving_account_still_shown',
+    'receiving_account_update',
+    'signing_key_end',
+    'signing_key_numbers',
+    'signing_key_retire',
+  ],
+  postgres: [
+    'callback_failing',
+    'chain_address_open_payer',
+    'claims_waiting',
+    'connector_seal',
+    'connector_unsealed',
+    'master_key_begin',
+    'master_key_empty',
+    'master_key_finish',
+    'master_key_lock',
+    'master_key_retire',
+    'master_key_stop',
+  ],
+}
+
 /** Whose names are composed; all others stand in the sources. (Tests have some statements of their own.) */
 const COMPOSED = /^invariant_/
+const ENGINES = ['embedded', 'postgres'] as const
 
-/** Each statement with the engines it did not run on. */
+const theOther = (engine: EngineName): EngineName => (engine === 'embedded' ? 'postgres' : 'embedded')
+const mayMiss = (name: string, engine: EngineName): boolean =>
+  UNWATCHED.includes(name) || LACKING[engine].includes(name) || OF_ONE_ENGINE[theOther(engine)].includes(name)
+
+/** Each statement with the engines it did not run on, and must. */
 export function missedOn(
   ran: Readonly<Record<EngineName, ReadonlySet<string>>>,
   written: readonly string[],
 ): readonly string[] {
   const composed = [...ran.embedded, ...ran.postgres].filter((name) => COMPOSED.test(name))
-  const all = new Set([...written, ...composed])
-  return [...all]
-    .sort()
-    .flatMap((name) =>
-      (['embedded', 'postgres'] as const)
-        .filter((engine) => (OF_ONE_ENGINE[name] ?? engine) === engine && !ran[engine].has(name))
-        .map((engine) => `${name} did not run on ${engine}`),
-    )
+  const all = [...new Set([...written, ...composed])].sort()
+  return all.flatMap((name) =>
+    ENGINES.filter((engine) => !ran[engine].has(name) && !mayMiss(name, engine)).map(
+      (engine) => `${name} did not run on ${engine}`,
+    ),
+  )
 }
 
 export default class StatementReport implements Reporter {
@@ -41,7 +123,9 @@ export default class StatementReport implements Reporter {
     const missed = missedOn(ran, writtenStatements())
     if (missed.length === 0) return
     process.exitCode = 1
-    process.stdout.write(`\nOf the statements in src/, in all tests together:\n  ${missed.join('\n  ')}\n`)
+    process.stdout.write(
+      `\nOf the statements in src/, in all tests together:\n  ${missed.join('\n  ')}\nLet a test run each there, too.\n`,
+    )
   }
 
   /** Some files, or some of their tests, say nothing about all statements. */

@@ -162,9 +162,7 @@ describe('a bank file', () => {
     await content(id, world.anna)
     expect(await auditOf('bank-file.download')).toEqual(['ben', 'anna'])
     expect((await world.admin('GET', `/admin/bank-files/${id}`)).body.downloads).toBe(2)
-    expect(JSON.stringify(await rowsOf(database, 'select * from audit'))).not.toMatch(
-      /M[uü]ller|1234567890/,
-    )
+    expect(JSON.stringify(await rowsOf(database, 'select * from audit'))).not.toMatch(/M[uü]ller|1234567890/)
   })
 
   it('is not released by the one who prepared it: 403', async () => {
@@ -439,12 +437,12 @@ describe("the bank's answer", () => {
     })
     expect((await tell('RJCT', '55')).body.counts).toEqual({ conflicts: 1 })
     expect(await world.statusOf(id)).toBe('SUCCESS')
-    expect(
-      await rowsOf(database, 'select reason, amount, detail from case_file order by key'),
-    ).toMatchObject([
-      { reason: 'ANSWER_AMOUNT_DIFFERS', amount: null },
-      { reason: 'REJECTED_AFTER_SUCCESS', amount: null, detail: { reference, said: 'failed' } },
-    ])
+    expect(await rowsOf(database, 'select reason, amount, detail from case_file order by key')).toMatchObject(
+      [
+        { reason: 'ANSWER_AMOUNT_DIFFERS', amount: null },
+        { reason: 'REJECTED_AFTER_SUCCESS', amount: null, detail: { reference, said: 'failed' } },
+      ],
+    )
   })
 
   it('that says delivered after a rejection opens a case for the money', async () => {
@@ -482,10 +480,7 @@ describe('a file that a bank answers not', () => {
     expect((await confirm(file, rejected)).body.counts).toEqual({ applied: 2 })
     expect((await confirm(file, rejected)).body.counts).toEqual({ repeated: 2 })
     expect(await Promise.all(ids.map(world.statusOf))).toEqual(['SUCCESS', 'FAILED ACCOUNT_INVALID'])
-    const actors = await rowsOf(
-      database,
-      "select distinct actor from event where to_status = 'SUCCESS'",
-    )
+    const actors = await rowsOf(database, "select distinct actor from event where to_status = 'SUCCESS'")
     expect(actors).toEqual([{ actor: 'operator:ben' }])
     expect(await auditOf('bank-file.confirm')).toEqual(['ben', 'ben'])
   })
@@ -525,9 +520,7 @@ describe('an entry in a bank feed', () => {
     return [status, found?.outcome]
   }
   const cases = async () =>
-    (await rowsOf(database, 'select reason from case_file order by reason')).map(
-      ({ reason }) => reason,
-    )
+    (await rowsOf(database, 'select reason from case_file order by reason')).map(({ reason }) => reason)
 
   it('delivers a payout by its debit, also one that the bank has answered for before', async () => {
     const ids = [await world.payout(), await world.payout()]
