@@ -2,11 +2,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sluiceIn } from '../cli/in-process.ts'
 import { type GatewayProcess, killSluiceOnce, runSluice, startGateway, temporaryFolder } from './gateway.ts'
 
 const folder = temporaryFolder()
 let gateway: GatewayProcess
-const run = (...args: string[]) => runSluice(folder.path, args)
+const run = (...args: string[]) => sluiceIn(folder.path, args)
 const inFolder = (...names: string[]) => join(folder.path, ...names)
 
 beforeAll(async () => {

@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CallbackEvent, type UnknownEvent, verifyCallback } from '../../client/src/main.ts'
 import { ROOT } from '../../tools/docs.ts'
-import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from './gateway.ts'
+import { sluiceIn } from '../cli/in-process.ts'
+import { type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
 
 const folder = temporaryFolder()
 const events: (CallbackEvent | UnknownEvent)[] = []
@@ -63,7 +64,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-const trigger = (line: string) => runSluice(folder.path, ['trigger', ...line.split(' ')])
+const trigger = (line: string) => sluiceIn(folder.path, ['trigger', ...line.split(' ')])
 
 it('a test payment is made in one line, and its callback comes signed to the application beside it', async () => {
   const made = await trigger('promptpay thb success --wait')
