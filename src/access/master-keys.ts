@@ -9,12 +9,11 @@
  *
  * Never holds or shows a key: fingerprints only.
  */
-
 import { type NodeKeys, readLiveNodes } from '../database/live-nodes.ts'
 import type { Database, SqlCall } from '../database/port.ts'
-import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
-import { errorText } from '../foundation/errors.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import {
   ALL,
@@ -85,13 +84,16 @@ export class MasterKeys {
   #finished = true
   /** Since when all live nodes seal with the key that seals, as this node has seen. */
   #agreedAt: Instant | undefined
-  #cancel: Cancel = () => undefined
-  #looking: Promise<void> | undefined
-  #isRunning = false
+  readonly #loop: Loop
 
   constructor(options: MasterKeysOptions) {
     this.#options = options
     this.#configured = options.masterKey.fingerprint
+    this.#loop = new Loop(options.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.#round(),
+      failed: 'the change of the master key could not go on; it is tried again',
+    })
   }
 
   /** This node knows the key that seals. Where it does not, it must not be asked anything. */
@@ -119,35 +121,20 @@ export class MasterKeys {
   }
 
   start(): void {
-    this.#isRunning = true
-    if (this.#options.database.engine === 'postgres' || !this.#finished) this.#lookLater()
+    this.#loop.start()
   }
 
-  async stop(): Promise<void> {
-    this.#isRunning = false
-    this.#cancel()
-    await this.#looking
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  #lookLater(): void {
-    this.#cancel()
-    this.#cancel = this.#options.deps.timers.after(LOOK_EVERY_MS, () => {
-      this.#looking = this.#round().finally(() => {
-        const { engine } = this.#options.database
-        if (this.#isRunning && (engine === 'postgres' || !this.#finished)) this.#lookLater()
-      })
-    })
-  }
-
-  /** Never rejects. */
-  async #round(): Promise<void> {
-    const { log } = this.#options.deps
-    try {
-      await this.look()
-      if (this.#options.works && this.#isKnown && !this.#finished) await this.sweep()
-    } catch (error) {
-      log.warn({ error: errorText(error) }, 'the change of the master key could not go on; it is tried again')
-    }
+  /** Where nobody else can begin a change it rests until this node does. */
+  async #round(): Promise<number> {
+    const mayRest = this.#options.database.engine === 'embedded'
+    if (mayRest && this.#finished) return Number.POSITIVE_INFINITY
+    await this.look()
+    if (this.#options.works && this.#isKnown && !this.#finished) await this.sweep()
+    return mayRest && this.#finished ? Number.POSITIVE_INFINITY : LOOK_EVERY_MS
   }
 
   async read(): Promise<readonly KeyOfSecrets[]> {
@@ -216,7 +203,7 @@ export class MasterKeys {
     this.#agreedAt = undefined
     await this.look()
     source?.settle(target)
-    if (this.#isRunning) this.#lookLater()
+    this.#loop.wakeWithin(LOOK_EVERY_MS)
     return begun
   }
 

@@ -10,7 +10,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { repeat } from '../foundation/repeat.ts'
+import { loopUntilCancelled } from '../foundation/loop.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { sealedColumn } from './sealed-places.ts'
 import { type MasterKey, open, openedBy, seal } from './secrets.ts'
@@ -212,14 +212,15 @@ export class SigningKeys {
 
   /** Reads the keys again every minute, until cancelled. A failure leaves the keys as they are. */
   keepFresh(): Cancel {
-    const { timers, log } = this.#options.deps
-    return repeat(timers, REFRESH_MS, async () => {
-      try {
+    const { deps, purpose } = this.#options
+    return loopUntilCancelled(deps, {
+      everyMs: REFRESH_MS,
+      round: async () => {
         const keys = await this.#read()
         if (keys.length > 0) this.ring.replace(keys)
-      } catch {
-        log.warn({ purpose: this.#options.purpose }, 'signing keys could not be read anew')
-      }
+      },
+      failed: 'signing keys could not be read anew',
+      about: { purpose },
     })
   }
 

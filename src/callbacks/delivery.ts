@@ -12,10 +12,11 @@
  */
 import type { KeyObject } from 'node:crypto'
 import type { Database, Row } from '../database/port.ts'
-import type { AddressPolicy, Cancel, Deps, Instant, OutgoingAnswer } from '../foundation/deps.ts'
+import type { AddressPolicy, Deps, Instant, OutgoingAnswer } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { RowOut } from '../payments/rows.ts'
 import { callbackGate, type Leave } from './fairness.ts'
@@ -91,66 +92,44 @@ export class Delivery {
   readonly #recording: Recording
   /** Merchants for whom the last claim fetched nothing, because enough of theirs waited here. */
   #leftOut: readonly string[] = []
-  #looking: Promise<void> | undefined
-  #lookAgain = false
-  /** From `start` to `stop`: on a node that is no worker a commit wakes nobody. */
-  #working = false
-  #cancel: Cancel = () => undefined
+  /** Runs from `start` to `stop`: on a node that is no worker a commit wakes nobody. */
+  readonly #loop: Loop
 
   constructor(context: DeliveryContext) {
     this.#context = context
     this.#recording = new Recording(context.database, context.deps.log)
+    this.#loop = new Loop(context.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.#claimAll(),
+      failed: 'due callbacks could not be read',
+    })
     context.journal.onCommitted((news) => {
       if (news.callbacks) this.wake()
     })
   }
 
   start(): void {
-    this.#working = true
-    this.#lookLater(0)
+    this.#loop.start()
+    this.#loop.wakeWithin(0)
   }
 
   /** Something is due now. */
   wake(): void {
-    if (!this.#working) return
-    if (this.#looking) this.#lookAgain = true
-    else this.#look()
+    this.#loop.wake()
   }
 
   /** Claims nothing more, and waits until what is open is sent and recorded. */
   async stop(): Promise<void> {
-    this.#working = false
-    this.#cancel()
-    await this.#looking
+    await this.#loop.stop()
     // Others may send at once what only waited here.
     await this.#putBack(this.#waiting.takeAll(), 0).catch(() => undefined)
     await Promise.all(this.#open)
   }
 
-  #lookLater(delayMs: number): void {
-    if (!this.#working) return
-    this.#cancel()
-    this.#cancel = this.#context.deps.timers.after(delayMs, () => this.wake())
-  }
-
-  #look(): void {
-    this.#cancel()
-    this.#looking = this.#claimAll()
-      .catch((error: unknown) => {
-        this.#context.deps.log.warn({ error: errorText(error) }, 'due callbacks could not be read')
-      })
-      .finally(() => {
-        this.#looking = undefined
-        const again = this.#lookAgain
-        this.#lookAgain = false
-        this.#lookLater(again ? 0 : LOOK_EVERY_MS)
-      })
-  }
-
   async #claimAll(): Promise<void> {
     const { clock } = this.#context.deps
     await this.#putBack(this.#waiting.overdue(clock.now()), PUT_BACK_MS)
-    while (this.#working && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
+    while (this.#loop.isRunning && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
       this.#leftOut = this.#waiting.full()
       const claimed = await this.#claim(CLAIM_AT_ONCE)
       this.#waiting.add(claimed, clock.now())
@@ -209,7 +188,7 @@ export class Delivery {
   }
 
   #placeFree(): void {
-    if (!this.#working) return
+    if (!this.#loop.isRunning) return
     const wasFull = this.#open.size === MAX_OPEN - 1 || this.#waiting.isFull
     this.#beginWaiting()
     if ((wasFull && !this.#waiting.isFull) || this.#waiting.isLow(this.#leftOut)) this.wake()

@@ -8,10 +8,10 @@
  * nothing to a connection that may not go on.
  */
 import type { Database, Row, SqlStatement } from '../database/port.ts'
-import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
-import { errorText } from '../foundation/errors.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
 import { announcedStatus } from '../payments/sql-parts.ts'
 
 const MAX_OF_MERCHANT = 4
@@ -143,7 +143,7 @@ export class Listeners {
 
   /** Something was kept here. */
   wake(merchantId: MerchantCode): void {
-    for (const listener of this.#open) if (listener.merchantId === merchantId) listener.look()
+    for (const listener of this.#open) if (listener.merchantId === merchantId) listener.wake()
   }
 
   /** Ends all connections, so that the server can close. */
@@ -163,9 +163,7 @@ class Listener {
   /** Nothing before it is told. */
   readonly #from: string
   #renewedAt: Instant
-  #cancel: Cancel = () => undefined
-  #looking = false
-  #lookAgain = false
+  readonly #loop: Loop
   #left = false
 
   constructor(database: Database, deps: ListeningContext, connection: ListenerConnection) {
@@ -177,6 +175,11 @@ class Listener {
     this.#id = deps.randomness.uuidV7(now)
     this.#from = connection.after ?? earliestAt(now)
     this.#renewedAt = now
+    this.#loop = new Loop(deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.#look(),
+      failed: 'what listeners have yet to hear could not be read',
+    })
   }
 
   async enter(): Promise<boolean> {
@@ -184,28 +187,16 @@ class Listener {
     await this.#forgetOld(now)
     const values = [this.merchantId, this.#id, isoTime(now), isoTime(now + COUNTS_FOR_MS)]
     const entered = await this.#database.run(ENTER, values)
-    if (entered.length > 0) this.look()
-    return entered.length > 0
+    // Who has left meanwhile is told nothing more.
+    if (entered.length === 0 || this.#left) return entered.length > 0
+    this.#loop.start()
+    this.#loop.wake()
+    return true
   }
 
-  look(): void {
-    if (this.#left) return
-    if (this.#looking) {
-      this.#lookAgain = true
-      return
-    }
-    this.#looking = true
-    this.#cancel()
-    void this.#lookOnce()
-      .catch((error: unknown) => {
-        this.#deps.log.warn({ error: errorText(error) }, 'what listeners have yet to hear could not be read')
-      })
-      .finally(() => {
-        this.#looking = false
-        const delayMs = this.#lookAgain ? 0 : LOOK_EVERY_MS
-        this.#lookAgain = false
-        if (!this.#left) this.#cancel = this.#deps.timers.after(delayMs, () => this.look())
-      })
+  /** Something may be there to be told. */
+  wake(): void {
+    this.#loop.wake()
   }
 
   end(): void {
@@ -215,12 +206,12 @@ class Listener {
   leave(): void {
     if (this.#left) return
     this.#left = true
-    this.#cancel()
+    void this.#loop.stop()
     // Its row ends by itself, should this not arrive.
     this.#database.run(LEAVE, [this.merchantId, this.#id]).catch(() => undefined)
   }
 
-  async #lookOnce(): Promise<void> {
+  async #look(): Promise<void> {
     if (!(await this.#connection.mayGoOn())) return this.end()
     const now = this.#deps.clock.now()
     if (now - this.#renewedAt >= RENEW_EVERY_MS) {

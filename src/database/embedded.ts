@@ -13,8 +13,9 @@
  * a start on a new folder 1.5 to 3.3 s, on an old one 0.1 to 0.3 s, after 100,000 changes and `kill -9` 0.4 s.
  */
 import type { Worker } from 'node:worker_threads'
-import type { Cancel, Log, Timers } from '../foundation/deps.ts'
+import type { Log, Timers } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
+import { Loop } from '../foundation/loop.ts'
 import { startThread } from '../foundation/threads.ts'
 import { clusterIn } from './embedded-cluster.ts'
 import type { Reply, Request, Statistics, Task, WireCall, WorkerSettings } from './embedded-messages.ts'
@@ -181,21 +182,24 @@ class Embedded implements EmbeddedDatabase {
   readonly #lock: FolderLock | undefined
   readonly #timers: Timers
   readonly #maxWaiting: number
-  readonly #upkeepEveryMs: number
-  #cancelUpkeep: Cancel = () => undefined
-  #closed = false
+  readonly #keepingUp: Loop
 
   constructor(thread: Thread, lock: FolderLock | undefined, options: EmbeddedOptions) {
     this.#thread = thread
     this.#lock = lock
     this.#timers = options.timers
     this.#maxWaiting = options.maxWaiting ?? 10_000
-    this.#upkeepEveryMs = options.upkeepEveryMs ?? 10_000
+    this.#keepingUp = new Loop(options, {
+      everyMs: options.upkeepEveryMs ?? 10_000,
+      // What it is told while it closes, or has no thread, is no news.
+      round: () => this.upkeep().catch(() => undefined),
+      failed: 'the upkeep of the embedded database failed',
+    })
     const hold = async (held: boolean) => {
       await this.#within({ kind: held ? 'HOLD_LOG' : 'RELEASE_LOG' })
     }
     if (options.folder !== undefined) this.files = liveFilesOf(clusterIn(options.folder), this.run, hold)
-    this.#scheduleUpkeep()
+    this.#keepingUp.start()
   }
 
   run: EmbeddedDatabase['run'] = async (statement, values) => {
@@ -255,8 +259,7 @@ class Embedded implements EmbeddedDatabase {
   }
 
   close = async (): Promise<void> => {
-    this.#closed = true
-    this.#cancelUpkeep()
+    void this.#keepingUp.stop()
     await this.#thread.close()
     await this.#lock?.release()
   }
@@ -281,16 +284,6 @@ class Embedded implements EmbeddedDatabase {
   async #within(task: Task): Promise<Rows> {
     const reply = await this.#thread.ask(task)
     return reply.kind === 'ROWS' ? reply.rows : []
-  }
-
-  #scheduleUpkeep(): void {
-    this.#cancelUpkeep = this.#timers.after(this.#upkeepEveryMs, () => {
-      this.upkeep()
-        .catch(() => undefined)
-        .finally(() => {
-          if (!this.#closed) this.#scheduleUpkeep()
-        })
-    })
   }
 }
 

@@ -6,9 +6,9 @@
  * found, so asking costs nothing. The nodes' clocks must agree within a few seconds. The embedded database serves one process, which needs no heartbeat.
  * Where the database cannot be reached, the last count stays.
  */
-import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
-import { errorText } from '../foundation/errors.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
 import type { Database, SqlStatement } from './port.ts'
 
 const BEAT_EVERY_MS = 5_000
@@ -66,10 +66,8 @@ export class LiveNodes {
   readonly #deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
   readonly #id: string
   #count = 1
-  #cancel: Cancel = () => undefined
-  #beating: Promise<void> | undefined
+  readonly #loop: Loop
   #announced = false
-  #stopped = false
 
   constructor(
     database: Database,
@@ -80,6 +78,11 @@ export class LiveNodes {
     this.#facts = facts
     this.#deps = deps
     this.#id = facts.siblings?.nodeId ?? deps.randomness.uuidV7(deps.clock.now())
+    this.#loop = new Loop(deps, {
+      everyMs: BEAT_EVERY_MS,
+      round: () => this.beat(),
+      failed: 'this node could not announce itself',
+    })
   }
 
   /** At least this node, and those on its port. */
@@ -88,31 +91,24 @@ export class LiveNodes {
   }
 
   start(): void {
-    if (this.#database.engine === 'embedded' || this.#stopped) return
-    this.#beating = this.beat().finally(() => {
-      if (!this.#stopped) this.#cancel = this.#deps.timers.after(BEAT_EVERY_MS, () => this.start())
-    })
+    if (this.#database.engine === 'embedded') return
+    this.#loop.start()
+    this.#loop.wake()
   }
 
-  /** Announces this node and counts all. Never rejects. */
+  /** Announces this node and counts all. */
   async beat(): Promise<void> {
     const now = this.#deps.clock.now()
-    try {
-      const { answers, knows, seals } = this.#facts
-      await this.#database.run(ANNOUNCE, [this.#id, isoTime(now), answers, knows().join(' '), seals()])
-      this.#announced = true
-      const [row] = await this.#database.run(COUNT, [isoTime(now - LIVE_FOR_MS)])
-      this.#count = Math.max(1, Number(row?.live))
-      await this.#database.run(FORGET, [isoTime(now - FORGOTTEN_AFTER_MS)])
-    } catch (error) {
-      this.#deps.log.warn({ error: errorText(error) }, 'this node could not announce itself')
-    }
+    const { answers, knows, seals } = this.#facts
+    await this.#database.run(ANNOUNCE, [this.#id, isoTime(now), answers, knows().join(' '), seals()])
+    this.#announced = true
+    const [row] = await this.#database.run(COUNT, [isoTime(now - LIVE_FOR_MS)])
+    this.#count = Math.max(1, Number(row?.live))
+    await this.#database.run(FORGET, [isoTime(now - FORGOTTEN_AFTER_MS)])
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
-    this.#cancel()
-    await this.#beating
+    await this.#loop.stop()
     // Where this fails, its silence tells the others.
     if (this.#announced) await this.#database.run(LEAVE, [this.#id]).catch(() => undefined)
   }

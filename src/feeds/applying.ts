@@ -10,9 +10,11 @@
  * by side, so that the journal commits them together, but only so many at once: merchants' requests share its queue.
  */
 import type { Database } from '../database/port.ts'
-import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { backoffMs } from '../foundation/backoff.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
 import { claimable, decide } from './deciding.ts'
 import type { StoredDecision } from './decision.ts'
 import { type SettleContext, settle } from './settle-entry.ts'
@@ -49,34 +51,27 @@ interface Finished extends Decided {
 
 export class Applying {
   readonly #context: ApplyingContext
-  #cancel: Cancel = () => undefined
+  readonly #loop: Loop
   #stopped = false
-  #running: Promise<void> | undefined
 
   constructor(context: ApplyingContext) {
     this.#context = context
+    this.#loop = new Loop(context.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: async () => {
+        if ((await this.#batch(true)) > 0) await this.applyDue()
+      },
+      failed: 'bank entries could not be applied and are tried again',
+    })
   }
 
   start(): void {
-    if (this.#stopped) return
-    this.#cancel = this.#context.deps.timers.after(LOOK_EVERY_MS, () => {
-      this.#running = this.#look().finally(() => this.start())
-    })
+    this.#loop.start()
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#cancel()
-    await this.#running
-  }
-
-  async #look(): Promise<void> {
-    const { deps } = this.#context
-    try {
-      if ((await this.#batch(true)) > 0) await this.applyDue()
-    } catch (error) {
-      deps.log.warn({ error: errorText(error) }, 'bank entries could not be applied and are tried again')
-    }
+    await this.#loop.stop()
   }
 
   /** Applies what is due until nothing is, or until `until`. @returns how many entries were looked at */
@@ -198,7 +193,8 @@ export class Applying {
     const { database, deps } = this.#context
     const now = deps.clock.now()
     const later = (entry: StoredEntry, firstMs: number) => {
-      const pauseMs = Math.min(MAX_PAUSE_MS, firstMs * 2 ** Math.min(entry.tries, 20))
+      const backoff = { firstMs, longestMs: MAX_PAUSE_MS }
+      const pauseMs = backoffMs(backoff, entry.tries + 1, deps.randomness.fraction())
       // Not beyond the end of its time.
       const endsAt = entry.receivedAt + WAIT_FOR_CLAIM_MS
       const at = now < endsAt ? Math.min(now + pauseMs, endsAt) : now + pauseMs

@@ -7,10 +7,10 @@
  * are a quarter of its claims. Looks every ten minutes, logs whom it finds, once while it stays so, and never changes anything.
  */
 import type { Database, SqlStatement } from '../database/port.ts'
-import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
-import { errorText } from '../foundation/errors.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
 import { EVERY_MERCHANT } from '../merchants/store.ts'
 import { countUnmatched } from '../payments/told-numbers.ts'
 
@@ -51,12 +51,15 @@ export async function manyUnmatched(database: Database, at: Instant): Promise<re
 export class ClaimsWatch {
   readonly #context: { readonly database: Database; readonly deps: Deps }
   #found: readonly UnmatchedClaims[] = []
-  #cancel: Cancel = () => undefined
-  #looking: Promise<void> | undefined
-  #stopped = false
+  readonly #loop: Loop
 
   constructor(context: { readonly database: Database; readonly deps: Deps }) {
     this.#context = context
+    this.#loop = new Loop(context.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.look(),
+      failed: 'unmatched external references could not be counted',
+    })
   }
 
   /** How many merchants had too many at the last look. */
@@ -65,32 +68,20 @@ export class ClaimsWatch {
   }
 
   start(): void {
-    if (this.#stopped) return
-    this.#cancel = this.#context.deps.timers.after(LOOK_EVERY_MS, () => {
-      this.#looking = this.look().finally(() => this.start())
-    })
+    this.#loop.start()
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    this.#cancel()
-    await this.#looking
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   async look(): Promise<void> {
     const { database, deps } = this.#context
-    try {
-      const before = new Set(this.#found.map(({ merchantId }) => merchantId))
-      this.#found = await manyUnmatched(database, deps.clock.now())
-      for (const { merchantId, told, unmatched } of this.#found) {
-        if (before.has(merchantId)) continue
-        deps.log.warn(
-          { merchantCode: merchantId, told, unmatched },
-          'many external references match no money',
-        )
-      }
-    } catch (error) {
-      deps.log.warn({ error: errorText(error) }, 'unmatched external references could not be counted')
+    const before = new Set(this.#found.map(({ merchantId }) => merchantId))
+    this.#found = await manyUnmatched(database, deps.clock.now())
+    for (const { merchantId, told, unmatched } of this.#found) {
+      if (before.has(merchantId)) continue
+      deps.log.warn({ merchantCode: merchantId, told, unmatched }, 'many external references match no money')
     }
   }
 }

@@ -119,7 +119,12 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     await withStep('good', 0)
     await deps.advance(40_000)
     const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0))
-    expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000])
+    expect(pauses).toHaveLength(4)
+    // Chance takes off a fifth at most: what failed together does not come back together.
+    for (const [index, pauseMs] of pauses.entries()) {
+      expect(pauseMs).toBeLessThanOrEqual(2_000 * 2 ** index)
+      expect(pauseMs).toBeGreaterThanOrEqual(1_600 * 2 ** index)
+    }
     expect(await left()).toEqual([{ id: 'bad', purpose: 'sandbox' }])
     expect(deps.logged.filter(({ level }) => level === 'error')).toHaveLength(at.length)
   })
@@ -157,7 +162,10 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     await deps.advance(2_000)
     expect([handled.length, (await left()).map(({ id }) => id)]).toEqual([451, ['stuck']])
     await deps.advance(31_000)
-    expect(at.slice(1).map((each) => each - (at[0] ?? 0))).toEqual([32_000])
+    const [pauseMs, ...more] = at.slice(1).map((each) => each - (at[0] ?? 0))
+    expect(more).toEqual([])
+    expect(pauseMs).toBeGreaterThanOrEqual(31_600)
+    expect(pauseMs).toBeLessThanOrEqual(32_000)
   })
 
   it('are begun 400 at once, and more as soon as some have ended', async () => {

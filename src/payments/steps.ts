@@ -12,10 +12,12 @@
  * wakes the local runner when its step is due; apart from that every node looks once a second.
  */
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
-import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import { type Backoff, backoffMs } from '../foundation/backoff.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
 import type { StepPurpose } from './change.ts'
 import type { Journal } from './journal.ts'
 
@@ -30,7 +32,7 @@ const ASKS_NOBODY: readonly StepPurpose[] = ['expire', 'rest']
 const HANDLE_WITHIN_MS = 30_000
 /** Longer than a handler may take and its end waits to be recorded. */
 const LEASE_MS = 60_000
-const MAX_PAUSE_MS = 15 * 60_000
+const AFTER_FAILURE: Backoff = { firstMs: 2_000, longestMs: 15 * 60_000 }
 
 export interface DueStep {
   readonly merchantId: MerchantCode
@@ -103,11 +105,9 @@ export class StepRunner {
   readonly #database: Database
   readonly #deps: Deps
   readonly #handlers: Readonly<Record<StepPurpose, StepHandler>>
-  /** From `start` to `stop`: on a node that is no worker a commit wakes nobody. */
-  #working = false
-  #running: Promise<void> | undefined
-  #again = false
-  #cancel: Cancel = () => undefined
+  /** Runs from `start` to `stop`: on a node that is no worker a commit wakes nobody. */
+  readonly #loop: Loop
+  /** The next look that is planned: a later one need not be. */
   #wakeAt: Instant = Number.POSITIVE_INFINITY
   readonly #open = new Set<Promise<void>>()
   /** How many of them may wait for each processor. */
@@ -126,61 +126,44 @@ export class StepRunner {
     this.#database = database
     this.#deps = deps
     this.#handlers = handlers
+    this.#loop = new Loop(deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.#look(),
+      failed: 'due steps could not be read',
+    })
     journal.onCommitted((news) => {
       if (news.stepDueAt !== undefined) this.#wakeBy(Date.parse(news.stepDueAt))
     })
   }
 
   start(): void {
-    this.#working = true
+    this.#loop.start()
     this.#wakeBy(this.#deps.clock.now())
   }
 
   /** Begins nothing more, and waits for what has begun. */
   async stop(): Promise<void> {
-    this.#working = false
-    this.#cancel()
-    await this.#running
+    await this.#loop.stop()
     await Promise.all(this.#open)
     await this.#recording
   }
 
   #wakeBy(at: Instant): void {
-    if (!this.#working || at >= this.#wakeAt) return
-    this.#cancel()
+    if (!this.#loop.isRunning || at >= this.#wakeAt) return
     this.#wakeAt = at
-    this.#cancel = this.#deps.timers.after(Math.max(0, at - this.#deps.clock.now()), () => {
-      this.#wakeAt = Number.POSITIVE_INFINITY
-      this.#run()
-    })
+    this.#loop.wakeWithin(Math.max(0, at - this.#deps.clock.now()))
   }
 
-  #run(): void {
-    if (this.#running) {
-      this.#again = true
-      return
-    }
-    this.#running = this.#runAll().then((next) => {
-      this.#running = undefined
-      const again = this.#again
-      this.#again = false
-      this.#wakeBy(again ? this.#deps.clock.now() : next)
-    })
-  }
-
-  /** @returns when to look again */
-  async #runAll(): Promise<Instant> {
+  /** @returns how long until the next look */
+  async #look(): Promise<number> {
     const { clock } = this.#deps
-    try {
-      while (this.#working && (await this.#beginSome()) === CLAIM_AT_ONCE);
-      const lookAt = clock.now() + LOOK_EVERY_MS
-      if (this.#isShort) return lookAt
-      const [next] = await this.#database.run(NEXT, [isoTime(lookAt)])
-      return (next?.due_at ?? lookAt) as Instant
-    } catch (error) {
-      this.#deps.log.warn({ error: errorText(error) }, 'due steps could not be read')
-      return clock.now() + LOOK_EVERY_MS
-    }
+    this.#wakeAt = Number.POSITIVE_INFINITY
+    while (this.#loop.isRunning && (await this.#beginSome()) === CLAIM_AT_ONCE);
+    const lookAt = clock.now() + LOOK_EVERY_MS
+    const [next] = this.#isShort ? [] : await this.#database.run(NEXT, [isoTime(lookAt)])
+    const nextAt = (next?.due_at ?? lookAt) as Instant
+    this.#wakeAt = Math.min(this.#wakeAt, nextAt)
+    return Math.max(0, nextAt - clock.now())
   }
 
   /** @returns how many were due and have been begun */
@@ -231,7 +214,7 @@ export class StepRunner {
     try {
       return await this.#inTime(this.#handlers[step.purpose](step))
     } catch (error) {
-      const pauseMs = Math.min(MAX_PAUSE_MS, 1_000 * 2 ** Math.min(step.tries, 20))
+      const pauseMs = backoffMs(AFTER_FAILURE, step.tries, this.#deps.randomness.fraction())
       const { merchantId, key, purpose, tries } = step
       this.#deps.log.error(
         { merchantId, key, purpose, tries, pauseMs, error: errorText(error) },

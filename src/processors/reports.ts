@@ -7,9 +7,11 @@
  * contradicts itself changes nothing, and an operator gets a case. What means what is one table: `meaning.ts`.
  */
 import type { Database } from '../database/port.ts'
-import type { Cancel, Deps } from '../foundation/deps.ts'
+import { type Backoff, backoffMs } from '../foundation/backoff.ts'
+import type { Deps } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
+import { Loop } from '../foundation/loop.ts'
 import type { Money } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
 import { type Claim, type CommitResult, type Decision, Undecided } from '../payments/change.ts'
@@ -34,7 +36,7 @@ import { isForTests, type Report, type ReportAnswer } from './port.ts'
 const LOOK_EVERY_MS = 1_000
 /** A report without a payment is asked about for this long; then its money is suspended and a case opened. */
 const KEEP_MS = 24 * 3_600_000
-const MAX_PAUSE_MS = 3_600_000
+const AFTER_MISS: Backoff = { firstMs: LOOK_EVERY_MS, longestMs: 3_600_000 }
 const KEPT_AT_ONCE = 100
 
 /** Whether this payin may be completed: one that needs an external reference must have it. */
@@ -45,15 +47,18 @@ export class Reports {
   readonly #journal: Journal
   readonly #deps: Deps
   readonly #mayComplete: MayComplete
-  #cancel: Cancel = () => undefined
-  #stopped = false
-  #running: Promise<void> | undefined
+  readonly #loop: Loop
 
   constructor(database: Database, journal: Journal, deps: Deps, mayComplete: MayComplete) {
     this.#database = database
     this.#journal = journal
     this.#deps = deps
     this.#mayComplete = mayComplete
+    this.#loop = new Loop(deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.#applyKept(),
+      failed: 'kept reports could not be read',
+    })
   }
 
   /** @throws Undecided or DatabaseFailure where nobody can say: the processor must tell again. */
@@ -196,20 +201,11 @@ export class Reports {
   }
 
   start(): void {
-    if (this.#stopped) return
-    this.#cancel = this.#deps.timers.after(LOOK_EVERY_MS, () => {
-      this.#running = this.#applyKept()
-        .catch((error: unknown) => {
-          this.#deps.log.warn({ error: errorText(error) }, 'kept reports could not be read')
-        })
-        .finally(() => this.start())
-    })
+    this.#loop.start()
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    this.#cancel()
-    await this.#running
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   async #applyKept(): Promise<void> {
@@ -219,7 +215,7 @@ export class Reports {
       if (await this.#isSettled(kept.report, isOld)) {
         await forget(this.#database, kept)
       } else {
-        const pauseMs = Math.min(MAX_PAUSE_MS, LOOK_EVERY_MS * 2 ** Math.min(kept.tries, 20))
+        const pauseMs = backoffMs(AFTER_MISS, kept.tries + 1, this.#deps.randomness.fraction())
         await keepOn(this.#database, kept, now + pauseMs)
       }
     }

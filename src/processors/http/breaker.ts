@@ -4,16 +4,15 @@
  * Made here because the time must be the gateway's own: a breaker that asks the system's clock would not open and close in a
  * simulation as it does in earnest.
  */
+import { type Backoff, backoffMs } from '../../foundation/backoff.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 
 const FAILURES = 5
-const FIRST_PAUSE_MS = 10_000
-const LONGEST_PAUSE_MS = 60_000
+const PAUSE: Backoff = { firstMs: 10_000, longestMs: 60_000 }
 
 export class Breaker {
   readonly #clock: Clock
   #failures = 0
-  #pauseMs = FIRST_PAUSE_MS
   #closedUntil: Instant = 0
   #since: Instant
   #isOpen = false
@@ -38,22 +37,24 @@ export class Breaker {
     if (!this.#isOpen) return true
     const now = this.#clock.now()
     if (now < this.#closedUntil) return false
-    this.#closedUntil = now + this.#pauseMs
+    this.#closedUntil = now + this.#pauseMs()
     return true
   }
 
   succeeded(): void {
     this.#failures = 0
-    this.#pauseMs = FIRST_PAUSE_MS
     if (this.#isOpen) this.#turn(false)
   }
 
   failed(): void {
     this.#failures += 1
     if (this.#failures < FAILURES) return
-    if (this.#isOpen) this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2)
-    else this.#turn(true)
-    this.#closedUntil = this.#clock.now() + this.#pauseMs
+    if (!this.#isOpen) this.#turn(true)
+    this.#closedUntil = this.#clock.now() + this.#pauseMs()
+  }
+
+  #pauseMs(): number {
+    return backoffMs(PAUSE, this.#failures - FAILURES + 1)
   }
 
   #turn(isOpen: boolean): void {

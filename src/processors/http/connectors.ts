@@ -5,8 +5,8 @@
  * once on the node that did it (`load`). Every node asks each connector from time to time what it serves: that is how it
  * knows that a connector is back. One whose row is gone stays while calls to it are under way, and is not asked anew.
  */
-import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
-import { errorText } from '../../foundation/errors.ts'
+import type { AddressPolicy } from '../../foundation/deps.ts'
+import { Loop } from '../../foundation/loop.ts'
 import type { ProcessorContext } from '../context.ts'
 import type { Processor } from '../port.ts'
 import { Client } from './client.ts'
@@ -22,7 +22,7 @@ interface Kept {
   readonly record: ConnectorRecord
   readonly connector: Connector
   readonly secrets: readonly string[]
-  stopProbing: Cancel
+  readonly probing: Loop
 }
 
 export interface ConnectorContext extends ProcessorContext {
@@ -36,11 +36,16 @@ export class Connectors {
   readonly #context: ConnectorContext
   readonly #kept = new Map<string, Kept>()
   #isRunning = false
-  #cancel: Cancel = () => undefined
+  readonly #reading: Loop
   #loading: Promise<void> = Promise.resolve()
 
   constructor(context: ConnectorContext) {
     this.#context = context
+    this.#reading = new Loop(context.deps, {
+      everyMs: READ_EVERY_MS,
+      round: () => this.load(),
+      failed: 'connectors could not be read',
+    })
   }
 
   /** Those of the database now, and nobody else. One after the other: what was read earlier must not undo what is newer. */
@@ -56,7 +61,7 @@ export class Connectors {
     const names = new Set(records.map(({ name }) => name))
     for (const [name, kept] of this.#kept) {
       if (names.has(name)) continue
-      kept.stopProbing()
+      void kept.probing.stop()
       this.#kept.delete(name)
       this.#context.processors.delete(name)
     }
@@ -78,27 +83,15 @@ export class Connectors {
 
   start(): void {
     this.#isRunning = true
-    for (const kept of this.#kept.values()) this.#probe(kept)
-    this.#readLater()
+    for (const kept of this.#kept.values()) beginProbing(kept)
+    this.#reading.start()
   }
 
   async stop(): Promise<void> {
     this.#isRunning = false
-    this.#cancel()
-    for (const kept of this.#kept.values()) kept.stopProbing()
+    for (const { probing } of this.#kept.values()) void probing.stop()
+    await this.#reading.stop()
     await this.#loading
-  }
-
-  #readLater(): void {
-    this.#cancel = this.#context.deps.timers.after(READ_EVERY_MS, () => {
-      void this.load()
-        .catch((error: unknown) => {
-          this.#context.deps.log.warn({ error: errorText(error) }, 'connectors could not be read')
-        })
-        .finally(() => {
-          if (this.#isRunning) this.#readLater()
-        })
-    })
   }
 
   #keep(record: ConnectorRecord): void {
@@ -118,27 +111,28 @@ export class Connectors {
       takeReport,
     })
     if (before?.record.baseUrl === record.baseUrl) connector.learn(before.connector.manifest)
-    before?.stopProbing()
-    const kept: Kept = { record, connector, secrets, stopProbing: () => undefined }
+    void before?.probing.stop()
+    const kept: Kept = { record, connector, secrets, probing: this.#probingOf(connector) }
     this.#kept.set(record.name, kept)
     processors.set(record.name, connector)
-    if (this.#isRunning) this.#probe(kept)
+    if (this.#isRunning) beginProbing(kept)
   }
 
-  /** Now, and from then on again and again. */
-  #probe(kept: Kept): void {
-    const { timers, log } = this.#context.deps
-    let isOver = false
-    kept.stopProbing = () => {
-      isOver = true
-    }
-    const probed = kept.connector.probe().catch((error: unknown) => {
-      log.error({ processor: kept.record.name, error: errorText(error) }, 'a connector could not be probed')
-    })
-    void probed.then(() => {
-      if (isOver || !this.#isRunning) return
-      const { healthy } = kept.connector.health()
-      kept.stopProbing = timers.after(healthy ? PROBE_EVERY_MS : PROBE_AGAIN_MS, () => this.#probe(kept))
+  #probingOf(connector: Connector): Loop {
+    return new Loop(this.#context.deps, {
+      everyMs: PROBE_EVERY_MS,
+      round: async () => {
+        await connector.probe()
+        return connector.health().healthy ? PROBE_EVERY_MS : PROBE_AGAIN_MS
+      },
+      failed: 'a connector could not be probed',
+      about: { processor: connector.name },
     })
   }
+}
+
+/** Now, and from then on again and again. */
+function beginProbing({ probing }: Kept): void {
+  probing.start()
+  probing.wake()
 }

@@ -5,7 +5,7 @@
  */
 import type { Database } from '../../database/port.ts'
 import type { Cancel, Deps, Instant } from '../../foundation/deps.ts'
-import { repeat } from '../../foundation/repeat.ts'
+import { loopUntilCancelled } from '../../foundation/loop.ts'
 import { readAudience } from '../../merchants/store.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
 import { oneIn, type ReceivingAccount } from './account.ts'
@@ -67,12 +67,10 @@ export class ReceivingAccounts {
 
   /** Reads them again and again, until it is cancelled. */
   keepFresh(): Cancel {
-    return repeat(this.#deps.timers, REFRESH_MS, async () => {
-      try {
-        await this.refresh()
-      } catch {
-        this.#deps.log.warn({}, 'receiving accounts could not be read anew')
-      }
+    return loopUntilCancelled(this.#deps, {
+      everyMs: REFRESH_MS,
+      round: () => this.refresh(),
+      failed: 'receiving accounts could not be read anew',
     })
   }
 }

@@ -9,7 +9,7 @@ import { type MasterKey, open, seal } from '../../access/secrets.ts'
 import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from '../../database/port.ts'
 import type { Cancel, Deps } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { repeat } from '../../foundation/repeat.ts'
+import { loopUntilCancelled } from '../../foundation/loop.ts'
 import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { type Network, rowToNetwork, tokensJson, type WatchedNetwork } from './network.ts'
@@ -99,12 +99,10 @@ export class Networks {
 
   /** Until cancelled. A failure leaves what is known as it is. */
   keepFresh(): Cancel {
-    return repeat(this.#deps.timers, REFRESH_MS, async () => {
-      try {
-        await this.load()
-      } catch {
-        this.#deps.log.warn({}, 'the networks could not be read anew')
-      }
+    return loopUntilCancelled(this.#deps, {
+      everyMs: REFRESH_MS,
+      round: () => this.load(),
+      failed: 'the networks could not be read anew',
     })
   }
 

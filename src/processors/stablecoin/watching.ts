@@ -6,8 +6,10 @@
  * now from its next round on.
  */
 import type { Database } from '../../database/port.ts'
-import type { AddressPolicy, Cancel } from '../../foundation/deps.ts'
+import { backoffMs } from '../../foundation/backoff.ts'
+import type { AddressPolicy } from '../../foundation/deps.ts'
 import { errorText } from '../../foundation/errors.ts'
+import { Loop } from '../../foundation/loop.ts'
 import { RpcTrouble } from './chain.ts'
 import type { Network } from './network.ts'
 import type { Networks } from './networks.ts'
@@ -38,53 +40,57 @@ export class Watching {
   readonly #options: WatchingOptions
   readonly #node: string
   readonly #watched = new Map<number, Watched>()
-  readonly #busy = new Map<number, Promise<void>>()
-  readonly #cancels = new Map<number | 'look', Cancel>()
   readonly #failures = new Map<number, number>()
-  #stopped = false
+  /** Of new networks, and of those that were resumed. */
+  readonly #looking: Loop
+  /** By the networks' chain IDs. */
+  readonly #loops = new Map<number, Loop>()
 
   constructor(options: WatchingOptions) {
     this.#options = options
     const { clock, randomness } = options.deps
     this.#node = randomness.uuidV7(clock.now())
+    this.#looking = new Loop(options.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: async () => this.#beginAll(),
+      failed: 'the networks to watch could not be looked up',
+    })
   }
 
   start(): void {
-    if (this.#stopped) return
-    for (const { network } of this.#options.networks.all) {
-      const { chainId, isTest } = network
-      if (isTest === this.#options.isTest && !this.#busy.has(chainId) && !this.#cancels.has(chainId)) {
-        this.#begin(chainId)
-      }
-    }
-    this.#cancels.set(
-      'look',
-      this.#options.deps.timers.after(LOOK_EVERY_MS, () => this.start()),
-    )
+    this.#looking.start()
+    this.#beginAll()
   }
 
   /** Finishes the rounds that have begun, and lets other nodes go on. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    for (const cancel of this.#cancels.values()) cancel()
-    await Promise.all(this.#busy.values())
+    await Promise.all([this.#looking, ...this.#loops.values()].map((loop) => loop.stop()))
     // Where this fails, the leases run out.
     if (this.#watched.size > 0) await giveUpLeases(this.#options.database, this.#node).catch(() => undefined)
   }
 
+  #beginAll(): void {
+    for (const { network } of this.#options.networks.all) {
+      const { chainId, isTest } = network
+      if (isTest === this.#options.isTest && !this.#loops.has(chainId)) this.#begin(chainId)
+    }
+  }
+
   #begin(chainId: number): void {
-    this.#cancels.delete(chainId)
-    const known = this.#options.networks.find(chainId)
-    if (this.#stopped || !known) return
-    const round = this.round(known.network).then((pauseMs) => {
-      this.#busy.delete(chainId)
-      if (this.#stopped) return
-      this.#cancels.set(
-        chainId,
-        this.#options.deps.timers.after(pauseMs, () => this.#begin(chainId)),
-      )
+    const loop = new Loop(this.#options.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: async () => {
+        const known = this.#options.networks.find(chainId)
+        if (known) return this.round(known.network)
+        this.#loops.delete(chainId)
+        return Number.POSITIVE_INFINITY
+      },
+      failed: 'a network could not be watched',
+      about: { chainId },
     })
-    this.#busy.set(chainId, round)
+    this.#loops.set(chainId, loop)
+    loop.start()
+    loop.wake()
   }
 
   /** One round of one network. Never rejects. @returns how long to wait for the next, in milliseconds */
@@ -103,7 +109,7 @@ export class Watching {
       const failures = (this.#failures.get(chainId) ?? 0) + 1
       this.#failures.set(chainId, failures)
       await this.#ill(network, error, failures)
-      return Math.min(MAX_PAUSE_MS, Math.max(pollMs, 1_000) * 2 ** Math.min(failures, 10))
+      return backoffMs({ firstMs: 2 * Math.max(pollMs, 1_000), longestMs: MAX_PAUSE_MS }, failures)
     }
   }
 

@@ -1,0 +1,99 @@
+/**
+ * Work that is done again and again, such as looking for what is due: the one loop that all workers turn in.
+ *
+ * Promises: rounds never overlap, and each begins so long after the last one ended; whoever wakes it while a round is under way
+ * gets another one after it, so nothing that became due meanwhile is overlooked; a round that fails is told in the log and followed
+ * by the next; `stop` begins no more, and resolves once the round under way has ended. Time comes from `Deps`.
+ */
+import type { Cancel, Deps } from './deps.ts'
+import { errorText } from './errors.ts'
+
+export interface Rounds {
+  /** From the end of one round to the beginning of the next. */
+  readonly everyMs: number
+  /** @returns how long to wait for the next one, where that is not `everyMs`; infinite: until it is woken */
+  readonly round: (() => Promise<void>) | (() => Promise<number>)
+  /** What the log says where a round fails. */
+  readonly failed: string
+  /** Whose loop it is, for the log. */
+  readonly about?: object
+}
+
+export class Loop {
+  readonly #deps: Pick<Deps, 'timers' | 'log'>
+  readonly #rounds: Rounds
+  /** Whichever comes first begins the next round, and ends the others. */
+  #planned: Cancel[] = []
+  #underWay: Promise<void> | undefined
+  #again = false
+  #isRunning = false
+
+  constructor(deps: Pick<Deps, 'timers' | 'log'>, rounds: Rounds) {
+    this.#deps = deps
+    this.#rounds = rounds
+  }
+
+  /** From `start` to `stop`. A long round looks here whether to go on. */
+  get isRunning(): boolean {
+    return this.#isRunning
+  }
+
+  /** The first round comes after `everyMs`, or when it is woken. */
+  start(): void {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    this.wakeWithin(this.#rounds.everyMs)
+  }
+
+  /** A round begins now, or as soon as the one under way has ended. Before `start` and after `stop` it does nothing. */
+  wake(): void {
+    if (!this.#isRunning) return
+    if (this.#underWay) this.#again = true
+    else this.#begin()
+  }
+
+  /** As `wake`, so long from now, should nothing wake it before. */
+  wakeWithin(delayMs: number): void {
+    if (!this.#isRunning || delayMs === Number.POSITIVE_INFINITY) return
+    this.#planned.push(this.#deps.timers.after(delayMs, () => this.wake()))
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    this.#forgetPlans()
+    await this.#underWay
+  }
+
+  #begin(): void {
+    this.#forgetPlans()
+    this.#underWay = this.#round().then((delayMs) => {
+      this.#underWay = undefined
+      const again = this.#again
+      this.#again = false
+      this.wakeWithin(again ? 0 : delayMs)
+    })
+  }
+
+  async #round(): Promise<number> {
+    const { everyMs, round, failed, about } = this.#rounds
+    try {
+      const delayMs = await round()
+      return typeof delayMs === 'number' ? delayMs : everyMs
+    } catch (error) {
+      this.#deps.log.warn({ ...about, error: errorText(error) }, failed)
+      return everyMs
+    }
+  }
+
+  #forgetPlans(): void {
+    for (const cancel of this.#planned) cancel()
+    this.#planned = []
+  }
+}
+
+/** A loop that runs until it is cancelled, and whose last round nobody waits for. */
+export function loopUntilCancelled(deps: Pick<Deps, 'timers' | 'log'>, rounds: Rounds): Cancel {
+  const loop = new Loop(deps, rounds)
+  loop.start()
+  return () => void loop.stop()
+}
