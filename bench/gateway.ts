@@ -120,6 +120,8 @@ export async function startGateway(place: Place, settings: GatewaySettings): Pro
         PORT: '0',
         DATA_DIR: join(settings.folder, 'data'),
         SLUICE_SANDBOX: '0',
+        // What is measured is one of them, where a part does not say otherwise.
+        SLUICE_PROCESSES: '1',
         SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
         // Far beyond the end of a run where nothing shall happen after the create.
         SLUICE_SANDBOX_DELAY_MS: String(settings.sandboxDelayMs ?? 3_600_000),

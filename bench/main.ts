@@ -11,6 +11,7 @@ import { lives } from './lives.ts'
 import { memory } from './memory.ts'
 import { type BenchOptions, HELP, type Part, readOptions } from './options.ts'
 import { startPostgres } from './postgres-server.ts'
+import { processes } from './processes.ts'
 import { reads } from './reads.ts'
 import { machine, markdown, save } from './results.ts'
 import type { Run } from './run.ts'
@@ -28,6 +29,7 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   feed,
   growth,
   memory,
+  processes,
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)

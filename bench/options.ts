@@ -11,6 +11,7 @@ export const PARTS = [
   'feed',
   'growth',
   'memory',
+  'processes',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -40,7 +41,7 @@ export interface BenchOptions {
 }
 
 export const HELP = `npm run bench -- [options]
-  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth and memory)
+  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth, memory and processes)
   --connections 1,16,64,128   connections for creates
   --seconds 6                 length of one measurement
   --rounds 3                  repetitions of each comparison; medians are shown

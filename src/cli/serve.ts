@@ -8,7 +8,6 @@
 import { flushCompileCache } from 'node:module'
 import { relative } from 'node:path'
 import type { Log } from '../foundation/deps.ts'
-import { jsonLog } from '../http/logging.ts'
 import { type Config, type ConfigFault, readConfig } from '../start/config.ts'
 import type { Served } from '../start/running.ts'
 import { SETTINGS } from '../start/settings.ts'
@@ -66,6 +65,8 @@ async function run(_options: object, command: SluiceCommand): Promise<void> {
     process.exit(EXIT.usage)
   }
   const startedAt = process.hrtime.bigint()
+  // Only here: the other commands need not wait for it to be read.
+  const { jsonLog } = await import('../http/logging.ts')
   const log = jsonLog({ level: config.value.logLevel })
   const started = await start(config.value, env, log)
   if (!started.ok) {
