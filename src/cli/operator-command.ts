@@ -161,13 +161,20 @@ function givenTo(
 function callOf(context: Context, row: OperatorCommand, operation: Operation, given: Given) {
   const [method, template] = partsOf(row.sends)
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
-    encodeURIComponent(String(given[name] ?? (name === MERCHANT ? merchantCodeOf(context, {}) : ''))),
+    partOfPath(name, given[name] ?? (name === MERCHANT ? merchantCodeOf(context, {}) : '')),
   )
   const query = Object.keys(operation.query).flatMap((name) =>
     name in given ? [[name, String(given[name])] as const] : [],
   )
   const body = bodyOf(context, row, operation, given)
   return { method, path: pathWith(path, Object.fromEntries(query)), ...(body !== undefined && { body }) }
+}
+
+/** Nothing, and dots alone, would lead to another operation. @throws CliFailure */
+function partOfPath(name: string, value: unknown): string {
+  const text = String(value)
+  if (/^\.{0,2}$/.test(text)) throw new CliFailure('usage', `there can be no ${inWords(name)} '${text}'`)
+  return encodeURIComponent(text)
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

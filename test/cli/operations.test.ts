@@ -78,6 +78,11 @@ describe('a command that is declared by its row', () => {
     expect(heard[0]?.line).toBe('GET /admin/accounts/..%2Fmerchants%3Fx')
   })
 
+  it.each(['', '.', '..'])('sends nothing to what %j would lead to', async (id) => {
+    const row: OperatorCommand = { name: 'remove', sends: 'DELETE /admin/connectors/{name}/secrets/{id}' }
+    expect(await asked(row, ['test-a', id])).toMatchObject({ code: 2, heard: [] })
+  })
+
   it('names the merchant by --merchant where a path has one', async () => {
     const row: OperatorCommand = { name: 'show', sends: 'GET /admin/balances/{merchantCode}' }
     expect((await asked(row, ['--merchant', 'A/B'])).heard[0]?.line).toBe('GET /admin/balances/A%2FB')
