@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { callbackBody } from '../../src/callbacks/delivery.ts'
-import { signCallback } from '../../src/callbacks/sign.ts'
 import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
+import { signWebhook } from '../../src/foundation/webhooks.ts'
 import { verifyCallback } from './callback.ts'
 
 const [ours = '', older = '', others = ''] = ['bmV3', 'b2xk', 'b3Ro'].map((text) => `whsec_${text.repeat(8)}`)
@@ -17,7 +17,7 @@ const body = callbackBody({
 })
 const { privateKey } = generateKeyPairSync('ed25519')
 const headersOf = (text: string, time = at) => ({
-  ...signCallback({ id: 'callback-1', at: time, body: text, secrets: [ours], privateKey }),
+  ...signWebhook({ id: 'callback-1', at: time, body: text, secrets: [ours], privateKey }),
 })
 const headers = headersOf(body)
 

@@ -17,13 +17,13 @@ import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
+import { signWebhook } from '../foundation/webhooks.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { RowOut } from '../payments/rows.ts'
 import { callbackGate, type Leave } from './fairness.ts'
 import { keepHeard } from './listening.ts'
 import { Recording } from './recording.ts'
 import { nextAttempt } from './schedule.ts'
-import { signCallback } from './sign.ts'
 import { CLAIM, PUT_BACK } from './statements.ts'
 import { CLAIM_AT_ONCE, WaitingCallbacks } from './waiting.ts'
 
@@ -221,7 +221,7 @@ export class Delivery {
     const receiver = await receiverOf(callback.merchantId)
     if (!receiver) throw new Error('the merchant of a callback is gone')
     const body = callbackBody(callback)
-    const signature = signCallback({
+    const signature = signWebhook({
       id: `${callback.key}-${callback.seq}`,
       at: deps.clock.now(),
       body,

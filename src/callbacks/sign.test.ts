@@ -2,8 +2,9 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'no
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { seededRandomness } from '../foundation/seeded-randomness.ts'
+import { signWebhook } from '../foundation/webhooks.ts'
 import { newCallbackSecret } from '../merchants/callback-secret.ts'
-import { signCallback, webhookKeysDocument } from './sign.ts'
+import { webhookKeysDocument } from './sign.ts'
 
 const randomness = seededRandomness(1)
 const body = '{"type":"payin.status_changed","data":{"idPayin":"Ä-1"}}'
@@ -35,7 +36,7 @@ describe('a callback secret', () => {
 describe('a signed callback', () => {
   it('verifies with the Standard Webhooks library by each current secret, and by no other', () => {
     const [older, newer, stranger] = [1, 2, 3].map(() => newCallbackSecret(randomness))
-    const headers = { ...signCallback({ id, at, body, secrets: [newer ?? '', older ?? ''], privateKey }) }
+    const headers = { ...signWebhook({ id, at, body, secrets: [newer ?? '', older ?? ''], privateKey }) }
     expect(new Webhook(older ?? '').verify(body, headers)).toEqual(JSON.parse(body))
     expect(new Webhook(newer ?? '').verify(body, headers)).toEqual(JSON.parse(body))
     expect(() => new Webhook(stranger ?? '').verify(body, headers)).toThrow('No matching signature')
@@ -44,7 +45,7 @@ describe('a signed callback', () => {
 
   it('verifies by the published Ed25519 key', () => {
     const headers = {
-      ...signCallback({ id, at, body, secrets: [newCallbackSecret(randomness)], privateKey }),
+      ...signWebhook({ id, at, body, secrets: [newCallbackSecret(randomness)], privateKey }),
     }
     const [published] = webhookKeysDocument([{ id: 'k1', publicKey }]).keys
     expect(verifiesV1a(headers, body, keyFromText(published?.publicKey ?? ''))).toBe(true)
@@ -54,11 +55,11 @@ describe('a signed callback', () => {
 
   it('is the same for the same input', () => {
     const callback = { id, at, body, secrets: [newCallbackSecret(randomness)], privateKey }
-    expect(signCallback(callback)).toEqual(signCallback(callback))
+    expect(signWebhook(callback)).toEqual(signWebhook(callback))
   })
 
   it('agrees with the example of the standard', () => {
-    const headers = signCallback({
+    const headers = signWebhook({
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: 1614265330_000,
       body: '{"test": 2432232314}',
@@ -69,9 +70,9 @@ describe('a signed callback', () => {
   })
 
   it('is never sent unsigned, nor with a blurred id', () => {
-    expect(() => signCallback({ id, at, body, secrets: [] })).toThrow('is signed')
-    expect(() => signCallback({ id: 'a.1', at, body, secrets: [], privateKey })).toThrow('dots')
-    expect(() => signCallback({ id, at, body, secrets: ['plain'] })).toThrow('whsec_')
+    expect(() => signWebhook({ id, at, body, secrets: [] })).toThrow('is signed')
+    expect(() => signWebhook({ id: 'a.1', at, body, secrets: [], privateKey })).toThrow('dots')
+    expect(() => signWebhook({ id, at, body, secrets: ['plain'] })).toThrow('whsec_')
   })
 })
 

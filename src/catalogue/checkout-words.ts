@@ -3,7 +3,6 @@
  * once, in English, and the page says them in the payer's language: a word without its fifteen translations does not compile.
  * Brands keep their names in every language. Pure data, which the page takes into its build; it has no table of methods of its own.
  */
-import type { FieldName } from './fields.ts'
 
 /** What a way to pay is called where it has no brand, and what its operators are where they are neither banks nor wallets. */
 export const PAYER_WORDS = {
@@ -78,7 +77,7 @@ const USUAL_LABELS = {
   productId: { english: 'Product' },
   identifyingReference: { english: 'Identity or tax number' },
   paymentLocation: { english: 'Where you will pay', said: 'location' },
-} as const satisfies Readonly<Record<FieldName, FieldLabel>>
+} as const satisfies Readonly<Record<string, FieldLabel>>
 
 /** A field's usual label has the field's name; the others are named by methods. */
 export const FIELD_LABELS = {

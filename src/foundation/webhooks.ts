@@ -1,10 +1,15 @@
 /**
- * Messages signed by Standard Webhooks 1.0 (https://www.standardwebhooks.com): HMAC-SHA256 over ID, time and body.
+ * Messages signed by Standard Webhooks 1.0 (https://www.standardwebhooks.com), over ID, time and body: the one signer, of callbacks
+ * to merchants and of calls to connectors.
+ *
+ * Two kinds stand side by side in `webhook-signature`, separated by spaces: `v1`, HMAC-SHA256 with each of the current secrets (two
+ * during a rotation, so that either verifies), and `v1a`, Ed25519, for those who would rather hold no secret. Receivers ignore kinds
+ * they do not know.
  *
  * Pure: the caller says what time it is. Never logs or repeats a secret; a comparison takes as long for a wrong signature as
  * for a right one.
  */
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, sign, timingSafeEqual } from 'node:crypto'
 import type { Instant, Randomness } from './deps.ts'
 import { assert } from './result.ts'
 
@@ -29,20 +34,27 @@ export const newWebhookSecret = (randomness: Randomness): string =>
 
 const ID = /^[\w-]{1,128}$/
 
-/** @param secrets all that the receiver may know the message by: two during a rotation */
-export function signWebhook(message: {
+export interface WebhookToSign {
+  /** `webhook-id`: the same for every attempt at one message, so that the receiver can drop repetitions. */
   readonly id: string
+  /** When this attempt is made; the receiver refuses what is older than some minutes. */
   readonly at: Instant
+  /** The exact body that is sent. */
   readonly body: string
+  /** All that the receiver may know the message by, `whsec_…`: two during a rotation. */
   readonly secrets: readonly string[]
-}): WebhookHeaders {
-  const { id, at, body, secrets } = message
+  /** Ed25519. Left out: no `v1a`. */
+  readonly privateKey?: KeyObject
+}
+
+/** The same input gives the same headers. */
+export function signWebhook({ id, at, body, secrets, privateKey }: WebhookToSign): WebhookHeaders {
   assert(ID.test(id), 'a message id without dots or spaces, which would blur the signed text')
-  assert(secrets.length > 0, 'a message is signed')
   const timestamp = String(Math.floor(at / 1000))
-  const signatures = secrets.map(
-    (secret) => `v1,${signatureOf(secret, id, timestamp, body).toString('base64')}`,
-  )
+  const signed = signedText(id, timestamp, body)
+  const signatures = secrets.map((secret) => `v1,${hmac(secret, signed).toString('base64')}`)
+  if (privateKey) signatures.push(`v1a,${sign(null, signed, privateKey).toString('base64')}`)
+  assert(signatures.length > 0, 'a message is signed')
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
@@ -65,9 +77,10 @@ export function webhookFault(message: {
     .split(' ', MAX_SIGNATURES)
     .flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []))
   const candidates = signatures.map((text) => Buffer.from(text, 'base64'))
+  const signed = signedText(id, timestamp, body)
   let isGenuine = false
   for (const secret of secrets) {
-    const expected = signatureOf(secret, id, timestamp, body)
+    const expected = hmac(secret, signed)
     for (const candidate of candidates) {
       if (candidate.length === expected.length && timingSafeEqual(candidate, expected)) isGenuine = true
     }
@@ -76,9 +89,12 @@ export function webhookFault(message: {
   return Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_SECS ? 'TOO_OLD_OR_NEW' : undefined
 }
 
-function signatureOf(secret: string, id: string, timestamp: string, body: string): Buffer {
+const signedText = (id: string, timestamp: string, body: string): Buffer =>
+  Buffer.from(`${id}.${timestamp}.${body}`, 'utf8')
+
+function hmac(secret: string, signed: Buffer): Buffer {
   assert(secret.startsWith(WEBHOOK_SECRET_PREFIX), 'a webhook secret starts with whsec_')
   const key = createSecretKey(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
   assert(key.symmetricKeySize !== 0, 'a webhook secret is not empty')
-  return createHmac('sha256', key).update(`${id}.${timestamp}.${body}`, 'utf8').digest()
+  return createHmac('sha256', key).update(signed).digest()
 }

@@ -1,4 +1,4 @@
-/** A merchant's callback secret as Standard Webhooks 1.0 writes one: made here, used in `callbacks/sign.ts`. Shown once. */
+/** A merchant's callback secret as Standard Webhooks 1.0 writes one: made here, used in `foundation/webhooks.ts`. Shown once. */
 import type { Randomness } from '../foundation/deps.ts'
 
 export const CALLBACK_SECRET_PREFIX = 'whsec_'

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { callbackBody } from '../../src/callbacks/delivery.ts'
-import { signCallback } from '../../src/callbacks/sign.ts'
 import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
+import { signWebhook } from '../../src/foundation/webhooks.ts'
 import { ROOT } from '../../tools/docs.ts'
 
 const page = readFileSync(join(ROOT, 'docs/merchants/callbacks.md'), 'utf8')
@@ -24,7 +24,7 @@ const body = callbackBody({
   seq: 1,
   at: now,
 })
-const headers = signCallback({
+const headers = signWebhook({
   id: 'callback-1',
   at: now,
   body,
