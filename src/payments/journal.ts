@@ -2,8 +2,10 @@
  * The journal: the one door through which every change of a payment's or a balance's state goes.
  *
  * `commit(change)` takes a claim of an ID, a guarded transition, its postings, callbacks, steps, cases and history, and
- * commits all of it in one database transaction, or nothing. No other code writes those tables. No network call happens
- * inside: the only code of others that runs while a transaction is open is the pure, synchronous `decide` of a move.
+ * commits all of it in one database transaction, or nothing. No other code writes the rows of payments, their history, postings,
+ * balances, claims and cases; steps and callbacks are made here, and finished by those who work them off (`steps.ts`,
+ * `callbacks/`). No network call happens inside: the only code of others that runs while a transaction is open is the pure,
+ * synchronous `decide` of a move.
  *
  * Commits are shared. Changes that arrive while the database is busy wait in a queue, and are committed together by a few
  * multi-row statements: claim, lock, decide here, write. Each still succeeds or fails alone. A batch is closed because a

@@ -59,6 +59,22 @@ export interface BankFileWorld {
   /** MsgId and references of a file. */
   references(fileId: string): Promise<readonly string[]>
   answered(xml: string): ReturnType<TestGateway['request']>
+  /** As operators list them, the oldest first. */
+  cases(): Promise<readonly ListedCase[]>
+  /** The audit log as operators read it, the oldest line first. */
+  audit(): Promise<readonly AuditEntry[]>
+}
+
+export interface ListedCase {
+  readonly reason: string
+  readonly money?: object
+  readonly detail: object
+}
+export interface AuditEntry {
+  readonly operator: string
+  readonly action: string
+  readonly subject: string
+  readonly detail: object
 }
 
 let payouts = 0
@@ -76,6 +92,12 @@ export async function bankFileWorld(database: Database, seed = 1): Promise<BankF
     const answer = await admin('POST', path, body)
     assert(answer.status === 201, answer.text)
     return answer.body
+  }
+  /** Lists have the newest first. */
+  const listed = async <Entry>(path: string) => {
+    const { data } = (await admin('GET', path)).body
+    assert(Array.isArray(data), 'a list')
+    return (data as readonly Entry[]).toReversed()
   }
   const operator = async (name: string, role = 'OPERATOR') => {
     const { id, token } = await made('/admin/operators', { name, role })
@@ -131,6 +153,8 @@ export async function bankFileWorld(database: Database, seed = 1): Promise<BankF
       assert(answer.status === 200, answer.text)
       return id
     },
+    cases: () => listed<ListedCase>('/admin/cases?limit=200'),
+    audit: () => listed<AuditEntry>('/admin/audit?limit=200'),
     async references(fileId) {
       const file = await admin('GET', `/admin/bank-files/${fileId}`)
       const { body } = await admin('GET', `/admin/bank-files/${fileId}/payouts?limit=200`)
