@@ -1,4 +1,7 @@
-/** Runs before each test file: notes what it takes and what it runs, for `time-report.ts` and `statement-report.ts`. */
+/**
+ * Runs before each test file: notes what it takes and what it runs, for `test/setup/time-report.ts` and
+ * `test/setup/statement-report.ts`.
+ */
 import { afterAll, beforeEach, type RunnerTestFile } from 'vitest'
 import { sinceLastFile } from './processor-time.ts'
 import { newlyRan, type Ran } from './statements.ts'

@@ -4,8 +4,9 @@ import { type EngineName, writtenStatements } from './statements.ts'
 
 /** What is there for one engine only. */
 const OF_ONE_ENGINE: Readonly<Record<EngineName, readonly string[]>> = {
-  embedded: ['backup_keep', 'backup_last'],
+  embedded: [],
   postgres: [
+    'connections_room',
     'listening_enter',
     'listening_forget_heard',
     'listening_forget_listeners',
@@ -13,16 +14,18 @@ const OF_ONE_ENGINE: Readonly<Record<EngineName, readonly string[]>> = {
     'listening_leave',
     'listening_read',
     'listening_renew',
-    'master_key_nodes',
     'node_announce',
     'node_count',
     'node_forget',
+    'node_keys',
     'node_leave',
   ],
 }
 
 /** What only a gateway in a process or a thread of its own runs, on databases that are not watched. */
 const UNWATCHED = [
+  'backup_keep',
+  'backup_last',
   'bank_entry_again',
   'bank_entry_unfinished',
   'callback_lease_free',
@@ -38,16 +41,13 @@ const UNWATCHED = [
  */
 const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
   embedded: [
-    'admin_cases_of_payment',
-    'admin_funding',
-    'admin_postings',
-    'admin_steps',
     'bank_csv_mapping_one',
     'bank_csv_mapping_put',
     'bank_entry_page',
     'bank_entry_redecide',
     'bank_file_payout_debit',
     'case_one',
+    'cases_of_payment',
     'chain_address_page',
     'chain_cursor_rescan',
     'chain_network_update',
@@ -62,6 +62,10 @@ const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
     'operator_set_token',
     'own_account_amounts_held',
     'own_account_busiest_prices',
+    'payment_announced',
+    'payment_funding',
+    'payment_postings',
+    'payment_steps',
     'receiving_account_still_shown',
     'receiving_account_update',
     'signing_key_end',

@@ -1,7 +1,7 @@
 /**
  * Which named statements ran on which engine, so that a whole run of the tests can say that every one did on both: most tests run
  * on one engine only. Each database that tests open is watched here; what the processes have seen goes through the results of
- * their test files to `statement-report.ts`.
+ * their test files to `test/setup/statement-report.ts`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import type { Database, SqlCall } from '../../src/database/port.ts'
