@@ -9,20 +9,9 @@ import { named } from '../feeds/entry.ts'
 import { Feeds } from '../feeds/feeds.ts'
 import { credit } from '../feeds/match.fixture.ts'
 import { ensureBootstrapOperator } from '../operators/operators.ts'
-import { account, register } from '../processors/own-account/own-account.fixture.ts'
+import { account, IMPS, register } from '../processors/own-account/own-account.fixture.ts'
 import { COUNTS_FOR_MS, MAX_WAITING_OF_PAYER } from './claim-limits.ts'
 
-const IMPS = {
-  code: 'P2A_V2',
-  operators: ['IMPS'],
-  receiving: {
-    accountName: 'Shop',
-    accountNumber: '50100012345678',
-    bankCode: 'HDFC0001234',
-    bankName: 'HDFC',
-  },
-  recognisedBy: 'external-reference',
-} as const
 const OF_MERCHANT = MAX_WAITING_OF_PAYER + 5
 const HOME = '198.51.100.7'
 const ELSEWHERE = '203.0.113.9'

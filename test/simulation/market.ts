@@ -14,6 +14,7 @@
 import { offered } from '../../src/catalogue/currencies.ts'
 import type { Database, Row } from '../../src/database/port.ts'
 import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
+import { IMPS } from '../../src/processors/own-account/own-account.fixture.ts'
 import type { Answer } from '../harness.ts'
 import type { Asking, Desk } from './desk.ts'
 import { type Dice, STREAMS } from './dice.ts'
@@ -64,17 +65,7 @@ const RAILS: readonly Rail[] = [
     currency: 'INR' as CurrencyCode,
     by: 'utr',
     method: { paymentMethodCode: 'P2A_V2', paymentOperatorCode: 'IMPS' },
-    served: {
-      code: 'P2A_V2',
-      operators: ['IMPS'],
-      receiving: {
-        accountName: 'Shop',
-        accountNumber: '50100012345678',
-        bankCode: 'HDFC0001234',
-        bankName: 'HDFC',
-      },
-      recognisedBy: 'external-reference',
-    },
+    served: IMPS,
     amounts: [1000],
   },
   {

@@ -7,21 +7,15 @@ import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
 import { Feeds } from '../../feeds/feeds.ts'
 import { ensureBootstrapOperator } from '../../operators/operators.ts'
-import { account, PROMPTPAY_BILLER, register } from '../../processors/own-account/own-account.fixture.ts'
+import {
+  account,
+  IMPS,
+  PROMPTPAY_BILLER,
+  register,
+} from '../../processors/own-account/own-account.fixture.ts'
 import { ADMIN } from '../admin.fixture.ts'
 
 const UTR = '632509581234'
-const IMPS = {
-  code: 'P2A_V2',
-  operators: ['IMPS'],
-  receiving: {
-    accountName: 'Shop',
-    accountNumber: '50100012345678',
-    bankCode: 'HDFC0001234',
-    bankName: 'HDFC',
-  },
-  recognisedBy: 'external-reference',
-} as const
 
 let database: Database
 let gateway: TestGateway

@@ -12,8 +12,7 @@ import { ADMIN } from '../../admin/admin.fixture.ts'
 import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
 import { ensureBootstrapOperator } from '../../operators/operators.ts'
-import { claimOwner } from './account.ts'
-import { account, DUITNOW, register } from './own-account.fixture.ts'
+import { account, claimsOf, DUITNOW, register } from './own-account.fixture.ts'
 
 let database: Database
 let gateway: TestGateway
@@ -60,14 +59,6 @@ async function options(amount: number, currencyCode = 'THB', merchant = shop): P
 }
 
 const rows = (text: string, ...values: string[]) => database.run({ name: '', text }, values)
-const claimsOf = async (accountId: string, scope: string) =>
-  (
-    await rows(
-      'select value from claim where owner = $1 and scope = $2 order by value',
-      claimOwner(accountId),
-      scope,
-    )
-  ).map(({ value }) => String(value))
 /** An unpaid payin expires after a quarter of an hour, and its amount rests for 72. */
 const allRested = async () => {
   await gateway.deps.jump(15 * 60_000)
@@ -122,7 +113,7 @@ describe('who types the amount of his order instead of what he was told', () => 
     expect((await create('b', 500.01)).status).toBe(422)
     await register(context(), account('scb'))
     expect((await create('b', 500.01)).status).toBe(201)
-    expect(await claimsOf('scb', 'ordered')).toHaveLength(1)
+    expect(await claimsOf(database, 'scb', 'ordered')).toHaveLength(1)
   })
 
   it('is refused for as long as that payin is open, and not while its amount rests: a price could be blocked for days', async () => {
@@ -189,7 +180,9 @@ describe('of the amounts near a price', () => {
 
   it('orders near the price take no more than the share of the amounts around it', async () => {
     const made = await createsOf(shop, 120, (n) => 100 + (n % 40) / 100)
-    const amounts = (await claimsOf('kbank', 'money-required')).map((value) => Number(value.split(':')[1]))
+    const amounts = (await claimsOf(database, 'kbank', 'money-required')).map((value) =>
+      Number(value.split(':')[1]),
+    )
     const places = amounts.map((units) => Math.floor((Math.floor(units / 5) * 4 + (units % 5) - 1) / 2))
     expect(amounts).toHaveLength(made)
     expect(new Set(places).size).toBe(made)
@@ -221,13 +214,13 @@ describe('of the amounts near a price', () => {
     await gateway.advance(5_000)
     expect(await rows("select id from payment where status = 'SUCCESS'")).toHaveLength(1)
     expect(await options(100)).toEqual(['OFFLINE'])
-    expect(await claimsOf('kbank', 'money-required')).toHaveLength(20)
+    expect(await claimsOf(database, 'kbank', 'money-required')).toHaveLength(20)
   })
 
   it('a share that was given back can be taken again', async () => {
     expect(await createsOf(shop, 30, () => 100)).toBe(20)
     await allRested()
-    expect(await claimsOf('kbank', 'share')).toEqual([])
+    expect(await claimsOf(database, 'kbank', 'share')).toEqual([])
     expect(await options(100)).toEqual(['OFFLINE'])
   })
 })
@@ -290,10 +283,10 @@ describe('what else an account has a bounded number of', () => {
     for (let n = 0; n < 10; n += 1) {
       expect((await as(virtual, `n-${n}`, 50_000, method, 'IDR')).status).toBe(201)
     }
-    const numbers = (await claimsOf('va', 'reference')).map((number) => Number(number.slice(4)))
+    const numbers = (await claimsOf(database, 'va', 'reference')).map((number) => Number(number.slice(4)))
     expect(numbers).toHaveLength(10)
     expect(new Set(numbers.map((number) => Math.floor(number / 2))).size).toBe(10)
-    expect(await claimsOf('va', 'share')).toHaveLength(10)
+    expect(await claimsOf(database, 'va', 'share')).toHaveLength(10)
   })
 })
 

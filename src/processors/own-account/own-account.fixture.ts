@@ -2,7 +2,7 @@
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
-import type { ReceivingAccount, ServedMethod } from './account.ts'
+import { claimOwner, type ReceivingAccount, type ServedMethod } from './account.ts'
 import type { ReceivingAccounts } from './directory.ts'
 import { createAccount } from './store.ts'
 
@@ -30,6 +30,19 @@ export const DUITNOW: ServedMethod = {
   recognisedBy: 'amount',
 }
 
+/** Of an Indian bank: payers tell the number of their transfer. */
+export const IMPS: ServedMethod = {
+  code: 'P2A_V2',
+  operators: ['IMPS'],
+  receiving: {
+    accountName: 'Shop',
+    accountNumber: '50100012345678',
+    bankCode: 'HDFC0001234',
+    bankName: 'HDFC',
+  },
+  recognisedBy: 'external-reference',
+}
+
 export const account = (id: string, changes: Partial<ReceivingAccount> = {}): ReceivingAccount => ({
   id,
   name: id,
@@ -49,6 +62,19 @@ export const account = (id: string, changes: Partial<ReceivingAccount> = {}): Re
   updatedAt: 0,
   ...changes,
 })
+
+/** What payins hold on this account: the numbers, amounts or references that are theirs alone. */
+export const claimsOf = async (
+  database: Database,
+  accountId: string,
+  scope: string,
+): Promise<readonly string[]> => {
+  const rows = await database.run(
+    { name: '', text: 'select value from claim where owner = $1 and scope = $2 order by value' },
+    [claimOwner(accountId), scope],
+  )
+  return rows.map(({ value }) => String(value))
+}
 
 /** Makes them, and has this node know them. */
 export async function register(

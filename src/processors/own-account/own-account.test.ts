@@ -11,9 +11,9 @@ import { openTestDatabase } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
 import { minor } from '../../foundation/money.ts'
-import { claimOwner } from './account.ts'
 import {
   account,
+  claimsOf,
   DUITNOW,
   PROMPTPAY_BILLER,
   PROMPTPAY_ID,
@@ -56,14 +56,6 @@ async function create(
   })
 }
 
-const claimsOf = async (accountId: string, scope: string) =>
-  (
-    await database.run(
-      { name: '', text: 'select value from claim where owner = $1 and scope = $2 order by value' },
-      [claimOwner(accountId), scope],
-    )
-  ).map(({ value }) => String(value))
-
 describe('a payin on an own account', () => {
   it('shows the account, our reference and an amount that is its alone', async () => {
     await register(context(), account('kbank'))
@@ -77,8 +69,8 @@ describe('a payin on an own account', () => {
     })
     expect(toPay(second)).toBe(500.26)
     expect(second.body).toMatchObject({ paymentRequested: { money: { amount: 500.25 } } })
-    expect(await claimsOf('kbank', 'money-required')).toEqual(['THB:50024', 'THB:50026'])
-    expect(await claimsOf('kbank', 'reference')).toContain(String(instructionsOf(first).reference))
+    expect(await claimsOf(database, 'kbank', 'money-required')).toEqual(['THB:50024', 'THB:50026'])
+    expect(await claimsOf(database, 'kbank', 'reference')).toContain(String(instructionsOf(first).reference))
   })
 
   it('needs no amount of its own where the reference comes back', async () => {
@@ -87,7 +79,7 @@ describe('a payin on an own account', () => {
     const made = await create('a', 100, method)
     expect(instructionsOf(made).moneyRequired).toBeUndefined()
     expect(String(instructionsOf(made).qrCode)).toContain(String(instructionsOf(made).reference))
-    expect(await claimsOf('biller', 'money-required')).toEqual([])
+    expect(await claimsOf(database, 'biller', 'money-required')).toEqual([])
   })
 
   it('by PromptPay ID is told apart by its amount, which stands in the QR code', async () => {
@@ -113,7 +105,7 @@ describe('a payin on an own account', () => {
     const made = await Promise.all(['a', 'b', 'c'].map((id) => create(id, 50_000, method, 'IDR')))
     const numbers = made.map((each) => String(instructionsOf(each).account?.accountNumber))
     expect(numbers.every((number) => /^88810\d{11}$/.test(number))).toBe(true)
-    expect(await claimsOf('va', 'reference')).toEqual([...numbers].sort())
+    expect(await claimsOf(database, 'va', 'reference')).toEqual([...numbers].sort())
   })
 })
 
@@ -152,7 +144,7 @@ it('a thousand creates at once over several accounts never share an amount; who 
   const made = answers.filter(({ status }) => status === 201)
   expect(made).toHaveLength(4 * 158)
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(1_000 - made.length)
-  const claims = (await Promise.all(ids.map((id) => claimsOf(id, 'money-required')))).flat()
+  const claims = (await Promise.all(ids.map((id) => claimsOf(database, id, 'money-required')))).flat()
   expect(claims).toHaveLength(made.length)
   const rows = await database.run(
     { name: '', text: 'select processor_ref, money_required, id from payment' },
@@ -215,7 +207,7 @@ describe('which account', () => {
     if ('methods' in changes) {
       const made = await create('x', 100, { paymentMethodCode: 'OFFLINE', paymentOperatorCode: '004' })
       expect(made.status).toBe(201)
-      expect(await claimsOf('a', 'reference')).toEqual([])
+      expect(await claimsOf(database, 'a', 'reference')).toEqual([])
     } else expect((await accountsOf(2)).used).toEqual(['b', 'b'])
   })
 
@@ -255,7 +247,7 @@ describe('which account', () => {
     await register(context(), account('a', { dayCount: 7 }), account('b', { dayAmountMinor: minor(50_000n) }))
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => create(`o-${n}`, 100)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(7 + 5)
-    expect(await claimsOf('a', 'reference')).toHaveLength(7)
+    expect(await claimsOf(database, 'a', 'reference')).toHaveLength(7)
     // Those that expire unpaid give their place back.
     await gateway.deps.jump(16 * 60_000)
     await gateway.advance(2_000)
