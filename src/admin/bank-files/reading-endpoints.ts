@@ -19,6 +19,7 @@ const waiting = endpoint({
   route: 'GET /admin/bank-files/waiting',
   role: 'VIEWER',
   summary: 'Read how much waits for a bank file, by currency',
+  guide: 'bank-files.md',
   answers: {
     200: Type.Object({
       data: Type.Array(

@@ -105,6 +105,7 @@ const takeStatement = endpoint({
   route: 'POST /admin/bank-feeds/:account/statements',
   role: 'OPERATOR',
   summary: 'Take in a statement file: camt.053, camt.054, MT940 or CSV',
+  guide: 'bank-feeds.md',
   params: PARAMS,
   query: {
     format: Type.Optional(

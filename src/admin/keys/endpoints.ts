@@ -152,6 +152,7 @@ const showMasterKey = endpoint({
   route: 'GET /admin/master-key',
   role: 'VIEWER',
   summary: 'Say what is sealed with which master key, and which nodes know it',
+  guide: 'keys.md#the-master-key',
   answers: { 200: MasterKeyAnswer },
   handle: ({ office }) => state(office),
 })

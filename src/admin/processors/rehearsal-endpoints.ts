@@ -37,6 +37,7 @@ const rehearsal = endpoint({
   route: 'POST /admin/payments/:merchantCode/:kind/!rehearse',
   role: 'OPERATOR',
   summary: 'Ask who would take a payment, and why the others would not; nothing is stored',
+  guide: 'processors.md',
   params: { merchantCode, kind },
   body: anyObject("As the create's body. Addresses are not looked at."),
   answers: { 200: RehearsalSchema },
