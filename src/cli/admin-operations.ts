@@ -14,7 +14,7 @@ export interface Member {
 }
 type Members = Readonly<Record<string, Member>>
 
-export interface Operation {
+export interface AdminOperation {
   readonly summary: string
   readonly path: Members
   readonly query: Members
@@ -24,4 +24,4 @@ export interface Operation {
   readonly isFile?: boolean
 }
 
-export const OPERATIONS: Readonly<Record<OperationName, Operation>> = data
+export const OPERATIONS: Readonly<Record<OperationName, AdminOperation>> = data

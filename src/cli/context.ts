@@ -12,7 +12,7 @@ import { type DataFolder, dataFolder, readIfThere } from '../start/data-folder.t
 import { type MerchantFile, readMerchantFile } from '../start/sandbox-files.ts'
 import type { OperationName } from './admin-operations.ts'
 import { CliFailure } from './failure.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:8080'
 
@@ -23,7 +23,7 @@ interface GlobalOptions {
   readonly json?: boolean
 }
 
-export interface Context extends Surroundings {
+export interface Context extends CommandSurroundings {
   /** Without a slash at its end. */
   readonly url: string
   readonly transport: Transport
@@ -49,11 +49,11 @@ export const TIMEOUT_MS = 30_000
 
 /** A command or a noun of `sluice`. */
 export class SluiceCommand extends Command {
-  readonly #surroundings: Surroundings
+  readonly #surroundings: CommandSurroundings
   readonly #sends: OperationName[] = []
   #context: Context | undefined
 
-  constructor(surroundings: Surroundings, name?: string) {
+  constructor(surroundings: CommandSurroundings, name?: string) {
     super(name)
     this.#surroundings = surroundings
   }
@@ -93,7 +93,7 @@ export function addGlobalOptions(program: SluiceCommand): void {
     .option('--json', "print the gateway's JSON")
 }
 
-function contextFrom(surroundings: Surroundings, options: GlobalOptions): Context {
+function contextFrom(surroundings: CommandSurroundings, options: GlobalOptions): Context {
   const { env, fetch, clock } = surroundings
   const locate = (path: string) => resolve(surroundings.workingFolder, path)
   const folder = dataFolder(locate(options.dataDir ?? (env.DATA_DIR || './data')))

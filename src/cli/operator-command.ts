@@ -8,7 +8,7 @@
  */
 import { Argument, Option } from 'commander'
 import type { Answer } from '../../client/src/main.ts'
-import { type Member, OPERATIONS, type Operation, type OperationName } from './admin-operations.ts'
+import { type AdminOperation, type Member, OPERATIONS, type OperationName } from './admin-operations.ts'
 import { asOperator, report } from './client.ts'
 import { type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -18,7 +18,7 @@ import { addPageOptions, noteNextPage, pathWith, wholeNumber } from './pages.ts'
 import { amountOf } from './request.ts'
 
 /** What was typed, by the name of what it fills. */
-export type Given = Readonly<Record<string, unknown>>
+export type GivenArguments = Readonly<Record<string, unknown>>
 
 export interface OperatorCommand {
   readonly name: string
@@ -32,11 +32,11 @@ export interface OperatorCommand {
   /** Options that are other than the operation has them, by what they fill; null for none. */
   readonly options?: Readonly<Record<string, Option | null>>
   /** Where the body is not what was typed, name by name. */
-  readonly body?: (given: Given, context: Context) => unknown
+  readonly body?: (given: GivenArguments, context: Context) => unknown
   /** The answer, for a human; left out: a table of what it lists, or its names and values. */
   readonly shows?: (body: unknown) => string
   /** When the answer is shown. */
-  readonly after?: (answer: Answer, context: Context, given: Given) => void
+  readonly after?: (answer: Answer, context: Context, given: GivenArguments) => void
 }
 
 export const OF_MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
@@ -73,14 +73,18 @@ const asHelp = (words: string): string =>
   words.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')
 
 /** Whether the body is given as a file: it is one, or it holds more than words and numbers. */
-const takesFile = ({ takes, body: makes }: OperatorCommand, { body = {}, isFile }: Operation): boolean =>
+const takesFile = ({ takes, body: makes }: OperatorCommand, { body = {}, isFile }: AdminOperation): boolean =>
   takes?.file !== undefined ||
   (makes === undefined &&
     takes === undefined &&
     (isFile === true || Object.values(body).some(({ type }) => type === 'other')))
 
 /** @returns the names of what the arguments fill */
-function addArguments(command: SluiceCommand, row: OperatorCommand, operation: Operation): readonly string[] {
+function addArguments(
+  command: SluiceCommand,
+  row: OperatorCommand,
+  operation: AdminOperation,
+): readonly string[] {
   const given = Object.keys(row.takes ?? {})
   const elsewhere = [MERCHANT, ...given, ...Object.keys(row.options ?? {})]
   const ofPath = Object.keys(operation.path).filter((name) => !elsewhere.includes(name))
@@ -99,7 +103,7 @@ function addArguments(command: SluiceCommand, row: OperatorCommand, operation: O
   return names
 }
 
-const wordsFor = (name: string, { path, isFile }: Operation): string =>
+const wordsFor = (name: string, { path, isFile }: AdminOperation): string =>
   name === 'file'
     ? `${isFile ? 'the file' : 'the body as JSON'}; - reads standard input`
     : asHelp(path[name]?.description || inWords(name))
@@ -108,7 +112,7 @@ const wordsFor = (name: string, { path, isFile }: Operation): string =>
 function addOptions(
   command: SluiceCommand,
   row: OperatorCommand,
-  operation: Operation,
+  operation: AdminOperation,
   names: readonly string[],
 ): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>()
@@ -149,16 +153,16 @@ function givenTo(
   command: SluiceCommand,
   names: readonly string[],
   attributes: ReadonlyMap<string, string>,
-): Given {
+): GivenArguments {
   const argued: readonly unknown[] = command.processedArgs
-  const chosen = Object.entries(command.opts<Given>()).map(
+  const chosen = Object.entries(command.opts<GivenArguments>()).map(
     ([attribute, value]) => [attributes.get(attribute) ?? attribute, value] as const,
   )
   const all = [...names.map((name, index) => [name, argued[index]] as const), ...chosen]
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }
 
-function callOf(context: Context, row: OperatorCommand, operation: Operation, given: Given) {
+function callOf(context: Context, row: OperatorCommand, operation: AdminOperation, given: GivenArguments) {
   const [method, template] = partsOf(row.sends)
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
     partOfPath(name, given[name] ?? (name === MERCHANT ? merchantCodeOf(context, {}) : '')),
@@ -184,7 +188,12 @@ function partsOf(name: OperationName): readonly [(typeof METHODS)[number], strin
   return [METHODS.find((method) => method === first) ?? 'GET', path]
 }
 
-function bodyOf(context: Context, row: OperatorCommand, operation: Operation, given: Given): unknown {
+function bodyOf(
+  context: Context,
+  row: OperatorCommand,
+  operation: AdminOperation,
+  given: GivenArguments,
+): unknown {
   const { body, isFile } = operation
   if (row.body) return row.body(given, context)
   const file = String(given.file)

@@ -1,7 +1,7 @@
 /** The command `sluice` with its nouns (`nouns.ts`), ready to parse. Parsing mistakes and failures are thrown: see `run.ts`. */
 import { packageVersion } from '../start/package-version.ts'
 import { addGlobalOptions, SluiceCommand } from './context.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 const EXIT_CODES =
   'Exit codes: 0 done, 1 the gateway refused or failed, 2 wrong usage, 3 the gateway cannot be reached.'
@@ -9,7 +9,7 @@ const EXIT_CODES =
 /** Adds a noun with all that can be done to it. */
 export type Noun = (program: SluiceCommand) => void
 
-export function sluice(nouns: readonly Noun[], surroundings: Surroundings): SluiceCommand {
+export function sluice(nouns: readonly Noun[], surroundings: CommandSurroundings): SluiceCommand {
   const program = new SluiceCommand(surroundings, 'sluice')
     .description('Sluice, an open-source payment gateway')
     .version(packageVersion(), '--version', 'print the version of this package')

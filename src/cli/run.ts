@@ -6,13 +6,13 @@
 import { CommanderError } from 'commander'
 import { CliFailure, EXIT } from './failure.ts'
 import { type Noun, sluice } from './program.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 /** @param args what follows `sluice` @returns the exit code, once everything is said. @throws what is a bug */
 export async function run(
   args: readonly string[],
   nouns: readonly Noun[],
-  surroundings: Surroundings,
+  surroundings: CommandSurroundings,
 ): Promise<number> {
   try {
     await sluice(nouns, surroundings).parseAsync(args, { from: 'user' })

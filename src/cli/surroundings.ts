@@ -18,7 +18,7 @@ export interface Terminal {
   readonly columns: number | undefined
 }
 
-export interface Surroundings {
+export interface CommandSurroundings {
   readonly env: CommandEnvironment
   /** Where relative paths begin. */
   readonly workingFolder: string
@@ -34,7 +34,7 @@ export interface Surroundings {
 }
 
 /** Those of this process. */
-export const ownSurroundings = (): Surroundings => ({
+export const ownSurroundings = (): CommandSurroundings => ({
   env: process.env,
   workingFolder: process.cwd(),
   fetch: (input, init) => fetch(input, init),

@@ -16,7 +16,7 @@ import type { Instant } from '../foundation/deps.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFERENCE_SETTINGS } from '../payments/plans.ts'
-import { countTellers, countWaiting, type Told } from '../payments/told-numbers.ts'
+import { countTellers, countWaiting, type ToldNumbers } from '../payments/told-numbers.ts'
 
 /** Of one payer's address at one merchant. Providers of mobile networks put many people behind one address. */
 export const MAX_WAITING_OF_PAYER = 30
@@ -43,7 +43,7 @@ export async function overLimit(
   at: Instant,
 ): Promise<Problem | undefined> {
   const by = { merchantId, except: key, payer, since: at - COUNTS_FOR_MS }
-  const isOver = ({ ofMerchant, ofPayer }: Told, each: number) => ({
+  const isOver = ({ ofMerchant, ofPayer }: ToldNumbers, each: number) => ({
     payer: ofPayer * each >= MAX_WAITING_OF_PAYER,
     merchant: ofMerchant * each >= maxWaiting,
   })

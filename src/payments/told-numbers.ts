@@ -34,7 +34,7 @@ export interface ToldBy {
   readonly since: Instant
 }
 
-export interface Told {
+export interface ToldNumbers {
   readonly ofMerchant: number
   readonly ofPayer: number
 }
@@ -45,18 +45,18 @@ const valuesOf = ({ merchantId, since, except, payer }: ToldBy) => [
   except,
   payer ?? null,
 ]
-const toldIn = (row: Row | undefined): Told => ({
+const toldIn = (row: Row | undefined): ToldNumbers => ({
   ofMerchant: Number(row?.merchants),
   ofPayer: Number(row?.payers),
 })
 
 /** How many payins have told one, from the claims alone: cheap. */
-export async function countTellers(database: Database, by: ToldBy): Promise<Told> {
+export async function countTellers(database: Database, by: ToldBy): Promise<ToldNumbers> {
   const [row] = await database.run(TOLD, valuesOf(by))
   return toldIn(row)
 }
 
-export interface Waiting extends Told {
+export interface Waiting extends ToldNumbers {
   /** When the first of them was told. */
   readonly firstAt: Instant | undefined
   readonly firstOfPayerAt: Instant | undefined

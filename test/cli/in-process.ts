@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { realClock } from '../../client/src/clock.ts'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { run } from '../../src/cli/run.ts'
-import type { CommandEnvironment, Surroundings } from '../../src/cli/surroundings.ts'
+import type { CommandEnvironment, CommandSurroundings } from '../../src/cli/surroundings.ts'
 
 export interface Said {
   readonly code: number
@@ -18,10 +18,10 @@ export interface Said {
 export function surroundingsIn(
   folder: string,
   env: CommandEnvironment,
-  other: Partial<Surroundings> = {},
-): { readonly surroundings: Surroundings; readonly said: { stdout: string; stderr: string } } {
+  other: Partial<CommandSurroundings> = {},
+): { readonly surroundings: CommandSurroundings; readonly said: { stdout: string; stderr: string } } {
   const said = { stdout: '', stderr: '' }
-  const surroundings: Surroundings = {
+  const surroundings: CommandSurroundings = {
     env,
     workingFolder: folder,
     fetch: (input, init) => fetch(input, init),
@@ -44,7 +44,7 @@ export async function sluiceIn(
   folder: string,
   args: readonly string[],
   env: CommandEnvironment = {},
-  other: Partial<Surroundings> = {},
+  other: Partial<CommandSurroundings> = {},
 ): Promise<Said> {
   const { surroundings, said } = surroundingsIn(folder, env, other)
   const code = await run(args, NOUNS, surroundings)
