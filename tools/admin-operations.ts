@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '../src/catalogue/faults.ts'
+import { isObject } from '../src/catalogue/plain-text.ts'
 import { describedBy } from './described.ts'
 import { ROOT } from './docs.ts'
 

@@ -1,7 +1,7 @@
 /** The types say what the server says. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { isObject } from '../../src/catalogue/faults.ts'
+import { isObject } from '../../src/catalogue/plain-text.ts'
 import { useApi } from '../../test/api/api.fixture.ts'
 import { clientTypes, GENERATED } from '../../tools/client-types.ts'
 

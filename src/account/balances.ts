@@ -1,6 +1,7 @@
 /** The merchant's balances, a row for each currency of its products or postings. */
+
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import { CURRENCIES, type Currency } from '../catalogue/currencies.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/methods.ts'
 import type { Database } from '../database/port.ts'
 import { type Minor, ZERO } from '../foundation/money.ts'
 import { type MoneyBody, moneyBody } from '../intake/views.ts'

@@ -1,9 +1,9 @@
 /** What a merchant reads besides its payments: its name, its balances and statement, and the code lists. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { operatorRows, topupOptions } from '../catalogue/code-lists.ts'
 import { CURRENCIES } from '../catalogue/currencies.ts'
-import { moneySchema } from '../catalogue/openapi-responses.ts'
-import { operatorRows, topupOptions } from '../catalogue/options.ts'
+import { moneySchema } from '../catalogue/response-schemas.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import { listOf, readCaller } from '../intake/caller.ts'

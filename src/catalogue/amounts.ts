@@ -1,8 +1,8 @@
 /** Amounts as payers, QR codes and JSON write them. */
 import { amountText, type Money } from '../foundation/money.ts'
 import { offered } from './currencies.ts'
-import type { InstructionContext } from './method.ts'
-import type { MoneyView } from './responses.ts'
+import type { InstructionContext } from './payment-method.ts'
+import type { MoneyView } from './response-fields.ts'
 
 /** What the payer has to pay: the amount required of this payer where there is one, otherwise the order's. */
 export const moneyToPay = (context: Pick<InstructionContext, 'money' | 'moneyRequired'>): Money =>

@@ -3,9 +3,9 @@
  * A row here says what the contract says, in its words; the code under test knows nothing of this file.
  */
 import { describe, expect, it } from 'vitest'
-import type { MethodRules, PaymentMethod } from './method.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS, payinMethods, payoutMethods } from './methods.ts'
-import { type MethodResponseField, partsOf, presenceOf } from './responses.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS, payinMethods, payoutMethods } from './all-methods.ts'
+import type { MethodRules, PaymentMethod } from './payment-method.ts'
+import { type MethodResponseField, partsOf, presenceOf } from './response-fields.ts'
 
 const byObject = new Map<string, PaymentMethod>(
   [...PAYIN_METHODS, ...PAYOUT_METHODS].map((each) => [each.object, each]),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { minorFromText } from '../foundation/money.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from './all-methods.ts'
 import { CURRENCIES, currency } from './currencies.ts'
 import { EXAMPLES } from './examples.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
 import { OPERATOR_LISTS } from './operators.ts'
 
 const METHODS = [...PAYIN_METHODS, ...PAYOUT_METHODS]

@@ -2,10 +2,11 @@
  * A complete, valid request for every method and currency: for the documents, the simulation and the tests.
  * Made of the examples that the method files give with each field.
  */
-import { TEXT_FIELDS } from './fields.ts'
-import type { MethodRules, NamedFieldRule, PaymentMethod } from './method.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
-import type { MoneyView } from './responses.ts'
+
+import { PAYIN_METHODS, PAYOUT_METHODS } from './all-methods.ts'
+import { TEXT_FIELDS } from './method-fields.ts'
+import type { MethodRules, NamedFieldRule, PaymentMethod } from './payment-method.ts'
+import type { MoneyView } from './response-fields.ts'
 
 export interface MethodExample {
   readonly method: PaymentMethod

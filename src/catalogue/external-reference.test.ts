@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { PAYIN_METHODS, payinMethod } from './all-methods.ts'
 import { isExternalReference, needsExternalReference, takesExternalReference } from './external-reference.ts'
-import { PAYIN_METHODS, payinMethod } from './methods.ts'
 
 describe('the external reference', () => {
   it.each([

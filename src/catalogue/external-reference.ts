@@ -2,8 +2,8 @@
  * The external reference: the number (UTR) that an Indian bank gives to a transfer, typed in by the customer.
  * It says which of many equal credits is this payment's. A claim, not evidence: see what settles a payin.
  */
-import type { MethodFields } from './fields.ts'
-import type { PayinMethod } from './method.ts'
+import type { MethodFields } from './method-fields.ts'
+import type { PayinMethod } from './payment-method.ts'
 
 /** UPI and IMPS number their transfers with twelve digits. */
 const TWELVE_DIGITS = /^\d{12}$/

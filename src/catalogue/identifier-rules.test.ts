@@ -1,7 +1,7 @@
 /** When an identifier is checked: payouts always, payins where the merchant's product asks for the field. */
 import { describe, expect, it } from 'vitest'
 import { type OfferedCurrency, offered } from './currencies.ts'
-import { validateMethodRequest } from './request.ts'
+import { validateMethodRequest } from './validate-request.ts'
 
 const faultsOf = (
   kind: 'payin' | 'payout',

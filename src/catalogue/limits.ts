@@ -1,7 +1,7 @@
 /** Amount range and time to pay of a method in a currency, where an operator may be narrower than its method. */
 import { type Minor, minorFromText } from '../foundation/money.ts'
-import type { MethodRules, PayinRules, Rail } from './method.ts'
 import type { Operator } from './operators.ts'
+import type { MethodRules, PayinRules, Rail } from './payment-method.ts'
 
 export interface AmountRange {
   readonly minMinor: Minor

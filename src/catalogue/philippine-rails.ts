@@ -3,7 +3,7 @@
  * working days, the last one of a day taken at 14:00. A bank refuses an amount on the wrong one.
  */
 import { type Minor, minorFromText } from '../foundation/money.ts'
-import type { RailDeclaration } from './method.ts'
+import type { RailDeclaration } from './payment-method.ts'
 
 const INSTAPAY_UP_TO = '50000'
 const INSTAPAY_UP_TO_MINOR = minorFromText(INSTAPAY_UP_TO, 2)

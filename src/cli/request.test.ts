@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/methods.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import { CliFailure } from './failure.ts'
 import { createBody, givenBody } from './request.ts'
 

@@ -4,16 +4,17 @@
  * An example is no default: what is not given for a live merchant is missing, and named. Only fields that are mandatory are
  * filled in for the others, with data that no real person has. Checks nothing that the gateway checks.
  */
-import { exampleOf, type MethodExample } from '../catalogue/examples.ts'
-import { LOCATION_PARTS, TEXT_FIELDS, type TextFieldName } from '../catalogue/fields.ts'
-import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
+
 import {
   chooseVariant,
   methodsOf,
   PAYIN_METHODS,
   PAYOUT_METHODS,
   payinMethods,
-} from '../catalogue/methods.ts'
+} from '../catalogue/all-methods.ts'
+import { exampleOf, type MethodExample } from '../catalogue/examples.ts'
+import { LOCATION_PARTS, TEXT_FIELDS, type TextFieldName } from '../catalogue/method-fields.ts'
+import type { MethodRules, PaymentMethod } from '../catalogue/payment-method.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { rawNumber } from '../http/json.ts'
 import { CliFailure } from './failure.ts'

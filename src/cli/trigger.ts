@@ -1,8 +1,8 @@
 /** `sluice trigger <method> <currency> [outcome]`: a test payment with valid data in one line, steered to the end one wants to see. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { Option } from 'commander'
-import type { PaymentMethod } from '../catalogue/method.ts'
-import { methodsOf } from '../catalogue/methods.ts'
+import { methodsOf } from '../catalogue/all-methods.ts'
+import type { PaymentMethod } from '../catalogue/payment-method.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { granted, merchantToken, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'

@@ -1,6 +1,7 @@
 /** From entries of one account to decisions: what the database knows of them, and the pure matching. Never writes. */
+
+import { PAYIN_METHODS } from '../catalogue/all-methods.ts'
 import { takesExternalReference } from '../catalogue/external-reference.ts'
-import { PAYIN_METHODS } from '../catalogue/methods.ts'
 import type { Database } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { findCandidates } from './candidates.ts'

@@ -2,7 +2,7 @@
  * Applies one decision: a report, a case, or nothing. May be called again for the same entry at any time; the entry's name is the
  * name of the fact, so it counts once.
  */
-import type { AccountView } from '../catalogue/responses.ts'
+import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'

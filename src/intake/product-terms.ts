@@ -6,9 +6,9 @@
  */
 import type { Currency } from '../catalogue/currencies.ts'
 import { type AmountRange, amountRange } from '../catalogue/limits.ts'
-import type { MethodRules, PaymentMethod } from '../catalogue/method.ts'
 import type { Operator } from '../catalogue/operators.ts'
-import { operatorsOf } from '../catalogue/options.ts'
+import type { MethodRules, PaymentMethod } from '../catalogue/payment-method.ts'
+import { operatorsOf } from '../catalogue/payment-options.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { amountText, type Minor, type Money, minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'

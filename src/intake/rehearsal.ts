@@ -5,7 +5,7 @@
  * Reads the payment as a create does and asks the same route with the same checks. Keeps nothing, reserves nothing, asks nobody
  * to take anything on: one who says here that it would may find its limit reached when it is asked in earnest.
  */
-import type { PaymentMethod } from '../catalogue/method.ts'
+import type { PaymentMethod } from '../catalogue/payment-method.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Problem, validationFailed } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'

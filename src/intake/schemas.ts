@@ -3,11 +3,11 @@
  * field declarations, which also validate.
  */
 import { type TSchema, Type } from 'typebox'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import { EXAMPLES } from '../catalogue/examples.ts'
-import type { PaymentMethod } from '../catalogue/method.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/methods.ts'
-import { methodRequestSchemas, methodResponseSchemas } from '../catalogue/openapi.ts'
-import { moneySchema } from '../catalogue/openapi-responses.ts'
+import type { PaymentMethod } from '../catalogue/payment-method.ts'
+import { methodRequestSchemas, methodResponseSchemas } from '../catalogue/request-schemas.ts'
+import { moneySchema } from '../catalogue/response-schemas.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { STATUSES } from '../payments/transitions.ts'
 

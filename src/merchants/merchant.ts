@@ -2,7 +2,7 @@
  * A merchant: who takes payments, with which products and at what price. Test or live for ever.
  * Read this file first; `directory.ts` is how the request path reads merchants, `store.ts` how operators change them.
  */
-import type { FieldName } from '../catalogue/fields.ts'
+import type { FieldName } from '../catalogue/method-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { FeeRule } from '../ledger/fees.ts'

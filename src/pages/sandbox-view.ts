@@ -1,6 +1,6 @@
 /** A test payin as its bank or wallet shows it. */
 import { needsExternalReference } from '../catalogue/external-reference.ts'
-import { madeUpDigits } from '../catalogue/sandbox.ts'
+import { madeUpDigits } from '../catalogue/made-up-details.ts'
 import { withPayinId } from '../foundation/urls.ts'
 import { moneyBody, moneyOf } from '../intake/views.ts'
 import type { Payment } from '../payments/model.ts'

@@ -9,8 +9,9 @@
  * Counted from the claims themselves, before the commit: requests at the very same moment may all be the last. Never changes
  * anything.
  */
+
+import { PAYIN_METHODS } from '../catalogue/all-methods.ts'
 import { takesExternalReference } from '../catalogue/external-reference.ts'
-import { PAYIN_METHODS } from '../catalogue/methods.ts'
 import type { Database } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'

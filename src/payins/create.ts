@@ -1,7 +1,7 @@
 /** Creating a payin: what differs from a payout. */
 import { expirySecs } from '../catalogue/limits.ts'
-import type { PayinMethod } from '../catalogue/method.ts'
-import { validateMethodRequest } from '../catalogue/request.ts'
+import type { PayinMethod } from '../catalogue/payment-method.ts'
+import { validateMethodRequest } from '../catalogue/validate-request.ts'
 import { assert } from '../foundation/result.ts'
 import type { KindOfCreate } from '../intake/create/kind.ts'
 

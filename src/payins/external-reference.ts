@@ -10,7 +10,7 @@ import {
   needsExternalReference,
   takesExternalReference,
 } from '../catalogue/external-reference.ts'
-import type { PayinMethod } from '../catalogue/method.ts'
+import type { PayinMethod } from '../catalogue/payment-method.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Fault, type Problem, validationFailed } from '../http/problems.ts'

@@ -2,16 +2,17 @@
  * The payment methods and operators that a merchant can take this money with, right now: of everything the catalogue has
  * what a create would not be refused for. Decides nothing itself: it asks `termsOf`, as creates do.
  */
-import type { MethodRules, PayinMethod } from '../catalogue/method.ts'
-import { PAYIN_METHODS } from '../catalogue/methods.ts'
+
+import { PAYIN_METHODS } from '../catalogue/all-methods.ts'
 import type { Operator } from '../catalogue/operators.ts'
+import type { MethodRules, PayinMethod } from '../catalogue/payment-method.ts'
 import {
   byMethodCode,
   type MethodOffer,
   operatorsOf,
   optionOf,
   type PaymentOption,
-} from '../catalogue/options.ts'
+} from '../catalogue/payment-options.ts'
 import type { Money } from '../foundation/money.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { isToBeHad, type ProductTerms, termsOf } from '../intake/product-terms.ts'

@@ -1,7 +1,7 @@
 /** The payins' endpoints: create, read, accounts, options, external reference. Read this file first. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { moneySchema } from '../catalogue/openapi-responses.ts'
+import { moneySchema } from '../catalogue/response-schemas.ts'
 import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'

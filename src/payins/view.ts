@@ -1,7 +1,8 @@
 /** A payin as its create and its reads answer it. */
+
+import type { KnownPayin } from '../catalogue/build-response.ts'
+import { payinResponse } from '../catalogue/build-response.ts'
 import { needsExternalReference } from '../catalogue/external-reference.ts'
-import type { KnownPayin } from '../catalogue/respond.ts'
-import { payinResponse } from '../catalogue/respond.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'

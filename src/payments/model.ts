@@ -1,7 +1,7 @@
 /** A payment, as every room speaks of it, and its row. */
-import type { MethodFields } from '../catalogue/fields.ts'
-import type { Instructions } from '../catalogue/method.ts'
-import type { AccountView } from '../catalogue/responses.ts'
+import type { MethodFields } from '../catalogue/method-fields.ts'
+import type { Instructions } from '../catalogue/payment-method.ts'
+import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import type { Minor, Money } from '../foundation/money.ts'

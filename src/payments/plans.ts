@@ -2,8 +2,8 @@
  * What each thing that can happen to a payment means for it: pure functions from the locked payment to a plan or a refusal.
  * The journal commits what they say.
  */
-import type { Instructions } from '../catalogue/method.ts'
-import type { AccountView } from '../catalogue/responses.ts'
+import type { Instructions } from '../catalogue/payment-method.ts'
+import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import {

@@ -1,6 +1,6 @@
 /** Between the payment as the house speaks of it and its row: one function each way, and nothing else knows the columns. */
-import type { Instructions } from '../catalogue/method.ts'
-import type { AccountView } from '../catalogue/responses.ts'
+import type { Instructions } from '../catalogue/payment-method.ts'
+import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Row } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type {

@@ -1,6 +1,6 @@
 /** Creating a payout: what differs from a payin. Amount, fee and VAT are set aside with the create. */
-import type { PayoutMethod } from '../catalogue/method.ts'
-import { validateMethodRequest } from '../catalogue/request.ts'
+import type { PayoutMethod } from '../catalogue/payment-method.ts'
+import { validateMethodRequest } from '../catalogue/validate-request.ts'
 import type { KindOfCreate } from '../intake/create/kind.ts'
 import { payoutReserved } from '../ledger/postings.ts'
 

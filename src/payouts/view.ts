@@ -1,6 +1,6 @@
 /** A payout as its create and its reads answer it. */
-import { payoutMethod } from '../catalogue/methods.ts'
-import { payoutResponse } from '../catalogue/respond.ts'
+import { payoutMethod } from '../catalogue/all-methods.ts'
+import { payoutResponse } from '../catalogue/build-response.ts'
 import { commonBody, moneyOf } from '../intake/views.ts'
 import type { Payment } from '../payments/model.ts'
 

@@ -7,7 +7,7 @@
  * commit that its history tells of; where nobody is left the payment has failed. Only `declined` passes it on: whatever else
  * goes wrong, the same processor is asked again, for it may have taken it on.
  */
-import type { PayinContext } from '../catalogue/method.ts'
+import type { PayinContext } from '../catalogue/payment-method.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { changeId } from '../foundation/identifiers.ts'

@@ -2,9 +2,10 @@
  * From what a processor's acceptance says to what the payment then knows: its instructions are made here, by the method's own
  * file, from the receiving details that the processor gave. No processor writes a response.
  */
+
+import { payinMethod } from '../catalogue/all-methods.ts'
 import { offered } from '../catalogue/currencies.ts'
-import type { Instructions, PayinContext, PayinMethod } from '../catalogue/method.ts'
-import { payinMethod } from '../catalogue/methods.ts'
+import type { Instructions, PayinContext, PayinMethod } from '../catalogue/payment-method.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
 import type { Payment } from '../payments/model.ts'

@@ -16,8 +16,8 @@
  * A payment passes to the next processor of its route only while no one can have moved money for it: `declined` says so, and
  * nothing else does. Which one took it is in its history.
  */
-import type { Receiving } from '../catalogue/method.ts'
-import type { AccountView } from '../catalogue/responses.ts'
+import type { Receiving } from '../catalogue/payment-method.ts'
+import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { Fault } from '../foundation/faults.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../foundation/identifiers.ts'

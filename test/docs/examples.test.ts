@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { currency } from '../../src/catalogue/currencies.ts'
-import { validateMethodRequest } from '../../src/catalogue/request.ts'
+import { validateMethodRequest } from '../../src/catalogue/validate-request.ts'
 import { markdownFiles, ROOT } from '../../tools/docs.ts'
 
 interface Create {

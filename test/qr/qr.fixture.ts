@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import reader from 'jsqr'
 import QRCode from 'qrcode'
+import { PAYIN_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { Currency } from '../../src/catalogue/currencies.ts'
-import type { InstructionContext, PayinMethod, Receiving } from '../../src/catalogue/method.ts'
-import { PAYIN_METHODS } from '../../src/catalogue/methods.ts'
+import type { InstructionContext, PayinMethod, Receiving } from '../../src/catalogue/payment-method.ts'
 import { minor } from '../../src/foundation/money.ts'
 
 /** Pixels of a module, and the quiet zone that the standard asks for, in modules. */

@@ -4,9 +4,9 @@ import {
   type PaymentLocation,
   TEXT_FIELDS,
   type TextFieldName,
-} from '../../src/catalogue/fields.ts'
-import type { MethodRules, NamedFieldRule, PaymentMethod } from '../../src/catalogue/method.ts'
-import { describedFor } from '../../src/catalogue/openapi.ts'
+} from '../../src/catalogue/method-fields.ts'
+import type { MethodRules, NamedFieldRule, PaymentMethod } from '../../src/catalogue/payment-method.ts'
+import { describedFor } from '../../src/catalogue/request-schemas.ts'
 import { comment, key, literal } from './schema.ts'
 
 /** Of a longer list of operators the code list tells, which grows without a new version of the client. */

@@ -1,5 +1,5 @@
 /** JSON Schema, as the server describes itself with it, to TypeScript. Knows what the description uses, and throws at the rest. */
-import { isObject, type JsonObject } from '../../src/catalogue/faults.ts'
+import { isObject, type JsonObject } from '../../src/catalogue/plain-text.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 

@@ -1,7 +1,8 @@
 /** How each method looks in the checkout: the part of the method files that the page takes into its build. */
+
+import { PAYIN_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { CheckoutLook, LabelName } from '../../src/catalogue/checkout-words.ts'
-import type { PayinMethod } from '../../src/catalogue/method.ts'
-import { PAYIN_METHODS } from '../../src/catalogue/methods.ts'
+import type { PayinMethod } from '../../src/catalogue/payment-method.ts'
 
 const HEAD = `/**
  * How each method looks here, by its code. Made from the method files of the catalogue by \`npm run docs\`; a test keeps it fresh.

@@ -1,9 +1,10 @@
 /** Which field of which method, and which detail of an own account, is checked as what: read from the catalogue. */
-import { TEXT_FIELDS, type TextFieldName } from '../../src/catalogue/fields.ts'
+
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { Identifier } from '../../src/catalogue/identifiers/identifier.ts'
-import { IDENTIFIERS, type IdentifierName } from '../../src/catalogue/identifiers/identifiers.ts'
-import type { NamedFieldRule, PayinMethod, PaymentMethod } from '../../src/catalogue/method.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/methods.ts'
+import { IDENTIFIERS, type IdentifierName } from '../../src/catalogue/identifiers/request-identifiers.ts'
+import { TEXT_FIELDS, type TextFieldName } from '../../src/catalogue/method-fields.ts'
+import type { NamedFieldRule, PayinMethod, PaymentMethod } from '../../src/catalogue/payment-method.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { code, table } from './markdown.ts'
 

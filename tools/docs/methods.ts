@@ -1,6 +1,13 @@
 /** The catalogue as a reference for merchants: every method, what it takes and what it answers. */
+
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import { exampleOf } from '../../src/catalogue/examples.ts'
-import { type FieldName, type FieldRule, LOCATION_PARTS, TEXT_FIELDS } from '../../src/catalogue/fields.ts'
+import {
+  type FieldName,
+  type FieldRule,
+  LOCATION_PARTS,
+  TEXT_FIELDS,
+} from '../../src/catalogue/method-fields.ts'
 import type {
   Fee,
   Flow,
@@ -9,10 +16,9 @@ import type {
   PayinMethod,
   PayinRules,
   PaymentMethod,
-} from '../../src/catalogue/method.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/methods.ts'
-import { describedFor } from '../../src/catalogue/openapi.ts'
-import type { Presence } from '../../src/catalogue/responses.ts'
+} from '../../src/catalogue/payment-method.ts'
+import { describedFor } from '../../src/catalogue/request-schemas.ts'
+import type { Presence } from '../../src/catalogue/response-fields.ts'
 import { amountText } from '../../src/foundation/money.ts'
 import { type Cell, code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 

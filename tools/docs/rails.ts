@@ -1,6 +1,7 @@
 /** Which method can run on which processor, read from the catalogue and from what the processors serve. */
-import type { PaymentMethod } from '../../src/catalogue/method.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/methods.ts'
+
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
+import type { PaymentMethod } from '../../src/catalogue/payment-method.ts'
 import type { Recognition } from '../../src/processors/own-account/account.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { code, table } from './markdown.ts'

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { offered } from '../../catalogue/currencies.ts'
-import type { DetailForm, PayinRules } from '../../catalogue/method.ts'
+import type { DetailForm, PayinRules } from '../../catalogue/payment-method.ts'
 import type { Fault } from '../../http/problems.ts'
 import { SERVABLE } from '../../processors/own-account/rails.ts'
 import { readServedMethod } from './method-request.ts'

@@ -1,8 +1,9 @@
 /** One method of a receiving account as an operator describes it: what payers are shown, and by what money is recognised. Pure. */
+
+import { payinMethods } from '../../catalogue/all-methods.ts'
 import type { Currency } from '../../catalogue/currencies.ts'
-import type { PayinMethod, PayinRules } from '../../catalogue/method.ts'
-import { payinMethods } from '../../catalogue/methods.ts'
-import { checkOwnReceiving } from '../../catalogue/receiving.ts'
+import type { PayinMethod, PayinRules } from '../../catalogue/payment-method.ts'
+import { checkOwnReceiving } from '../../catalogue/receiving-details.ts'
 import { pointerTo } from '../../http/body.ts'
 import type { Fault } from '../../http/problems.ts'
 import { isObject } from '../../intake/requests.ts'

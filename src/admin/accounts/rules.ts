@@ -1,6 +1,6 @@
 /** What a receiving account comes to as an operator describes it, to make it or to change it. Pure. */
 import { type Currency, currency as currencyOf } from '../../catalogue/currencies.ts'
-import type { PayinMethod } from '../../catalogue/method.ts'
+import type { PayinMethod } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
 import { amountToMinor, type Minor } from '../../foundation/money.ts'

@@ -3,10 +3,10 @@
  * refused: a misspelt price would cost money. Pure.
  */
 import { type Static, Type } from 'typebox'
+import { payinMethods, payoutMethods } from '../../catalogue/all-methods.ts'
 import { type Currency, currency } from '../../catalogue/currencies.ts'
-import { type FieldName, TEXT_FIELDS } from '../../catalogue/fields.ts'
-import type { MethodRules, PaymentMethod } from '../../catalogue/method.ts'
-import { payinMethods, payoutMethods } from '../../catalogue/methods.ts'
+import { type FieldName, TEXT_FIELDS } from '../../catalogue/method-fields.ts'
+import type { MethodRules, PaymentMethod } from '../../catalogue/payment-method.ts'
 import { fail, succeed } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
 import { type Given, readAs, type Terms, worded } from '../../http/reading.ts'

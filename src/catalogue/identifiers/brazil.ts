@@ -6,7 +6,7 @@ import { validate as cnpj } from 'stdnum/lib/cjs/br/cnpj.js'
 import { validate as cpf } from 'stdnum/lib/cjs/br/cpf.js'
 import { type Identifier, isDigits, withoutSeparators, wrongForm } from './identifier.ts'
 import { isPhoneNumber } from './phones.ts'
-import { numberFault } from './registered.ts'
+import { numberFault } from './stdnum.ts'
 
 const CPF = { what: 'CPF', wanted: '11 digits' }
 const CNPJ = { what: 'CNPJ', wanted: '14 digits or letters, the last two digits' }

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { validate as cbuLibrary } from 'stdnum/lib/cjs/ar/cbu.js'
 import { validate as clabeOfStdnum } from 'stdnum/lib/cjs/mx/clabe.js'
 import { describe, expect, it } from 'vitest'
+import { clabe, nuban } from './account-numbers.ts'
 import { cbu } from './argentina.ts'
-import { clabe, nuban } from './banks.ts'
 import { brazilianTaxNumber } from './brazil.ts'
 import type { IdentifierContext } from './identifier.ts'
-import { IDENTIFIERS, type IdentifierName, identifierFault } from './identifiers.ts'
+import { IDENTIFIERS, type IdentifierName, identifierFault } from './request-identifiers.ts'
 
 const codeOf = (name: IdentifierName, text: string, context?: IdentifierContext) =>
   identifierFault(name, text, context)?.code ?? 'may exist'

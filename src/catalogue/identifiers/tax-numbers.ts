@@ -33,7 +33,7 @@ import {
   wrongCheckDigit,
   wrongForm,
 } from './identifier.ts'
-import type { Validate } from './registered.ts'
+import type { Validate } from './stdnum.ts'
 
 /** With letters it is a passport, without a hyphen a citizen's or foreigner's card: neither has a check digit. */
 const NIT_WITH_CHECK_DIGIT = /^[\d. ]{9,12}-\d$/

@@ -1,6 +1,6 @@
-import { definePayin } from '../define.ts'
-import { optional } from '../fields.ts'
-import { approving } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { approving } from '../flow-presets.ts'
+import { optional } from '../method-fields.ts'
 
 const CAPITEC = [{ code: 'CAPITEC', name: 'Capitec Pay' }] as const
 

@@ -1,7 +1,7 @@
-import { definePayin } from '../define.ts'
-import { mandatory } from '../fields.ts'
+import { definePayin } from '../define-method.ts'
+import { madeUpDigits } from '../made-up-details.ts'
+import { mandatory } from '../method-fields.ts'
 import { operators } from '../operators.ts'
-import { madeUpDigits } from '../sandbox.ts'
 
 /** The code for the till stands in `reference`. */
 export const codePayment = definePayin({

@@ -1,9 +1,9 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
-import { optional } from '../fields.ts'
+import { definePayin } from '../define-method.ts'
 import { instruction } from '../instruction-texts.ts'
+import { madeUpDigits, TEST_PAYEE } from '../made-up-details.ts'
+import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
-import { madeUpDigits, TEST_PAYEE } from '../sandbox.ts'
 import { eip681Transfer } from '../schemes/eip681.ts'
 
 const common = {

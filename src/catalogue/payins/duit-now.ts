@@ -1,9 +1,9 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
+import { definePayin } from '../define-method.ts'
 import { formOf } from '../identifiers/identifier.ts'
 import { merchantCategory } from '../identifiers/merchants.ts'
+import { madeUpDigits, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../made-up-details.ts'
 import { operators } from '../operators.ts'
-import { madeUpDigits, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
 import { duitNowQr } from '../schemes/duitnow.ts'
 
 const SOURCE = 'PayNet: DuitNow QR, merchant account information (tag 26)'

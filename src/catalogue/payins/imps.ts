@@ -1,7 +1,7 @@
-import { definePayin } from '../define.ts'
-import { accountOf, receivingAccount } from '../flows.ts'
-import { indianAccount, ownIfsc } from '../identifiers/banks.ts'
-import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
+import { definePayin } from '../define-method.ts'
+import { accountOf, receivingAccount } from '../flow-presets.ts'
+import { indianAccount, ownIfsc } from '../identifiers/account-numbers.ts'
+import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../made-up-details.ts'
 
 /** One of two objects of `P2A_V2`; the other is `p2a-v2.ts`. `bankCode` is the IFSC. */
 export const imps = definePayin({

@@ -1,11 +1,11 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
-import { mandatory, optional } from '../fields.ts'
-import { approving } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { approving } from '../flow-presets.ts'
 import { formOf } from '../identifiers/identifier.ts'
 import { instruction } from '../instruction-texts.ts'
-import type { InstructionContext } from '../method.ts'
+import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
+import type { InstructionContext } from '../payment-method.ts'
 
 /** Safaricom's have five to seven digits; of the other networks nobody publishes a rule, so the bounds are wide. */
 const tillNumber = formOf(

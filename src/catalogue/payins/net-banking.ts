@@ -1,6 +1,6 @@
-import { definePayin } from '../define.ts'
-import { optional } from '../fields.ts'
-import { redirecting } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { redirecting } from '../flow-presets.ts'
+import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 
 export const netBanking = definePayin({

@@ -1,7 +1,7 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
-import { mandatory, optional } from '../fields.ts'
-import { accountOf, receivingAccount } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { accountOf, receivingAccount } from '../flow-presets.ts'
+import { ownClabe, ownNuban, vietnameseAccount } from '../identifiers/account-numbers.ts'
 import { ownCbu } from '../identifiers/argentina.ts'
 import {
   laoIin,
@@ -12,12 +12,12 @@ import {
   zenginBank,
   zenginBranch,
 } from '../identifiers/bank-codes.ts'
-import { ownClabe, ownNuban, vietnameseAccount } from '../identifiers/banks.ts'
 import { instruction } from '../instruction-texts.ts'
-import type { InstructionContext, PayinContext, ReceivingOf } from '../method.ts'
+import { madeUpDigits, TEST_BANK, TEST_BIC_PH, TEST_PAYEE } from '../made-up-details.ts'
+import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
+import type { InstructionContext, PayinContext, ReceivingOf } from '../payment-method.ts'
 import { PHILIPPINE_RAILS, philippineRail } from '../philippine-rails.ts'
-import { madeUpDigits, TEST_BANK, TEST_BIC_PH, TEST_PAYEE } from '../sandbox.ts'
 import { laoQr } from '../schemes/laoqr.ts'
 import { vietQr } from '../schemes/vietqr.ts'
 

@@ -1,5 +1,5 @@
-import { definePayin } from '../define.ts'
-import { redirecting } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
 
 /** Its response has no account: those of versions before 2.11 had one, whose content is ignored. */

@@ -1,7 +1,7 @@
-import { definePayin } from '../define.ts'
-import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flows.ts'
-import { indianAccount } from '../identifiers/banks.ts'
-import { madeUpDigits, TEST_PAYEE } from '../sandbox.ts'
+import { definePayin } from '../define-method.ts'
+import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
+import { indianAccount } from '../identifiers/account-numbers.ts'
+import { madeUpDigits, TEST_PAYEE } from '../made-up-details.ts'
 
 /** One of two objects of `P2A_V2`; the other is `imps.ts`. Its account has no bank: versions before 2.12 had. */
 export const p2aV2 = definePayin({

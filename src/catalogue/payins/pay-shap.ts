@@ -1,6 +1,6 @@
-import { definePayin } from '../define.ts'
-import { mandatory, optional } from '../fields.ts'
-import { approving } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { approving } from '../flow-presets.ts'
+import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 
 /** The scheme allows 50,000 rand, many banks much less: see `maxAmount` of the operators. */

@@ -1,9 +1,9 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
+import { definePayin } from '../define-method.ts'
 import { ownPixKey } from '../identifiers/brazil.ts'
 import { formOf } from '../identifiers/identifier.ts'
+import { TEST_CITY, TEST_PAYEE } from '../made-up-details.ts'
 import { operators } from '../operators.ts'
-import { TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
 import { dynamicPix, staticPix } from '../schemes/pix.ts'
 
 const chargeAddress = formOf(

@@ -1,10 +1,10 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
+import { definePayin } from '../define-method.ts'
 import { philippineBic } from '../identifiers/bank-codes.ts'
 import { formOf } from '../identifiers/identifier.ts'
 import { merchantCategory } from '../identifiers/merchants.ts'
+import { TEST_BIC_PH, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../made-up-details.ts'
 import { operators } from '../operators.ts'
-import { TEST_BIC_PH, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
 import { qrPhMerchant } from '../schemes/qrph.ts'
 
 const merchantNumber = formOf(

@@ -1,9 +1,9 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
+import { definePayin } from '../define-method.ts'
 import { formOf } from '../identifiers/identifier.ts'
 import { merchantCategory } from '../identifiers/merchants.ts'
+import { TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../made-up-details.ts'
 import { operators } from '../operators.ts'
-import { TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../sandbox.ts'
 import { qrisQr } from '../schemes/qris.ts'
 
 const SOURCE = 'Bank Indonesia and ASPI: QRIS, merchant account information (tags 26 and 51)'

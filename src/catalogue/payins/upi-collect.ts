@@ -1,6 +1,6 @@
-import { definePayin } from '../define.ts'
-import { optional } from '../fields.ts'
-import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
+import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 
 /** The request goes to the UPI ID that the merchant sent; without one the payer gets the link that UPIQR has. */

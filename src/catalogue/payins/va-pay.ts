@@ -1,10 +1,10 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
-import { mandatory, optional } from '../fields.ts'
-import { accountOf, receivingAccount } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { accountOf, receivingAccount } from '../flow-presets.ts'
 import { instruction } from '../instruction-texts.ts'
+import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../made-up-details.ts'
+import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
-import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
 
 /** An account number made for this one payment: what arrives on it needs no reference. */
 export const vaPay = definePayin({

@@ -1,11 +1,11 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
-import { optional } from '../fields.ts'
-import { accountOf, receivingAccount } from '../flows.ts'
+import { definePayin } from '../define-method.ts'
+import { accountOf, receivingAccount } from '../flow-presets.ts'
+import { vietnameseAccount } from '../identifiers/account-numbers.ts'
 import { napasBin } from '../identifiers/bank-codes.ts'
-import { vietnameseAccount } from '../identifiers/banks.ts'
+import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../made-up-details.ts'
+import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
-import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../sandbox.ts'
 import { vietQr as vietQrPayload } from '../schemes/vietqr.ts'
 
 /** `bankCode` is the bank's BIN. */

@@ -1,7 +1,7 @@
 import { moneyToPay, payableText } from '../amounts.ts'
-import { definePayin } from '../define.ts'
+import { definePayin } from '../define-method.ts'
 import { formOf } from '../identifiers/identifier.ts'
-import { TEST_PAYEE } from '../sandbox.ts'
+import { TEST_PAYEE } from '../made-up-details.ts'
 import { zapperOrder } from '../schemes/zapper.ts'
 
 const zapperNumber = formOf(

@@ -1,5 +1,5 @@
-import { definePayout } from '../define.ts'
-import { type AcceptedValues, mandatory, optional } from '../fields.ts'
+import { definePayout } from '../define-method.ts'
+import { type AcceptedValues, mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import { PHILIPPINE_RAILS } from '../philippine-rails.ts'
 

@@ -1,5 +1,5 @@
-import { definePayout } from '../define.ts'
-import { mandatory, optional } from '../fields.ts'
+import { definePayout } from '../define-method.ts'
+import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 
 export const randomKeyTransfer = definePayout({

@@ -5,7 +5,7 @@
  * holds it the processor is asked for something else, a bounded number of times. The ID's uniqueness and the merchant's balance
  * are decided by the commit and by nothing before it. A `Payment` has a processor, and only such a one comes here: see `drafting.ts`.
  */
-import type { PaymentMethod } from '../../catalogue/method.ts'
+import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import { DatabaseFailure } from '../../database/port.ts'
 import { changeId } from '../../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'

@@ -9,7 +9,7 @@
  * it on it is a `Payment` and is committed (`committing.ts`). Where nobody takes it, it is a 422. `refusal.ts` has why an ID that was
  * accepted before is found before any rule, and yet a create that succeeds makes one trip to the database.
  */
-import type { PaymentMethod } from '../../catalogue/method.ts'
+import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import { fail, type Result } from '../../foundation/result.ts'
 import { type Problem, validationFailed } from '../../http/problems.ts'
 import type { Payment } from '../../payments/model.ts'

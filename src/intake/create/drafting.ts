@@ -5,7 +5,7 @@
  * (`paymentWith`). So nothing that lacks a processor can be committed; it does not compile. No effect, but that a draft takes its
  * key and its time, which stay the same whichever processor takes it.
  */
-import type { PaymentMethod } from '../../catalogue/method.ts'
+import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type MerchantOrderId, type PaymentKey, paymentKey } from '../../foundation/identifiers.ts'
 import type { Payment, PaymentRequest } from '../../payments/model.ts'

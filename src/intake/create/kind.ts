@@ -1,9 +1,9 @@
 /** What differs between the creates of payins and payouts, and what a create is given. The two kinds stand in `payins/` and `payouts/`. */
 import type { Grant } from '../../access/grant.ts'
 import type { Currency } from '../../catalogue/currencies.ts'
-import type { MethodRules, PaymentMethod } from '../../catalogue/method.ts'
 import type { Operator } from '../../catalogue/operators.ts'
-import type { MethodRequest } from '../../catalogue/request.ts'
+import type { MethodRules, PaymentMethod } from '../../catalogue/payment-method.ts'
+import type { MethodRequest } from '../../catalogue/validate-request.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { PaymentKind } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'

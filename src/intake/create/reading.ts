@@ -6,8 +6,8 @@
  * terms to say.
  */
 import type { Currency } from '../../catalogue/currencies.ts'
-import type { PaymentMethod } from '../../catalogue/method.ts'
-import type { MethodRequest } from '../../catalogue/request.ts'
+import type { PaymentMethod } from '../../catalogue/payment-method.ts'
+import type { MethodRequest } from '../../catalogue/validate-request.ts'
 import type { Money } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import type { Fault } from '../../http/problems.ts'

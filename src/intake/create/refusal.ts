@@ -4,7 +4,7 @@
  * An accepted ID is found before any rule. So each refusal by the rules first asks the database whether the ID was accepted; one
  * by the commit need not, for the unique key has answered. A create that succeeds never asks, which saves it a trip.
  */
-import type { PaymentMethod } from '../../catalogue/method.ts'
+import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
 import { fail, type Result } from '../../foundation/result.ts'
 import type { Problem } from '../../http/problems.ts'

@@ -5,7 +5,7 @@
  * product says (422), and both before anybody is asked to take anything on. Where nobody takes the payment the merchant reads the
  * reason that it can mend, and operators all of them (`all-declined.ts`).
  */
-import type { PaymentMethod } from '../../catalogue/method.ts'
+import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import { minor } from '../../foundation/money.ts'
 import { fail, type Result } from '../../foundation/result.ts'
 import type { MerchantProfile } from '../../merchants/directory.ts'

@@ -5,8 +5,9 @@
  * at the create (is there an account that can pay this?) and when the file is made. It never guesses: what is missing or
  * can not be written is a reason, which an operator reads.
  */
+
+import { payoutMethod } from '../../catalogue/all-methods.ts'
 import { offered } from '../../catalogue/currencies.ts'
-import { payoutMethod } from '../../catalogue/methods.ts'
 import type { Operator, OperatorFacts } from '../../catalogue/operators.ts'
 import type { Money } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'

@@ -1,7 +1,7 @@
 /** Between the house and the connector protocol: payments and money on their way out, answers and reports on their way in. Pure. */
 import { currency } from '../../catalogue/currencies.ts'
-import { checkReceiving } from '../../catalogue/receiving.ts'
-import type { AccountView } from '../../catalogue/responses.ts'
+import { checkReceiving } from '../../catalogue/receiving-details.ts'
+import type { AccountView } from '../../catalogue/response-fields.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode, isMerchantOrderId } from '../../foundation/identifiers.ts'
 import { isoTime, timeOnly } from '../../foundation/instants.ts'

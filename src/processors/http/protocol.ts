@@ -14,7 +14,7 @@
  * `docs/connector-openapi.json` is made of.
  */
 import { type Static, Type } from 'typebox'
-import { ACCOUNT_PARTS } from '../../catalogue/responses.ts'
+import { ACCOUNT_PARTS } from '../../catalogue/response-fields.ts'
 import { CUSTOMER_REFUSALS, DECLINE_REASONS } from '../port.ts'
 
 const text = (maxLength: number, description?: string) =>

@@ -16,7 +16,7 @@
  * unique amount) is a claim whose owner is `claimOwner(id)`: one primary-key lookup finds whose money it is.
  * Never holds a password, key or token of a bank: nothing here can move money.
  */
-import type { Receiving } from '../../catalogue/method.ts'
+import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode, Minor } from '../../foundation/money.ts'
 import { type OneIn, ownerOf } from '../../payments/amount-claims.ts'

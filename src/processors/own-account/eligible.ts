@@ -1,6 +1,7 @@
 /** Which accounts would take a payin, from memory; and of those that would not, how near they came. Pure. */
+
+import { chooseVariant, payinMethods } from '../../catalogue/all-methods.ts'
 import { type AmountRange, amountRange } from '../../catalogue/limits.ts'
-import { chooseVariant, payinMethods } from '../../catalogue/methods.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
 import type { Money } from '../../foundation/money.ts'

@@ -11,7 +11,7 @@
  * the account's statement, as a report. Two that claim one transfer's number are told to an operator, also when the first was paid
  * (`claimed-again.ts`). Never takes payouts.
  */
-import type { Receiving } from '../../catalogue/method.ts'
+import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'

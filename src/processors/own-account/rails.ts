@@ -2,9 +2,10 @@
  * Which methods money on an own account can be recognised for, and by what. Pure. Whether a method can be served on one at all, and
  * what its details must look like there, the method's file says.
  */
+
+import { chooseVariant, PAYIN_METHODS, payinMethods } from '../../catalogue/all-methods.ts'
 import type { CheckDigit } from '../../catalogue/identifiers/identifier.ts'
-import type { PayinMethod, PayinRules, Receiving } from '../../catalogue/method.ts'
-import { chooseVariant, PAYIN_METHODS, payinMethods } from '../../catalogue/methods.ts'
+import type { PayinMethod, PayinRules, Receiving } from '../../catalogue/payment-method.ts'
 import type { Recognition, ServedMethod, StillShown } from './account.ts'
 
 /** The method that an account means: of two with one code the one that its operators name. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { stdnum } from 'stdnum'
 import { describe, expect, it } from 'vitest'
+import { payinMethod } from '../../catalogue/all-methods.ts'
 import { type OfferedCurrency, offered } from '../../catalogue/currencies.ts'
-import { payinMethod } from '../../catalogue/methods.ts'
 import { checkDigitOf } from './rails.ts'
 import { sizeOf, virtualNumber } from './virtual.ts'
 

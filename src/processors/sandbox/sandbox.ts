@@ -6,8 +6,8 @@
  * the money comes a delay after that was set. It keeps no state: all it does follows from the payment.
  */
 import { offered } from '../../catalogue/currencies.ts'
-import type { Receiving } from '../../catalogue/method.ts'
-import type { AccountView } from '../../catalogue/responses.ts'
+import type { Receiving } from '../../catalogue/payment-method.ts'
+import type { AccountView } from '../../catalogue/response-fields.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'

@@ -1,7 +1,7 @@
 /** What a payer acts on (a code, an account, a link, an amount) is shown when it is final: what NEW shows never changes. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { payinMethod } from '../../../src/catalogue/all-methods.ts'
 import { EXAMPLES, type MethodExample } from '../../../src/catalogue/examples.ts'
-import { payinMethod } from '../../../src/catalogue/methods.ts'
 import { minor } from '../../../src/foundation/money.ts'
 import type { Payment } from '../../../src/payments/model.ts'
 import type { Acceptance, AcceptContext, Processor } from '../../../src/processors/port.ts'

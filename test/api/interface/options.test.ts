@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { PAYIN_METHODS } from '../../../src/catalogue/all-methods.ts'
 import { offered } from '../../../src/catalogue/currencies.ts'
 import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
-import type { PayinMethod } from '../../../src/catalogue/method.ts'
-import { PAYIN_METHODS } from '../../../src/catalogue/methods.ts'
+import type { PayinMethod } from '../../../src/catalogue/payment-method.ts'
 import type { Product } from '../../../src/merchants/merchant.ts'
 import { declines, scripted } from '../../../src/processors/processors.fixture.ts'
 import type { Json } from '../../harness.ts'

@@ -1,7 +1,7 @@
 /** The interface's tables of payin responses, field by field and method by method, and the change history where it says what a response has. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PAYIN_METHODS } from '../../../src/catalogue/all-methods.ts'
 import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
-import { PAYIN_METHODS } from '../../../src/catalogue/methods.ts'
 import type { Json } from '../../harness.ts'
 import { createBody, exampleFor, newId, thb, useApi } from '../api.fixture.ts'
 

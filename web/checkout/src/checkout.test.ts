@@ -1,8 +1,8 @@
 /** What the page computes by itself; what it does in a browser is tested in `test/browser`. */
 import { describe, expect, it } from 'vitest'
-import { formOf } from '../../../src/catalogue/forms.ts'
+import { PAYIN_METHODS } from '../../../src/catalogue/all-methods.ts'
 import { fill } from '../../../src/catalogue/instruction-texts.ts'
-import { PAYIN_METHODS } from '../../../src/catalogue/methods.ts'
+import { formOf } from '../../../src/catalogue/payment-form.ts'
 import { minor } from '../../../src/foundation/money.ts'
 import { ServerClock } from './clock.ts'
 import { barsOf } from './code128.ts'

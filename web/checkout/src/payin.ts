@@ -1,5 +1,5 @@
 /** What the API tells of payins and options, as far as this page looks at it. */
-import type { FieldName } from '../../../src/catalogue/fields.ts'
+import type { FieldName } from '../../../src/catalogue/method-fields.ts'
 
 export interface Money {
   readonly amount: number

@@ -14,7 +14,7 @@ import {
   type FieldRules,
   type PayerFieldRules,
   type TextFieldName,
-} from './fields.ts'
+} from './method-fields.ts'
 import type {
   CurrencyDetail,
   CurrencyReceives,
@@ -37,8 +37,8 @@ import type {
   ReceivingRules,
   RulesDeclaration,
   Variant,
-} from './method.ts'
-import { type InstructionsFor, presenceOf, type ResponseRules } from './responses.ts'
+} from './payment-method.ts'
+import { type InstructionsFor, presenceOf, type ResponseRules } from './response-fields.ts'
 
 interface Named {
   readonly code: string
@@ -73,7 +73,7 @@ export interface PayinDeclaration<
   readonly sandboxReceiving: (context: PayinContext) => ReceivingOf<Receives>
 }
 
-/** Declares a payin method. See the head of `method.ts` for what its types hold together. */
+/** Declares a payin method. See the head of `payment-method.ts` for what its types hold together. */
 export function definePayin<
   const F extends Flow,
   const Receives extends ReceivingRules,

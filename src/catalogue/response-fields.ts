@@ -1,10 +1,10 @@
 /**
  * What `paymentMethodResponse` may hold, declared once: who makes each field, its type, its words for the documents.
  *
- * A method file says which of these its response has. `respond.ts` then takes from what is known exactly those,
+ * A method file says which of these its response has. `build-response.ts` then takes from what is known exactly those,
  * so a field that the contract does not give to a method cannot slip into its response.
  */
-import type { PaymentLocation } from './fields.ts'
+import type { PaymentLocation } from './method-fields.ts'
 import type { OperatorView } from './operators.ts'
 
 /** A money object as it stands in JSON: a number in major units. */

@@ -3,28 +3,39 @@
  *
  * **A payment method is one file**, in `payins/` or `payouts/`. It holds all there is to know of the method: code,
  * currencies, operators, fields with their rules, response, instructions, expiry, limits, typical fees, what the payer
- * sees, and receiving details for the sandbox. Everything else reads it and has no line of its own for any method:
+ * sees and how the checkout shows it, what receiving details it needs and what each of them must be, and receiving details
+ * for the sandbox. Everything else reads it and has no line of its own for any method:
  *
- *   request.ts    checks `paymentMethod` of a create            options.ts   what a merchant can offer; code lists
- *   respond.ts    builds `paymentMethodResponse`                openapi.ts   the schemas of requests and responses
- *   examples.ts   a valid request per method and currency       limits.ts    amount range and time to pay
- *   receiving.ts  checks what a processor supplies              externalReference.ts  who must bring a bank's reference
+ *   what a method is       payment-method.ts     its types: read this second
+ *                          define-method.ts      a declaration made ready for lookups
+ *                          flow-presets.ts       what methods of one flow share
+ *   requests               method-fields.ts      every field of `paymentMethod`, declared once
+ *                          product-fields.ts     the fields as one merchant's product has them
+ *                          text-formats.ts       formats of names, e-mail addresses and phone numbers
+ *                          validate-request.ts   checks `paymentMethod` of a create; by read-fields.ts, on plain-text.ts
+ *                          request-schemas.ts    their JSON Schemas
+ *   responses              response-fields.ts    every field of `paymentMethodResponse`, declared once
+ *                          build-response.ts     a payment's response
+ *                          response-schemas.ts   their JSON Schemas
+ *   receiving details      receiving-details.ts  checks what a provider supplies, and what an operator registers
+ *                          made-up-details.ts    values for the sandbox that cannot be paid
+ *   what a merchant offers payment-options.ts    methods and operators for an amount
+ *                          payment-form.ts       what a payer must be asked first
+ *                          code-lists.ts         operators, and ways to top up
+ *   payers' words          instruction-texts.ts  sentences of `paymentInstructionList`
+ *                          checkout-words.ts     names, hints and labels of the checkout
+ *   numbers                identifiers/          codes and account numbers with a published rule
+ *                          schemes/              QR codes and links
+ *                          limits.ts, amounts.ts, currencies.ts, operators.ts, examples.ts, external-reference.ts
  *
- * To add a method:
- * 1. Copy the file of a method with the same flow (qr: `payins/qris-pay.ts`, redirect: `payins/fpx.ts`, push:
- *    `payins/absa-pay.ts`, instructions: `payins/va-pay.ts`) and change what differs. Whatever you forget, the compiler
- *    asks for: the head of `method.ts` says what it holds together.
- * 2. Name it in the list below. That is the only other line.
- * 3. Run the tests. They take every method through validation, instructions, sandbox and schemas by themselves; a row
- *    in `contract.test.ts` makes them compare it with what the contract says, too.
- *
- * A new currency or operator is a line in `data/`. A new QR format is a file in `schemes/`, on top of `emv.ts`.
+ * To add a method, follow CONTRIBUTING: copy the file of one with the same flow (qr: `payins/qris-pay.ts`, redirect:
+ * `payins/fpx.ts`, push: `payins/absa-pay.ts`, instructions: `payins/va-pay.ts`), name it in the list below, generate. A row
+ * in `contract.test.ts` makes the tests compare it with what the contract says, too.
  *
  * The catalogue is pure and knows neither merchants nor payments: no clock, no randomness, no network, no database.
  */
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
-import type { PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
 import { absaPay } from './payins/absa-pay.ts'
 import { capitecPay } from './payins/capitec-pay.ts'
 import { codePayment } from './payins/code-payment.ts'
@@ -53,6 +64,7 @@ import { upiQr } from './payins/upi-qr.ts'
 import { vaPay } from './payins/va-pay.ts'
 import { vietQr } from './payins/viet-qr.ts'
 import { zapperQr } from './payins/zapper-qr.ts'
+import type { PayinMethod, PaymentMethod, PayoutMethod } from './payment-method.ts'
 import { bankTransfer } from './payouts/bank-transfer.ts'
 import { emailTransfer } from './payouts/email-transfer.ts'
 import { phoneNumberTransfer } from './payouts/phone-number-transfer.ts'

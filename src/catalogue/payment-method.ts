@@ -1,7 +1,7 @@
 /**
  * What a payment method is.
  *
- * A method file calls `definePayin` or `definePayout` (`define.ts`) with one object: everything there is to know
+ * A method file calls `definePayin` or `definePayout` (`define-method.ts`) with one object: everything there is to know
  * about the method. The types below make the usual mistakes impossible to compile:
  *
  * - A currency, operator list or field that does not exist cannot be named.
@@ -27,6 +27,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import type { CheckoutLook, LabelName } from './checkout-words.ts'
 import type { Currency } from './currencies.ts'
+import type { Identifier } from './identifiers/identifier.ts'
 import type {
   FieldName,
   FieldRule,
@@ -34,10 +35,9 @@ import type {
   MethodFields,
   PayerFieldRules,
   TextFieldName,
-} from './fields.ts'
-import type { Identifier } from './identifiers/identifier.ts'
+} from './method-fields.ts'
 import type { Operator } from './operators.ts'
-import type { InstructionFields, ResponseRules } from './responses.ts'
+import type { InstructionFields, ResponseRules } from './response-fields.ts'
 
 export type Flow = 'qr' | 'redirect' | 'push' | 'instructions'
 

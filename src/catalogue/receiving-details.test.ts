@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { payinMethod } from './all-methods.ts'
 import { type OfferedCurrency, offered } from './currencies.ts'
-import { payinMethod } from './methods.ts'
 import { operators } from './operators.ts'
-import { checkOwnReceiving, checkReceiving } from './receiving.ts'
+import { checkOwnReceiving, checkReceiving } from './receiving-details.ts'
 
 const vietQr = payinMethod('VIETQR')
 const account = { accountName: 'SHOP', accountNumber: '123', bankCode: '970436', bankName: 'VCB' }

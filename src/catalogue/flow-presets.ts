@@ -1,10 +1,10 @@
 /** What methods of one flow share, to be spread into their declarations: `...redirecting`. */
 
 import { moneyToPay, payableText } from './amounts.ts'
-import { upiAddress } from './identifiers/banks.ts'
+import { upiAddress } from './identifiers/account-numbers.ts'
 import { merchantCategory } from './identifiers/merchants.ts'
-import type { InstructionContext, PayinContext, ReceivingRule } from './method.ts'
-import { sandboxPage, TEST_CATEGORY, TEST_PAYEE } from './sandbox.ts'
+import { sandboxPage, TEST_CATEGORY, TEST_PAYEE } from './made-up-details.ts'
+import type { InstructionContext, PayinContext, ReceivingRule } from './payment-method.ts'
 import { upiLink } from './schemes/upi.ts'
 
 /** The payer is sent to a page that the processor knows. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
+import { PAYIN_METHODS, PAYOUT_METHODS } from './all-methods.ts'
 import { currency } from './currencies.ts'
 import { EXAMPLES, FULL_EXAMPLES } from './examples.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
-import { methodRequestSchemas, methodResponseSchemas } from './openapi.ts'
-import { validateMethodRequest } from './request.ts'
+import { methodRequestSchemas, methodResponseSchemas } from './request-schemas.ts'
+import { validateMethodRequest } from './validate-request.ts'
 
 const requests = methodRequestSchemas()
 const responses = methodResponseSchemas()

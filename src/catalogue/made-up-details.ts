@@ -5,7 +5,7 @@
  * whose eighth letter is 0 is a test BIC by its standard, `000` is no bank, a base58 text has no zero. Everything
  * is computed from the payment's reference, so that the same payin always shows the same numbers.
  */
-import type { PayinContext } from './method.ts'
+import type { PayinContext } from './payment-method.ts'
 
 /** Shown wherever a payer sees who gets the money. */
 export const TEST_PAYEE = 'TEST DO NOT PAY'

@@ -1,13 +1,13 @@
 /** The schemas of `paymentMethodResponse`: exactly the fields that each method's response has. */
 import { type TObject, type TSchema, Type } from 'typebox'
-import type { PayinMethod, PaymentMethod } from './method.ts'
+import type { PayinMethod, PaymentMethod } from './payment-method.ts'
 import {
   ACCOUNT_PARTS,
   type AccountRule,
   type MethodResponseField,
   type Presence,
   partsOf,
-} from './responses.ts'
+} from './response-fields.ts'
 
 export const moneySchema = (description: string): TObject =>
   Type.Object({ amount: Type.Number(), currencyCode: Type.String() }, { description })

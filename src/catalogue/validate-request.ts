@@ -9,21 +9,27 @@
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { named } from './define.ts'
-import { codeOf, type Faults, isObject, type JsonObject, POINTER, textAt } from './faults.ts'
-import { COMMON_PAYIN_FIELDS, type MethodFields, TEXT_FIELDS, type TextFieldName } from './fields.ts'
-import type { MethodRules, NamedFieldRule, PayinMethod, PaymentMethod, PayoutMethod } from './method.ts'
-import { methodsOf } from './methods.ts'
+import { methodsOf } from './all-methods.ts'
+import { named } from './define-method.ts'
+import { COMMON_PAYIN_FIELDS, type MethodFields, TEXT_FIELDS, type TextFieldName } from './method-fields.ts'
 import type { Operator } from './operators.ts'
-import { readFields, type Subject } from './request-fields.ts'
-import { withRequired } from './wanted-fields.ts'
+import type {
+  MethodRules,
+  NamedFieldRule,
+  PayinMethod,
+  PaymentMethod,
+  PayoutMethod,
+} from './payment-method.ts'
+import { codeOf, type Faults, isObject, type JsonObject, POINTER, textAt } from './plain-text.ts'
+import { withRequired } from './product-fields.ts'
+import { readFields, type Subject } from './read-fields.ts'
 
-export type { FieldFault } from './faults.ts'
+export type { FieldFault } from './plain-text.ts'
 
 /** A request that the catalogue understands. */
 export interface MethodRequest<Method extends PaymentMethod = PaymentMethod> {
   readonly method: Method
-  /** Absent where the request names none and the method does not fix it; see `operator: 'first'` in `method.ts`. */
+  /** Absent where the request names none and the method does not fix it; see `operator: 'first'` in `payment-method.ts`. */
   readonly operator?: Operator
   readonly fields: MethodFields
 }

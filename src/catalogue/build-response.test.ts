@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { minor } from '../foundation/money.ts'
+import { payinMethod, payoutMethod } from './all-methods.ts'
+import { type KnownPayin, payinResponse, payoutResponse } from './build-response.ts'
 import { offered } from './currencies.ts'
-import type { PayinMethod } from './method.ts'
-import { payinMethod, payoutMethod } from './methods.ts'
-import { type KnownPayin, payinResponse, payoutResponse } from './respond.ts'
+import type { PayinMethod } from './payment-method.ts'
 
 const thb = offered('THB').code
 

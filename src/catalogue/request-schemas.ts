@@ -3,22 +3,22 @@
  *
  * They say in one place what the method files declare. What differs by currency stands in words in `description`
  * and in one example per currency: a reader understands a sentence, and few tools an if/then. Requests are checked
- * by `request.ts`, which also takes what is tolerated but not shown here (account names at the top of the object).
+ * by `validate-request.ts`, which also takes what is tolerated but not shown here (account names at the top of the object).
  */
 import { type TObject, type TSchema, Type } from 'typebox'
+import { PAYIN_METHODS, PAYOUT_METHODS } from './all-methods.ts'
 import { EXAMPLES } from './examples.ts'
-import { PLAIN_TEXT_PATTERN } from './faults.ts'
 import {
   type FieldName,
   LOCATION_PART_MAX_LENGTH,
   LOCATION_PARTS,
   TEXT_FIELDS,
   type TextFieldName,
-} from './fields.ts'
-import { FORMATS } from './formats.ts'
-import type { NamedFieldRule, PayinMethod, PaymentMethod } from './method.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from './methods.ts'
-import { responseSchema } from './openapi-responses.ts'
+} from './method-fields.ts'
+import type { NamedFieldRule, PayinMethod, PaymentMethod } from './payment-method.ts'
+import { PLAIN_TEXT_PATTERN } from './plain-text.ts'
+import { responseSchema } from './response-schemas.ts'
+import { FORMATS } from './text-formats.ts'
 
 /** One schema per method, by the name of its object; for payins and payouts each a `oneOf` over `paymentMethodCode`. */
 export function methodRequestSchemas(): Record<string, TObject> {

@@ -1,6 +1,6 @@
 /** Reads the fields that a method's rules name out of a request's `paymentMethod`, and says what is wrong with them. */
 import type { PaymentKind } from '../foundation/identifiers.ts'
-import { type Faults, isObject, type JsonObject, POINTER, textAt } from './faults.ts'
+import { identifierFault } from './identifiers/request-identifiers.ts'
 import {
   LOCATION_PART_MAX_LENGTH,
   LOCATION_PARTS,
@@ -8,10 +8,10 @@ import {
   type PaymentLocation,
   TEXT_FIELDS,
   type TextFieldName,
-} from './fields.ts'
-import { FORMATS, type FormatName } from './formats.ts'
-import { identifierFault } from './identifiers/identifiers.ts'
-import type { WantedField } from './wanted-fields.ts'
+} from './method-fields.ts'
+import { type Faults, isObject, type JsonObject, POINTER, textAt } from './plain-text.ts'
+import type { WantedField } from './product-fields.ts'
+import { FORMATS, type FormatName } from './text-formats.ts'
 
 /** What the messages are about. */
 export interface Subject {

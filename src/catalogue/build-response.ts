@@ -5,9 +5,9 @@
 import type { Money } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { moneyView } from './amounts.ts'
-import type { MethodFields } from './fields.ts'
-import type { Instructions, PayinMethod, PayoutMethod } from './method.ts'
+import type { MethodFields } from './method-fields.ts'
 import { type Operator, operatorView } from './operators.ts'
+import type { Instructions, PayinMethod, PayoutMethod } from './payment-method.ts'
 import {
   type AccountPart,
   type AccountRule,
@@ -19,7 +19,7 @@ import {
   type MoneyView,
   type PaymentMethodResponse,
   partsOf,
-} from './responses.ts'
+} from './response-fields.ts'
 
 /** What is known of a payin so far. */
 export interface KnownPayin {

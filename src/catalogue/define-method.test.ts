@@ -1,8 +1,8 @@
 /** What a method file cannot get wrong: each of these is refused by the compiler, or does not load. */
 import { describe, expect, it } from 'vitest'
-import { definePayin } from './define.ts'
-import { optional } from './fields.ts'
-import { approving } from './flows.ts'
+import { definePayin } from './define-method.ts'
+import { approving } from './flow-presets.ts'
+import { optional } from './method-fields.ts'
 
 const facts = {
   code: 'X',

@@ -4,8 +4,8 @@ import { costMs } from '../../test/setup/processor-time.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { CURRENCIES, type OfferedCurrency, offered } from './currencies.ts'
 import { EXAMPLES, FULL_EXAMPLES } from './examples.ts'
-import type { FieldFault, RequestOptions } from './request.ts'
-import { validateMethodRequest } from './request.ts'
+import type { FieldFault, RequestOptions } from './validate-request.ts'
+import { validateMethodRequest } from './validate-request.ts'
 
 const payin = (currency: OfferedCurrency, paymentMethod: unknown, options?: RequestOptions) =>
   validateMethodRequest('payin', paymentMethod, offered(currency).code, options)

@@ -12,9 +12,15 @@ import {
   LOCATION_PART_MAX_LENGTH,
   TEXT_FIELDS,
   type TextField,
-} from './fields.ts'
-import type { ExternalReferenceNeed, Flow, MethodRules, NamedFieldRule, PayinMethod } from './method.ts'
-import { withRequired } from './wanted-fields.ts'
+} from './method-fields.ts'
+import type {
+  ExternalReferenceNeed,
+  Flow,
+  MethodRules,
+  NamedFieldRule,
+  PayinMethod,
+} from './payment-method.ts'
+import { withRequired } from './product-fields.ts'
 
 export interface FormField {
   readonly name: FieldName

@@ -4,8 +4,8 @@
  */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { checkPageUrl } from '../foundation/urls.ts'
-import { type FieldFault, isObject, textAt } from './faults.ts'
-import type { DetailForm, PayinMethod, PayinRules, Receiving, ReceivingDetail } from './method.ts'
+import type { DetailForm, PayinMethod, PayinRules, Receiving, ReceivingDetail } from './payment-method.ts'
+import { type FieldFault, isObject, textAt } from './plain-text.ts'
 
 /** QR payloads and forms take far less; URLs may need this much. */
 const MAX_LENGTH = 2048

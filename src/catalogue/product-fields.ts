@@ -2,8 +2,8 @@
  * The fields of a method as one merchant has them: the contract's rules, and on top of them what the product asks for.
  * Creates check by them, and the options' forms show them, so that a form holds all that its create will ask for.
  */
-import { FIELD_NAMES, optional } from './fields.ts'
-import type { NamedFieldRule } from './method.ts'
+import { FIELD_NAMES, optional } from './method-fields.ts'
+import type { NamedFieldRule } from './payment-method.ts'
 
 /** A rule of the catalogue, with what the merchant's product adds. */
 export interface WantedField extends NamedFieldRule {

@@ -5,8 +5,8 @@
  * format and place are here. Validation, the OpenAPI schemas, the docs table and the checkout form read both.
  */
 import { FIELD_LABELS, type LabelName } from './checkout-words.ts'
-import type { FormatName } from './formats.ts'
-import type { IdentifierName } from './identifiers/identifiers.ts'
+import type { IdentifierName } from './identifiers/request-identifiers.ts'
+import type { FormatName } from './text-formats.ts'
 
 /** Where a customer pays at a counter. At least one of them is given. */
 export interface PaymentLocation {
