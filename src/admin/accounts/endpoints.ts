@@ -17,7 +17,7 @@ import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
 import { CHANGEABLE, changedAccount, newAccount } from './rules.ts'
-import { AccountChange, AccountSchema, NewAccount } from './schemas.ts'
+import { AccountChangeBody, AccountSchema, NewAccount } from './schemas.ts'
 
 const params = { id: Type.String({ description: "The account's id." }) }
 
@@ -102,7 +102,7 @@ const update = endpoint({
   role: 'ADMIN',
   summary: 'Change a receiving account; payins keep what they were shown',
   params,
-  body: AccountChange,
+  body: AccountChangeBody,
   answers: { 200: AccountSchema },
   problems: ['NOT_FOUND'],
   handle(call) {

@@ -10,16 +10,16 @@ import type { Given, Terms } from '../../http/reading.ts'
 import type { ReceivingAccount, ServedMethod, StillShown } from '../../processors/own-account/account.ts'
 import { changeoverFault, methodServed, mixtureFault } from '../../processors/own-account/rails.ts'
 import { readServedMethod } from './method-request.ts'
-import { AccountChange, type NewAccount } from './schemas.ts'
+import { AccountChangeBody, type NewAccount } from './schemas.ts'
 
 const FIXED = ['id', 'currencyCode', 'isTest'] as const
 /** What `PATCH` may name. */
-export const CHANGEABLE = Object.keys(AccountChange.properties).filter(
+export const CHANGEABLE = Object.keys(AccountChangeBody.properties).filter(
   (name) => !FIXED.some((each) => each === name),
 )
 
 type Changeable = Omit<ReceivingAccount, 'id' | 'currency' | 'isTest' | 'createdAt' | 'updatedAt'>
-type Parts = Omit<Given<AccountChange>, (typeof FIXED)[number]>
+type Parts = Omit<Given<AccountChangeBody>, (typeof FIXED)[number]>
 
 const START: Changeable = {
   name: '',
@@ -55,7 +55,7 @@ export const newAccount =
  */
 export const changedAccount =
   (account: ReceivingAccount, now: Instant, shown: StillShown) =>
-  (given: Given<AccountChange>, terms: Terms): ReceivingAccount => {
+  (given: Given<AccountChangeBody>, terms: Terms): ReceivingAccount => {
     const { sent, say } = terms
     const is = { id: account.id, currencyCode: account.currency, isTest: account.isTest }
     const isOther = FIXED.filter((name) => sent[name] !== undefined && sent[name] !== is[name])

@@ -206,7 +206,7 @@ export type NewAccount = Static<typeof NewAccount>
 const fixed = (was: string) =>
   Type.Optional(Type.Unknown({ description: `As it is: ${was} cannot be changed.` }))
 
-export const AccountChange = Type.Object(
+export const AccountChangeBody = Type.Object(
   {
     id: fixed('the id'),
     currencyCode: fixed('the currency'),
@@ -226,7 +226,7 @@ export const AccountChange = Type.Object(
   },
   CLOSED,
 )
-export type AccountChange = Static<typeof AccountChange>
+export type AccountChangeBody = Static<typeof AccountChangeBody>
 
 const amount = () => Type.Union([Type.Unsafe<ExactNumber>(Type.Number()), Type.Null()])
 

@@ -14,7 +14,7 @@ import { endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
 import { makeMerchant } from './register-merchant.ts'
 import { changedMerchant, newMerchant } from './rules.ts'
-import { MadeMerchant, MerchantChange, MerchantSchema, NewMerchant } from './schemas.ts'
+import { MadeMerchant, MerchantChangeBody, MerchantSchema, NewMerchant } from './schemas.ts'
 
 const BY_CODE: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/]
 
@@ -104,7 +104,7 @@ const change = endpoint({
   role: 'ADMIN',
   summary: 'Change a merchant, or suspend it',
   params,
-  body: MerchantChange,
+  body: MerchantChangeBody,
   answers: { 200: MerchantSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
@@ -138,7 +138,7 @@ function codeOf({ merchantCode }: { readonly merchantCode: string }): MerchantCo
 /** Of the properties that there are: a stranger's names have no place in the audit log. A new status is worth its own word. */
 function changedNames(sent: object): readonly string[] {
   return Object.entries(sent)
-    .filter(([name]) => Object.hasOwn(MerchantChange.properties, name))
+    .filter(([name]) => Object.hasOwn(MerchantChangeBody.properties, name))
     .map(([name, value]) => (name === 'status' ? `status ${String(value)}` : name))
 }
 

@@ -5,7 +5,7 @@ import type { Merchant } from '../../merchants/merchant.ts'
 import { checkCallbackUrl } from '../../outbound/guard.ts'
 import { checkoutOf } from './checkout-settings.ts'
 import { productsOf } from './products.ts'
-import { DEFAULT_RATE_LIMIT, type MerchantChange, type NewMerchant } from './schemas.ts'
+import { DEFAULT_RATE_LIMIT, type MerchantChangeBody, type NewMerchant } from './schemas.ts'
 
 /** What it is checked against. */
 export interface Surroundings {
@@ -57,7 +57,7 @@ const NAMES = [
 /** A change of this merchant. `null` takes away what may be left out. */
 export const changedMerchant =
   (merchant: Merchant, around: Surroundings) =>
-  (given: Given<MerchantChange>, terms: Terms): Merchant => {
+  (given: Given<MerchantChangeBody>, terms: Terms): Merchant => {
     const { sent, say } = terms
     const fixed = { merchantCode: merchant.code, isTest: merchant.isTest }
     for (const [name, is] of Object.entries(fixed))
@@ -78,12 +78,12 @@ export const changedMerchant =
     }
   }
 
-const schemesOf = ({ returnSchemes }: Given<MerchantChange>) =>
+const schemesOf = ({ returnSchemes }: Given<MerchantChangeBody>) =>
   returnSchemes?.filter((scheme) => scheme !== undefined)
 
 /** What depends on which kind of merchant it is; undefined where it is not named, and null where it is taken away. */
 function partsOf(
-  { callbackUrl, paymentMethods, checkout }: Given<MerchantChange>,
+  { callbackUrl, paymentMethods, checkout }: Given<MerchantChangeBody>,
   isTest: boolean,
   { callbackPolicyOf, processors }: Surroundings,
   terms: Terms,

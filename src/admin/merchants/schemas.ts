@@ -83,8 +83,8 @@ export const NewMerchant = Type.Object({
 })
 export type NewMerchant = Static<typeof NewMerchant>
 
-export const MerchantChange = Type.Object({ name: Type.Optional(name), ...CHANGEABLE })
-export type MerchantChange = Static<typeof MerchantChange>
+export const MerchantChangeBody = Type.Object({ name: Type.Optional(name), ...CHANGEABLE })
+export type MerchantChangeBody = Static<typeof MerchantChangeBody>
 
 const CREDENTIAL = { id: Type.String(), createdAt: instant() }
 

@@ -14,7 +14,7 @@ import { readConfig } from '../config.ts'
 import { serve } from '../serve.ts'
 import { type FromProcess, isToProcess } from './messages.ts'
 import { Supervised } from './supervised.ts'
-import type { Place } from './supervisor.ts'
+import type { ProcessPlace } from './supervisor.ts'
 
 function crash(log: Log, message: string, error: unknown): never {
   const err = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
@@ -33,7 +33,7 @@ process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL')
 
 const config = readConfig(process.env)
 assert(config.ok, 'the supervisor has read the same configuration')
-const place: Place = JSON.parse(process.argv[2] ?? '')
+const place: ProcessPlace = JSON.parse(process.argv[2] ?? '')
 const log = jsonLog({ level: config.value.logLevel, sharesOutput: true }).child({ process: place.number })
 process.on('uncaughtException', (error) => crash(log, 'an error nobody expected', error))
 process.on('unhandledRejection', (error) => crash(log, 'an error nobody expected', error))

@@ -12,7 +12,7 @@ import type { SharedWindow } from '../../http/rate-limit-shared.ts'
 import type { Siblings } from '../../http/siblings.ts'
 import type { Ask, FromProcess, Serving, Snapshot, ToProcess } from './messages.ts'
 import { Questions } from './questions.ts'
-import type { Place } from './supervisor.ts'
+import type { ProcessPlace } from './supervisor.ts'
 
 /** What a running gateway can be asked. */
 export interface Asked {
@@ -32,7 +32,7 @@ interface Exhausted {
 }
 
 export interface SupervisedOptions {
-  readonly place: Place
+  readonly place: ProcessPlace
   readonly send: (message: FromProcess) => void
   readonly clock: Clock
   readonly timers: Timers

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { type SimulatedDeps, simulatedDeps } from '../../foundation/simulated-deps.ts'
 import { partOf } from '../../http/siblings.ts'
 import { Supervised } from './supervised.ts'
-import { type Place, type SpawnedListener, Supervisor } from './supervisor.ts'
+import { type ProcessPlace, type SpawnedListener, Supervisor } from './supervisor.ts'
 
 /** A process that is not there: what it says and hears passes at once. */
 interface Played {
-  readonly place: Place
+  readonly place: ProcessPlace
   readonly link: Supervised
   readonly heard: string[]
   readonly counted: Counter
@@ -55,7 +55,7 @@ function play(processes: number, deps: SimulatedDeps = simulatedDeps(1)) {
   return { deps, supervisor, played, begin, started }
 }
 
-function playedProcess(place: Place, listener: SpawnedListener, deps: SimulatedDeps): Played {
+function playedProcess(place: ProcessPlace, listener: SpawnedListener, deps: SimulatedDeps): Played {
   const { clock, timers } = deps
   const one: Played = {
     place,

@@ -22,7 +22,7 @@ import { MetricsOfAll } from './metrics-of-all.ts'
 import { Questions } from './questions.ts'
 
 /** A process's place among the others: whoever is started again in it takes it over whole. */
-export interface Place {
+export interface ProcessPlace {
   /** From 1. */
   readonly number: number
   readonly of: number
@@ -47,7 +47,7 @@ export interface SpawnedListener {
   ended(how: number | string): void
 }
 
-export type Spawn = (place: Place, listener: SpawnedListener) => Spawned
+export type Spawn = (place: ProcessPlace, listener: SpawnedListener) => Spawned
 
 interface Slot {
   readonly number: number
