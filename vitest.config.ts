@@ -54,6 +54,9 @@ const ON_POSTGRES = [
   'src/processors/own-account/amounts.test.ts',
 ]
 
+/** In memory and on PostgreSQL: what locks by statements of its own. */
+const ON_BOTH = ['src/access/master-keys.test.ts']
+
 /**
  * The same database as in memory, with a disk below it, and slower: money on its way in and out, once more. Its durability has
  * tests of its own, and all that starts a process runs on it.
@@ -85,7 +88,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'long', include: LONG, sequence: { groupOrder: 0 } } },
       onEngine('on disk', 'disk', ON_DISK),
-      onEngine('on PostgreSQL', 'postgres', ON_POSTGRES),
+      onEngine('on PostgreSQL', 'postgres', [...ON_POSTGRES, ...ON_BOTH]),
       {
         test: {
           ...shared,

@@ -5,6 +5,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { newMerchantCallbackSecret, openCallbackSecret } from '../merchants/credentials.ts'
 import { auditCall } from '../operators/audit.ts'
+import { tracked } from '../payments/payments.fixture.ts'
 import { type ConnectorRecord, insertConnector, newConnectorSecret } from '../processors/http/store.ts'
 import { SEALED_PLACES } from '../start/master-keys.ts'
 import { type KeySource, MasterKeys, type Noted } from './master-keys.ts'
@@ -22,8 +23,9 @@ let deps: SimulatedDeps
 const nodes: MasterKeys[] = []
 
 beforeEach(async () => {
-  database = await openTestDatabase(START)
-  deps = simulatedDeps(1, { startAt: START, settled: async () => void (await database.ping(5_000)) })
+  const watched = tracked(await openTestDatabase(START))
+  database = watched.database
+  deps = simulatedDeps(1, { startAt: START, settled: watched.settled })
 })
 afterEach(async () => {
   for (const node of nodes.splice(0)) await node.stop()

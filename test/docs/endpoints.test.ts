@@ -45,7 +45,9 @@ afterAll(async () => {
 
 describe('the endpoints', () => {
   it('that the documents name are described by the server', () => {
-    const missing = markdownFiles().flatMap((file) =>
+    // Its examples are of endpoints that are not there yet.
+    const files = markdownFiles().filter((file) => file !== 'CONTRIBUTING.md')
+    const missing = files.flatMap((file) =>
       namedIn(read(file)).flatMap((endpoint) => (described.has(endpoint) ? [] : [`${file}: ${endpoint}`])),
     )
     expect(missing).toEqual([])
