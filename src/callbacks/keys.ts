@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Server } from '../http/server.ts'
-import { webhookKeysDocument } from './sign.ts'
+import { webhookKeysDocument } from './published-keys.ts'
 
 const WebhookKeys = Type.Object({
   keys: Type.Array(

@@ -6,7 +6,7 @@ import { type PublicKeyFault, parsePublicKey } from '../access/signature.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { assert, type Result, succeed } from '../foundation/result.ts'
-import { newCallbackSecret } from './callback-secret.ts'
+import { newWebhookSecret } from '../foundation/webhooks.ts'
 import type { Credential } from './merchant.ts'
 
 const SECRET_BYTES = 32
@@ -45,7 +45,7 @@ export function newMerchantCallbackSecret(
   randomness: Randomness,
   at: Instant,
 ): NewSecret {
-  const secret = newCallbackSecret(randomness)
+  const secret = newWebhookSecret(randomness)
   const value = seal(masterKey, Buffer.from(secret, 'utf8'), contextOf(merchantId), randomness)
   return {
     secret,

@@ -14,6 +14,7 @@
  *
  * Never touches the database, and knows nothing of payments.
  */
+import { type Backoff, backoffMs } from '../../foundation/backoff.ts'
 import type { Cancel, Deps, Instant } from '../../foundation/deps.ts'
 import { fail, type Result, succeed, unreachable } from '../../foundation/result.ts'
 import { SlidingWindow } from '../../http/rate-limit.ts'
@@ -60,8 +61,7 @@ interface Slot {
   restart: Cancel
 }
 
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 30_000
+const RESTART: Backoff = { firstMs: 250, longestMs: 30_000 }
 /** One that served for so long and then ended did not end for a lasting reason. */
 const SERVED_WELL_MS = 60_000
 /** A process that is stuck must hold up neither the metrics of the others nor an operator. */
@@ -219,7 +219,7 @@ export class Supervisor {
     this.#metrics.ended(slot.number)
     const servedWell = readySince !== undefined && clock.now() - readySince >= SERVED_WELL_MS
     slot.failures = servedWell ? 0 : slot.failures + 1
-    const pauseMs = servedWell ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (slot.failures - 1))
+    const pauseMs = servedWell ? 0 : backoffMs(RESTART, slot.failures)
     log.error({ process: slot.number, how, pauseMs }, 'a process ended; it is started again')
     slot.restart = timers.after(pauseMs, () => this.#begin(slot))
   }

@@ -2,9 +2,8 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'no
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { seededRandomness } from '../foundation/seeded-randomness.ts'
-import { signWebhook } from '../foundation/webhooks.ts'
-import { newCallbackSecret } from '../merchants/callback-secret.ts'
-import { webhookKeysDocument } from './sign.ts'
+import { newWebhookSecret, signWebhook } from '../foundation/webhooks.ts'
+import { webhookKeysDocument } from './published-keys.ts'
 
 const randomness = seededRandomness(1)
 const body = '{"type":"payin.status_changed","data":{"idPayin":"Ä-1"}}'
@@ -27,15 +26,15 @@ function verifiesV1a(headers: Record<string, string>, signedBody: string, key: K
 
 describe('a callback secret', () => {
   it('is whsec_ and 32 random bytes in base64', () => {
-    const secret = newCallbackSecret(randomness)
+    const secret = newWebhookSecret(randomness)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(newCallbackSecret(randomness)).not.toBe(secret)
+    expect(newWebhookSecret(randomness)).not.toBe(secret)
   })
 })
 
 describe('a signed callback', () => {
   it('verifies with the Standard Webhooks library by each current secret, and by no other', () => {
-    const [older, newer, stranger] = [1, 2, 3].map(() => newCallbackSecret(randomness))
+    const [older, newer, stranger] = [1, 2, 3].map(() => newWebhookSecret(randomness))
     const headers = { ...signWebhook({ id, at, body, secrets: [newer ?? '', older ?? ''], privateKey }) }
     expect(new Webhook(older ?? '').verify(body, headers)).toEqual(JSON.parse(body))
     expect(new Webhook(newer ?? '').verify(body, headers)).toEqual(JSON.parse(body))
@@ -45,7 +44,7 @@ describe('a signed callback', () => {
 
   it('verifies by the published Ed25519 key', () => {
     const headers = {
-      ...signWebhook({ id, at, body, secrets: [newCallbackSecret(randomness)], privateKey }),
+      ...signWebhook({ id, at, body, secrets: [newWebhookSecret(randomness)], privateKey }),
     }
     const [published] = webhookKeysDocument([{ id: 'k1', publicKey }]).keys
     expect(verifiesV1a(headers, body, keyFromText(published?.publicKey ?? ''))).toBe(true)
@@ -54,7 +53,7 @@ describe('a signed callback', () => {
   })
 
   it('is the same for the same input', () => {
-    const callback = { id, at, body, secrets: [newCallbackSecret(randomness)], privateKey }
+    const callback = { id, at, body, secrets: [newWebhookSecret(randomness)], privateKey }
     expect(signWebhook(callback)).toEqual(signWebhook(callback))
   })
 
