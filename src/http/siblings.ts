@@ -4,7 +4,7 @@
  * Each of them is a whole node, and what they share stands in the database. This is for what may not wait for that: limits that hold
  * for all of them together, one metrics page, and changes that one has made and the others have read before.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SharedWindow } from './rate-limit-shared.ts'
 
 export interface Siblings {
@@ -40,9 +40,16 @@ export function partOf(
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Whoever is told here that something was changed may go on with it at any of the processes. */
+/**
+ * Whoever is told here that something was changed may go on with it at any of the processes. What is refused before its handler
+ * begins has changed nothing: a stranger without a token costs the others nothing.
+ */
 export function tellOfWrites(app: FastifyInstance, siblings: Pick<Siblings, 'lookAnew'>): void {
+  const begun = new WeakSet<FastifyRequest>()
+  app.addHook('preHandler', async (request) => {
+    if (!READS.includes(request.method)) begun.add(request)
+  })
   app.addHook('onSend', async (request) => {
-    if (!READS.includes(request.method)) await siblings.lookAnew()
+    if (begun.has(request)) await siblings.lookAnew()
   })
 }
