@@ -210,8 +210,7 @@ function queryOf<Query extends Schemas>(
 ): Partial<Values<Query>> {
   const sent = isObject(request.query) ? request.query : {}
   const asked = Object.entries(schemas ?? {}).map(([name, schema]) => {
-    const value = sent[name]
-    return [name, Type.IsBoolean(schema) ? (TRUTHS.get(value) ?? value) : value]
+    return [name, asSent(schema, sent[name])]
   })
   const read = readParameters(schemas, Object.fromEntries(asked))
   if (read.ok) return read.value
@@ -222,6 +221,12 @@ function queryOf<Query extends Schemas>(
   })
   if (told.length > 0) throw refuse(validationFailed(told))
   return read.given
+}
+
+/** A query is all text. What is given several times is the list of them all: a filter is never dropped for it. */
+function asSent(schema: TSchema, value: unknown): unknown {
+  if (Type.IsBoolean(schema)) return TRUTHS.get(value) ?? value
+  return Type.IsString(schema) && Array.isArray(value) ? value.join(',') : value
 }
 
 const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([

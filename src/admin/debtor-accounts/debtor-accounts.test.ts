@@ -44,7 +44,10 @@ describe('a debtor account', () => {
     expect(changed.body).toMatchObject({ maxTotal, id: 'bangkok', currencyCode: 'THB', isTest: true })
     expect(changed.body.bic).toBeUndefined()
     expect((await gateway.admin('PATCH', path, { status: 'CLOSED' })).body.status).toBe('CLOSED')
-    expect((await gateway.admin('PATCH', path, { status: 'GONE' })).status).toBe(400)
+    for (const status of ['GONE', null])
+      expect((await gateway.admin('PATCH', path, { status })).body.errors).toMatchObject([
+        { path: '/status' },
+      ])
     expect((await gateway.admin('PATCH', `${PATH}/nobody`, {})).status).toBe(404)
     expect((await gateway.admin('GET', `${PATH}/nobody`)).status).toBe(404)
     const audit = await gateway.admin('GET', '/admin/audit')

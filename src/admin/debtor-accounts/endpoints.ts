@@ -97,7 +97,7 @@ const change = endpoint({
     const changed = await call.office.gateway.bankFiles.accounts.change(id, audit, (account) => {
       if (!account) return { outcome: undefined }
       const said = Object.entries({ ...saidOf(account), ...Object.fromEntries(changes) })
-      const body = Object.fromEntries(said.filter(([, value]) => value !== null))
+      const body = Object.fromEntries(said.filter(([name, value]) => value !== null || name === 'status'))
       const next = readByRules(DebtorAccountSaid, { body, imprecise }, changedDebtorAccount(account))
       if (!next.ok) throw refuse(validationFailed(next.failure))
       return { account: next.value, outcome: next.value }

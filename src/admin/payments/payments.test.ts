@@ -117,6 +117,17 @@ describe('a payment, for operators', () => {
       'query:limit',
     ])
   })
+
+  it('is not listed under a filter that is given twice and does not name it', async () => {
+    const ids = async (query: string) => {
+      const { body } = await gateway.admin('GET', `/admin/payments?${query}`)
+      return (body.data as unknown as { id: string }[]).map(({ id }) => id)
+    }
+    await payin('filtered', 907)
+    expect(await ids('status=NEW&status=PENDING')).toContain('filtered')
+    expect(await ids('status=FAILED&status=EXPIRED')).toEqual([])
+    expect(await ids(`merchantCode=${shop.code}&merchantCode=OTHER`)).toEqual([])
+  })
 })
 
 describe('callbacks, by hand', () => {
