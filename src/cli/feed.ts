@@ -47,7 +47,7 @@ export function addFeed(program: SluiceCommand): void {
       sends: 'GET /admin/bank-feeds/{account}/entries',
       does: 'entries of an account, the last to arrive first',
       options: {
-        account: new Option(...ACCOUNT).makeOptionMandatory(),
+        account: new Option(...ACCOUNT),
         state: new Option('--state <state>', 'NEW, WAITING or APPLIED'),
         outcome: new Option('--outcome <outcome>', 'PAID, PAID_LATE, DELIVERED, RETURNED, CASE or IGNORED'),
       },

@@ -29,7 +29,7 @@ export interface OperatorCommand {
   readonly isDefault?: true
   /** Arguments with their words, in their order, by what they fill; `file` is the body. Left out: what the path needs. */
   readonly takes?: Readonly<Record<string, string | Argument>>
-  /** Options that are other than the operation has them, by what they fill; null for none. */
+  /** Options that are other than the operation has them, by what they fill; null for none. What the operation needs they have to be given. */
   readonly options?: Readonly<Record<string, Option | null>>
   /** Where the body is not what was typed, name by name. */
   readonly body?: (given: GivenArguments, context: Context) => unknown
@@ -127,7 +127,7 @@ function addOptions(
     const own = row.options?.[name]
     const member = derived[name]
     if (own === null || names.includes(name) || name === 'cursor' || name === 'limit') continue
-    if (own) add(name, own)
+    if (own) add(name, own.makeOptionMandatory(own.mandatory || isNeeded(name, operation, derived)))
     else if (member) add(name, optionFor(name, member))
   }
   if ('cursor' in operation.query) {
@@ -136,6 +136,10 @@ function addOptions(
   }
   return attributes
 }
+
+/** A merchant that is not named is the data folder's. */
+const isNeeded = (name: string, { path }: AdminOperation, sent: Readonly<Record<string, Member>>): boolean =>
+  sent[name]?.isRequired === true || (name in path && name !== MERCHANT)
 
 function optionFor(name: string, { type, choices, isRequired, description }: Member): Option {
   const flag =

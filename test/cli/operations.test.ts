@@ -3,6 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Option } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { OPERATIONS, type OperationName } from '../../src/cli/admin-operations.ts'
 import type { SluiceCommand } from '../../src/cli/context.ts'
@@ -95,6 +96,21 @@ describe('a command that is declared by its row', () => {
     expect(heard).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
     expect(await asked(row, ['--role', 'VIEWER'])).toMatchObject({ code: 2, heard: [] })
     expect(await asked(row, ['--name', 'alice', '--role', 'KING'])).toMatchObject({ code: 2, heard: [] })
+  })
+
+  it('asks for what is mandatory by the words of the row, too', async () => {
+    const row: OperatorCommand = {
+      name: 'create',
+      sends: 'POST /admin/operators',
+      options: { name: new Option('--called <text>', 'who it is') },
+    }
+    const { heard } = await asked(row, ['--called', 'alice', '--role', 'VIEWER'])
+    expect(heard).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
+    expect(await asked(row, ['--role', 'VIEWER'])).toMatchObject({
+      code: 2,
+      heard: [],
+      stderr: expect.stringContaining("required option '--called <text>' not specified"),
+    })
   })
 
   it('takes a body that is more than that as a file of JSON', async () => {
