@@ -3,8 +3,8 @@
  * know of each operation of the operators' API. It is made from the server's own description, and read in the server's place: the
  * command must not load the server to show its help.
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { isObject } from '../src/catalogue/plain-text.ts'
 import { describedBy } from './described.ts'
 import { ROOT } from './docs.ts'
@@ -83,5 +83,10 @@ export function adminOperations(description: unknown): string {
   return `${JSON.stringify(Object.fromEntries(operations), undefined, 2)}\n`
 }
 
-if (import.meta.main)
-  writeFileSync(OPERATIONS_FILE, adminOperations(await describedBy('/admin/openapi.json')))
+if (import.meta.main) {
+  const text = adminOperations(await describedBy('/admin/openapi.json'))
+  if (!existsSync(OPERATIONS_FILE) || readFileSync(OPERATIONS_FILE, 'utf8') !== text) {
+    writeFileSync(OPERATIONS_FILE, text)
+    process.stdout.write(`${relative(ROOT, OPERATIONS_FILE)} written\n`)
+  }
+}
