@@ -124,9 +124,10 @@ export function adminToken({ adminTokenFile, folder, env, locate }: Context): st
   const file = adminTokenFile || folder.adminToken
   const token = fromEnvironment || readIfThere(locate(file))?.trim()
   if (token) return token
+  const where = adminTokenFile === '' ? 'say with --data-dir where its data is, ' : ''
   throw new CliFailure(
     'usage',
-    `no operator's token: there is no ${file}; name a file with --admin-token-file, or set SLUICE_ADMIN_TOKEN`,
+    `no operator's token: there is no ${file}; ${where}name a file with --admin-token-file, or set SLUICE_ADMIN_TOKEN`,
   )
 }
 

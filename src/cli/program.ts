@@ -18,6 +18,8 @@ export function sluice(nouns: readonly Noun[], surroundings: CommandSurroundings
     .configureOutput({
       writeOut: (text) => surroundings.writeOut(text),
       writeErr: (text) => surroundings.writeError(text),
+      // As every other failure of the command begins.
+      outputError: (text, write) => write(text.replace(/^error: /, 'sluice: ')),
     })
     .showHelpAfterError('(add --help to see what it takes)')
     .configureHelp({ showGlobalOptions: true })

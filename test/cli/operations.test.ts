@@ -109,7 +109,7 @@ describe('a command that is declared by its row', () => {
     expect(await asked(row, ['--role', 'VIEWER'])).toMatchObject({
       code: 2,
       heard: [],
-      stderr: expect.stringContaining("required option '--called <text>' not specified"),
+      stderr: expect.stringContaining("sluice: required option '--called <text>' not specified"),
     })
   })
 
