@@ -80,6 +80,9 @@ async function admit(
   return undefined
 }
 
+/** A route's pattern as the description and the operators' page have it. */
+export const pathOnPage = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
+
 /** Reads without the role for them move nothing, and a program may repeat them for ever: they are not noted. */
 async function noteRefused(
   { database, deps }: OperatorAccess,
@@ -89,6 +92,7 @@ async function noteRefused(
 ): Promise<void> {
   const at = deps.clock.now()
   const line = { id: deps.randomness.uuidV7(at), at, operator: name, action: 'role.refused' }
-  // The route's pattern: what stands in the path itself is not checked yet.
-  await database.batch([auditCall({ ...line, subject: `${method} ${url}`, detail: { role, needed } })])
+  // The route's pattern, as the operators' page has it: what stands in the path itself is not checked yet.
+  const subject = `${method} ${pathOnPage(url)}`
+  await database.batch([auditCall({ ...line, subject, detail: { role, needed } })])
 }

@@ -16,7 +16,7 @@ import { type CursorForm, PAGE_PARAMETERS, type PageRequest, readPageRequest } f
 import { type Body, isObject } from '../intake/requests.ts'
 import type { AuditLine } from '../operators/audit.ts'
 import type { GatewayOperator, OperatorRole } from '../operators/operators.ts'
-import { operatorOfRequest } from './authorize.ts'
+import { operatorOfRequest, pathOnPage } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import {
   type AdminContext,
@@ -158,7 +158,7 @@ export function endpoint<
   const query = { ...declared.query, ...pageParameters(declared.pages) }
   const asks = Object.keys(query).length > 0
   return {
-    facts: { name: `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`, role, summary, guide },
+    facts: { name: `${method} ${pathOnPage(path)}`, role, summary, guide },
     register(context, office) {
       const options = described(context, {
         ...declared,

@@ -83,7 +83,8 @@ async function issue(app: App, folder: DataFolder, baseUrl: string): Promise<voi
 async function keep(app: App, credentials: readonly Credential[]): Promise<boolean> {
   const { database, deps, merchants } = app.gateway
   const at = deps.clock.now()
-  const line = { id: deps.randomness.uuidV7(at), at, operator: 'first-start', subject: SANDBOX_MERCHANT }
+  const subject = `merchant ${SANDBOX_MERCHANT}`
+  const line = { id: deps.randomness.uuidV7(at), at, operator: 'first-start', subject }
   const merchant = {
     code: SANDBOX_MERCHANT,
     name: 'Sandbox Shop',

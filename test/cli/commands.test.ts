@@ -49,6 +49,14 @@ describe('help', () => {
   })
 })
 
+it('an operator whose token is nowhere is told all the ways to give it', async () => {
+  const folder = temporaryFolder()
+  const { code, stderr } = await sluiceIn(folder.path, ['merchants', 'list'])
+  folder.remove()
+  expect(code).toBe(2)
+  for (const way of ['--data-dir', '--admin-token-file', 'SLUICE_ADMIN_TOKEN']) expect(stderr).toContain(way)
+})
+
 describe('beside a gateway that was just started', () => {
   const folder = temporaryFolder()
   let gateway: GatewayProcess
@@ -67,6 +75,10 @@ describe('beside a gateway that was just started', () => {
     expect(done.stdout).toMatch(/^status +SUCCESS$/m)
     expect(done.stdout).toMatch(/^amount +100 THB$/m)
     expect(done.stdout).toMatch(/^qrCode +\d/m)
+  })
+
+  it('the audit log has the first merchant as it has every other', async () => {
+    expect((await run('audit list')).stdout).toMatch(/first-start +merchant\.create +merchant SANDBOX /)
   })
 
   it('a payout is made and waited for', async () => {

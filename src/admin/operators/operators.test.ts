@@ -81,7 +81,7 @@ describe('an operator', () => {
     expect(body.data).toMatchObject([
       {
         action: 'role.refused',
-        subject: 'POST /admin/bank-files/:id/!release',
+        subject: 'POST /admin/bank-files/{id}/!release',
         detail: { role: 'VIEWER', needed: 'OPERATOR' },
       },
     ])
