@@ -88,7 +88,10 @@ it('a gateway without its database is broken', async () => {
   const folder = temporaryFolder()
   const server = createHttpServer((request, response) => {
     response.setHeader('content-type', 'application/json')
-    if (request.url === '/health/live') return response.end('{"status":"ok"}')
+    if (request.url === '/health/live') {
+      response.end('{"status":"ok"}')
+      return
+    }
     response.statusCode = 503
     response.end('{"code":"UNAVAILABLE","checks":[{"name":"database","ok":false}]}')
   }).listen(0, '127.0.0.1')
