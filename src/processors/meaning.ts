@@ -23,7 +23,22 @@ import type { Report } from './port.ts'
 export type News = Report['news']['type']
 export type Meaning = 'becomes' | 'money' | 'contradicts' | 'told' | 'late' | 'senseless'
 
-type Row = Readonly<Record<News, Meaning>>
+/** Of which kind of payment it says that money has come or gone; undefined: it speaks of no money. */
+export const MOVES_MONEY_OF = {
+  paid: 'payin',
+  delivered: 'payout',
+  returned: 'payout',
+  refused: undefined,
+  failed: undefined,
+  expired: undefined,
+} as const satisfies Readonly<Record<News, PaymentKind | undefined>>
+
+/** What speaks of no money cannot be money. */
+type Row = {
+  readonly [Each in News]: (typeof MOVES_MONEY_OF)[Each] extends PaymentKind
+    ? Meaning
+    : Exclude<Meaning, 'money'>
+}
 
 interface Table {
   readonly payin: Readonly<Record<Status, Row>>

@@ -30,7 +30,7 @@ import {
 import { findPayment } from '../payments/reading.ts'
 import { openContradiction, saidBy } from './contradiction.ts'
 import { forget, keep, keepOn, keptReports } from './kept-reports.ts'
-import { meaningOf } from './meaning.ts'
+import { MOVES_MONEY_OF, meaningOf } from './meaning.ts'
 import { isForTests, type Report, type ReportAnswer } from './port.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -169,7 +169,7 @@ export class Reports {
         payment: report,
         processor,
         actor,
-        fact: reason === 'NEWS_OF_ANOTHER_KIND' && news.type !== 'expired' ? reportId : undefined,
+        fact: reason === 'NEWS_OF_ANOTHER_KIND' && MOVES_MONEY_OF[news.type] ? reportId : undefined,
         contradiction: {
           reason,
           detail: {
@@ -244,7 +244,7 @@ export class Reports {
     const { merchantId, processor, reportId, kind, id, news } = report
     const money = moneyOf(report)
     // How much was delivered it does not say: that case has no money.
-    if (!money && news.type !== 'delivered') return 'not-allowed'
+    if (!MOVES_MONEY_OF[news.type]) return 'not-allowed'
     const context = { database: this.#database, journal: this.#journal, deps: this.#deps }
     const opened = await openCase(context, {
       merchantId,
@@ -266,14 +266,10 @@ const claimOf = (report: Report): Claim => ({
 })
 
 /** The money a report speaks of, if any. */
-function moneyOf(report: Report): Money | undefined {
-  const { news } = report
-  return news.type === 'paid' || news.type === 'returned' ? news.received : undefined
-}
+const moneyOf = ({ news }: Report): Money | undefined => ('received' in news ? news.received : undefined)
 
 /** Whether it speaks of money that has come or gone, as this kind of payment has it. */
-const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>
-  kind === 'payin' ? news.type === 'paid' : news.type === 'returned' || news.type === 'delivered'
+const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean => MOVES_MONEY_OF[news.type] === kind
 
 function answerOf(outcome: CommitResult): ReportAnswer {
   switch (outcome.type) {
