@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bankStatuses } from './docs/bank-statuses.ts'
 import { checkoutMethods } from './docs/checkout-methods.ts'
 import { connectorOpenapi } from './docs/connector-openapi.ts'
 import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/database.ts'
@@ -22,6 +23,7 @@ type Sections = Readonly<Record<string, () => string>>
 
 const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   ...tables,
+  'bank-statuses': bankStatuses,
   identifiers,
   'receiving-details': receivingDetails,
   rails,

@@ -24,7 +24,7 @@ const REASON = /^[A-Z]{2,4}[0-9]{0,2}$/
 
 const CountsSchema = Type.Record(Type.String(), Type.Integer(), {
   description:
-    'Payouts by what became of them: applied, repeated, open (on its way), silent (not in the answer), suspended, conflicts and differs (a case each).',
+    'Payouts by what became of them: applied, repeated, open (on its way), not-known (a status that the gateway does not know: nothing was done), silent (not in the answer), suspended, conflicts and differs (a case each).',
 })
 
 const AnswerSchema = Type.Object({

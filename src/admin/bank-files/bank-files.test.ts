@@ -416,6 +416,24 @@ describe("the bank's answer", () => {
     expect([answered.body.counts, await world.statusOf(id)]).toEqual([{ open: 1 }, 'PENDING'])
   })
 
+  it('with a status that nobody knows changes nothing and is for a person; a reason that nobody knows rejects all the same', async () => {
+    const ids = [await world.payout(31), await world.payout(32)]
+    const [message = '', first = '', second = ''] = await world.references(await world.released('bangkok'))
+    const transactions = [
+      { reference: first, status: 'BLCK' },
+      { reference: second, status: 'RJCT', reason: 'AM99' },
+    ]
+    const xml = answer({ original: message, batches: [{ id: `${message}-1`, transactions }] })
+    expect((await world.answered(xml)).body).toMatchObject({
+      counts: { 'not-known': 1, applied: 1 },
+      attention: [{ reference: first, outcome: 'not-known' }],
+    })
+    expect(await Promise.all(ids.map(world.statusOf))).toEqual(['PENDING', 'FAILED PROCESSOR_ERROR'])
+    expect((await world.admin('GET', `/admin/bank-files/${await newest()}/payouts`)).body.data).toMatchObject(
+      [{ bankStatus: 'BLCK' }, { bankStatus: 'RJCT', bankReason: 'AM99' }],
+    )
+  })
+
   it('that names another amount, or contradicts an earlier one, is a case for a person', async () => {
     const id = await world.payout(55)
     const [message = '', reference = ''] = await world.references(await world.released('bangkok'))

@@ -43,9 +43,16 @@ const TELL: SqlStatement = {
 
 /**
  * `conflicts`: rejected after it was delivered; its status stays. `differs`: the answer names another amount; nothing was done
- * with it. Both open a case. `silent`: the answer says nothing of it.
+ * with it. Both open a case. `not-known`: the bank's status is not in the table; nothing was done with it. `silent`: the answer says
+ * nothing of it.
  */
-export type LineOutcome = Exclude<ReportAnswer, 'contradicts'> | 'open' | 'conflicts' | 'differs' | 'silent'
+export type LineOutcome =
+  | Exclude<ReportAnswer, 'contradicts'>
+  | 'open'
+  | 'not-known'
+  | 'conflicts'
+  | 'differs'
+  | 'silent'
 
 export interface AnswerOutcome {
   readonly file: BankFile
@@ -125,8 +132,9 @@ async function take(context: AnswerContext, line: AnsweredLine, at: Instant): Pr
   const { payout, status, differs } = line
   if (!status) return 'silent'
   if (differs) return otherAmount(context, line)
-  const report = reportOf(payout, verdictOf(status.status, status.reasons), wordOf(status), at)
-  if (!report) return 'open'
+  const verdict = verdictOf(status.status, status.reasons)
+  if (verdict.type === 'open' || verdict.type === 'not-known') return verdict.type
+  const report = reportOf(payout, verdict, wordOf(status), at)
   const taken = await context.takeReport({ ...report, about: aboutOf(line) })
   return taken === 'contradicts' ? 'conflicts' : taken
 }
@@ -159,11 +167,10 @@ export const deliveredFact = (reference: string): string => `${reference}:delive
 /** One fact for each end of a payout, however often and by whichever way it is told. */
 export function reportOf(
   { processor, merchantId, id, reference }: AcceptedPayout,
-  verdict: Verdict,
+  verdict: Exclude<Verdict, { type: 'open' | 'not-known' }>,
   processorStatus: string,
   at: Instant,
-): Report | undefined {
-  if (verdict.type === 'open') return undefined
+): Report {
   return {
     processor,
     reportId: verdict.type === 'delivered' ? deliveredFact(reference) : `${reference}:ended`,
@@ -196,7 +203,13 @@ function unknownIn(answer: StatusReport, lines: readonly AnsweredLine[]): readon
     .filter((reference) => !known.has(reference))
 }
 
-const NEEDS_A_PERSON: ReadonlySet<LineOutcome> = new Set(['conflicts', 'differs', 'suspended', 'kept'])
+const NEEDS_A_PERSON: ReadonlySet<LineOutcome> = new Set([
+  'conflicts',
+  'differs',
+  'not-known',
+  'suspended',
+  'kept',
+])
 
 function outcomeOf(
   file: BankFile,

@@ -1,8 +1,9 @@
 /**
- * What a bank's status and reason (ISO 20022's external code sets) mean for a payout.
+ * What a bank's status and reason (ISO 20022's external code sets) mean for a payout: two tables, and the documents show them.
  *
  * Only a rejection ends a payout without its money, and only settlement delivers it; all else is on its way. A rejection as a
- * duplicate says nothing of the first one, which may have been paid: it ends nothing, and silence makes a case of it.
+ * duplicate says nothing of the first one, which may have been paid: it ends nothing, and silence makes a case of it. A status
+ * that is not here does nothing either, and the operator who reads the answer is told.
  */
 
 /** REFUSED: somebody said no. FAILED: it could not be done. */
@@ -11,12 +12,24 @@ export type Verdict =
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'failed'; readonly failureReason: string }
   | { readonly type: 'open' }
+  /** The table does not have the status. */
+  | { readonly type: 'not-known' }
 
-/** Settled at the debtor's bank, or credited to the payee. */
-const DELIVERED: ReadonlySet<string> = new Set(['ACSC', 'ACCC'])
-const REJECTED: ReadonlySet<string> = new Set(['RJCT', 'CANC'])
+/** `cancelled`: rejected by somebody's wish, where no reason says more. */
+export type StatusMeaning = 'delivered' | 'rejected' | 'cancelled' | 'open'
 
-const FAILURES: Readonly<Record<string, readonly string[]>> = {
+/** `PART` is no transaction's: `told` of `pain002.ts` looks below it. */
+export const STATUS_MEANINGS: Readonly<Record<StatusMeaning, readonly string[]>> = {
+  /** Settled at the debtor's bank, or credited to the payee. */
+  delivered: ['ACSC', 'ACCC'],
+  rejected: ['RJCT'],
+  cancelled: ['CANC'],
+  /** Received, checked, accepted, on its way. */
+  open: ['RCVD', 'PDNG', 'PATC', 'ACTC', 'ACCP', 'ACFC', 'ACWC', 'ACWP', 'ACSP', 'ACPD'],
+}
+
+/** `duplicate`, `refused`; any other is the code with which the payout has failed. */
+export const REJECTION_REASONS = {
   ACCOUNT_INVALID: ['AC01', 'AC03', 'AC04', 'AC07', 'AC09', 'AC11', 'AC12', 'AC14', 'BE06', 'BE07'],
   ACCOUNT_BLOCKED: ['AC06'],
   ACCOUNT_NAME_MISMATCH: ['BE01', 'BE22'],
@@ -25,28 +38,53 @@ const FAILURES: Readonly<Record<string, readonly string[]>> = {
   AMOUNT_NOT_ALLOWED: ['AM01', 'AM02', 'AM03', 'AM06', 'AM09', 'AM11', 'AM12', 'AM13', 'AM14', 'AM21'],
   /** Of the gateway's own account. */
   PROCESSOR_INSUFFICIENT_FUNDS: ['AM04', 'AM07', 'AM23'],
-}
-/** The bank, the law, the payee or its holder's instructions say no. */
-const REFUSALS: ReadonlySet<string> = new Set(
-  'AG01 CNOR CUST DNOR FOCR FR01 FRAD LEGL MS02 MS03 NOAS RR01 RR02 RR03 RR04 RR12 SL01 SL11 SL12'.split(' '),
-)
-/** Duplicates of something that the bank has: of the message, the batch, the transaction, the reference. */
-const DUPLICATES: ReadonlySet<string> = new Set(['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05', 'DUPL'])
+  /** The bank, the law, the payee or its holder's instructions say no. */
+  refused:
+    'AG01 CNOR CUST DNOR FOCR FR01 FRAD LEGL MS02 MS03 NOAS RR01 RR02 RR03 RR04 RR12 SL01 SL11 SL12'.split(
+      ' ',
+    ),
+  /** Of something that the bank has: of the message, the batch, the transaction, the reference. */
+  duplicate: ['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05', 'DUPL'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+type ReasonMeaning = keyof typeof REJECTION_REASONS
 
-const FAILURE_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(FAILURES).flatMap(([failure, codes]) => codes.map((code) => [code, failure] as const)),
-)
+const meaningByCode = <Meaning extends string>(
+  table: Readonly<Record<Meaning, readonly string[]>>,
+): ReadonlyMap<string, Meaning> =>
+  new Map(
+    (Object.keys(table) as Meaning[]).flatMap((meaning) =>
+      table[meaning].map((code) => [code, meaning] as const),
+    ),
+  )
+const STATUS = meaningByCode(STATUS_MEANINGS)
+const REASON = meaningByCode<ReasonMeaning>(REJECTION_REASONS)
 
-/** @param reasons the first that is known decides */
+/** @param reasons the first that is known decides, but a duplicate wherever it stands */
 export function verdictOf(status: string, reasons: readonly string[]): Verdict {
-  if (DELIVERED.has(status)) return { type: 'delivered' }
-  if (!REJECTED.has(status) || reasons.some((code) => DUPLICATES.has(code))) return { type: 'open' }
-  for (const code of reasons) {
-    const failureReason = FAILURE_OF.get(code)
-    if (failureReason !== undefined) return { type: 'failed', failureReason }
-    if (REFUSALS.has(code)) return { type: 'refused', reason: `refused by the bank: ${code}` }
+  switch (STATUS.get(status)) {
+    case undefined:
+      return { type: 'not-known' }
+    case 'delivered':
+      return { type: 'delivered' }
+    case 'open':
+      return { type: 'open' }
+    case 'rejected':
+      return rejectionOf(reasons) ?? { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
+    case 'cancelled':
+      return rejectionOf(reasons) ?? { type: 'refused', reason: 'cancelled at the bank' }
   }
-  return status === 'CANC'
-    ? { type: 'refused', reason: 'cancelled at the bank' }
-    : { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
+}
+
+/** @returns undefined where no reason is known */
+function rejectionOf(reasons: readonly string[]): Verdict | undefined {
+  const known = reasons.flatMap((code) => {
+    const meaning = REASON.get(code)
+    return meaning ? [{ code, meaning }] : []
+  })
+  if (known.some(({ meaning }) => meaning === 'duplicate')) return { type: 'open' }
+  const [first] = known
+  if (!first) return undefined
+  return first.meaning === 'refused'
+    ? { type: 'refused', reason: `refused by the bank: ${first.code}` }
+    : { type: 'failed', failureReason: first.meaning }
 }

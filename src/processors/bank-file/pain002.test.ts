@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { schemaOf } from './bank-file.fixture.ts'
-import { verdictOf } from './bank-reasons.ts'
+import { REJECTION_REASONS, STATUS_MEANINGS, verdictOf } from './bank-reasons.ts'
 import { answer } from './pain002.fixture.ts'
 import { readStatusReport, told } from './pain002.ts'
 
@@ -102,6 +102,8 @@ describe('a status and its reasons', () => {
     ['ACSP', [], 'open'],
     ['PDNG', [], 'open'],
     ['RCVD', [], 'open'],
+    ['BLCK', [], 'not-known'],
+    ['ZZZZ', ['AC04'], 'not-known'],
     ['RJCT', ['AC01'], 'ACCOUNT_INVALID'],
     ['RJCT', ['AC04'], 'ACCOUNT_INVALID'],
     ['RJCT', ['AC06'], 'ACCOUNT_BLOCKED'],
@@ -116,11 +118,18 @@ describe('a status and its reasons', () => {
     ['RJCT', ['AG01'], 'refused'],
     ['RJCT', ['RR04'], 'refused'],
     ['CANC', [], 'refused'],
+    ['CANC', ['AC04'], 'ACCOUNT_INVALID'],
     // It may have been paid the first time.
     ['RJCT', ['AM05'], 'open'],
     ['RJCT', ['DU01'], 'open'],
+    ['RJCT', ['AC04', 'DU01'], 'open'],
   ])('%s %j: %s', (status, reasons, meaning) => {
     const verdict = verdictOf(status, reasons)
     expect(verdict.type === 'failed' ? verdict.failureReason : verdict.type).toBe(meaning)
+  })
+
+  it.each([STATUS_MEANINGS, REJECTION_REASONS])('have one meaning each', (table) => {
+    const listed = Object.values(table).flat()
+    expect(listed).toEqual([...new Set(listed)])
   })
 })

@@ -1,0 +1,34 @@
+/** What a bank says of a payout, and what it means: from the tables that decide. */
+import { REJECTION_REASONS, STATUS_MEANINGS } from '../../src/processors/bank-file/bank-reasons.ts'
+import { code, codes, table } from './markdown.ts'
+
+const ADDED: Readonly<Record<string, string>> = {
+  PROCESSOR_INSUFFICIENT_FUNDS: ': your account was short',
+}
+
+export function bankStatuses(): string {
+  const { delivered, open, rejected, cancelled } = STATUS_MEANINGS
+  const { duplicate, refused, ...failures } = REJECTION_REASONS
+  return table(
+    ['Status', 'The payout'],
+    [
+      [codes(delivered), `is ${code('SUCCESS')}`],
+      ...Object.entries(failures).map(([failure, reasons]) => [
+        `${codes(rejected)} with ${codes(reasons)}`,
+        `${code('FAILED')}, ${code(failure)}${ADDED[failure] ?? ''}`,
+      ]),
+      [`${codes(rejected)} with ${codes(refused)}`, code('REFUSED')],
+      [`${codes(rejected)} with any other reason, or none`, `${code('FAILED')}, ${code('PROCESSOR_ERROR')}`],
+      [
+        `${codes(cancelled)}`,
+        `${code('REFUSED')}, unless its reason stands here: then as ${codes(rejected)} with it`,
+      ],
+      [
+        `${codes(rejected)} as a duplicate: ${codes(duplicate)}`,
+        `stays ${code('PENDING')}: the first one may have been paid. Ask the bank`,
+      ],
+      [codes(open), `stays ${code('PENDING')}`],
+      ['any other', `stays ${code('PENDING')}: nobody has told the gateway what it means. Ask the bank`],
+    ],
+  )
+}
