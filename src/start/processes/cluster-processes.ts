@@ -36,7 +36,7 @@ export function clusterProcesses(env: NodeJS.ProcessEnv): Spawn {
       ...(place.port !== undefined && { PORT: String(place.port) }),
     })
     if (!forked.ok) {
-      setImmediate(() => ended(forked.failure))
+      queueMicrotask(() => ended(forked.failure))
       return { pid: undefined, tell: () => undefined, kill: () => undefined }
     }
     const worker = forked.value
