@@ -53,7 +53,8 @@ describe('a planted bug is found, and told in a few deeds:', () => {
     let failed = await runSeed({ database, seed: ++seed, tamper })
     while (!failed.failure && seed < MOST_SEEDS) failed = await runSeed({ database, seed: ++seed, tamper })
     expect(failed.failure?.check).toBeDefined()
-    expect(failed.failure?.check).not.toBe('the simulation itself')
+    // A tampered statement that the database refuses shows nothing of what the simulation finds.
+    expect(['the simulation itself', 'no statement fails by itself']).not.toContain(failed.failure?.check)
     let tries = 0
     const isTimeOver = () => ++tries > MOST_TRIES
     const { deeds, run } = await shrink({ database, seed, tamper, failed, isTimeOver })

@@ -72,16 +72,16 @@ export class DatabaseGate {
   /** The database as one life sees it. */
   databaseOf(life: Life, writeSlots: number): Database {
     const { database } = this.#options
-    const ask = <SeedResult>(
+    const ask = <Value>(
       label: string,
       writes: boolean,
-      work: () => Promise<SeedResult>,
-    ): Promise<SeedResult> =>
+      work: () => Promise<Value>,
+    ): Promise<Value> =>
       new Promise<unknown>((resolve, reject) => {
         if (!life.alive) return
         const tell = (answer: Answer) => (answer.ok ? resolve(answer.value) : reject(answer.error))
         this.#push({ life, label, writes, work, tell, answer: undefined, mayFail: true })
-      }) as Promise<SeedResult>
+      }) as Promise<Value>
     return {
       engine: database.engine,
       writeSlots,

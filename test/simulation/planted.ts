@@ -88,7 +88,7 @@ const believingClaims = (call: SqlCall): SqlCall =>
           name: `${call.statement.name}_planted`,
           text: call.statement.text
             .replace('p.external_reference = v.value', 'p.external_reference is not null')
-            .replace('c.value = v.value', 'c.value = p.external_reference'),
+            .replace('c.value = v.value', 'c.value = f.external_reference'),
         },
       }
 
