@@ -58,12 +58,17 @@ const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
 
 const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
+/** What was typed for a member of the body, where it has another name there: `/note` is `--text`. */
+export type TypedAs = ReadonlyMap<string, string>
+
 /** The answer, where it was granted. @throws CliFailure with everything the gateway says of a refusal */
-function onlyGranted(context: Context, answer: Answer): Answer {
+function onlyGranted(context: Context, answer: Answer, typedAs: TypedAs = new Map()): Answer {
   const refusal = refusalOf(answer)
   if (!refusal) return answer
   if (context.json && answer.text !== '') context.print(answer.text)
-  throw new CliFailure('refused', problemText(refusal), answer.status)
+  const names = new Map(refusal.errors.map(({ path }) => [path, typedAs.get(path)]))
+  const told = [...names].flatMap(([path, typed]) => (typed === undefined ? [] : [`(${path} is ${typed})`]))
+  throw new CliFailure('refused', [problemText(refusal), ...told].join('\n'), answer.status)
 }
 
 /** What the gateway says of a refusal, for a human. */
@@ -80,9 +85,10 @@ export const granted = async (context: Context, call: ApiCall): Promise<Answer> 
 export async function asOperator(
   context: Context,
   call: Omit<ApiCall, 'token' | 'signature'>,
+  typedAs?: TypedAs,
 ): Promise<Answer> {
   const repeat = call.method === 'GET' ? 'AFTER_FAILURES' : 'UNPROCESSED'
-  return onlyGranted(context, await sent(context, { ...call, token: adminToken(context) }, repeat))
+  return onlyGranted(context, await sent(context, { ...call, token: adminToken(context) }, repeat), typedAs)
 }
 
 /** Signs a token request with the merchant's key, and sends it. @throws CliFailure */

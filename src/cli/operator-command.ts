@@ -9,7 +9,7 @@
 import { Argument, Option } from 'commander'
 import type { Answer } from '../../client/src/main.ts'
 import { type AdminOperation, type Member, OPERATIONS, type OperationName } from './admin-operations.ts'
-import { asOperator, report } from './client.ts'
+import { asOperator, report, type TypedAs } from './client.ts'
 import { type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileBytes, fileJson } from './files.ts'
@@ -58,7 +58,8 @@ function addOperation(noun: SluiceCommand, row: OperatorCommand): void {
   command.action(async () => {
     const { context } = command
     const given = givenTo(command, names, attributes)
-    const answer = await asOperator(context, callOf(context, row, operation, given))
+    const call = callOf(context, row, operation, given)
+    const answer = await asOperator(context, call, typedAs(command, attributes))
     report(context, answer, row.shows ?? shownPlainly)
     if ('cursor' in operation.query) noteNextPage(context, answer)
     row.after?.(answer, context, given)
@@ -152,6 +153,16 @@ function optionFor(name: string, { type, choices, isRequired, description }: Mem
   else if (type === 'number') option.argParser(amountOf)
   return option.makeOptionMandatory(isRequired === true)
 }
+
+/** Of the options whose name is not that of what they fill. */
+const typedAs = (command: SluiceCommand, attributes: ReadonlyMap<string, string>): TypedAs =>
+  new Map(
+    command.options.flatMap((option) => {
+      const name = attributes.get(option.attributeName()) ?? ''
+      const flag = option.long ?? ''
+      return name === '' || flag === `--${kebab(name)}` ? [] : [[`/${name}`, flag] as const]
+    }),
+  )
 
 function givenTo(
   command: SluiceCommand,

@@ -38,12 +38,12 @@ describe('the operations of the operators’ API', () => {
 
 describe('a command that is declared by its row', () => {
   /** A server that writes down what it is asked, and answers this. */
-  function asked(row: OperatorCommand, args: readonly string[], answer: object = {}) {
+  function asked(row: OperatorCommand, args: readonly string[], answer: object = {}, status = 200) {
     const heard: { readonly line: string; readonly body: unknown }[] = []
     const answering: typeof fetch = async (input, init) => {
       const { pathname, search } = new URL(String(input))
       heard.push({ line: `${init?.method} ${pathname}${search}`, body: init?.body })
-      return Response.json(answer)
+      return Response.json(answer, { status })
     }
     const noun = (program: SluiceCommand) =>
       addOperations(program.command('noun').description('a noun'), [row])
@@ -111,6 +111,19 @@ describe('a command that is declared by its row', () => {
       heard: [],
       stderr: expect.stringContaining("sluice: required option '--called <text>' not specified"),
     })
+  })
+
+  it('says which option a refusal is about, where that has a name of its own', async () => {
+    const row: OperatorCommand = {
+      name: 'create',
+      sends: 'POST /admin/operators',
+      options: { name: new Option('--called <text>', 'who it is') },
+    }
+    const faults = ['/name', '/role'].map((path) => ({ path, code: 'INVALID_FORMAT', message: 'is wrong' }))
+    const refusal = { code: 'VALIDATION_FAILED', title: 'The request breaks a rule', errors: faults }
+    const { code, stderr } = await asked(row, ['--called', 'x', '--role', 'VIEWER'], refusal, 400)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^ {2}\/name {2}is wrong\n {2}\/role {2}is wrong\n\(\/name is --called\)\n$/m)
   })
 
   it('takes a body that is more than that as a file of JSON', async () => {
