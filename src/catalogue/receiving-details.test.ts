@@ -203,6 +203,21 @@ describe('receiving details of an own account', () => {
     details: { ...given.details, accountNumber: '1234567890' },
   })
 
+  it('are told all that is wrong at once: what is missing, what cannot be, and what is misspelt', () => {
+    const { city: _, ...rest } = merchant
+    const details = { ...rest, acquirer: 'RCBC', categoryCode: 599, 'post/Code': '1200' }
+    expect(faultsOf({ code: 'QRPH', currency: 'PHP', details })).toEqual([
+      '/categoryCode WRONG_TYPE',
+      '/city REQUIRED',
+      '/acquirer INVALID_FORMAT',
+      '/post~1Code UNKNOWN_FIELD',
+    ])
+    const wronglyTyped = { ...bank, accountNumber: '1234567890', billerId: 10753600010286 }
+    expect(faultsOf({ code: 'PROMPTPAY', currency: 'THB', details: wronglyTyped })).toEqual([
+      '/billerId WRONG_TYPE',
+    ])
+  })
+
   it('are asked for where an own account needs more than a provider does', () => {
     expect(faultsOf(transfer('JPY', { bankCode: '0005', accountNumber: '1234567' }))).toEqual([
       '/branchCode REQUIRED',

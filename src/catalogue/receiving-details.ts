@@ -5,15 +5,29 @@
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { checkPageUrl } from '../foundation/urls.ts'
 import type { DetailForm, PayinMethod, PayinRules, Receiving, ReceivingDetail } from './payment-method.ts'
-import { type FieldFault, isObject, textAt } from './plain-text.ts'
+import { type FieldFault, isObject, type JsonObject, textAt } from './plain-text.ts'
 
 /** QR payloads and forms take far less; URLs may need this much. */
 const MAX_LENGTH = 2048
 
 /** @returns the details this method knows, without what it does not; or all faults, as pointers into `details` */
 export function checkReceiving(method: PayinMethod, details: unknown): Result<Receiving, FieldFault[]> {
-  if (!isObject(details))
-    return fail([{ path: '', code: 'WRONG_TYPE', message: 'Receiving details are an object.' }])
+  if (!isObject(details)) return fail([NO_OBJECT])
+  const { known, faults } = readDetails(method, details)
+  return faults.length > 0 ? fail(faults) : succeed(known)
+}
+
+const NO_OBJECT: FieldFault = {
+  path: '',
+  code: 'WRONG_TYPE',
+  message: 'Receiving details are an object.',
+}
+
+/** What can be read of the details, and the faults of the rest. */
+function readDetails(
+  method: PayinMethod,
+  details: JsonObject,
+): { readonly known: Receiving; readonly faults: FieldFault[] } {
   const faults: FieldFault[] = []
   const known: Record<string, string> = {}
   for (const [name, { need, description, is }] of Object.entries(method.receiving)) {
@@ -30,7 +44,7 @@ export function checkReceiving(method: PayinMethod, details: unknown): Result<Re
       })
     }
   }
-  return faults.length > 0 ? fail(faults) : succeed(known)
+  return { known, faults }
 }
 
 export interface OwnAccountPlace {
@@ -42,26 +56,28 @@ export interface OwnAccountPlace {
 
 /**
  * The same for an account of the operator's own, where a wrong digit would send every payer's money to somebody else: each detail
- * must be what the method says it is. Faults never repeat what was typed.
+ * must be what the method says it is, and a misspelt one is not passed over. Faults never repeat what was typed.
  */
 export function checkOwnReceiving(
   method: PayinMethod,
   place: OwnAccountPlace,
   details: unknown,
 ): Result<Receiving, FieldFault[]> {
-  const checked = checkReceiving(method, details)
-  if (!checked.ok) return checked
+  if (!isObject(details)) return fail([NO_OBJECT])
+  const read = readDetails(method, details)
   const faults = [
-    ...missing(method, place, checked.value),
-    ...place.rules.receiving.flatMap((detail) => detailFaults(detail, place, checked.value)),
+    ...read.faults,
+    ...missing(method, place, details),
+    ...place.rules.receiving.flatMap((detail) => detailFaults(detail, place, read.known)),
+    ...unknown(method, details),
   ]
-  return faults.length > 0 ? fail(faults) : checked
+  return faults.length > 0 ? fail(faults) : succeed(read.known)
 }
 
 function missing(
   { object, ownAccount }: PayinMethod,
   { rules }: OwnAccountPlace,
-  details: Receiving,
+  details: JsonObject,
 ): FieldFault[] {
   const needed = rules.receiving.filter(
     ({ name, need }) => need === 'own-account' && details[name] === undefined,
@@ -75,6 +91,15 @@ function missing(
       : [required(usual, `is mandatory for ${object} on an own account that has no ${others.join(' or ')}`)]),
   ]
 }
+
+const unknown = ({ receiving, object }: PayinMethod, details: JsonObject): FieldFault[] =>
+  Object.keys(details)
+    .filter((name) => !Object.hasOwn(receiving, name))
+    .map((name) => ({
+      path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      code: 'UNKNOWN_FIELD',
+      message: `is not known; ${object} has ${Object.keys(receiving).join(', ')}`,
+    }))
 
 const required = (name: string, message: string): FieldFault => ({
   path: `/${name}`,
