@@ -33,7 +33,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: here('./dist'),
-    emptyOutDir: true,
+    // Names hold a hash of the contents: a gateway that runs on, and a page that is open, still load what they were made with.
+    emptyOutDir: false,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
