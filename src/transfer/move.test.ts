@@ -168,7 +168,7 @@ describe('a move', () => {
       { name: '', text: `insert into setting (name, value) values ('meanwhile', 'it served on')` },
       [],
     )
-    await source.run({ name: '', text: `update event set reason = 'changed meanwhile' where seq = 1` }, [])
+    await source.run({ name: '', text: `update event set reason = 'changed meanwhile' where seq = 2` }, [])
     const moved = await moving(target)
     if (!moved.ok) throw new Error(moved.failure)
     const wasThere = moved.value.tables.filter((table) => table.wasThere).map(({ name }) => name)
