@@ -172,6 +172,18 @@ describe('the directory of merchants', () => {
     expect(statements).toEqual(Array.from({ length: 5 }, () => 'merchant_versions'))
   })
 
+  it('renews those that are each asked for less than once a second, as soon as any of them is', async () => {
+    const codes = ['A', 'B', 'C'].map((code) => code as MerchantCode)
+    for (const code of codes) await made({ code })
+    const directory = new Merchants(database, deps.clock)
+    for (const code of codes) await directory.find(code)
+    await deps.advance(3_000)
+    expect(codes.map((code) => directory.known(code))).toEqual([undefined, undefined, undefined])
+    await directory.find('A')
+    await database.ping(1_000)
+    expect(codes.map((code) => directory.known(code)?.merchantCode)).toEqual(codes)
+  })
+
   it('reads again what was changed since, also where only a credential was', async () => {
     await made()
     const { credential } = newMerchantSecret(deps.randomness, deps.clock.now())

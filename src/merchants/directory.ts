@@ -91,20 +91,22 @@ export class Merchants implements MerchantDirectory {
     const now = this.#clock.now()
     known.usedAt = now
     const age = now - known.at
-    if (age >= FRESH_MS) return undefined
+    const isFresh = age < FRESH_MS
+    // One that is not fresh any more is read by whoever asks; the others that are in use may have been asked for as seldom.
     if (age >= RENEW_AFTER_MS && !this.#renewing && now - this.#renewedAt >= RENEW_AFTER_MS) {
-      void this.#renew(now)
+      void this.#renew(now, isFresh ? undefined : code)
     }
-    return known
+    return isFresh ? known : undefined
   }
 
   /** Those in use whose version is the same as it was are as good as read now; the others are read when they are next asked for. */
-  async #renew(now: Instant): Promise<void> {
-    this.#renewing = true
+  async #renew(now: Instant, except: string | undefined): Promise<void> {
     const inUse = new Map<string, Remembered>()
     for (const [code, known] of this.#remembered) {
-      if (known.profile && now - known.usedAt < IN_USE_MS) inUse.set(code, known)
+      if (code !== except && known.profile && now - known.usedAt < IN_USE_MS) inUse.set(code, known)
     }
+    if (inUse.size === 0) return
+    this.#renewing = true
     try {
       const versions = await versionsOfMerchants(this.#database, [...inUse.keys()])
       for (const [code, known] of inUse) {
