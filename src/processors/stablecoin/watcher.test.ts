@@ -57,7 +57,9 @@ const nodeOf = () =>
     isTest: true,
   })
 
+/** No two rounds are of one moment: what is decided is told in the order of its time. */
 async function round(node: Watching): Promise<void> {
+  await gateway.advance(1)
   const found = gateway.app.gateway.networks.find(chain.chainId)
   if (!found) throw new Error('no network')
   await node.round(found.network)
