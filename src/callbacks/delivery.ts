@@ -286,7 +286,7 @@ const callbackRow = (callback: DueCallback): RowOut => ({
   lease: callback.lease,
 })
 
-/** The beginning of what the receiver said, or why nothing was streamed; text that the database takes. */
+/** The beginning of what the receiver said, or why nothing was heard; text that the database takes. */
 const keptAnswer = (answer: OutgoingAnswer): string =>
   (answer.ok ? answer.body : `${answer.reason}: ${answer.detail}`)
     .slice(0, KEPT_ANSWER_BYTES)

@@ -1,5 +1,5 @@
 /**
- * Plans for a payment whose processor declines, stays unresponsive, lets go of it or contradicts itself: pure, as those of `plans.ts`.
+ * Plans for a payment whose processor declines, does not respond, lets go of it or contradicts itself: pure, as those of `plans.ts`.
  *
  * A payment passes to another processor only while it is NEW and nobody has taken it on: nobody can have moved money for it.
  */
@@ -132,7 +132,7 @@ export function sentAnyway(
   }
 }
 
-/** Its unique amount has cooledDown: the next payin of that account may have it. */
+/** Its unique amount has cooled down: the next payin of that account may have it. */
 export function cooledDown(payment: Payment): Decision<'NOT_ALLOWED'> {
   const releases = claimsForAmount(payment)
   if (releases.length === 0 || isOpen(payment.status)) return { refusal: 'NOT_ALLOWED' }

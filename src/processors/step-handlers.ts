@@ -77,7 +77,7 @@ async function ask(context: StepContext, payment: Payment, tries: number): Promi
   return nextQuestionAt(tries, now)
 }
 
-/** A payin that has expired is unresponsive only where its processor can not even be asked. */
+/** A payin that has expired is unresponsive only where its processor cannot even be asked. */
 async function silence(context: StepContext, payment: Payment): Promise<undefined> {
   if (isFinal(payment.status)) return
   const { deps, processors } = context
