@@ -11,7 +11,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { NO_PLAN } from '../payments/change.ts'
 import { Journal } from '../payments/journal.ts'
-import { emptyJournal, idOf, maker, rowsOf, SHOP, tracked } from '../payments/payments.fixture.ts'
+import { emptyJournal, idOf, maker, rowsOf, SHOP, stopAll, tracked } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
 import { Delivery, type DeliveryContext } from './delivery.ts'
 import { WAITS_MS } from './schedule.ts'
@@ -40,6 +40,12 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
   let make: ReturnType<typeof maker>
   let receive: NetworkScript
   let deliveries: Delivery[]
+  /** What `hangs` has not answered yet. */
+  const hung: ((answer: OutgoingAnswer) => void)[] = []
+  const hangs = { request: () => new Promise<OutgoingAnswer>((resolve) => hung.push(resolve)) }
+  const answerHung = () => {
+    for (const answer of hung.splice(0)) answer(answered(200))
+  }
 
   beforeAll(async () => {
     opened = await open()
@@ -59,8 +65,9 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     make = maker(deps)
     deliveries = []
   })
-  afterEach(() => {
-    for (const delivery of deliveries) void delivery.stop()
+  afterEach(async () => {
+    answerHung()
+    await stopAll(deps, deliveries)
   })
   afterAll(() => opened?.close())
 
@@ -326,23 +333,22 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
   })
 
   it('takes over from a worker that died, when its lease has run out', async () => {
-    const never = { request: () => new Promise<OutgoingAnswer>(() => undefined) }
-    const dead = worker({ deps: { ...deps, network: never } })
+    const dead = worker({ deps: { ...deps, network: hangs } })
     await payin('p')
     await deps.advance(10)
-    void dead.stop()
+    const stopped = dead.stop()
     worker()
     await deps.advance(50_000)
     expect(deps.sent).toHaveLength(0)
     await deps.advance(12_000)
     expect(deps.sent.length).toBeGreaterThanOrEqual(1)
     expect(await waiting()).toEqual([])
+    answerHung()
+    await stopped
   })
 
   it('ends only what is under its own lease', async () => {
-    let release: (answer: OutgoingAnswer) => void = () => undefined
-    const late = { request: () => new Promise<OutgoingAnswer>((resolve) => (release = resolve)) }
-    const stuck = worker({ deps: { ...deps, network: late } })
+    const stuck = worker({ deps: { ...deps, network: hangs } })
     await payin('p')
     await deps.advance(10)
     const stopped = stuck.stop()
@@ -350,7 +356,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     worker()
     await deps.advance(62_000)
     const before = await rowsOf(database, 'select attempt, lease, next_at from callback')
-    release(answered(200))
+    answerHung()
     await deps.advance(10)
     expect(await rowsOf(database, 'select attempt, lease, next_at from callback')).toEqual(before)
     expect(before).toHaveLength(1)

@@ -142,6 +142,17 @@ export async function whileTimePasses<Value>(deps: SimulatedDeps, work: Promise<
   return finished
 }
 
+/**
+ * Stops what works in the background, and waits until its last work has ended: what is still under way meets the next test, which
+ * empties the tables below it.
+ */
+export async function stopAll(
+  deps: SimulatedDeps,
+  workers: readonly { stop(): Promise<void> }[],
+): Promise<void> {
+  await whileTimePasses(deps, Promise.all(workers.map((each) => each.stop())))
+}
+
 const TABLES = [
   'payment',
   'event',

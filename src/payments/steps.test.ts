@@ -7,7 +7,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { NO_PLAN, type StepPurpose } from './change.ts'
 import { Journal } from './journal.ts'
-import { emptyJournal, maker, rowsOf, tracked } from './payments.fixture.ts'
+import { emptyJournal, maker, rowsOf, stopAll, tracked } from './payments.fixture.ts'
 import { type DueStep, type StepHandler, StepRunner } from './steps.ts'
 
 const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
@@ -34,9 +34,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     runners = []
     handled = []
   })
-  afterEach(() => {
-    for (const each of runners) void each.stop()
-  })
+  afterEach(() => stopAll(deps, runners))
   afterAll(() => opened?.close())
 
   const runner = (handle: StepHandler = async () => undefined): StepRunner => {

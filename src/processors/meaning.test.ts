@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -84,6 +84,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     reports = new Reports(database, journal, deps, () => true)
     make = maker(deps)
   })
+  afterEach(() => reports.stop())
   afterAll(() => opened?.close())
 
   const tell = (kind: Payment['kind'], news: Report['news'], reportId: string) =>
@@ -273,7 +274,6 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     await journal.commit(make.payin('p', { status: 'NEW' }))
     await deps.advance(5_000)
     expect(await statusOf('payin')).toBe('SUCCESS')
-    await reports.stop()
   })
 
   it('is a case where a payout was delivered that never came to be', async () => {
@@ -285,6 +285,5 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
       { reason: 'NO_SUCH_PAYMENT', amount: null, detail: { said: 'delivered', id: 'p' } },
     ])
     expect(await brokenPromises(database)).toEqual([])
-    await reports.stop()
   })
 })

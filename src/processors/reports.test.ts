@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEngines } from '../../test/setup/shared.ts'
 import { faulty } from '../database/faulty.ts'
 import type { Database } from '../database/port.ts'
@@ -47,6 +47,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     reports = new Reports(database, journal, deps, (payment) => mayComplete(payment))
     make = maker(deps)
   })
+  afterEach(() => reports.stop())
   afterAll(() => opened?.close())
 
   const told = (
@@ -228,7 +229,6 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     await journal.commit(make.payin('p', { status: 'NEW' }))
     await deps.advance(5_000)
     expect([await status(), await balanceOf(database), await kept()]).toEqual(['SUCCESS', 10_000n, []])
-    await reports.stop()
   })
 
   it('wait, once kept, until a payin has the reference it needs', async () => {
@@ -241,7 +241,6 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     mayComplete = () => true
     await deps.advance(20_000)
     expect([await status(), await kept()]).toEqual(['SUCCESS', []])
-    await reports.stop()
   })
 
   it('suspend at once money that no reference could make a SUCCESS', async () => {
@@ -269,7 +268,6 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     expect(await sumOf('suspense')).toBe(20_000n)
     expect(await paid({ id: 'unreferenced', reportId: 'b' })).toBe('repeated')
     expect(await brokenPromises(database)).toEqual([])
-    await reports.stop()
   })
 
   it('do not wait behind a kept report that fails', async () => {
@@ -284,7 +282,6 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     reports.start()
     await deps.advance(5_000)
     expect([await status('bad'), await status('good'), await kept()]).toEqual(['PENDING', 'SUCCESS', ['bad']])
-    await reports.stop()
   })
 
   it('throw where the database cannot say, so that the processor tells again', async () => {
