@@ -138,6 +138,17 @@ export interface AvailablePaymentOptions {
       /** The choices, where there are some. */
       readonly values?: ReadonlyArray<string>
     }>
+    /** How such a payin can be given back. */
+    readonly refund: {
+      /** The first choice first; each is followed by the next where it is certain that no money left. */
+      readonly routes: ReadonlyArray<'NATIVE' | 'PAYOUT' | 'CLAIM' | 'MANUAL'>
+      /** NATIVE: so many days after its SUCCESS the rail returns a payin. */
+      readonly windowDays?: number
+      /** NATIVE: whether the rail returns less than the whole. */
+      readonly partial?: boolean
+      /** NATIVE: how often the rail returns money of one payin. */
+      readonly times?: 'ONCE' | 'SEVERAL'
+    }
   }>
   /** Further providers, where your account has some. */
   readonly externalProviders?: ReadonlyArray<{

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { definePayin } from './define-method.ts'
 import { approving } from './flow-presets.ts'
 import { optional } from './method-fields.ts'
+import { byPayout } from './refund-rules.ts'
 
 const facts = {
   code: 'X',
@@ -12,6 +13,7 @@ const facts = {
   payerSees: 'X.',
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
+  refund: byPayout,
 } as const
 
 const thb = {
@@ -38,6 +40,12 @@ describe('a declaration that does not compile', () => {
       instructions: () => ({}),
       sandboxReceiving: () => ({}),
     })
+  })
+
+  it('a method that does not say how its money can be given back', () => {
+    const { refund: _, ...silent } = facts
+    // @ts-expect-error refund is missing
+    definePayin({ ...silent, ...approving, responds: {}, currencies: {} })
   })
 
   it('instructions that do not make what the response promises', () => {

@@ -38,6 +38,7 @@ import type {
   RulesDeclaration,
   Variant,
 } from './payment-method.ts'
+import type { RefundRules } from './refund-rules.ts'
 import { type InstructionsFor, presenceOf, type ResponseRules } from './response-fields.ts'
 
 interface Named {
@@ -65,6 +66,8 @@ export interface PayinDeclaration<
   readonly fields?: PayerFieldRules
   readonly receiving: Receives
   readonly ownAccount: OwnAccountUse<keyof Receives & string>
+  /** How its money can be given back. */
+  readonly refund: RefundRules
   readonly responds: Responds & FlowNeeds[F]
   readonly currencies: {
     readonly [Code in OfferedCurrency]?: PayinRulesDeclaration & CurrencyReceives<Receives>

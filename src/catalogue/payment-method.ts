@@ -37,6 +37,7 @@ import type {
   TextFieldName,
 } from './method-fields.ts'
 import type { Operator } from './operators.ts'
+import type { RefundRules } from './refund-rules.ts'
 import type { InstructionFields, ResponseRules } from './response-fields.ts'
 
 export type Flow = 'qr' | 'redirect' | 'push' | 'instructions'
@@ -252,6 +253,7 @@ export interface PayinMethod extends MethodFacts {
   readonly responds: ResponseRules
   readonly receiving: ReceivingRules
   readonly ownAccount: OwnAccountUse
+  readonly refund: RefundRules
   readonly currencies: ReadonlyMap<string, PayinRules>
   /**
    * The fields of the response that the payer acts on. Pure.

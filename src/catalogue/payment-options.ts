@@ -3,11 +3,13 @@
 import { type Operator, type OperatorView, operatorView } from './operators.ts'
 import { formOf, type MethodForm, type Requirable } from './payment-form.ts'
 import type { MethodRules, PayinMethod } from './payment-method.ts'
+import { type RefundView, refundView } from './refund-rules.ts'
 
 /** With what a form needs to know that lets a payer choose it. Variants of one code share the form of the default one. */
 export interface PaymentOption extends MethodForm {
   readonly paymentMethodCode: string
   readonly paymentOperators: readonly OperatorView[]
+  readonly refund: RefundView
 }
 
 /** A method, or one variant of it, that a merchant can have for an amount. */
@@ -39,7 +41,7 @@ export function optionOf(
     needsOperator: unnamed === undefined,
     require,
   })
-  return { paymentMethodCode: method.code, paymentOperators, ...form }
+  return { paymentMethodCode: method.code, paymentOperators, ...form, refund: refundView(method.refund) }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The shape of `POST /payins/!availablePaymentOptions`, as the OpenAPI document shows it. */
 import { Type } from 'typebox'
+import { REFUND_ROUTES } from '../catalogue/refund-rules.ts'
 
 const oneOf = (description: string, ...values: readonly string[]) =>
   Type.Union(
@@ -21,6 +22,23 @@ const FieldSchema = Type.Object({
   ),
   values: Type.Optional(Type.Array(Type.String(), { description: 'The choices, where there are some.' })),
 })
+
+const RefundSchema = Type.Object(
+  {
+    routes: Type.Array(Type.Union(REFUND_ROUTES.map((route) => Type.Literal(route))), {
+      description:
+        'The first choice first; each is followed by the next where it is certain that no money left.',
+    }),
+    windowDays: Type.Optional(
+      Type.Integer({ description: 'NATIVE: so many days after its SUCCESS the rail returns a payin.' }),
+    ),
+    partial: Type.Optional(
+      Type.Boolean({ description: 'NATIVE: whether the rail returns less than the whole.' }),
+    ),
+    times: Type.Optional(oneOf('NATIVE: how often the rail returns money of one payin.', 'ONCE', 'SEVERAL')),
+  },
+  { description: 'How such a payin can be given back.' },
+)
 
 export const OptionsSchema = Type.Object({
   data: Type.Array(
@@ -47,6 +65,7 @@ export const OptionsSchema = Type.Object({
       fields: Type.Array(FieldSchema, {
         description: 'What a form should ask the payer. A create may hold more.',
       }),
+      refund: RefundSchema,
     }),
   ),
   externalProviders: Type.Optional(

@@ -88,6 +88,7 @@ function facts(method: PaymentMethod): string {
     `- **Flow:** ${FLOWS[method.flow]}`,
     `- **External reference:** ${EXTERNAL_REFERENCES[method.externalReference]}`,
   ]
+  lines.push(`- **Refunds:** ${refunds(method)}`)
   if (method.moneyRequired !== 'never') {
     const where =
       method.moneyRequired === 'always'
@@ -104,6 +105,22 @@ function facts(method: PaymentMethod): string {
     )
   }
   return lines.join('\n')
+}
+
+/** What the rail gives back by itself, and what is done where it does not. */
+function refunds({ refund: { native, otherwise } }: PayinMethod): string {
+  const by =
+    otherwise === 'payout'
+      ? "by a payout to the payer's account or to the payee that you name, else by a link where the payer says where the money is to go"
+      : 'by an operator: there are no payouts of this money'
+  if (native === 'none') return `${by[0]?.toUpperCase()}${by.slice(1)}.`
+  const { windowDays, partial, times } = native
+  const bounds = [
+    `within ${windowDays} days`,
+    partial ? 'whole or in parts' : 'the whole amount',
+    times === 'once' ? 'once' : 'several times',
+  ]
+  return `The rail returns the payment: ${bounds.join(', ')}. Beyond that ${by}.`
 }
 
 function currencies(method: PaymentMethod): string {

@@ -2,6 +2,7 @@ import { definePayin } from '../define-method.ts'
 import { madeUpDigits } from '../made-up-details.ts'
 import { mandatory } from '../method-fields.ts'
 import { operators } from '../operators.ts'
+import { byPayout } from '../refund-rules.ts'
 
 /** The code for the till stands in `reference`. */
 export const codePayment = definePayin({
@@ -15,6 +16,7 @@ export const codePayment = definePayin({
   flow: 'instructions',
   payerChoosesOperator: true,
   externalReference: 'never',
+  refund: byPayout,
   railMakesReference: true,
   fields: {
     accountName: mandatory('王小明'),

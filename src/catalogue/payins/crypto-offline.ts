@@ -4,6 +4,7 @@ import { instruction } from '../instruction-texts.ts'
 import { madeUpDigits, TEST_PAYEE } from '../made-up-details.ts'
 import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
+import { byOperator } from '../refund-rules.ts'
 import { eip681Transfer } from '../schemes/eip681.ts'
 
 const common = {
@@ -30,6 +31,8 @@ export const cryptoOffline = definePayin({
   checkout: { name: { word: 'stablecoin' }, mark: 'coin', operator: 'network' },
   flow: 'qr',
   externalReference: 'never',
+  // The chain returns nothing, and an address that paid may be an exchange’s: only the payer knows where it should go.
+  refund: byOperator,
   fields: { emailAddress: optional('customer@example.com') },
   receiving: {
     address: { need: 'mandatory', is: 'text', description: 'Deposit address of this payment on its network' },

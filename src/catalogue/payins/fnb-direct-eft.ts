@@ -1,5 +1,6 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
+import { byPayout } from '../refund-rules.ts'
 
 const FNB = [{ code: 'FNB', name: 'First National Bank' }] as const
 
@@ -12,6 +13,7 @@ export const fnbDirectEft = definePayin({
   payerSees: 'The page of FNB opens. The payer logs in, approves the transfer and comes back to the shop.',
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
+  refund: byPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     ZAR: {

@@ -6,6 +6,7 @@ import { instruction } from '../instruction-texts.ts'
 import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import type { InstructionContext } from '../payment-method.ts'
+import { natively } from '../refund-rules.ts'
 
 /** Safaricom's have five to seven digits; of the other networks nobody publishes a rule, so the bounds are wide. */
 const tillNumber = formOf(
@@ -24,6 +25,8 @@ export const mobileMoney = definePayin({
   payerSees: "A prompt appears on the payer's phone. The payer enters the PIN, usually within a minute.",
   checkout: { name: { word: 'mobileMoney' }, mark: 'phone' },
   externalReference: 'never',
+  // By deposit, or as a reversal. Operators publish no common window: 30 days is a careful reading.
+  refund: natively({ windowDays: 30, partial: false, times: 'once' }),
   fields: { accountName: mandatory('Ama Mensah') },
   receiving: {
     tillNumber: {

@@ -1,6 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
+import { byPayout } from '../refund-rules.ts'
 
 export const momoPay = definePayin({
   ...redirecting,
@@ -11,6 +12,7 @@ export const momoPay = definePayin({
   payerSees: 'The MoMo app opens, or a page with a code to scan with it. The payer confirms and comes back.',
   checkout: { name: 'title', mark: 'wallet' },
   externalReference: 'never',
+  refund: byPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     VND: {

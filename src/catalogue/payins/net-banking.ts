@@ -2,6 +2,7 @@ import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
 import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
+import { natively } from '../refund-rules.ts'
 
 export const netBanking = definePayin({
   ...redirecting,
@@ -13,6 +14,8 @@ export const netBanking = definePayin({
     'The page of the payment service opens. The payer enters a UPI ID, approves in the app and comes back.',
   checkout: { name: { word: 'onlineBanking', detail: 'UPI ID' }, mark: 'bank', hint: 'hintUpiPage' },
   externalReference: 'never',
+  // Paid by UPI: to the original instrument, about 180 days.
+  refund: natively({ windowDays: 180, partial: true, times: 'several' }),
   fields: {
     accountName: optional('Asha Rao'),
     emailAddress: optional('asha.rao@example.com'),

@@ -2,6 +2,7 @@ import { definePayin } from '../define-method.ts'
 import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
 import { indianAccount } from '../identifiers/account-numbers.ts'
 import { madeUpDigits, TEST_PAYEE } from '../made-up-details.ts'
+import { natively } from '../refund-rules.ts'
 
 /** One of two objects of `P2A_V2`; the other is `imps.ts`. Its account has no bank: versions before 2.12 had. */
 export const p2aV2 = definePayin({
@@ -16,6 +17,8 @@ export const p2aV2 = definePayin({
   checkout: { name: { brand: 'UPI / IMPS' }, mark: 'transfer', hint: 'hintUpiTransfer' },
   flow: 'qr',
   externalReference: 'required',
+  // As UPI codes: to the original instrument, about 180 days.
+  refund: natively({ windowDays: 180, partial: true, times: 'several' }),
   receiving: {
     ...RECEIVING_UPI,
     accountName: { need: 'mandatory', is: 'text', description: 'Holder of the account behind the address' },

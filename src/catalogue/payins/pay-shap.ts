@@ -2,6 +2,7 @@ import { definePayin } from '../define-method.ts'
 import { approving } from '../flow-presets.ts'
 import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
+import { natively } from '../refund-rules.ts'
 
 /** The scheme allows 50,000 rand, many banks much less: see `maxAmount` of the operators. */
 export const payShap = definePayin({
@@ -13,6 +14,8 @@ export const payShap = definePayin({
   payerSees: "A request appears in the app of the payer's bank. The payer approves it within ten minutes.",
   checkout: { name: 'title', mark: 'phone' },
   externalReference: 'never',
+  // Once a payment. No window is published: 180 days is a careful reading.
+  refund: natively({ windowDays: 180, partial: false, times: 'once' }),
   fields: {
     accountName: mandatory('Thandi Nkosi'),
     accountNumber: optional('0821234567@capitec', { label: 'shapId' }),

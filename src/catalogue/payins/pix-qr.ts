@@ -4,6 +4,7 @@ import { ownPixKey } from '../identifiers/brazil.ts'
 import { formOf } from '../identifiers/identifier.ts'
 import { TEST_CITY, TEST_PAYEE } from '../made-up-details.ts'
 import { operators } from '../operators.ts'
+import { natively } from '../refund-rules.ts'
 import { dynamicPix, staticPix } from '../schemes/pix.ts'
 
 const chargeAddress = formOf(
@@ -23,6 +24,8 @@ export const pixQr = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
+  // Devolução: within 90 days, in parts, up to the amount.
+  refund: natively({ windowDays: 90, partial: true, times: 'several' }),
   receiving: {
     payeeName: { need: 'mandatory', is: 'text', description: 'Name of the receiver' },
     city: { need: 'mandatory', is: 'text', description: 'City of the receiver' },

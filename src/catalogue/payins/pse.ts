@@ -1,6 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
+import { byPayout } from '../refund-rules.ts'
 
 export const pse = definePayin({
   ...redirecting,
@@ -12,6 +13,7 @@ export const pse = definePayin({
     "The page of the payer's bank opens. The payer logs in, approves the debit and comes back to the shop.",
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
+  refund: byPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     COP: {

@@ -4,6 +4,7 @@ import { formOf } from '../identifiers/identifier.ts'
 import { merchantCategory } from '../identifiers/merchants.ts'
 import { TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../made-up-details.ts'
 import { operators } from '../operators.ts'
+import { natively } from '../refund-rules.ts'
 import { qrisQr } from '../schemes/qris.ts'
 
 const SOURCE = 'Bank Indonesia and ASPI: QRIS, merchant account information (tags 26 and 51)'
@@ -26,6 +27,8 @@ export const qrisPay = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
+  // By issuer: some of the largest banks return nothing, and decline.
+  refund: natively({ windowDays: 30, partial: false, times: 'once' }),
   receiving: {
     acquirer: {
       need: 'mandatory',

@@ -2,6 +2,7 @@ import { definePayin } from '../define-method.ts'
 import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
 import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
+import { natively } from '../refund-rules.ts'
 
 /** The request goes to the UPI ID that the merchant sent; without one the payer gets the link that UPIQR has. */
 export const upiCollect = definePayin({
@@ -13,6 +14,8 @@ export const upiCollect = definePayin({
   checkout: { name: 'title', mark: 'phone', hint: 'hintUpiRequest' },
   flow: 'push',
   externalReference: 'unless-customer-known',
+  // As UPI codes: to the original instrument, about 180 days.
+  refund: natively({ windowDays: 180, partial: true, times: 'several' }),
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
   ownAccount: 'never',

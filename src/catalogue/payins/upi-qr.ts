@@ -2,6 +2,7 @@ import { definePayin } from '../define-method.ts'
 import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
 import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
+import { natively } from '../refund-rules.ts'
 
 export const upiQr = definePayin({
   code: 'UPIQR',
@@ -12,6 +13,8 @@ export const upiQr = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'unless-customer-known',
+  // To the original instrument, about 180 days; an app that hides its payer’s account declines, and then a payout or a link does.
+  refund: natively({ windowDays: 180, partial: true, times: 'several' }),
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
   ownAccount: 'served',
