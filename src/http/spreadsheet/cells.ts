@@ -1,0 +1,36 @@
+/** What CSV and XLSX have in common: which text is dangerous in a cell, and how a time is shown. Pure. */
+import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { assert } from '../../foundation/result.ts'
+import { zoneOffsetMs } from '../../foundation/zones.ts'
+
+/**
+ * A spreadsheet takes what begins so for a formula, which may call programs and addresses: a payer's name must never be one.
+ * The full-width signs count in East Asian settings; white space before them is passed over by some programs.
+ */
+const FORMULA_LIKE = /^[\s\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
+
+export const isFormulaLike = (text: string): boolean => FORMULA_LIKE.test(text)
+
+const DECIMAL = /^-?\d{1,60}(?:\.\d{1,60})?$/
+
+/** Money below zero begins like a formula and is none. */
+export const isDecimal = (text: string): boolean => DECIMAL.test(text)
+
+/** Milliseconds since the epoch, as if the zone's clock were UTC's. */
+export function localMs(zone: string, at: Instant): number {
+  const offsetMs = zoneOffsetMs(zone, at)
+  assert(offsetMs !== undefined, 'a sheet is written in a zone that is known')
+  return at + offsetMs
+}
+
+/** `2026-01-31T19:00:00.000+07:00`: one moment, whatever zone the reader is in. */
+export function zonedTime(zone: string, at: Instant): string {
+  const local = localMs(zone, at)
+  const minutes = Math.trunc((local - at) / 60_000)
+  const sign = minutes < 0 ? '-' : '+'
+  const [hour, minute] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${isoTime(local).slice(0, -1)}${sign}${twoDigits(hour)}:${twoDigits(minute)}`
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')

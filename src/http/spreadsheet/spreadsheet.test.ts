@@ -1,0 +1,202 @@
+import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
+import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Sheet, SheetColumn } from './sheet.ts'
+import { writeSheet } from './write.ts'
+import { writeXlsx } from './xlsx.ts'
+
+interface Line {
+  readonly text?: string | undefined
+  readonly money?: string | undefined
+  readonly count?: number | bigint | undefined
+  readonly at?: number | undefined
+}
+
+const COLUMNS: readonly SheetColumn<Line>[] = [
+  { name: 'text', kind: 'text', of: ({ text }) => text },
+  { name: 'money', kind: 'money', of: ({ money }) => money },
+  { name: 'count', kind: 'integer', of: ({ count }) => count },
+  { name: 'at', kind: 'instant', of: ({ at }) => at },
+]
+
+async function* these<Row>(rows: Iterable<Row>): AsyncGenerator<Row> {
+  yield* rows
+}
+
+const sheetOf = (rows: AsyncIterable<Line>, zone = 'Asia/Bangkok'): Sheet<Line> => ({
+  columns: COLUMNS,
+  rows,
+  zone,
+  title: 'payins',
+})
+
+/** As somebody else's library reads it. */
+async function fieldsOf(rows: readonly Line[], zone?: string): Promise<string[][]> {
+  return parse(await buffer(writeSheet('csv', sheetOf(these(rows), zone))), { relax_column_count: false })
+}
+
+/** As a spreadsheet program reads it, by the library that most of them share. */
+async function workbookOf(rows: readonly Line[], zone?: string, maxRows?: number) {
+  return read(await buffer(writeXlsx(sheetOf(these(rows), zone), maxRows)), {
+    cellFormula: true,
+    cellNF: true,
+    cellStyles: true,
+  })
+}
+
+const cell = (sheet: WorkSheet | undefined, place: string): CellObject | undefined => sheet?.[place]
+
+const AT = Date.parse('2026-01-31T20:15:30.250Z')
+const FORMULAS = ['=1+1', '+66812345678', '-2+3', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1']
+
+describe('CSV', () => {
+  it('has the names first, then each row as it came, with times in the zone that was asked for', async () => {
+    expect(await fieldsOf([{ text: 'สมชาย, "A"\r\nB', money: '1250.5', count: 3, at: AT }])).toEqual([
+      ['text', 'money', 'count', 'at'],
+      ['สมชาย, "A"\r\nB', '1250.5', '3', '2026-02-01T03:15:30.250+07:00'],
+    ])
+    expect((await fieldsOf([{ at: AT }], 'America/Sao_Paulo'))[1]?.[3]).toBe('2026-01-31T17:15:30.250-03:00')
+    expect((await fieldsOf([{ at: AT }], 'Asia/Kathmandu'))[1]?.[3]).toBe('2026-02-01T02:00:30.250+05:45')
+  })
+
+  it.each(FORMULAS)('keeps a spreadsheet from calculating %j', async (text) => {
+    expect((await fieldsOf([{ text }]))[1]?.[0]).toBe(`'${text}`)
+  })
+
+  it('leaves money as it is, below zero too, and trusts nothing else in its place', async () => {
+    expect((await fieldsOf([{ money: '-0.000001' }]))[1]?.[1]).toBe('-0.000001')
+    expect((await fieldsOf([{ money: '-1+cmd' }]))[1]?.[1]).toBe("'-1+cmd")
+  })
+
+  it('gives back any text, whatever is in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async (texts) => {
+        const fields = await fieldsOf(texts.map((text) => ({ text })))
+        expect(fields.slice(1).map(([field = '']) => field.replace(/^'/, ''))).toEqual(
+          texts.map((text) => text.toWellFormed().replace(/^'/, '')),
+        )
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('XLSX', () => {
+  it('is a workbook with texts, money as text, whole numbers, and dates as the zone shows them', async () => {
+    const { Sheets, SheetNames } = await workbookOf([
+      { text: 'สมชาย & <b>', money: '-1250.50', count: 3, at: AT },
+    ])
+    expect(SheetNames).toEqual(['payins'])
+    const sheet = Sheets.payins
+    expect(utils.sheet_to_json(sheet ?? {}, { header: 1, raw: false })).toEqual([
+      ['text', 'money', 'count', 'at (Asia/Bangkok)'],
+      ['สมชาย & <b>', '-1250.50', '3', '2026-02-01 03:15:30.250'],
+    ])
+    expect(cell(sheet, 'B2')).toMatchObject({ t: 's', v: '-1250.50' })
+    expect(cell(sheet, 'C2')).toMatchObject({ t: 'n', v: 3 })
+  })
+
+  it.each(FORMULAS)('has %j as a text that nothing calculates', async (text) => {
+    const written = cell((await workbookOf([{ text }])).Sheets.payins, 'A2')
+    expect(written).toMatchObject({ t: 's', v: text })
+    expect(written?.f).toBeUndefined()
+  })
+
+  it('keeps the digits of numbers that a spreadsheet would round', async () => {
+    const { Sheets } = await workbookOf([{ count: -9_007_199_254_740_993n }])
+    expect(cell(Sheets.payins, 'C2')).toMatchObject({ t: 's', v: '-9007199254740993' })
+  })
+
+  it('goes on in a next sheet where one is full, and has one where there is no row', async () => {
+    const rows = Array.from({ length: 7 }, (_, count) => ({ count }))
+    const full = await workbookOf(rows, 'UTC', 4)
+    expect(full.SheetNames).toEqual(['payins', 'payins 2', 'payins 3'])
+    const shown = full.SheetNames.flatMap((name) =>
+      utils.sheet_to_json<Record<string, number>>(full.Sheets[name] ?? {}).map(({ count }) => count),
+    )
+    expect(shown).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect((await workbookOf([])).SheetNames).toEqual(['payins'])
+  })
+
+  it('gives back any text, what XML cannot hold included', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'binary', minLength: 1 })), async (texts) => {
+        const { Sheets } = await workbookOf(texts.map((text) => ({ text })))
+        const shown = texts.map((_, index) => cell(Sheets.payins, `A${index + 2}`)?.v)
+        expect(shown).toEqual(texts.map((text) => text.toWellFormed()))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('cuts a text that no cell can hold, with a sign that it was cut', async () => {
+    const written = cell((await workbookOf([{ text: 'x'.repeat(40_000) }])).Sheets.payins, 'A2')
+    expect(String(written?.v)).toHaveLength(32_767)
+    expect(String(written?.v).endsWith('…')).toBe(true)
+  })
+})
+
+describe.each(['csv', 'xlsx'] as const)('a table as %s', (format) => {
+  it('ends with the error of its source, not as if it were whole', async () => {
+    async function* failing(): AsyncGenerator<Line> {
+      yield { text: 'one' }
+      throw new Error('the database is gone')
+    }
+    await expect(buffer(writeSheet(format, sheetOf(failing())))).rejects.toThrow('the database is gone')
+  })
+
+  it('closes its source when nobody takes it any more', async () => {
+    const closed = Promise.withResolvers<void>()
+    async function* endless(): AsyncGenerator<Line> {
+      try {
+        for (;;) {
+          await setImmediate()
+          yield { text: 'x'.repeat(1_000) }
+        }
+      } finally {
+        closed.resolve()
+      }
+    }
+    const bytes = writeSheet(format, sheetOf(endless()))
+    for await (const _ of bytes) break
+    await closed.promise
+    expect(bytes.destroyed).toBe(true)
+  })
+
+  it('reads no further than its reader', async () => {
+    let given = 0
+    async function* counted(): AsyncGenerator<Line> {
+      for (;;) {
+        given++
+        if (given % 100 === 0) await setImmediate()
+        yield { text: `${Math.sin(given)}`.repeat(20) }
+      }
+    }
+    const bytes = writeSheet(format, sheetOf(counted()))
+    bytes.once('readable', () => undefined)
+    for (let turn = 0; turn < 500; turn++) await setImmediate()
+    const before = given
+    for (let turn = 0; turn < 100; turn++) await setImmediate()
+    expect(given).toBe(before)
+    bytes.destroy()
+  })
+
+  it('takes no more memory for many rows than for few', async () => {
+    const heaps: number[] = []
+    async function* many(): AsyncGenerator<Line> {
+      for (let count = 0; count < 100_000; count++) {
+        if (count % 200 === 0) await setImmediate()
+        if (count % 20_000 === 0) heaps.push(getHeapStatistics().used_heap_size)
+        yield { text: `order-${count}`, money: `${count}.5`, count, at: AT + count }
+      }
+    }
+    let length = 0
+    for await (const bytes of writeSheet(format, sheetOf(many()))) length += (bytes as Buffer).length
+    expect(length).toBeGreaterThan(1_000_000)
+    expect(Math.max(...heaps) - (heaps[0] ?? 0)).toBeLessThan(60_000_000)
+  })
+})
