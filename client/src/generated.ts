@@ -10,7 +10,7 @@ export interface Money {
 }
 
 /** What a payment can be. */
-export type Status = 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED'
+export type Status = 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED' | 'AWAITING_PAYEE'
 
 /** How the gateway can refuse. */
 export type ProblemCode =
@@ -185,11 +185,13 @@ export interface BalanceEntry {
   readonly at: string
   /** What was added to the available balance; below zero: taken from it. */
   readonly money: Money
-  /** funding: a top-up, an opening balance or a settlement. */
-  readonly kind: 'payin' | 'payout' | 'funding'
+  /** settlement: paid out to you by your terms. funding: a top-up, an opening balance, or a settlement that was made by hand. */
+  readonly kind: 'payin' | 'payout' | 'refund' | 'settlement' | 'funding'
   readonly reason?: string
   readonly idPayin?: string
   readonly idPayout?: string
+  readonly idRefund?: string
+  readonly idSettlement?: string
 }
 
 /** A row of the code list of currencies. */

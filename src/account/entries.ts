@@ -1,7 +1,9 @@
 /** `GET /balances/entries`: the statement, every change of the available balances with what it was for. */
+
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { CURRENCIES } from '../catalogue/currencies.ts'
+import { idNameOf, PAYMENT_KINDS } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
@@ -19,12 +21,18 @@ const EntrySchema = Type.Object({
     { amount: Type.Number(), currencyCode: Type.String() },
     { description: 'What was added to the available balance; below zero: taken from it.' },
   ),
-  kind: Type.Union([Type.Literal('payin'), Type.Literal('payout'), Type.Literal('funding')], {
-    description: 'funding: a top-up, an opening balance or a settlement.',
-  }),
+  kind: Type.Union(
+    [...PAYMENT_KINDS, 'funding' as const].map((kind) => Type.Literal(kind)),
+    {
+      description:
+        'settlement: paid out to you by your terms. funding: a top-up, an opening balance, or a settlement that was made by hand.',
+    },
+  ),
   reason: Type.Optional(Type.String()),
   idPayin: Type.Optional(Type.String()),
   idPayout: Type.Optional(Type.String()),
+  idRefund: Type.Optional(Type.String()),
+  idSettlement: Type.Optional(Type.String()),
 })
 
 const entryBody = (entry: StatementEntry) => ({
@@ -32,7 +40,7 @@ const entryBody = (entry: StatementEntry) => ({
   money: moneyBody({ currency: entry.currency as CurrencyCode, amountMinor: entry.amountMinor }),
   kind: entry.kind,
   ...(entry.reason !== undefined && { reason: entry.reason }),
-  ...(entry.id !== undefined && { [entry.kind === 'payin' ? 'idPayin' : 'idPayout']: entry.id }),
+  ...(entry.id !== undefined && { [idNameOf(entry.kind)]: entry.id }),
 })
 
 export function registerEntries(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {

@@ -4,7 +4,7 @@
  */
 
 import { ALL_PROBLEMS } from '../admin/problems.ts'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { registerOpenApi } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
@@ -86,7 +86,7 @@ const header = (name: string, description: string) => ({
 })
 
 /** A callback as its receiver sees it. */
-function statusChanged(kind: PaymentKind): object {
+function statusChanged(kind: MethodKind): object {
   const idName = kind === 'payin' ? 'idPayin' : 'idPayout'
   const type = `${kind}.status_changed`
   return {

@@ -14,7 +14,13 @@ import type { KeyObject } from 'node:crypto'
 import type { Database, Row } from '../database/port.ts'
 import type { AddressPolicy, Deps, Instant, OutgoingAnswer } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
-import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import {
+  ID_NAMES,
+  type MerchantCode,
+  type MerchantOrderId,
+  type PaymentKey,
+  type PaymentKind,
+} from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
 import { signWebhook } from '../foundation/webhooks.ts'
@@ -72,15 +78,25 @@ interface DueCallback {
   readonly lease: string
 }
 
+export const CALLBACK_TYPES = {
+  payin: 'payin.status_changed',
+  payout: 'payout.status_changed',
+  refund: 'refund.updated',
+  settlement: 'settlement.updated',
+} as const satisfies Readonly<Record<PaymentKind, string>>
+
 /** The body of a callback: thin, it announces that something changed and not what. */
 export function callbackBody(
   callback: Pick<DueCallback, 'kind' | 'id' | 'merchantId' | 'seq' | 'at'>,
 ): string {
-  const id = callback.kind === 'payin' ? { idPayin: callback.id } : { idPayout: callback.id }
   return JSON.stringify({
-    type: `${callback.kind}.status_changed`,
+    type: CALLBACK_TYPES[callback.kind],
     timestamp: isoTime(callback.at),
-    data: { ...id, merchantCode: callback.merchantId, sequence: callback.seq },
+    data: {
+      [ID_NAMES[callback.kind]]: callback.id,
+      merchantCode: callback.merchantId,
+      sequence: callback.seq,
+    },
   })
 }
 

@@ -34,7 +34,7 @@
  *
  * The catalogue is pure and knows neither merchants nor payments: no clock, no randomness, no network, no database.
  */
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import { absaPay } from './payins/absa-pay.ts'
 import { capitecPay } from './payins/capitec-pay.ts'
@@ -122,7 +122,7 @@ export const payinMethods = (code: string): readonly PayinMethod[] => payins.get
 export const payoutMethods = (code: string): readonly PayoutMethod[] => payouts.get(code) ?? []
 
 /** The methods of a kind and code. */
-export const methodsOf = (kind: PaymentKind, code: string): readonly PaymentMethod[] =>
+export const methodsOf = (kind: MethodKind, code: string): readonly PaymentMethod[] =>
   kind === 'payin' ? payinMethods(code) : payoutMethods(code)
 
 /**

@@ -1,5 +1,5 @@
 /** Reads the fields that a method's rules name out of a request's `paymentMethod`, and says what is wrong with them. */
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { identifierFault } from './identifiers/request-identifiers.ts'
 import {
   LOCATION_PART_MAX_LENGTH,
@@ -15,7 +15,7 @@ import { FORMATS, type FormatName } from './text-formats.ts'
 
 /** What the messages are about. */
 export interface Subject {
-  readonly kind: PaymentKind
+  readonly kind: MethodKind
   /** «PROMPTPAY in THB». */
   readonly named: string
   /** The operator that the request names. */

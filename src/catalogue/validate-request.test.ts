@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costMs } from '../../test/setup/processor-time.ts'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { CURRENCIES, type OfferedCurrency, offered } from './currencies.ts'
 import { EXAMPLES, FULL_EXAMPLES } from './examples.ts'
 import type { FieldFault, RequestOptions } from './validate-request.ts'
@@ -287,7 +287,7 @@ describe("a field that the merchant's product asks for", () => {
 })
 
 describe('whatever JSON comes', () => {
-  const kind = fc.constantFrom<PaymentKind>('payin', 'payout')
+  const kind = fc.constantFrom<MethodKind>('payin', 'payout')
   const currency = fc.constantFrom(...CURRENCIES.map(({ code }) => code))
   const key = fc.constantFrom(
     'paymentMethodCode',
@@ -306,7 +306,7 @@ describe('whatever JSON comes', () => {
       .tuple(fc.constantFrom(...FULL_EXAMPLES), fc.dictionary(key, fc.jsonValue()))
       .map(([{ paymentMethod }, noise]) => ({ ...paymentMethod, ...noise })),
   )
-  const judge = (which: PaymentKind, given: unknown, code: (typeof CURRENCIES)[number]['code']) =>
+  const judge = (which: MethodKind, given: unknown, code: (typeof CURRENCIES)[number]['code']) =>
     which === 'payin'
       ? validateMethodRequest('payin', given, code)
       : validateMethodRequest('payout', given, code)

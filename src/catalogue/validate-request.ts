@@ -6,7 +6,7 @@
  * merchant's own product asks for it; properties that are not known here are ignored.
  * Never judges what depends on the merchant (products, limits, balance) or needs the network.
  */
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { methodsOf } from './all-methods.ts'
@@ -59,7 +59,7 @@ export function validateMethodRequest(
   options?: RequestOptions,
 ): Outcome<PayoutMethod>
 export function validateMethodRequest(
-  kind: PaymentKind,
+  kind: MethodKind,
   paymentMethod: unknown,
   currency: CurrencyCode | undefined,
   options: RequestOptions = {},
@@ -140,7 +140,7 @@ function inEveryCurrency({ currencies }: PaymentMethod): readonly NamedFieldRule
 }
 
 function candidatesOf(
-  kind: PaymentKind,
+  kind: MethodKind,
   request: JsonObject,
   currency: CurrencyCode | undefined,
   faults: Faults,
@@ -233,7 +233,7 @@ function whereListed(method: PaymentMethod, { operators, currency }: MethodRules
 }
 
 const subjectOf = (
-  kind: PaymentKind,
+  kind: MethodKind,
   method: PaymentMethod | undefined,
   currency: CurrencyCode | undefined,
 ): Subject => ({

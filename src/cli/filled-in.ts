@@ -4,7 +4,7 @@
  * The gateway says which kind a merchant is; where it does not say, it is taken for live. An example's payee would get real
  * money: once one stood in a bank's file.
  */
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { asMerchant } from './client.ts'
 import type { Context, MerchantIdentity } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -14,7 +14,7 @@ import { type CreateOptions, createBody, givenBody } from './request.ts'
 export async function bodyFor(
   context: Context,
   merchant: MerchantIdentity,
-  kind: PaymentKind,
+  kind: MethodKind,
   options: CreateOptions,
 ): Promise<object> {
   const { body, missing } = givenBody(kind, options)

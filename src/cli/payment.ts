@@ -1,7 +1,7 @@
 /** What payins and payouts have in common on the command line: create, wait for the end, show. */
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../client/src/main.ts'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { granted, merchantToken, report } from './client.ts'
 import {
@@ -30,11 +30,11 @@ interface Options extends MerchantOptions, CreateOptions {
   readonly timeout: number
 }
 
-export const pathOf = (kind: PaymentKind, id: string): string => `/${kind}s/${encodeURIComponent(id)}`
+export const pathOf = (kind: MethodKind, id: string): string => `/${kind}s/${encodeURIComponent(id)}`
 
 export const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value]
 
-export function addCreate(parent: SluiceCommand, kind: PaymentKind): void {
+export function addCreate(parent: SluiceCommand, kind: MethodKind): void {
   const methodHelp =
     kind === 'payin'
       ? 'payment method; of a test merchant otherwise PROMPTPAY, or one that the currency has'
@@ -70,7 +70,7 @@ export function addCreate(parent: SluiceCommand, kind: PaymentKind): void {
   if (kind === 'payin') create.option('--return-url <url>', 'where the customer returns to')
 }
 
-async function send(context: Context, kind: PaymentKind, id: string, options: Options): Promise<void> {
+async function send(context: Context, kind: MethodKind, id: string, options: Options): Promise<void> {
   const merchant = merchantOf(context, options)
   const body =
     options.file === undefined
@@ -88,7 +88,7 @@ export const isOver = (status: string, comesLate: boolean): boolean =>
   FINAL.includes(status) && !(comesLate && status === BEFORE_LATE_MONEY)
 
 interface Waiting {
-  readonly kind: PaymentKind
+  readonly kind: MethodKind
   readonly path: string
   readonly token: string
   readonly timeoutSecs: number
@@ -121,7 +121,7 @@ export async function wait(
   throw new CliFailure('refused', after)
 }
 
-export function addGet(parent: SluiceCommand, kind: PaymentKind): void {
+export function addGet(parent: SluiceCommand, kind: MethodKind): void {
   addMerchantOptions(
     parent.command('get').description(`read a ${kind}`).argument('<id>', 'the Merchant Order ID'),
   ).action(async (id: string, options: MerchantOptions, command: SluiceCommand) => {
@@ -134,7 +134,7 @@ export function addGet(parent: SluiceCommand, kind: PaymentKind): void {
 async function read(
   context: Context,
   merchant: MerchantIdentity,
-  kind: PaymentKind,
+  kind: MethodKind,
   id: string,
 ): Promise<Answer> {
   const token = await merchantToken(context, merchant, [`GET /${kind}s/${id}`])
@@ -144,7 +144,7 @@ async function read(
 const HEAD = ['idPayin', 'idPayout', 'paymentMethodCode', 'money']
 
 /** Whose turn it is, and what to type where it is yours. */
-export function nextStep(kind: PaymentKind, body: unknown): string | undefined {
+export function nextStep(kind: MethodKind, body: unknown): string | undefined {
   const response = at(body, 'paymentMethodResponse')
   const id = String(at(response, kind === 'payin' ? 'idPayin' : 'idPayout'))
   const status = String(at(body, 'process', 'status'))
@@ -159,7 +159,7 @@ export function nextStep(kind: PaymentKind, body: unknown): string | undefined {
 }
 
 /** A payment as its merchant sees it. */
-export function paymentText(kind: PaymentKind, body: unknown): string {
+export function paymentText(kind: MethodKind, body: unknown): string {
   const response = at(body, 'paymentMethodResponse')
   const entries: Fact[] = [
     [kind, at(response, kind === 'payin' ? 'idPayin' : 'idPayout')],

@@ -1,12 +1,14 @@
 /** `sluice payments …`: payments of all merchants with their whole history, as an operator. */
+
 import { Argument, InvalidArgumentError, Option } from 'commander'
+import { PAYMENT_KINDS } from '../foundation/identifiers.ts'
 import { STATUSES } from '../payments/transitions.ts'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed } from './operator-command.ts'
 import { at, type Fact, facts, listAt, table } from './output.ts'
 
 export const kindArgument = (): Argument =>
-  new Argument('<kind>', 'payin or payout').choices(['payin', 'payout'])
+  new Argument('<kind>', 'what kind of payment').choices(PAYMENT_KINDS)
 
 /** How one payment is named; its merchant is an option. */
 export const PAYMENT = { kind: kindArgument(), id: 'the Merchant Order ID' } as const
@@ -19,7 +21,7 @@ export function addPayments(program: SluiceCommand): void {
       does: 'payments, the newest first',
       options: {
         merchantCode: new Option('--merchant <code>', 'of one merchant'),
-        kind: new Option('--kind <kind>', 'of one kind').choices(['payin', 'payout']),
+        kind: new Option('--kind <kind>', 'of one kind').choices(PAYMENT_KINDS),
         status: new Option(
           '--status <status>',
           `${STATUSES.join(', ')}; several separated by commas`,

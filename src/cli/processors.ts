@@ -1,6 +1,6 @@
 /** `sluice processors`: who moves the money, and how they are, as an operator. */
 import { Argument } from 'commander'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { asOperator, report } from './client.ts'
 import type { SluiceCommand } from './context.ts'
 import { fileText } from './files.ts'
@@ -48,7 +48,7 @@ function addRehearse(processors: SluiceCommand): void {
     .option('--field <name=value>', 'a field of paymentMethod; may be repeated', collect, [])
     .option('--file <file>', "the whole body of the merchant's create from a JSON file, - for standard input")
     .sends('POST /admin/payments/{merchantCode}/{kind}/!rehearse')
-    .action(async (merchant: string, kind: PaymentKind, options: RehearseOptions, command: SluiceCommand) => {
+    .action(async (merchant: string, kind: MethodKind, options: RehearseOptions, command: SluiceCommand) => {
       const { context } = command
       const path = `/admin/payments/${encodeURIComponent(merchant)}/${kind}/!rehearse`
       // What is missing is what the operator wants to know of, too: it goes as it is.

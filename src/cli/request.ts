@@ -15,7 +15,7 @@ import {
 import { exampleOf, type MethodExample } from '../catalogue/examples.ts'
 import { LOCATION_PARTS, TEXT_FIELDS, type TextFieldName } from '../catalogue/method-fields.ts'
 import type { MethodRules, PaymentMethod } from '../catalogue/payment-method.ts'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { rawNumber } from '../http/json.ts'
 import { CliFailure } from './failure.ts'
 import { leaves } from './output.ts'
@@ -40,7 +40,7 @@ export const upperCase = (text: string): string => text.toUpperCase()
  * With the catalogue's example where nothing is given: for test merchants, and nobody else.
  * @throws CliFailure where the catalogue has no such method, or not in that currency
  */
-export function createBody(kind: PaymentKind, options: CreateOptions): object {
+export function createBody(kind: MethodKind, options: CreateOptions): object {
   const { example } = exampleFor(kind, options)
   const amount = options.amount === undefined ? example.money.amount : amountOf(options.amount)
   return bodyOf(kind, options, { amount, currencyCode: example.currencyCode }, { ...example.paymentMethod })
@@ -51,7 +51,7 @@ export function createBody(kind: PaymentKind, options: CreateOptions): object {
  * @throws CliFailure where the catalogue has no such method, or not in that currency
  */
 export function givenBody(
-  kind: PaymentKind,
+  kind: MethodKind,
   options: CreateOptions,
 ): { readonly body: object; readonly missing: readonly string[] } {
   const { method, rules, example } = exampleFor(kind, options)
@@ -82,7 +82,7 @@ export function givenBody(
 }
 
 function bodyOf(
-  kind: PaymentKind,
+  kind: MethodKind,
   options: CreateOptions,
   money: object,
   paymentMethod: Record<string, unknown>,
@@ -105,7 +105,7 @@ export function amountOf(text: string): unknown {
 }
 
 function exampleFor(
-  kind: PaymentKind,
+  kind: MethodKind,
   options: CreateOptions,
 ): { readonly method: PaymentMethod; readonly rules: MethodRules; readonly example: MethodExample } {
   const method = methodFor(kind, options)
@@ -118,7 +118,7 @@ function exampleFor(
   return { method, rules, example: exampleOf(method, rules, 'mandatory') }
 }
 
-function methodFor(kind: PaymentKind, { method: code, operator, currency }: CreateOptions): PaymentMethod {
+function methodFor(kind: MethodKind, { method: code, operator, currency }: CreateOptions): PaymentMethod {
   const all: readonly PaymentMethod[] = kind === 'payin' ? PAYIN_METHODS : PAYOUT_METHODS
   if (code === undefined) {
     const offering = all.filter((one) => one.currencies.has(currency ?? USUAL.currency))
@@ -135,7 +135,7 @@ function methodFor(kind: PaymentKind, { method: code, operator, currency }: Crea
 }
 
 /** `name=value`: the field goes where it stands (`accountName`: into `account`). */
-function setField(kind: PaymentKind, paymentMethod: Record<string, unknown>, given: string): void {
+function setField(kind: MethodKind, paymentMethod: Record<string, unknown>, given: string): void {
   const cut = given.indexOf('=')
   if (cut < 1) throw new CliFailure('usage', `--field takes name=value, not: ${given}`)
   const name = given.slice(0, cut).replace(/^account\./, '')
@@ -156,7 +156,7 @@ function setField(kind: PaymentKind, paymentMethod: Record<string, unknown>, giv
 }
 
 /** What `--field` takes: every field that some method of the kind has. */
-export function fieldNames(kind: PaymentKind): readonly string[] {
+export function fieldNames(kind: MethodKind): readonly string[] {
   const methods: readonly PaymentMethod[] = kind === 'payin' ? PAYIN_METHODS : PAYOUT_METHODS
   const rules = methods.flatMap(({ currencies }) => [...currencies.values()].flatMap(({ fields }) => fields))
   const used = new Set<string>(rules.map(({ name }) => name))

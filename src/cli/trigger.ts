@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { Option } from 'commander'
 import { methodsOf } from '../catalogue/all-methods.ts'
 import type { PaymentMethod } from '../catalogue/payment-method.ts'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { granted, merchantToken, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -64,7 +64,7 @@ async function trigger(
   const { context } = command
   const merchant = merchantOf(context, options)
   await onlyForTests(context, merchant, 'trigger')
-  const kind: PaymentKind = methodsOf('payin', code).length > 0 ? 'payin' : 'payout'
+  const kind: MethodKind = methodsOf('payin', code).length > 0 ? 'payin' : 'payout'
   const ending = OUTCOMES[outcome]
   const amount = ending === undefined ? undefined : amountEndingIn(ending, methodsOf(kind, code), currency)
   const body = createBody(kind, {

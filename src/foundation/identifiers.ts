@@ -11,7 +11,32 @@ export type PaymentKey = Branded<string, 'PaymentKey'>
 /** Names one change handed to the journal (UUID v7), so that a commit of unknown fate can be recognised. */
 export type ChangeId = Branded<string, 'ChangeId'>
 
-export type PaymentKind = 'payin' | 'payout'
+/** What a method of the catalogue is for: to the merchant, or from the merchant to somebody. */
+export type MethodKind = 'payin' | 'payout'
+/** Money that leaves: to whom the merchant says, back to a payer, to the merchant itself. Set aside at the create, gone at SUCCESS. */
+export type OutgoingKind = 'payout' | 'refund' | 'settlement'
+export type PaymentKind = 'payin' | OutgoingKind
+
+export const PAYMENT_KINDS = [
+  'payin',
+  'payout',
+  'refund',
+  'settlement',
+] as const satisfies readonly PaymentKind[]
+
+export const isPaymentKind = (text: unknown): text is PaymentKind =>
+  PAYMENT_KINDS.some((kind) => kind === text)
+export const isOutgoing = (kind: PaymentKind): kind is OutgoingKind => kind !== 'payin'
+/** What the merchants' API calls a payment's ID. */
+export const ID_NAMES = {
+  payin: 'idPayin',
+  payout: 'idPayout',
+  refund: 'idRefund',
+  settlement: 'idSettlement',
+} as const satisfies Readonly<Record<PaymentKind, string>>
+export const idNameOf = (kind: string): string => (isPaymentKind(kind) ? ID_NAMES[kind] : 'id')
+/** How its money travels: a refund or a settlement that a processor sends goes by a payout's method. */
+export const methodKindOf = (kind: PaymentKind): MethodKind => (isOutgoing(kind) ? 'payout' : 'payin')
 
 const MERCHANT_CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const MERCHANT_ORDER_ID = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}$/

@@ -6,7 +6,7 @@ import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import type { Payment } from '../payments/model.ts'
 import { readPage } from '../payments/reading.ts'
-import { STATUSES, type Status } from '../payments/transitions.ts'
+import { METHOD_STATUSES, STATUSES, type Status } from '../payments/transitions.ts'
 import { listOf, readCaller } from './caller.ts'
 import type { Gateway } from './gateway.ts'
 import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from './pages.ts'
@@ -26,7 +26,7 @@ export const statusesOf = (value: unknown): readonly Status[] => listOf(value).f
 
 export const StatusParameter = Type.Optional(
   Type.String({
-    description: `Comma-separated: ${STATUSES.join(', ')}. Unknown values are ignored.`,
+    description: `Comma-separated: ${METHOD_STATUSES.join(', ')}. Unknown values are ignored.`,
   }),
 )
 

@@ -9,7 +9,7 @@ import { type AmountRange, amountRange } from '../catalogue/limits.ts'
 import type { Operator } from '../catalogue/operators.ts'
 import type { MethodRules, PaymentMethod } from '../catalogue/payment-method.ts'
 import { operatorsOf } from '../catalogue/payment-options.ts'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { amountText, type Minor, type Money, minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import type { Problem } from '../http/problems.ts'
@@ -50,7 +50,7 @@ function chargesOf(money: Money, product: Pick<Product, 'fee' | 'vatRate'>, rule
 
 /** What a payment is asked for as: the rules have been read, nothing has been promised. */
 export interface AskedTerms {
-  readonly kind: PaymentKind
+  readonly kind: MethodKind
   readonly method: PaymentMethod
   /** Where the request names one, or the method's variant is one. */
   readonly operator: Operator | undefined

@@ -8,8 +8,8 @@ import { EXAMPLES } from '../catalogue/examples.ts'
 import type { PaymentMethod } from '../catalogue/payment-method.ts'
 import { methodRequestSchemas, methodResponseSchemas } from '../catalogue/request-schemas.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
-import type { PaymentKind } from '../foundation/identifiers.ts'
-import { STATUSES } from '../payments/transitions.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
+import { METHOD_STATUSES } from '../payments/transitions.ts'
 
 const pointer = (name: string): string => `#/components/schemas/${name}`
 const reference = (name: string): TSchema => Type.Unsafe({ $ref: pointer(name) })
@@ -66,7 +66,7 @@ const instant = (description: string) => Type.String({ format: 'date-time', desc
 
 const ProcessSchema = Type.Object({
   status: Type.Union(
-    STATUSES.map((status) => Type.Literal(status)),
+    METHOD_STATUSES.map((status) => Type.Literal(status)),
     {
       description:
         'SUCCESS, REFUSED and FAILED are final; EXPIRED only becomes SUCCESS, when money comes late.',
@@ -79,11 +79,11 @@ const ProcessSchema = Type.Object({
   processorStatus: Type.Optional(Type.String({ description: "The processor's own word for the state." })),
 })
 
-const choiceOf = (kind: PaymentKind, suffix: '' | 'Response'): TSchema =>
+const choiceOf = (kind: MethodKind, suffix: '' | 'Response'): TSchema =>
   reference(`${kind === 'payin' ? 'Payin' : 'Payout'}Method${suffix}`)
 
 /** A whole request for every method and currency, as the catalogue's examples have it. */
-function createExamples(kind: PaymentKind): Record<string, object> {
+function createExamples(kind: MethodKind): Record<string, object> {
   const own = EXAMPLES.filter(({ method }) => method.kind === kind)
   return Object.fromEntries(
     own.map(({ method, currencyCode, money, paymentMethod }) => [
@@ -105,7 +105,7 @@ const CALLBACK_URL =
   'Where changes of the status are announced. Mandatory unless your account has a default address.'
 const RETURN_URL = 'Where the customer returns to; idPayin is appended.'
 
-export function createSchema(kind: PaymentKind): TSchema {
+export function createSchema(kind: MethodKind): TSchema {
   const url = (description: string) =>
     Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description }))
   return Type.Object(
@@ -132,7 +132,7 @@ const SandboxUrl = Type.Optional(
   }),
 )
 
-export function paymentSchema(kind: PaymentKind): TSchema {
+export function paymentSchema(kind: MethodKind): TSchema {
   return Type.Object(
     {
       paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),

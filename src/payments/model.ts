@@ -12,7 +12,43 @@ export type Document = { readonly [property: string]: DocumentValue | undefined 
 export type DocumentValue = string | number | boolean | null | Document | readonly DocumentValue[]
 
 /** What the request said of the method, checked, and where the customer returns to. */
-export type PaymentRequest = MethodFields & { readonly returnUrl?: string }
+export type PaymentRequest = MethodFields & {
+  readonly returnUrl?: string
+  /** Of refunds, and of them always. */
+  readonly refund?: RefundTerms
+  /** Of settlements, and of them always. */
+  readonly settlement?: SettlementTerms
+}
+
+export const REFUND_REASONS = ['DUPLICATE', 'FRAUD', 'REQUESTED_BY_CUSTOMER', 'OTHER'] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
+
+/** The ways in which money goes back; a refund that fails on one, certainly without money having left, takes the next. */
+export const REFUND_ROUTES = ['NATIVE', 'PAYOUT', 'CLAIM', 'MANUAL'] as const
+export type RefundRoute = (typeof REFUND_ROUTES)[number]
+
+/** What only a refund has. Amounts are minor units as text, as in all documents. */
+export type RefundTerms = {
+  readonly idPayin: MerchantOrderId
+  readonly payinKey: PaymentKey
+  /** Counts the payin's refunds from 1; held as a claim, so that no two are decided on the same sum. */
+  readonly number: number
+  readonly reason: RefundReason
+  readonly note?: string
+  readonly route: RefundRoute
+  /** The payin's fee and VAT that are given back with it, at its SUCCESS. */
+  readonly feeBackMinor?: string
+  readonly vatBackMinor?: string
+  /** Route CLAIM: of the link's secret, which is stored nowhere. */
+  readonly claimHash?: string
+}
+
+/** What only a settlement has. */
+export type SettlementTerms = {
+  readonly runId: string
+  /** The day it settles, in the zone of the terms: YYYY-MM-DD. */
+  readonly day: string
+}
 
 export interface PaymentTerms {
   readonly merchantId: MerchantCode

@@ -3,7 +3,9 @@
  *
  * A payment passes to another processor only while it is NEW and nobody has taken it on: nobody can have moved money for it.
  */
+
 import type { Instant } from '../foundation/deps.ts'
+import { isOutgoing } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { negate } from '../foundation/money.ts'
 import { moneyMissing, payoutReleased } from '../ledger/postings.ts'
@@ -49,7 +51,7 @@ export function routesExhausted(payment: Payment, reason: string, at: Instant): 
     at,
     reason: `${DECLINED}: ${reason}; nobody is left`,
     patch: { failureReason: 'PROCESSOR_ERROR' },
-    postings: payment.kind === 'payout' ? payoutReleased(payment.money, payment) : [],
+    postings: isOutgoing(payment.kind) ? payoutReleased(payment.money, payment) : [],
   })
 }
 

@@ -3,8 +3,10 @@ import type { Database, Row } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import {
   changeId,
+  isOutgoing,
   type MerchantCode,
   type MerchantOrderId,
+  type OutgoingKind,
   type PaymentKind,
   paymentKey,
 } from '../foundation/identifiers.ts'
@@ -74,7 +76,7 @@ export function maker(deps: Pick<Deps, 'clock' | 'randomness'>) {
         type: 'create',
         payment: made,
         reason: 'accepted',
-        postings: made.kind === 'payout' ? payoutReserved(made.money, made) : [],
+        postings: isOutgoing(made.kind) ? payoutReserved(made.money, made) : [],
         steps,
       },
       made.merchantId,
@@ -87,6 +89,8 @@ export function maker(deps: Pick<Deps, 'clock' | 'randomness'>) {
     payin: (id: string, changes?: Partial<Payment>) => created(payment('payin', id, changes)),
     payout: (id: string, amountMinor: bigint, changes?: Partial<Payment>) =>
       created(payment('payout', id, { money: thb(amountMinor), ...changes })),
+    outgoing: (kind: OutgoingKind, id: string, amountMinor: bigint, changes?: Partial<Payment>) =>
+      created(payment(kind, id, { money: thb(amountMinor), ...changes })),
     moved: (kind: PaymentKind, id: string, decide: (payment: Payment) => Decision): Change =>
       change({ type: 'move', kind, id: idOf(id), decide }),
     credited: (amountMinor: bigint, reference?: string): Change => {
@@ -213,7 +217,7 @@ const BROKEN: Readonly<Record<string, string>> = {
      (select count(e.announced) from history e where e.merchant_id = p.merchant_id and e.key = p.key)`,
   'what is reserved is what payouts under way cost': `select b.merchant_id from balance b where b.account = 'reserved'
      and b.amount <> (select coalesce(sum(p.amount + p.fee + p.vat), 0) from payment p where p.merchant_id = b.merchant_id
-       and p.currency = b.currency and p.kind = 'payout' and p.status in ('NEW', 'PENDING'))`,
+       and p.currency = b.currency and p.kind <> 'payin' and p.status in ('NEW', 'PENDING', 'AWAITING_PAYEE'))`,
 }
 
 /** The names of the promises that the database breaks. */

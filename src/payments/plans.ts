@@ -2,9 +2,11 @@
  * What each thing that can happen to a payment means for it: pure functions from the locked payment to a plan or a refusal.
  * The journal commits what they say.
  */
+
 import type { Instructions } from '../catalogue/payment-method.ts'
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { isOutgoing } from '../foundation/identifiers.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import {
   moneySuspended,
@@ -52,8 +54,8 @@ const reachable = (payment: Payment, to: Status): boolean => {
   )
 }
 
-/** A payin is announced at every change of its status, a payout when it is final. */
-const isAnnounced = (payment: Payment, to: Status): boolean => payment.kind === 'payin' || isFinal(to)
+/** A payin is announced at every change of its status, what goes out when it has come to its end. */
+const isAnnounced = (payment: Payment, to: Status): boolean => payment.kind === 'payin' || !isOpen(to)
 
 export interface Ending {
   readonly to: Status
@@ -217,14 +219,15 @@ export const settled = (reason: string, postings: Plan['postings']): Plan => ({
   postings,
 })
 
-/** Refused, or failed with a reason: a payout's reserve goes back. */
+/** Refused, or failed with a reason: what was set aside goes back. A refund that is refused has failed. */
 export function ended(
   payment: Payment,
-  to: 'REFUSED' | 'FAILED',
+  said: 'REFUSED' | 'FAILED',
   reason: string,
   at: Instant,
   processorStatus?: string,
 ): Planned {
+  const to = payment.kind === 'refund' ? 'FAILED' : said
   if (payment.status === to) return refuse('REPEATED')
   if (!reachable(payment, to)) return refuse('NOT_ALLOWED')
   return end(payment, {
@@ -235,7 +238,7 @@ export function ended(
       failureReason: to === 'FAILED' ? reason : undefined,
       processorStatus: processorStatus ?? payment.processorStatus,
     },
-    postings: payment.kind === 'payout' ? payoutReleased(payment.money, payment) : [],
+    postings: isOutgoing(payment.kind) ? payoutReleased(payment.money, payment) : [],
   })
 }
 
@@ -251,6 +254,7 @@ export function expired(
   processorStatus?: string,
   steps: readonly NewStep[] = [],
 ): Planned {
+  if (payment.kind === 'refund') return unclaimed(payment, at)
   if (!isOpen(payment.status) || payment.kind !== 'payin') return refuse('NOT_ALLOWED')
   if (!early && (payment.expireAt === undefined || payment.expireAt > at)) return refuse('NOT_DUE')
   return {
@@ -267,6 +271,19 @@ export function expired(
       clearSteps: payment.status === 'NEW' ? ['expire'] : ['expire', 'accept'],
     },
   }
+}
+
+/** Nobody has said in time where a refund is to go: the money is the merchant's again. */
+function unclaimed(payment: Payment, at: Instant): Planned {
+  if (payment.status !== 'AWAITING_PAYEE') return refuse('NOT_ALLOWED')
+  if (payment.expireAt === undefined || payment.expireAt > at) return refuse('NOT_DUE')
+  return end(payment, {
+    to: 'EXPIRED',
+    at,
+    reason: 'nobody claimed it',
+    patch: {},
+    postings: payoutReleased(payment.money, payment),
+  })
 }
 
 /**
@@ -311,7 +328,7 @@ export const wantedOf = ({ money, moneyRequiredMinor }: Payment): Money => ({
 function suspenseReason(payment: Payment, received: Money, processor: string): string {
   if (processor !== payment.processor)
     return `${payment.kind === 'payin' ? 'PAID_TO' : 'RETURNED_BY'}_ANOTHER_PROCESSOR`
-  if (payment.kind === 'payout')
+  if (isOutgoing(payment.kind))
     return `RETURNED_${isFinal(payment.status) ? 'AFTER' : 'WHILE'}_${payment.status}`
   if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'
   if (isFinal(payment.status)) return `PAID_AFTER_${payment.status}`

@@ -10,7 +10,9 @@
  *   REFUSED   the customer, the bank or the operator said no. Final.
  *   FAILED    it could not be done; `failureReasonCode` says why. Final.
  *   EXPIRED   a payin whose time has passed. Not quite final: money that comes late is the customer's money, so it is
- *             credited and the payin becomes a SUCCESS after all.
+ *             credited and the payin becomes a SUCCESS after all. A refund that nobody claimed: final.
+ *
+ * Refunds and settlements live as payouts do. A refund may wait for its payee, `AWAITING_PAYEE`: then no processor has it.
  *
  * A confirmation may overtake the processor's acceptance. It implies it: the payment goes NEW → PENDING → SUCCESS in one
  * commit (two events, one callback for what it has become).
@@ -20,9 +22,11 @@
  *
  * The journal refuses any step that is not in this table; the property tests walk it; the docs draw their diagram from it.
  */
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import { PAYMENT_KINDS, type PaymentKind } from '../foundation/identifiers.ts'
 
-export const STATUSES = ['NEW', 'PENDING', 'SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED'] as const
+/** Of payins and payouts, as the merchants' interface has them. */
+export const METHOD_STATUSES = ['NEW', 'PENDING', 'SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED'] as const
+export const STATUSES = [...METHOD_STATUSES, 'AWAITING_PAYEE'] as const
 export type Status = (typeof STATUSES)[number]
 
 export interface Transition {
@@ -33,31 +37,56 @@ export interface Transition {
   readonly when: string
 }
 
-const BOTH: readonly PaymentKind[] = ['payin', 'payout']
+const ALL: readonly PaymentKind[] = PAYMENT_KINDS
 const PAYIN: readonly PaymentKind[] = ['payin']
+const REFUND: readonly PaymentKind[] = ['refund']
+/** Refunds know one bad end that has a reason, FAILED. */
+const REFUSABLE: readonly PaymentKind[] = ['payin', 'payout', 'settlement']
 
 export const TRANSITIONS: readonly Transition[] = [
-  { from: undefined, to: 'NEW', kinds: BOTH, when: 'accepted; the processor has not answered yet' },
+  { from: undefined, to: 'NEW', kinds: ALL, when: 'accepted; the processor has not answered yet' },
   {
     from: undefined,
     to: 'PENDING',
-    kinds: BOTH,
+    kinds: ALL,
     when: 'accepted, and taken on at once by a processor that needs no network',
   },
-  { from: 'NEW', to: 'PENDING', kinds: BOTH, when: 'the processor took it on' },
-  { from: 'NEW', to: 'REFUSED', kinds: BOTH, when: 'the processor refused it' },
-  { from: 'NEW', to: 'FAILED', kinds: BOTH, when: 'the processor could not take it on' },
+  { from: 'NEW', to: 'PENDING', kinds: ALL, when: 'the processor took it on' },
+  { from: 'NEW', to: 'REFUSED', kinds: REFUSABLE, when: 'the processor refused it' },
+  { from: 'NEW', to: 'FAILED', kinds: ALL, when: 'the processor could not take it on' },
   { from: 'NEW', to: 'EXPIRED', kinds: PAYIN, when: 'expireAt has passed' },
   { from: 'PENDING', to: 'EXPIRED', kinds: PAYIN, when: 'expireAt has passed' },
   {
     from: 'PENDING',
     to: 'SUCCESS',
-    kinds: BOTH,
-    when: 'the money is confirmed (payin) or delivered (payout)',
+    kinds: ALL,
+    when: 'the money is confirmed (payin) or delivered (all others)',
   },
-  { from: 'PENDING', to: 'REFUSED', kinds: BOTH, when: 'refused by the customer, the bank or the operator' },
-  { from: 'PENDING', to: 'FAILED', kinds: BOTH, when: 'it could not be done; failureReasonCode says why' },
+  {
+    from: 'PENDING',
+    to: 'REFUSED',
+    kinds: REFUSABLE,
+    when: 'refused by the customer, the bank or the operator',
+  },
+  { from: 'PENDING', to: 'FAILED', kinds: ALL, when: 'it could not be done; failureReasonCode says why' },
   { from: 'EXPIRED', to: 'SUCCESS', kinds: PAYIN, when: 'the money came late, and is credited' },
+  {
+    from: undefined,
+    to: 'AWAITING_PAYEE',
+    kinds: REFUND,
+    when: 'accepted; the payer has yet to say where the money is to go',
+  },
+  { from: 'NEW', to: 'AWAITING_PAYEE', kinds: REFUND, when: 'no processor gives it back by itself' },
+  {
+    from: 'PENDING',
+    to: 'AWAITING_PAYEE',
+    kinds: REFUND,
+    when: 'it came to nothing, and it is certain that no money left',
+  },
+  { from: 'AWAITING_PAYEE', to: 'NEW', kinds: REFUND, when: 'the payer has said where the money is to go' },
+  { from: 'AWAITING_PAYEE', to: 'PENDING', kinds: REFUND, when: 'said, and taken on at once' },
+  { from: 'AWAITING_PAYEE', to: 'FAILED', kinds: REFUND, when: 'withdrawn, or it could not be done' },
+  { from: 'AWAITING_PAYEE', to: 'EXPIRED', kinds: REFUND, when: 'nobody claimed it in time' },
 ]
 
 const ALLOWED: ReadonlySet<string> = new Set(
@@ -68,8 +97,10 @@ const ALLOWED: ReadonlySet<string> = new Set(
 export const mayMove = (kind: PaymentKind, from: Status | undefined, to: Status): boolean =>
   ALLOWED.has(`${kind} ${from ?? ''}>${to}`)
 
-/** No step of the merchant's or the clock's changes these any more; of EXPIRED, only late money does. */
+/** No step of the merchant's or the clock's changes these any more; of a payin's EXPIRED, only late money does. */
 export const isFinal = (status: Status): boolean =>
   status === 'SUCCESS' || status === 'REFUSED' || status === 'FAILED'
 
-export const isOpen = (status: Status): boolean => status === 'NEW' || status === 'PENDING'
+/** The statuses in which a payment waits for something: money, or word of it. */
+export const OPEN_STATUSES = ['NEW', 'PENDING', 'AWAITING_PAYEE'] as const satisfies readonly Status[]
+export const isOpen = (status: Status): boolean => OPEN_STATUSES.some((open) => open === status)

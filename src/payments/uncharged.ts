@@ -5,6 +5,7 @@
  * give it back. Whoever is credited with what came back then has it twice. A SUCCESS is final, so what is one when it is looked at is
  * one in the commit.
  */
+import { isOutgoing } from '../foundation/identifiers.ts'
 import type { CaseContext, CaseFile } from './cases.ts'
 import { findPayment } from './reading.ts'
 import { isOpen } from './transitions.ts'
@@ -17,8 +18,8 @@ export async function unchargedBy(
   { database }: Pick<CaseContext, 'database'>,
   { merchantId, payment: about, leftMinor }: CaseFile,
 ): Promise<Uncharged | undefined> {
-  if (about?.kind !== 'payout' || leftMinor < 0n) return undefined
-  const payout = await findPayment(database, merchantId, 'payout', about.id)
+  if (about === undefined || !isOutgoing(about.kind) || leftMinor < 0n) return undefined
+  const payout = await findPayment(database, merchantId, about.kind, about.id)
   if (!payout || payout.status === 'SUCCESS') return undefined
   return isOpen(payout.status) ? 'STILL_RESERVED' : 'GIVEN_BACK'
 }

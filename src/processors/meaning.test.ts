@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
+import { isOutgoing, PAYMENT_KINDS } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { Journal } from '../payments/journal.ts'
@@ -16,6 +17,7 @@ import {
   thb,
   tracked,
 } from '../payments/payments.fixture.ts'
+import { expired } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
 import type { Status } from '../payments/transitions.ts'
 import { MEANINGS, type Meaning, type News } from './meaning.ts'
@@ -45,7 +47,12 @@ const BECOMES: Readonly<Record<News, Status>> = {
 const HISTORY: Readonly<Record<Payment['kind'], Readonly<Partial<Record<Status, News>>>>> = {
   payin: { SUCCESS: 'paid', REFUSED: 'refused', FAILED: 'failed', EXPIRED: 'expired' },
   payout: { SUCCESS: 'delivered', REFUSED: 'refused', FAILED: 'failed' },
+  settlement: { SUCCESS: 'delivered', REFUSED: 'refused', FAILED: 'failed' },
+  refund: { SUCCESS: 'delivered', FAILED: 'failed' },
 }
+
+/** Of a refund: no processor has it. */
+const UNCLAIMED: readonly Status[] = ['AWAITING_PAYEE', 'EXPIRED']
 
 interface Cell {
   readonly kind: Payment['kind']
@@ -53,7 +60,7 @@ interface Cell {
   readonly news: News
   readonly meaning: Meaning
 }
-const CELLS: readonly Cell[] = (['payin', 'payout'] as const).flatMap((kind) =>
+const CELLS: readonly Cell[] = PAYMENT_KINDS.flatMap((kind) =>
   Object.entries(MEANINGS[kind]).flatMap(([status, row]) =>
     Object.entries(row).map(([news, meaning]) => ({
       kind,
@@ -110,11 +117,22 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
   }
   /** A payment in that status, by r0 where something was told to bring it there. */
   const bring = async (kind: Payment['kind'], status: Status) => {
-    const begins = status === 'NEW' ? 'NEW' : 'PENDING'
-    if (kind === 'payout') await journal.commit(make.credited(10_000n))
+    const begins =
+      status === 'NEW'
+        ? 'NEW'
+        : UNCLAIMED.includes(status) && kind === 'refund'
+          ? 'AWAITING_PAYEE'
+          : 'PENDING'
+    if (isOutgoing(kind)) await journal.commit(make.credited(10_000n))
     await journal.commit(
-      kind === 'payin' ? make.payin('p', { status: begins }) : make.payout('p', 10_000n, { status: begins }),
+      isOutgoing(kind)
+        ? make.outgoing(kind, 'p', 10_000n, { status: begins })
+        : make.payin('p', { status: begins }),
     )
+    if (kind === 'refund' && status === 'EXPIRED') {
+      const at = deps.clock.now()
+      await journal.commit(make.moved(kind, 'p', (refund) => expired({ ...refund, expireAt: at }, at, false)))
+    }
     const by = HISTORY[kind][status]
     if (by) expect(await tell(kind, SAID[by], 'r0')).toBe('applied')
     expect(await statusOf(kind)).toBe(status)
@@ -130,7 +148,8 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     switch (meaning) {
       case 'becomes': {
         // Under another name it is told of what it has become: that cell says what it means.
-        expect([answers[0], after.status]).toEqual(['applied', BECOMES[news]])
+        const becomes = kind === 'refund' && news === 'refused' ? 'FAILED' : BECOMES[news]
+        expect([answers[0], after.status]).toEqual(['applied', becomes])
         const isMoney = news === 'paid' || news === 'delivered'
         expect(answers.slice(1)).toEqual(
           isMoney

@@ -15,7 +15,7 @@
  * The name of a fact counts for money alone: told again under its own name it is the same money, and nothing happens; under
  * another name it is other money. Of what moves no money each further telling says the same, whatever it is called.
  */
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind, PaymentKind } from '../foundation/identifiers.ts'
 import type { Payment } from '../payments/model.ts'
 import type { Status } from '../payments/transitions.ts'
 import type { Report } from './port.ts'
@@ -31,23 +31,72 @@ export const MOVES_MONEY_OF = {
   refused: undefined,
   failed: undefined,
   expired: undefined,
-} as const satisfies Readonly<Record<News, PaymentKind | undefined>>
+} as const satisfies Readonly<Record<News, MethodKind | undefined>>
 
 /** What speaks of no money cannot be money. */
 type Row = {
-  readonly [Each in News]: (typeof MOVES_MONEY_OF)[Each] extends PaymentKind
+  readonly [Each in News]: (typeof MOVES_MONEY_OF)[Each] extends MethodKind
     ? Meaning
     : Exclude<Meaning, 'money'>
 }
 
 interface Table {
-  readonly payin: Readonly<Record<Status, Row>>
+  readonly payin: Readonly<Record<Exclude<Status, 'AWAITING_PAYEE'>, Row>>
   /** A payout does not expire. */
-  readonly payout: Readonly<Record<Exclude<Status, 'EXPIRED'>, Row>>
+  readonly payout: Outgoing
+  readonly settlement: Outgoing
+  /** One that nobody claimed, or that nobody has claimed yet, is with no processor: as one that failed. */
+  readonly refund: Readonly<Record<Exclude<Status, 'REFUSED'>, Row>>
 }
+type Outgoing = Readonly<Record<Exclude<Status, 'EXPIRED' | 'AWAITING_PAYEE'>, Row>>
 
 const NOT_OF_PAYINS = { delivered: 'senseless', returned: 'senseless' } as const
 const NOT_OF_PAYOUTS = { paid: 'senseless' } as const
+
+const OUTGOING: Outgoing = {
+  // That it has expired says of a payout that it was not sent, and never will be; but not that this is the end of an open one.
+  // Money may come back before anybody said that it had gone: reports overtake each other.
+  NEW: {
+    delivered: 'becomes',
+    refused: 'becomes',
+    failed: 'becomes',
+    returned: 'money',
+    expired: 'senseless',
+    ...NOT_OF_PAYOUTS,
+  },
+  PENDING: {
+    delivered: 'becomes',
+    refused: 'becomes',
+    failed: 'becomes',
+    returned: 'money',
+    expired: 'senseless',
+    ...NOT_OF_PAYOUTS,
+  },
+  SUCCESS: {
+    delivered: 'money',
+    refused: 'contradicts',
+    failed: 'contradicts',
+    returned: 'money',
+    expired: 'contradicts',
+    ...NOT_OF_PAYOUTS,
+  },
+  REFUSED: {
+    delivered: 'money',
+    refused: 'told',
+    failed: 'told',
+    returned: 'money',
+    expired: 'told',
+    ...NOT_OF_PAYOUTS,
+  },
+  FAILED: {
+    delivered: 'money',
+    refused: 'told',
+    failed: 'told',
+    returned: 'money',
+    expired: 'told',
+    ...NOT_OF_PAYOUTS,
+  },
+}
 
 export const MEANINGS: Table = {
   payin: {
@@ -66,49 +115,15 @@ export const MEANINGS: Table = {
     REFUSED: { paid: 'money', refused: 'told', failed: 'told', expired: 'late', ...NOT_OF_PAYINS },
     FAILED: { paid: 'money', refused: 'told', failed: 'told', expired: 'late', ...NOT_OF_PAYINS },
   },
-  payout: {
-    // That it has expired says of a payout that it was not sent, and never will be; but not that this is the end of an open one.
-    // Money may come back before anybody said that it had gone: reports overtake each other.
-    NEW: {
-      delivered: 'becomes',
-      refused: 'becomes',
-      failed: 'becomes',
-      returned: 'money',
-      expired: 'senseless',
-      ...NOT_OF_PAYOUTS,
-    },
-    PENDING: {
-      delivered: 'becomes',
-      refused: 'becomes',
-      failed: 'becomes',
-      returned: 'money',
-      expired: 'senseless',
-      ...NOT_OF_PAYOUTS,
-    },
-    SUCCESS: {
-      delivered: 'money',
-      refused: 'contradicts',
-      failed: 'contradicts',
-      returned: 'money',
-      expired: 'contradicts',
-      ...NOT_OF_PAYOUTS,
-    },
-    REFUSED: {
-      delivered: 'money',
-      refused: 'told',
-      failed: 'told',
-      returned: 'money',
-      expired: 'told',
-      ...NOT_OF_PAYOUTS,
-    },
-    FAILED: {
-      delivered: 'money',
-      refused: 'told',
-      failed: 'told',
-      returned: 'money',
-      expired: 'told',
-      ...NOT_OF_PAYOUTS,
-    },
+  payout: OUTGOING,
+  settlement: OUTGOING,
+  refund: {
+    NEW: OUTGOING.NEW,
+    PENDING: OUTGOING.PENDING,
+    SUCCESS: OUTGOING.SUCCESS,
+    FAILED: OUTGOING.FAILED,
+    EXPIRED: OUTGOING.FAILED,
+    AWAITING_PAYEE: OUTGOING.FAILED,
   },
 }
 

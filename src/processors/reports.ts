@@ -10,7 +10,7 @@ import type { Database } from '../database/port.ts'
 import { type Backoff, backoffMs } from '../foundation/backoff.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
-import { changeId, paymentKey } from '../foundation/identifiers.ts'
+import { changeId, methodKindOf, paymentKey } from '../foundation/identifiers.ts'
 import { Loop } from '../foundation/loop.ts'
 import type { Money } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
@@ -269,7 +269,8 @@ const claimOf = (report: Report): Claim => ({
 const moneyOf = ({ news }: Report): Money | undefined => ('received' in news ? news.received : undefined)
 
 /** Whether it speaks of money that has come or gone, as this kind of payment has it. */
-const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean => MOVES_MONEY_OF[news.type] === kind
+const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>
+  MOVES_MONEY_OF[news.type] === methodKindOf(kind)
 
 function answerOf(outcome: CommitResult): ReportAnswer {
   switch (outcome.type) {

@@ -8,12 +8,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currency } from '../../src/catalogue/currencies.ts'
-import {
-  changeId,
-  type MerchantCode,
-  type PaymentKind,
-  paymentKey,
-} from '../../src/foundation/identifiers.ts'
+import { changeId, type MerchantCode, type MethodKind, paymentKey } from '../../src/foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import { payoutReserved } from '../../src/ledger/postings.ts'
 import type { NewStep } from '../../src/payments/change.ts'
@@ -55,7 +50,7 @@ export interface ProcessorWorld {
   close(): Promise<void>
 }
 
-const KINDS: readonly PaymentKind[] = ['payin', 'payout']
+const KINDS: readonly MethodKind[] = ['payin', 'payout']
 let made = 0
 
 /** @param makeWorld is called once */
@@ -76,13 +71,13 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
         sandboxReceiving: () => (payment.kind === 'payin' ? methodOf(payment).sandboxReceiving(context) : {}),
       }
     }
-    const bodyOf = (kind: PaymentKind): object | undefined => world.bodies[kind]?.()
+    const bodyOf = (kind: MethodKind): object | undefined => world.bodies[kind]?.()
     const current = async ({ merchantId, kind, id }: Payment): Promise<Payment> => {
       const payment = await findPayment(world.gateway.database, merchantId, kind, id)
       if (!payment) throw new Error(`${kind} ${id} is not there`)
       return payment
     }
-    const create = async (kind: PaymentKind): Promise<Payment | undefined> => {
+    const create = async (kind: MethodKind): Promise<Payment | undefined> => {
       const body = bodyOf(kind)
       if (!body) return undefined
       made += 1
@@ -100,7 +95,7 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
       return payment
     }
     /** As a create leaves it whose node died before the processor was asked. */
-    const orphan = async (kind: PaymentKind): Promise<Payment | undefined> => {
+    const orphan = async (kind: MethodKind): Promise<Payment | undefined> => {
       const like = await create(kind)
       if (!like) return undefined
       made += 1
@@ -135,7 +130,7 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
       return payment
     }
     const each = async (
-      make: (kind: PaymentKind) => Promise<Payment | undefined>,
+      make: (kind: MethodKind) => Promise<Payment | undefined>,
       check: (payment: Payment) => Promise<void>,
     ): Promise<void> => {
       let seen = 0

@@ -6,7 +6,7 @@ import { WAITS_MS } from '../../src/callbacks/schedule.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import type { PayinMethod } from '../../src/catalogue/payment-method.ts'
 import { FAULT_CODES } from '../../src/foundation/faults.ts'
-import type { PaymentKind } from '../../src/foundation/identifiers.ts'
+import type { MethodKind } from '../../src/foundation/identifiers.ts'
 import { TRANSITIONS, type Transition } from '../../src/payments/transitions.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { type SandboxOutcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
@@ -140,7 +140,7 @@ export const actions = (): string =>
     ]),
   )
 
-const ID_NAMES: Readonly<Record<PaymentKind, string>> = { payin: '{idPayin}', payout: '{idPayout}' }
+const ID_NAMES: Readonly<Record<MethodKind, string>> = { payin: '{idPayin}', payout: '{idPayout}' }
 
 export const invariants = (): string =>
   table(

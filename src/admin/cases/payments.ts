@@ -4,6 +4,7 @@ import type { Database } from '../../database/port.ts'
 import {
   isMerchantCode,
   isMerchantOrderId,
+  isPaymentKind,
   type MerchantCode,
   type MerchantOrderId,
   type PaymentKind,
@@ -76,7 +77,7 @@ function candidateIn(given: unknown): readonly Named[] {
   const { merchantCode, kind, id, why } = given
   if (typeof merchantCode !== 'string' || !isMerchantCode(merchantCode)) return []
   if (typeof id !== 'string' || !isMerchantOrderId(id)) return []
-  if (kind !== 'payin' && kind !== 'payout') return []
+  if (!isPaymentKind(kind)) return []
   return [{ merchantId: merchantCode, kind, id, why: texts(why) }]
 }
 

@@ -70,11 +70,12 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'open-payments-are-cared-for',
-    meaning: 'every open payin will expire, and every NEW payment will be asked about',
+    meaning:
+      'every open payin and every refund that awaits its payee will expire, and every NEW payment will be asked about',
     violations: `select p.merchant_id || ' ' || p.kind || ' ' || p.id || ': ' || p.status || ' without the step ' || w.purpose as violation
       from payment p cross join (values ('expire'), ('accept')) as w(purpose)
-      where p.status in ('NEW', 'PENDING')
-        and ((w.purpose = 'expire' and p.kind = 'payin') or (w.purpose = 'accept' and p.status = 'NEW'))
+      where p.status in ('NEW', 'PENDING', 'AWAITING_PAYEE')
+        and ((w.purpose = 'expire' and (p.kind = 'payin' or p.status = 'AWAITING_PAYEE')) or (w.purpose = 'accept' and p.status = 'NEW'))
         and not exists (select 1 from step s where s.merchant_id = p.merchant_id and s.key = p.key and s.purpose = w.purpose)`,
   },
 ]

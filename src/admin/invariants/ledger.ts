@@ -1,7 +1,9 @@
 /** Invariants of the ledger: nothing is made or lost, and every payment has moved exactly what it should. */
+import { OPEN_STATUSES } from '../../payments/transitions.ts'
 import type { Invariant } from './invariant.ts'
 
 const cost = 'p.amount + p.fee + p.vat'
+const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
@@ -61,12 +63,12 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'reserved-covers-open-payouts',
-    meaning: 'what is reserved is the cost of the open payouts: amount, fee and VAT',
+    meaning: 'what is reserved is the cost of the open payouts, refunds and settlements: amount, fee and VAT',
     violations: `select coalesce(b.merchant_id, o.merchant_id) || ': ' || coalesce(b.amount, 0) || ' reserved, '
         || coalesce(o.amount, 0) || ' open, in ' || coalesce(b.currency, o.currency) as violation
       from (select * from balance where account = 'reserved') b full join (
           select p.merchant_id, p.currency, sum(${cost}) as amount from payment p
-          where p.kind = 'payout' and p.status in ('NEW', 'PENDING') group by p.merchant_id, p.currency) o
+          where p.kind <> 'payin' and p.status in (${OPEN}) group by p.merchant_id, p.currency) o
         on o.merchant_id = b.merchant_id and o.currency = b.currency
       where coalesce(b.amount, 0) <> coalesce(o.amount, 0)`,
   },
@@ -96,8 +98,8 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'payouts-are-charged-once',
     meaning:
-      'a payout has reserved its cost when it was accepted; SUCCESS spent it, REFUSED and FAILED gave it back, each once',
-    violations: `select p.merchant_id || ' payout ' || p.id || ': ' || p.status || ', available ' || coalesce(l.available, 0)
+      'a payout, refund or settlement has reserved its cost when it was accepted; SUCCESS spent it, any other end gave it back, each once',
+    violations: `select p.merchant_id || ' ' || p.kind || ' ' || p.id || ': ' || p.status || ', available ' || coalesce(l.available, 0)
         || ', reserved ' || coalesce(l.reserved, 0) || ' ' || p.currency as violation
       from payment p left join (
           select merchant_id, key, sum(amount) filter (where account = 'available') as available,
@@ -106,10 +108,10 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
             sum(amount) filter (where account = 'fees') as fees, sum(amount) filter (where account = 'vat') as vat
           from posting group by merchant_id, key) l
         on l.merchant_id = p.merchant_id and l.key = p.key
-      where p.kind = 'payout' and (
-        coalesce(l.available, 0) <> case when p.status in ('REFUSED', 'FAILED') then 0 else -(${cost}) end
-        or coalesce(l.reserved, 0) <> case when p.status in ('NEW', 'PENDING') then ${cost} else 0 end
-        or coalesce(l.moves, 0) <> case when p.status in ('NEW', 'PENDING') then 1 else 2 end
+      where p.kind <> 'payin' and (
+        coalesce(l.available, 0) <> case when p.status in ('REFUSED', 'FAILED', 'EXPIRED') then 0 else -(${cost}) end
+        or coalesce(l.reserved, 0) <> case when p.status in (${OPEN}) then ${cost} else 0 end
+        or coalesce(l.moves, 0) <> case when p.status in (${OPEN}) then 1 else 2 end
         or coalesce(l.fees, 0) <> case when p.status = 'SUCCESS' then p.fee else 0 end
         or coalesce(l.vat, 0) <> case when p.status = 'SUCCESS' then p.vat else 0 end)`,
   },

@@ -4,6 +4,7 @@ import {
   isMerchantCode,
   isMerchantOrderId,
   type MerchantCode,
+  PAYMENT_KINDS,
   type PaymentKind,
   paymentKey,
 } from '../../foundation/identifiers.ts'
@@ -28,7 +29,7 @@ export interface PaymentParams {
 
 export const PAYMENT_PARAMS = {
   merchantCode: MerchantCodeParam,
-  kind: choice(['payin', 'payout']),
+  kind: choice(PAYMENT_KINDS),
   id: Type.String({ description: "The merchant's own ID." }),
 }
 

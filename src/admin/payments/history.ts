@@ -3,7 +3,7 @@ import { readCallbacks } from '../../callbacks/reading.ts'
 import type { Database } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Gateway } from '../../intake/gateway.ts'
-import { moneyBody } from '../../intake/views.ts'
+import { commonBody, moneyBody } from '../../intake/views.ts'
 import { payinBody } from '../../payins/view.ts'
 import type { Payment } from '../../payments/model.ts'
 import { readBeside, readHistory } from '../../payments/reading.ts'
@@ -36,7 +36,7 @@ export async function paymentHistory(gateway: Gateway, payment: Payment) {
   return {
     ...paymentLine(payment),
     key: payment.key,
-    payment: payment.kind === 'payin' ? payinBody(gateway, payment, 'read') : payoutBody(payment),
+    payment: bodyOf(gateway, payment),
     request: payment.request,
     response: payment.response ?? null,
     payerAccount: payment.payerAccount ?? null,
@@ -70,5 +70,17 @@ async function rowsOf(database: Database, payment: Payment) {
     })),
     steps: steps.map(({ dueAt, ...step }) => ({ ...step, dueAt: isoTime(dueAt) })),
     cases: cases.map(caseBody),
+  }
+}
+
+function bodyOf(gateway: Gateway, payment: Payment): object {
+  switch (payment.kind) {
+    case 'payin':
+      return payinBody(gateway, payment, 'read')
+    case 'payout':
+      return payoutBody(payment)
+    case 'refund':
+    case 'settlement':
+      return commonBody(payment)
   }
 }

@@ -5,7 +5,7 @@ import type { Operator } from '../../catalogue/operators.ts'
 import type { MethodRules, PaymentMethod } from '../../catalogue/payment-method.ts'
 import type { MethodRequest } from '../../catalogue/validate-request.ts'
 import type { Instant } from '../../foundation/deps.ts'
-import type { PaymentKind } from '../../foundation/identifiers.ts'
+import type { MethodKind } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
 import type { Fault } from '../../http/problems.ts'
@@ -27,7 +27,7 @@ export interface CreateRequest {
 }
 
 export interface KindOfCreate<Method extends PaymentMethod> {
-  readonly kind: PaymentKind
+  readonly kind: MethodKind
   readonly idName: 'idPayin' | 'idPayout'
   /** @param require fields that the merchant's product asks for beyond the method's own */
   validate(

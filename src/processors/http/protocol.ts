@@ -13,8 +13,10 @@
  * everything else is no answer, and says nothing about the payment. The schemas here are what is checked, and what the document
  * `docs/connector-openapi.json` is made of.
  */
+
 import { type Static, Type } from 'typebox'
 import { ACCOUNT_PARTS } from '../../catalogue/response-fields.ts'
+import { PAYMENT_KINDS } from '../../foundation/identifiers.ts'
 import { CUSTOMER_REFUSALS, DECLINE_REASONS } from '../port.ts'
 
 const text = (maxLength: number, description?: string) =>
@@ -36,7 +38,7 @@ export const WireMoney = Type.Object({
   amount: Decimal,
   currencyCode: Type.String({ pattern: '^[A-Z]{3,5}$' }),
 })
-const Kind = literals(['payin', 'payout'] as const)
+const Kind = literals(PAYMENT_KINDS)
 const Iso = Type.String({ format: 'date-time', maxLength: 40 })
 
 const TIME = '^([01][0-9]|2[0-3]):[0-5][0-9]$'

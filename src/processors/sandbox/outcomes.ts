@@ -2,7 +2,7 @@
  * What the sandbox does with an amount: the integer part of `paymentRequested.money.amount`, modulo 1000.
  * The tests, the docs' table and the processor all read this one table.
  */
-import type { PaymentKind } from '../../foundation/identifiers.ts'
+import type { MethodKind } from '../../foundation/identifiers.ts'
 import type { CustomerRefusal } from '../port.ts'
 
 export type SandboxOutcome =
@@ -92,7 +92,7 @@ export const STEERING: readonly SteeringRow[] = [
 
 const BY_ENDING = new Map(STEERING.map((row) => [row.endsIn, row]))
 /** @param ledgerDigits decimals of the currency's minor unit */
-export function outcomeOf(kind: PaymentKind, amountMinor: bigint, ledgerDigits: number): SandboxOutcome {
+export function outcomeOf(kind: MethodKind, amountMinor: bigint, ledgerDigits: number): SandboxOutcome {
   const whole = amountMinor / 10n ** BigInt(ledgerDigits)
   return BY_ENDING.get(Number(whole % 1000n))?.[kind] ?? USUAL
 }

@@ -5,10 +5,12 @@
  * and its bank delivers. Amounts steer it (`outcomes.ts`). Where a payin cannot be completed without an external reference,
  * the money comes a delay after that was set. It keeps no state: all it does follows from the payment.
  */
+
 import { offered } from '../../catalogue/currencies.ts'
 import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { AccountView } from '../../catalogue/response-fields.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
+import { isOutgoing, methodKindOf } from '../../foundation/identifiers.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
 import { isFinal, isOpen } from '../../payments/transitions.ts'
@@ -39,7 +41,11 @@ export interface SandboxOptions {
 }
 
 const outcome = (payment: Payment): SandboxOutcome =>
-  outcomeOf(payment.kind, payment.money.amountMinor, offered(payment.money.currency).ledgerDigits)
+  outcomeOf(
+    methodKindOf(payment.kind),
+    payment.money.amountMinor,
+    offered(payment.money.currency).ledgerDigits,
+  )
 
 /** Whose account the sandbox's payer used: what the customer said of it, and a made-up one otherwise. */
 const payerAccount = ({ request }: Payment): AccountView => ({
@@ -182,7 +188,7 @@ export const sandboxReport = (payment: Payment, news: Report['news'], at: Instan
 
 /** The news that makes this payment a SUCCESS: exactly what it asks for, from the customer's account. */
 export function successNews(payment: Payment): Report['news'] {
-  if (payment.kind === 'payout') return { type: 'delivered' }
+  if (isOutgoing(payment.kind)) return { type: 'delivered' }
   const amountMinor = payment.moneyRequiredMinor ?? payment.money.amountMinor
   return {
     type: 'paid',
