@@ -13,7 +13,7 @@ import { isObject, type JsonObject } from '../src/catalogue/plain-text.ts'
 import { FAULT_CODES } from '../src/foundation/faults.ts'
 import { HTTP_PROBLEMS } from '../src/http/problems.ts'
 import { PAYMENT_PROBLEMS } from '../src/intake/problems.ts'
-import { STATUSES } from '../src/payments/transitions.ts'
+import { METHOD_STATUSES } from '../src/payments/transitions.ts'
 import { methodsInterface } from './client-types/methods.ts'
 import { comment, key, literal, objectType, typeOf } from './client-types/schema.ts'
 import { describedBy } from './described.ts'
@@ -104,7 +104,7 @@ export function clientTypes(document: JsonObject): string {
   if (!isObject(process)) throw new Error('a payin has no process')
   const text = [
     HEAD,
-    union('Status', 'What a payment can be.', STATUSES),
+    union('Status', 'What a payin or payout can be.', METHOD_STATUSES),
     union('ProblemCode', 'How the gateway can refuse.', [
       ...Object.keys(HTTP_PROBLEMS),
       ...Object.keys(PAYMENT_PROBLEMS),

@@ -9,8 +9,8 @@ export interface Money {
   readonly currencyCode: string
 }
 
-/** What a payment can be. */
-export type Status = 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED' | 'AWAITING_PAYEE'
+/** What a payin or payout can be. */
+export type Status = 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED'
 
 /** How the gateway can refuse. */
 export type ProblemCode =
