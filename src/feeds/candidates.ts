@@ -10,7 +10,7 @@ import {
   FACTS_ALIKE,
   factsOf,
   factsOfHolder,
-  factsOfPayout,
+  factsOfPayment,
   factsOfTellers,
 } from '../payments/whose-money.ts'
 import { releasedPayout } from '../processors/bank-file/statement.ts'
@@ -35,7 +35,7 @@ const BY_PAYOUT: SqlStatement = {
   name: 'bank_entry_candidates_by_payout',
   text: `select v.value as found_by, w.debited_by, p.* from unnest($1::text[]) as v(value)
     cross join lateral (${releasedPayout('v.value', isTestAccount('$2'))}) w
-    cross join lateral (${factsOfPayout('w')}) p`,
+    cross join lateral (${factsOfPayment('w')}) p`,
 }
 const ALIKE: SqlStatement = { name: 'bank_entry_candidates_alike', text: FACTS_ALIKE }
 

@@ -18,7 +18,7 @@
  * failed) is reported for that payin all the same: under its lock it is suspended, with a case. An entry has one decision, so it
  * pays one payin; and what a payin was given before (`spent`) is remembered through a statement, so it is paid once.
  */
-import type { PaymentKey } from '../foundation/identifiers.ts'
+import { isOutgoing, type PaymentKey } from '../foundation/identifiers.ts'
 import {
   agreement,
   type Candidate,
@@ -96,7 +96,7 @@ function matchDebit(entry: BankEntry, found: FoundCandidates, { spent }: MatchTe
       named.map((each) => considered(each, entry, 'REFERENCE')),
     )
   }
-  const payouts = found.byReference.filter(({ kind }) => kind === 'payout')
+  const payouts = found.byReference.filter(({ kind }) => isOutgoing(kind))
   const [payout] = payouts
   if (!payout) return { type: 'ignore', reason: 'NO_PAYOUT' }
   const each = payouts.map((one) => considered(one, entry, 'REFERENCE'))
@@ -109,7 +109,7 @@ function matchDebit(entry: BankEntry, found: FoundCandidates, { spent }: MatchTe
 
 function matchCredit(entry: BankEntry, found: FoundCandidates, terms: MatchTerms): MatchDecision {
   const named = distinct(found.byReference)
-  const [payout] = named.filter(({ kind }) => kind === 'payout')
+  const [payout] = named.filter(({ kind }) => isOutgoing(kind))
   if (payout && named.length === 1) return { type: 'returned', for: payout, why: ['REFERENCE'] }
   if (entry.reversal) return takenBack(entry, [...named, ...found.byUtr, ...found.byAmount])
   if (named.length > 0) return byReference(entry, found, named, terms)

@@ -11,14 +11,9 @@ import type { SqlStatement } from '../database/port.ts'
 export const paymentByKey = (of: string, columns: string): string =>
   `select ${columns} from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key offset 0`
 
-/** The payout of a row that holds `merchant_id` and its merchant's `id`. @param columns of `p` */
-export const payoutById = (of: string, columns: string): string =>
-  `select ${columns} from payment p where p.merchant_id = ${of}.merchant_id and p.kind = 'payout' and p.id = ${of}.id offset 0`
-
-/** Whether that payout has not come to its end. */
-export const isOpenPayout = (of: string): string =>
-  `exists (select from payment p where p.merchant_id = ${of}.merchant_id and p.kind = 'payout' and p.id = ${of}.id
-    and p.status in ('NEW', 'PENDING'))`
+/** Whether that payment is with a processor, and has not come to its end. */
+export const isUnderWay = (of: string): string =>
+  `exists (select from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key and p.status in ('NEW', 'PENDING'))`
 
 /** Whether work of payments waits for this processor. @param name as SQL has it */
 export const somethingWaitsFor = (name: string): string =>

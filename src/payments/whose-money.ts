@@ -7,7 +7,7 @@ import type { Row } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
-import { paymentByKey, payoutById } from './sql-parts.ts'
+import { paymentByKey } from './sql-parts.ts'
 import type { Status } from './transitions.ts'
 
 /** What tells one payment from another, seen from the bank's side. */
@@ -50,8 +50,8 @@ export const factsOfTellers = (account: string, number: string): string =>
         and left(p.processor_ref, length(${account}) + 1) = ${account} || '/' offset 0) f
     left join claim c on c.owner = f.merchant_id and c.scope = 'external-reference' and c.value = ${number} and c.key = f.key`
 
-/** The facts of the payout of a row that holds `merchant_id` and `id`. */
-export const factsOfPayout = (of: string): string => payoutById(of, FACTS)
+/** The facts of the payment of a row that holds `merchant_id` and `key`. */
+export const factsOfPayment = (of: string): string => paymentByKey(of, FACTS)
 
 /**
  * The facts of open and expired payins on an account ($1, as claims name it) since $3 that were ordered or shown one of the amounts

@@ -15,6 +15,7 @@ import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { Actor } from '../../payments/change.ts'
 import type { Document } from '../../payments/model.ts'
+import { paymentByKey } from '../../payments/sql-parts.ts'
 import type { Report, ReportAnswer, TakeReport } from '../port.ts'
 import { type Verdict, verdictOf } from './bank-reasons.ts'
 import { type BankFile, FILE_COLUMNS, rowToFile } from './file.ts'
@@ -30,8 +31,9 @@ const BY_MESSAGE: SqlStatement = {
 }
 const LINES: SqlStatement = {
   name: 'bank_file_taken_lines',
-  text: `select l.batch, w.* from bank_file_line l
+  text: `select l.batch, w.*, p.kind from bank_file_line l
     join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
+    cross join lateral (${paymentByKey('w', 'p.kind')}) p
     where l.file_id = $1 and l.in_force order by l.line`,
 }
 const TELL: SqlStatement = {
@@ -166,7 +168,7 @@ export const deliveredFact = (reference: string): string => `${reference}:delive
 
 /** One fact for each end of a payout, however often and by whichever way it is told. */
 export function reportOf(
-  { processor, merchantId, id, reference }: AcceptedPayout,
+  { processor, merchantId, kind, id, reference }: AcceptedPayout,
   verdict: Exclude<Verdict, { type: 'open' | 'not-known' }>,
   processorStatus: string,
   at: Instant,
@@ -175,7 +177,7 @@ export function reportOf(
     processor,
     reportId: verdict.type === 'delivered' ? deliveredFact(reference) : `${reference}:ended`,
     merchantId,
-    kind: 'payout',
+    kind,
     id,
     at,
     processorStatus,

@@ -14,10 +14,12 @@
  * has taken on waits until operators make a file. Never sends anything anywhere: a person takes the file to the bank. It knows
  * no more than the bank's answers and statements say, which come by upload; so it can not be asked, and silence is a case.
  */
+
 import { offered } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
+import { isOutgoing } from '../../foundation/identifiers.ts'
 import { amountText, type CurrencyCode, type Minor } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
 import { referenceOf } from '../instructions.ts'
@@ -48,7 +50,7 @@ export function bankFileProcessor(options: BankFileOptions): Processor {
     account.status === 'ACTIVE' && account.isTest === forTests
 
   async function declineOf(payment: Payment): Promise<Declined | undefined> {
-    if (payment.kind !== 'payout' || payment.method !== METHOD) return declined('METHOD', NOT_A_TRANSFER)
+    if (!isOutgoing(payment.kind) || payment.method !== METHOD) return declined('METHOD', NOT_A_TRANSFER)
     return whyNone((await accounts.all()).filter(isOurs), payment)
   }
 
@@ -57,7 +59,7 @@ export function bankFileProcessor(options: BankFileOptions): Processor {
     forTests,
 
     serves({ kind, method, money }) {
-      if (kind !== 'payout' || method !== METHOD) return declined('METHOD', NOT_A_TRANSFER)
+      if (!isOutgoing(kind) || method !== METHOD) return declined('METHOD', NOT_A_TRANSFER)
       // What a node remembers may be old: then the check, which reads, decides.
       const known = accounts.remembered()?.filter(isOurs)
       if (!known || known.some(({ currency }) => currency === money.currency)) return { type: 'serves' }

@@ -14,7 +14,7 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { personsInForce } from '../../operators/operators.ts'
 import type { PaymentRequest } from '../../payments/model.ts'
-import { payoutById } from '../../payments/sql-parts.ts'
+import { paymentByKey } from '../../payments/sql-parts.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { executionDay } from './calendar.ts'
 import { contentOf } from './content.ts'
@@ -34,9 +34,9 @@ const READ_BEYOND = 1_000
 /** Only what is known to be taken on: one that is NEW may still pass to another processor, and be paid there. */
 const WAITING: SqlStatement = {
   name: 'bank_file_waiting',
-  text: `select w.*, p.method, p.operator, p.request, p.status
+  text: `select w.*, p.kind, p.method, p.operator, p.request, p.status
     from bank_file_payout w
-      cross join lateral (${payoutById('w', 'p.method, p.operator, p.request, p.status, p.processor')}) p
+      cross join lateral (${paymentByKey('w', 'p.kind, p.method, p.operator, p.request, p.status, p.processor')}) p
     where w.state = 'WAITING' and w.processor = $1 and w.currency = any($2::text[]) and p.processor = w.processor and p.status <> 'NEW'
     order by w.accepted_at, w.key limit $3 for update of w skip locked`,
 }

@@ -9,7 +9,7 @@ import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.t
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { isOpenPayout } from '../../payments/sql-parts.ts'
+import { isUnderWay, paymentByKey } from '../../payments/sql-parts.ts'
 import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
 export const MAX_CLEARED_AT_ONCE = 1_000
@@ -20,13 +20,14 @@ const DOUBT: SqlStatement = {
   text: `update bank_file_payout w set in_doubt_since = $1
     where w.in_doubt_since is null and (w.state = 'WAITING' or w.state = 'IN_FILE' and exists (
       select from bank_file f where f.id = w.file_id and (f.status = 'PREPARED' or f.status = 'RELEASED' and f.downloads = 0)))
-      and ${isOpenPayout('w')}
+      and ${isUnderWay('w')}
     returning w.reference`,
 }
 const LIST: SqlStatement = {
   name: 'bank_file_payout_in_doubt',
-  text: `select * from bank_file_payout where in_doubt_since is not null and ($1::text is null or reference > $1)
-    order by reference limit $2`,
+  text: `select w.*, p.kind from bank_file_payout w cross join lateral (${paymentByKey('w', 'p.kind')}) p
+    where w.in_doubt_since is not null and ($1::text is null or w.reference > $1)
+    order by w.reference limit $2`,
 }
 const OF_FILE: SqlStatement = {
   name: 'bank_file_in_doubt',

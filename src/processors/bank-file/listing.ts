@@ -3,7 +3,7 @@ import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Payment, PaymentRequest } from '../../payments/model.ts'
-import { payoutById } from '../../payments/sql-parts.ts'
+import { paymentByKey } from '../../payments/sql-parts.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { type BankFile, FILE_COLUMNS, type FileStatus, rowToFile } from './file.ts'
 import { bankOf, type Payee } from './payee.ts'
@@ -22,10 +22,10 @@ const PAGE: SqlStatement = {
 }
 const LINES: SqlStatement = {
   name: 'bank_file_lines',
-  text: `select l.line, l.batch, l.payee_name, l.in_force, w.*, p.request, p.method, p.operator, p.status as payment_status
+  text: `select l.line, l.batch, l.payee_name, l.in_force, w.*, p.kind, p.request, p.method, p.operator, p.status as payment_status
     from bank_file_line l
     join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
-    cross join lateral (${payoutById('w', 'p.request, p.method, p.operator, p.status')}) p
+    cross join lateral (${paymentByKey('w', 'p.kind, p.request, p.method, p.operator, p.status')}) p
     where l.file_id = $1 and l.line > $2 order by l.line limit $3`,
 }
 

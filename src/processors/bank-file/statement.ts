@@ -26,10 +26,10 @@ export async function takeDebit(
 }
 
 /**
- * A part of SQL, for `cross join lateral`: the payout of this reference, where its file went to the bank, with `merchant_id`, `id`
+ * A part of SQL, for `cross join lateral`: the payout of this reference, where its file went to the bank, with `merchant_id`, `key`
  * and the entry that was its debit. All as SQL has them. @param isTest whether test payouts are asked for, or live ones
  */
 export const releasedPayout = (reference: string, isTest: string): string =>
-  `select w.merchant_id, w.id, w.debited_by from (
-      select w.merchant_id, w.id, w.file_id, w.debited_by from bank_file_payout w where w.reference = ${reference} offset 0) w
+  `select w.merchant_id, w.key, w.debited_by from (
+      select w.merchant_id, w.key, w.file_id, w.debited_by from bank_file_payout w where w.reference = ${reference} offset 0) w
     join bank_file f on f.id = w.file_id and f.status = 'RELEASED' and (f.processor like 'test-%') = ${isTest}`

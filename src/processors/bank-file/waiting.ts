@@ -6,7 +6,7 @@
  */
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
-import type { MerchantCode, MerchantOrderId, PaymentKey } from '../../foundation/identifiers.ts'
+import type { MerchantCode, MerchantOrderId, OutgoingKind, PaymentKey } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
@@ -18,6 +18,7 @@ export type PayoutState = 'WAITING' | 'IN_FILE' | 'CANCELLED'
 export interface AcceptedPayout {
   readonly merchantId: MerchantCode
   readonly key: PaymentKey
+  readonly kind: OutgoingKind
   readonly id: MerchantOrderId
   readonly processor: string
   readonly money: Money
@@ -31,6 +32,7 @@ export interface AcceptedPayout {
 export const rowToAccepted = (row: Row): AcceptedPayout => ({
   merchantId: row.merchant_id as MerchantCode,
   key: row.key as PaymentKey,
+  kind: row.kind as OutgoingKind,
   id: row.id as MerchantOrderId,
   processor: row.processor as string,
   money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
