@@ -1,6 +1,7 @@
 /** `sluice cases …`: money and reports that no rule settles, listed, read and settled, as an operator. */
 import { Option } from 'commander'
 import { caseText } from './case-text.ts'
+import { addBulk } from './cases-bulk.ts'
 import { asOperator, report } from './client.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { SluiceCommand } from './context.ts'
@@ -14,11 +15,12 @@ const PAYIN = ['<payin>', "a merchant's payin: MERCHANT/ID"] as const
 
 export function addCases(program: SluiceCommand): void {
   const cases = program.command('cases').description('money and reports that no rule settles (operators)')
-  addOperations(cases, READING)
+  addOperations(cases, READING_AND_WORK)
   addAssign(cases)
   addSplit(cases)
   addCredit(cases)
   addOthers(cases)
+  addBulk(cases)
 }
 
 const SHOWN_CANDIDATES = 2
@@ -37,15 +39,20 @@ function aboutOf(row: unknown): string {
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(' or ')
 }
 
-const READING: readonly OperatorCommand[] = [
+const READING_AND_WORK: readonly OperatorCommand[] = [
   {
     name: 'list',
     isDefault: true,
     sends: 'GET /admin/cases',
-    does: 'cases, the newest first',
+    does: 'cases, the newest first; --sort DUE: as they are to be settled',
     options: {
       merchantCode: new Option('--merchant <code>', "of one merchant; ~gateway: nobody's"),
       open: new Option('--open', 'only those that are still open'),
+      reason: new Option('--reason <code>', 'of one reason, such as SECOND_PAYMENT'),
+      owner: new Option('--owner <name>', 'those that this operator works on'),
+      unowned: new Option('--unowned', 'those that nobody works on'),
+      overdue: new Option('--overdue', 'open ones whose time has passed'),
+      olderThanHours: new Option('--older-than-hours <number>', 'opened before so many hours'),
     },
     shows: listed([
       ['ID', 'id'],
@@ -53,6 +60,8 @@ const READING: readonly OperatorCommand[] = [
       ['MERCHANT', 'merchantCode'],
       ['REASON', 'reason'],
       ['LEFT', 'left'],
+      ['OWNER', 'owner'],
+      ['DUE', (row) => (at(row, 'overdue') === true ? `${at(row, 'dueAt')} !` : at(row, 'dueAt'))],
       ['CLOSED', 'closedAt'],
       ['ABOUT', aboutOf],
       ['BANK ENTRY', entryOf],
@@ -64,6 +73,40 @@ const READING: readonly OperatorCommand[] = [
     does: 'one case: what came, who it may be, how to settle it, and what was decided about it',
     takes: { id: 'its id' },
     shows: caseText,
+  },
+  {
+    name: 'work',
+    sends: 'PATCH /admin/cases/{id}',
+    does: 'who works on a case, and until when',
+    takes: { id: 'its id' },
+    options: {
+      owner: new Option('--owner <name>', "an operator; '' for nobody"),
+      dueAt: new Option(
+        '--due <time>',
+        "when it is to be settled, such as 2026-01-31T12:00:00Z; '' for no time",
+      ),
+    },
+    body: ({ owner, dueAt }) => ({
+      ...(owner !== undefined && { owner: owner === '' ? null : owner }),
+      ...(dueAt !== undefined && { dueAt: dueAt === '' ? null : dueAt }),
+    }),
+    shows: caseText,
+  },
+  {
+    name: 'note',
+    sends: 'POST /admin/cases/{id}/!note',
+    takes: { id: 'its id' },
+    options: { note: new Option('--note <text>', 'what is to be known of it; nothing personal') },
+    body: ({ note }) => ({ note }),
+    shows: listed(
+      [
+        ['AT', 'at'],
+        ['BY', 'operator'],
+        ['NOTE', 'note'],
+      ],
+      'there are none',
+      'notes',
+    ),
   },
 ]
 

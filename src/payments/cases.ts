@@ -3,7 +3,7 @@
  *
  * A case that has money has it in `suspense`, posted by the very change that opens it: `suspense` is always what is left of the open
  * cases. It is opened with the change of a payment (`plans.ts`), or by itself, here. How operators settle one stands in
- * `settling.ts`. Money of which nobody knows whose it is stands in the books of `GATEWAY`, a code that no merchant can have.
+ * `settling.ts`, who works on it in `case-work.ts`. Money of which nobody knows whose it is stands in the books of `GATEWAY`, a code that no merchant can have.
  */
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -117,6 +117,10 @@ export interface CaseFile {
     | { readonly kind: PaymentKind; readonly id: MerchantOrderId; readonly key: PaymentKey }
     | undefined
   readonly detail: Document
+  /** The operator who works on it, by name. */
+  readonly owner: string | undefined
+  /** Until when it is to be settled. */
+  readonly dueAt: Instant | undefined
   readonly openedAt: Instant
   readonly closedAt: Instant | undefined
   readonly decisions: readonly DecidedPart[]
@@ -135,10 +139,11 @@ export const CASES_OF_PAYMENT: SqlStatement = {
   text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const isCaseKey = (text: string): boolean => UUID.test(text)
 
 /** @param key any text */
 export async function findCase(database: Database, key: string): Promise<CaseFile | undefined> {
-  if (!UUID.test(key)) return undefined
+  if (!isCaseKey(key)) return undefined
   const [row] = await database.run(ONE, [key])
   return row && rowToCase(row)
 }
@@ -174,6 +179,8 @@ export function rowToCase(row: Row): CaseFile {
             key: row.payment_key as PaymentKey,
           },
     detail: row.detail as Document,
+    owner: (row.owner ?? undefined) as string | undefined,
+    dueAt: (row.due_at ?? undefined) as Instant | undefined,
     openedAt: row.opened_at as Instant,
     closedAt: (row.closed_at ?? undefined) as Instant | undefined,
     decisions,

@@ -91,17 +91,22 @@ export async function settleCase(
 ): Promise<Result<CaseFile, SettleFault>> {
   const found = await findCase(context.database, call.caseKey)
   if (!found) return fail('NOT_FOUND')
-  if (found.closedAt !== undefined) return fail('CLOSED')
-  if (call.part !== undefined && call.part !== found.decisions.length + 1) return fail('RACED')
-  const part = partOf(found, call)
-  if (!part.ok) return part
-  const change = await changeOf(context, found, call, part.value)
+  const decision = decisionOf(found, call)
+  if (!decision.ok) return decision
+  const change = await changeOf(context, found, call, decision.value)
   if (!change.ok) return change
   const fault = faultOf(await context.journal.commit(change.value))
   if (fault) return fail(fault)
   const after = await findCase(context.database, call.caseKey)
   assert(after, 'a case stays')
   return succeed(after)
+}
+
+/** What would be decided about a case as it is read: its next part, and the money of it. */
+export function decisionOf(found: CaseFile, call: SettleCall): Result<CaseDecision, SettleFault> {
+  if (found.closedAt !== undefined) return fail('CLOSED')
+  if (call.part !== undefined && call.part !== found.decisions.length + 1) return fail('RACED')
+  return partOf(found, call)
 }
 
 /** Which part of the case's money this is about, if any. */

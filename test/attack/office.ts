@@ -248,6 +248,17 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       return { file: { type: 'application/xml', text }, token: anna }
     },
     'GET /admin/cases/{id}': async () => ({ segments: await caseOf(THB) }),
+    'PATCH /admin/cases/{id}': async () => ({
+      segments: await caseOf(THB),
+      body: { owner: 'anna', dueAt: '2027-01-31T12:00:00Z' },
+    }),
+    'POST /admin/cases/{id}/!note': async () => ({ segments: await caseOf(THB), body: { note } }),
+    'PATCH /admin/cases': async () => ({ body: { cases: [await caseOf(THB)], owner: 'ben' } }),
+    'POST /admin/cases/!close': async () => ({ body: { cases: [await caseOf(undefined)], note } }),
+    'POST /admin/cases/!write-off': async () => ({ body: { cases: [await caseOf(THB)], note } }),
+    'POST /admin/cases/!return': async () => ({
+      body: { cases: [{ ...(await caseOf(THB)), reference: fresh() }] },
+    }),
     'POST /admin/cases/{id}/!assign': async () => ({ segments: await caseOf(THB), body: await payinOf() }),
     'POST /admin/cases/{id}/!credit': async () => ({
       segments: await caseOf(THB),

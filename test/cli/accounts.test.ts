@@ -60,7 +60,7 @@ describe('the list of cases', () => {
     const env = { SLUICE_URL: `http://127.0.0.1:${port}`, SLUICE_ADMIN_TOKEN: 'op_test' }
     const { stdout } = await sluiceIn(folder.path, ['cases', '--open'], env)
     listed = []
-    const about = stdout.split('\n').map((line) => line.split(/\s{2,}/).slice(6))
+    const about = stdout.split('\n').map((line) => line.split(/\s{2,}/).slice(-2))
     expect(about.slice(0, 4)).toEqual([
       ['ABOUT', 'BANK ENTRY'],
       ['SHOP/payin/x', 'kbank-main BR-1'],
@@ -71,6 +71,21 @@ describe('the list of cases', () => {
 })
 
 describe('the command sends', () => {
+  it('one act on many cases, and a look at it before', async () => {
+    expect(await sent(['cases', 'bulk', 'set-work', 'a', 'b', '--owner', 'vera', '--dry-run'])).toEqual([
+      ['PATCH', '/admin/cases', { cases: [{ id: 'a' }, { id: 'b' }], owner: 'vera', dryRun: true }],
+    ])
+    expect(await sent(['cases', 'bulk', 'return', 'a=OUT-1'])).toEqual([
+      ['POST', '/admin/cases/!return', { cases: [{ id: 'a', reference: 'OUT-1' }] }],
+    ])
+    expect(await sent(['cases', 'bulk', 'write-off', 'a', '--note', 'x', '--yes'])).toEqual([
+      ['POST', '/admin/cases/!write-off', { cases: [{ id: 'a' }], note: 'x' }],
+    ])
+    expect(await sent(['cases', 'work', 'case-1', '--owner', ''])).toEqual([
+      ['PATCH', '/admin/cases/case-1', { owner: null }],
+    ])
+  })
+
   it('an account as the file has it', async () => {
     writeFileSync(join(folder.path, 'kbank.json'), '{ "id": "kbank" }')
     expect(await sent(['accounts', 'add', 'kbank.json'])).toEqual([

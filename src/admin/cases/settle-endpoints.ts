@@ -8,7 +8,7 @@ import { amountText, type Money } from '../../foundation/money.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
-import { findCase } from '../../payments/cases.ts'
+import { findCase, isCaseKey } from '../../payments/cases.ts'
 import { Undecided } from '../../payments/change.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
@@ -54,7 +54,7 @@ async function settle(call: SettlingCall, settlement: Settlement, { note: why, p
   await audited(call, settlement.action)
   const by = { caseKey: call.params.id, operator: call.operator.name, note: why }
   const settled = await known(settleCase(gateway, { ...by, part: number, settlement }))
-  if (settled.ok) return caseBody(settled.value)
+  if (settled.ok) return caseBody(settled.value, gateway.deps.clock.now())
   if (settled.failure === 'AMOUNT_DIFFERS' && settlement.action === 'assign')
     throw refuse(amountDiffers(await amountsOf(gateway, by.caseKey, settlement)))
   throw refuse(problemOf(settled.failure))
@@ -130,7 +130,7 @@ const split = endpoint({
     await audited(call, 'split')
     const by = { caseKey: call.params.id, operator: call.operator.name, note: body.note }
     const done = await known(splitCase(gateway, { ...by, parts: assignments }))
-    if (done.ok) return caseBody(done.value)
+    if (done.ok) return caseBody(done.value, gateway.deps.clock.now())
     const { fault, part: index, settled } = done.failure
     const where = index === undefined ? '' : `Part ${index + 1}, after ${settled} that are settled: `
     const assignment = index === undefined ? undefined : assignments[index]
@@ -153,9 +153,11 @@ const IN_AUDIT: ReadonlySet<string> = new Set([
   'part',
 ])
 
+/** A stranger's text has no place in the log. */
+export const caseSubject = (id: string): string => `case ${isCaseKey(id) ? id : ''}`
+
 async function audited({ params: { id }, sent, note: keep }: SettlingCall, act: string): Promise<void> {
-  // A stranger's text has no place in the log.
-  const subject = `case ${/^[0-9a-f-]{36}$/.test(id) ? id : ''}`
+  const subject = caseSubject(id)
   const detail = Object.fromEntries(Object.entries(sent).filter(([name]) => IN_AUDIT.has(name)))
   await keep({ action: `case.${act}`, subject, detail })
 }
@@ -202,7 +204,7 @@ function amountDiffers({ given, wanted }: Amounts, where = ''): Problem {
   )
 }
 
-function problemOf(fault: SettleFault, where = ''): Problem {
+export function problemOf(fault: SettleFault, where = ''): Problem {
   switch (fault) {
     case 'NOT_FOUND':
       return notFound('case').problem

@@ -1,5 +1,6 @@
 /** How cases read in the admin API. */
 import { Type } from 'typebox'
+import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { moneyBody } from '../../intake/views.ts'
 import type { CaseFile } from '../../payments/cases.ts'
@@ -21,6 +22,10 @@ export const CaseSchema = Type.Object(
       Type.Object({ kind: Type.String(), id: Type.String() }, { description: 'What it is about, if known.' }),
     ),
     detail: Type.Object({}),
+    owner: Type.Optional(Type.String({ description: 'The operator who works on it.' })),
+    dueAt: Type.Optional(instant('When it is to be settled.')),
+    overdue: Type.Boolean({ description: 'It is open, and `dueAt` has passed.' }),
+    ageSecs: Type.Integer({ description: 'Since it was opened, until now or until it was closed.' }),
     openedAt: instant(),
     closedAt: Type.Optional(instant()),
     decisions: Type.Array(
@@ -38,7 +43,7 @@ export const CaseSchema = Type.Object(
 )
 
 /** Below zero: money is missing. */
-export const caseBody = (found: CaseFile) => ({
+export const caseBody = (found: CaseFile, now: Instant) => ({
   id: found.key,
   merchantCode: found.merchantId,
   reason: found.reason,
@@ -49,6 +54,10 @@ export const caseBody = (found: CaseFile) => ({
   ...(found.processor !== undefined && { processor: found.processor }),
   ...(found.payment && { payment: { kind: found.payment.kind, id: found.payment.id } }),
   detail: found.detail,
+  ...(found.owner !== undefined && { owner: found.owner }),
+  ...(found.dueAt !== undefined && { dueAt: isoTime(found.dueAt) }),
+  overdue: found.closedAt === undefined && found.dueAt !== undefined && found.dueAt <= now,
+  ageSecs: Math.max(0, Math.floor(((found.closedAt ?? now) - found.openedAt) / 1_000)),
   openedAt: isoTime(found.openedAt),
   ...(found.closedAt !== undefined && { closedAt: isoTime(found.closedAt) }),
   decisions: found.decisions.map(({ money, at, ...decision }) => ({

@@ -1,6 +1,7 @@
 /** All that is known of one payment, for operators: its rows in every table, read in one go. Never writes. */
 import { readCallbacks } from '../../callbacks/reading.ts'
 import type { Database } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import { commonBody, moneyBody } from '../../intake/views.ts'
@@ -31,7 +32,7 @@ export async function paymentHistory(gateway: Gateway, payment: Payment) {
   const [events, callbacks, rows] = await Promise.all([
     readHistory(database, payment.merchantId, payment.key),
     readCallbacks(database, payment.merchantId, payment.key),
-    rowsOf(database, payment),
+    rowsOf(database, payment, gateway.deps.clock.now()),
   ])
   return {
     ...paymentLine(payment),
@@ -60,7 +61,7 @@ export async function paymentHistory(gateway: Gateway, payment: Payment) {
   }
 }
 
-async function rowsOf(database: Database, payment: Payment) {
+async function rowsOf(database: Database, payment: Payment, now: Instant) {
   const { postings, steps, cases } = await readBeside(database, payment)
   return {
     postings: postings.map(({ money, at, ...posting }) => ({
@@ -69,7 +70,7 @@ async function rowsOf(database: Database, payment: Payment) {
       at: isoTime(at),
     })),
     steps: steps.map(({ dueAt, ...step }) => ({ ...step, dueAt: isoTime(dueAt) })),
-    cases: cases.map(caseBody),
+    cases: cases.map((found) => caseBody(found, now)),
   }
 }
 

@@ -1,0 +1,114 @@
+/** Acts on many cases at once, each with a dry run: see `bulk.ts`. */
+import { type Static, Type } from 'typebox'
+import { validationFailed } from '../../http/problems.ts'
+import { worded } from '../../http/reading.ts'
+import { MoneySchema, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
+import { inBulk, settleInBulk, workInBulk } from './bulk.ts'
+import { note, part, reference } from './settle-schemas.ts'
+import { WORK } from './work-endpoints.ts'
+
+const MAX_CASES = 200
+/** So many cases with their references. */
+const LIMIT_BYTES = 256 * 1024
+
+const id = worded(Type.String({ maxLength: 64 }), 'INVALID_FORMAT', "must be a case's id")
+const dryRun = Type.Optional(
+  Type.Boolean({ description: 'Changes nothing: the answer says what would be done, and what refused.' }),
+)
+const listOf = <Item extends ReturnType<typeof Type.Object>>(item: Item) =>
+  worded(
+    Type.Array(item, { minItems: 1, maxItems: MAX_CASES }),
+    'WRONG_TYPE',
+    `must be a list of 1 to ${MAX_CASES} cases, each an object with id`,
+    { whole: false },
+  )
+
+const OneCase = Type.Object({ id })
+const CasePart = Type.Object({ id, part })
+const CaseReturn = Type.Object({ id, reference, part })
+
+const BulkSchema = Type.Object({
+  dryRun: Type.Boolean(),
+  done: Type.Integer(),
+  already: Type.Integer({ description: 'As asked before: nothing was to be done.' }),
+  refused: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      outcome: choice(['DONE', 'ALREADY', 'REFUSED'], { description: 'Of a dry run: what would be.' }),
+      money: Type.Optional(MoneySchema),
+      code: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+      detail: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+const COMMON = { role: 'OPERATOR', limitBytes: LIMIT_BYTES, answers: { 200: BulkSchema } } as const
+
+/** Twice the same case would be two parts of it. @throws ProblemError 400 */
+function eachOnce<Item extends Static<typeof OneCase>>(cases: readonly Item[]): readonly Item[] {
+  const faults = cases.flatMap(({ id: one }, index) =>
+    cases.findIndex((other) => other.id === one) === index
+      ? []
+      : [{ path: `/cases/${index}/id`, code: 'CONFLICT' as const, message: 'stands in the list before' }],
+  )
+  if (faults.length > 0) throw refuse(validationFailed(faults))
+  return cases
+}
+
+const setWorkOfMany = endpoint({
+  ...COMMON,
+  route: 'PATCH /admin/cases',
+  summary: 'Say who works on many cases, and until when',
+  body: Type.Object({ cases: listOf(OneCase), ...WORK, dryRun }),
+  handle(call) {
+    const { cases, dryRun: isDry = false, ...work } = call.body()
+    return inBulk(eachOnce(cases), isDry, (one) => workInBulk(call, one.id, work, isDry))
+  },
+})
+
+const closeMany = endpoint({
+  ...COMMON,
+  route: 'POST /admin/cases/!close',
+  summary: 'Close many cases that have no money',
+  body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
+  handle(call) {
+    const { cases, note: why, dryRun: isDry = false } = call.body()
+    const settlement = { action: 'close' } as const
+    return inBulk(eachOnce(cases), isDry, (one) =>
+      settleInBulk(call, { caseKey: one.id, part: one.part, settlement, note: why }, isDry),
+    )
+  },
+})
+
+const writeOffMany = endpoint({
+  ...COMMON,
+  route: 'POST /admin/cases/!write-off',
+  summary: "Book what is left of many cases as the gateway's gain, or its loss",
+  body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
+  handle(call) {
+    const { cases, note: why, dryRun: isDry = false } = call.body()
+    const settlement = { action: 'write-off' } as const
+    return inBulk(eachOnce(cases), isDry, (one) =>
+      settleInBulk(call, { caseKey: one.id, part: one.part, settlement, note: why }, isDry),
+    )
+  },
+})
+
+const returnMany = endpoint({
+  ...COMMON,
+  route: 'POST /admin/cases/!return',
+  summary: 'Note that what is left of many cases went back to its senders',
+  body: Type.Object({ cases: listOf(CaseReturn), note: Type.Optional(note), dryRun }),
+  handle(call) {
+    const { cases, note: why, dryRun: isDry = false } = call.body()
+    return inBulk(eachOnce(cases), isDry, (one) => {
+      const settlement = { action: 'return', reference: one.reference } as const
+      return settleInBulk(call, { caseKey: one.id, part: one.part, settlement, note: why }, isDry)
+    })
+  },
+})
+
+export const BULK_ENDPOINTS = [setWorkOfMany, closeMany, writeOffMany, returnMany]

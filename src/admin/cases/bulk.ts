@@ -1,0 +1,138 @@
+/**
+ * One act on many cases: each is done, was done before, or is refused for a reason of its own, and none hinders another.
+ *
+ * Promises: with `dryRun` nothing changes, and the answer says what would. A repetition changes nothing: a case that was settled in
+ * just this way is `ALREADY`, so whoever lost the answer sends the same again. Each act that is done has its own line in the audit log.
+ */
+
+import type { Money } from '../../foundation/money.ts'
+import type { Result } from '../../foundation/result.ts'
+import { fail, succeed } from '../../foundation/result.ts'
+import type { Problem } from '../../http/problems.ts'
+import type { Gateway } from '../../intake/gateway.ts'
+import { undecidedProblem } from '../../intake/problems.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { type CaseWork, setCaseWork } from '../../payments/case-work.ts'
+import { type CaseFile, findCase } from '../../payments/cases.ts'
+import { Undecided } from '../../payments/change.ts'
+import { decisionOf, type SettleCall, settleCase } from '../../payments/settling.ts'
+import type { Act, Call } from '../endpoint.ts'
+import { caseSubject, problemOf } from './settle-endpoints.ts'
+import { workDetail, workProblem } from './work-endpoints.ts'
+
+/** Committed together where the journal can, and few enough that one request never fills its queue. */
+const AT_ONCE = 20
+
+export type BulkCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'note' | 'audit'>
+
+type Outcome =
+  | { readonly outcome: 'DONE'; readonly money?: Money }
+  | { readonly outcome: 'ALREADY' }
+  | { readonly outcome: 'REFUSED'; readonly problem: Problem }
+
+export interface BulkResult {
+  readonly id: string
+  readonly outcome: Outcome['outcome']
+  readonly money?: ReturnType<typeof moneyBody>
+  readonly code?: string
+  readonly detail?: string
+}
+
+export interface BulkAnswer {
+  readonly dryRun: boolean
+  readonly done: number
+  readonly already: number
+  readonly refused: number
+  readonly data: readonly BulkResult[]
+}
+
+export async function inBulk<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  dryRun: boolean,
+  act: (item: Item) => Promise<Outcome>,
+): Promise<BulkAnswer> {
+  const data: BulkResult[] = []
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const some = items.slice(from, from + AT_ONCE)
+    data.push(...(await Promise.all(some.map(async (item) => resultOf(item.id, await act(item))))))
+  }
+  const count = (which: Outcome['outcome']) => data.filter(({ outcome }) => outcome === which).length
+  return { dryRun, done: count('DONE'), already: count('ALREADY'), refused: count('REFUSED'), data }
+}
+
+function resultOf(id: string, result: Outcome): BulkResult {
+  switch (result.outcome) {
+    case 'DONE':
+      return { id, outcome: 'DONE', ...(result.money && { money: moneyBody(result.money) }) }
+    case 'ALREADY':
+      return { id, outcome: 'ALREADY' }
+    case 'REFUSED': {
+      const { code, detail, errors } = result.problem
+      return { id, outcome: 'REFUSED', code, detail: errors?.[0]?.message ?? detail }
+    }
+  }
+}
+
+const refused = (problem: Problem): Outcome => ({ outcome: 'REFUSED', problem })
+
+export async function workInBulk(
+  call: BulkCall,
+  id: string,
+  work: CaseWork,
+  dryRun: boolean,
+): Promise<Outcome> {
+  const audit = call.audit({ action: 'case.work', subject: caseSubject(id), detail: workDetail(work) })
+  const set = await setCaseWork(call.office.gateway.database, id, work, dryRun ? undefined : audit)
+  if (!set.ok) return refused(workProblem(set.failure))
+  return { outcome: set.value === 'CHANGED' ? 'DONE' : 'ALREADY' }
+}
+
+/** All that is left of the case's money, in one part. */
+export async function settleInBulk(
+  call: BulkCall,
+  asked: Omit<SettleCall, 'operator'>,
+  dryRun: boolean,
+): Promise<Outcome> {
+  const { gateway } = call.office
+  const by: SettleCall = { ...asked, operator: call.operator.name }
+  const found = await findCase(gateway.database, asked.caseKey)
+  if (!found) return refused(problemOf('NOT_FOUND'))
+  const decision = decisionOf(found, by)
+  if (!decision.ok)
+    return wasSettledSo(found, by) ? { outcome: 'ALREADY' } : refused(problemOf(decision.failure))
+  const { money } = decision.value
+  if (!dryRun) {
+    await call.note(actOf(by))
+    const settled = await settledOrProblem(gateway, by)
+    if (!settled.ok) return refused(settled.failure)
+  }
+  return { outcome: 'DONE', ...(money && { money }) }
+}
+
+function actOf({ caseKey, settlement, note, part }: SettleCall): Act {
+  const reference = settlement.action === 'return' ? { reference: settlement.reference } : {}
+  const detail = { ...reference, ...(note !== undefined && { note }), ...(part !== undefined && { part }) }
+  return {
+    action: `case.${settlement.action}`,
+    subject: caseSubject(caseKey),
+    detail: { ...detail, bulk: true },
+  }
+}
+
+async function settledOrProblem(gateway: Gateway, by: SettleCall): Promise<Result<CaseFile, Problem>> {
+  try {
+    const settled = await settleCase(gateway, by)
+    return settled.ok ? succeed(settled.value) : fail(problemOf(settled.failure))
+  } catch (error) {
+    if (error instanceof Undecided) return fail(undecidedProblem(error.outcome))
+    throw error
+  }
+}
+
+/** Whether its last decision, or the one of that number, is the very one that is asked for. */
+function wasSettledSo({ decisions }: CaseFile, { settlement, note, part }: SettleCall): boolean {
+  const before = part === undefined ? decisions.at(-1) : decisions.find((each) => each.part === part)
+  if (before === undefined || before.action !== settlement.action) return false
+  const reference = settlement.action === 'return' ? settlement.reference : undefined
+  return before.detail.note === note && before.detail.reference === reference
+}

@@ -1,0 +1,134 @@
+/**
+ * Who works on a case, until when, and what was noted meanwhile: nothing of it moves money or decides anything.
+ *
+ * Promises: an owner is an operator in force at that moment; only an open case gets an owner or a time, and each change stands in the
+ * audit log, in one commit. An owner whose token is revoked later stays named, so that what was theirs is found and given to others.
+ */
+import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { personsInForce } from '../operators/operators.ts'
+import { isCaseKey } from './cases.ts'
+
+/** Left out: as it is; null: none. */
+export interface CaseWork {
+  readonly owner?: string | null
+  readonly dueAt?: Instant | null
+}
+
+export interface CaseNote {
+  readonly id: string
+  readonly note: string
+  readonly operator: string
+  readonly at: Instant
+}
+
+export type CaseWorkFault =
+  | 'NOT_FOUND'
+  /** A closed case has nobody's work left in it. */
+  | 'CLOSED'
+  /** Nobody in force has this name. */
+  | 'NO_OPERATOR'
+  /** It has as many as a case may have. */
+  | 'TOO_MANY'
+
+/** Where a time is wanted for sorting and there is none: the year 5000, later than every time that can be set. */
+export const NO_DUE_TIME: Instant = 95_617_584_000_000
+
+/** Enough for a case that is worked on for a year, and few enough to be read at once. */
+const MAX_NOTES = 200
+
+const LOCKED: SqlStatement = {
+  name: 'case_work_locked',
+  text: 'select merchant_id, key, owner, due_at, closed_at from case_file where key = $1 for update',
+}
+const OPERATOR: SqlStatement = { name: 'case_owner_in_force', text: personsInForce('o.name = $1') }
+const SET: SqlStatement = {
+  name: 'case_work_set',
+  text: 'update case_file set owner = $3, due_at = $4 where merchant_id = $1 and key = $2',
+}
+const NOTE: SqlStatement = {
+  name: 'case_note_insert',
+  text: 'insert into case_note (merchant_id, case_key, id, note, operator, at) values ($1, $2, $3, $4, $5, $6)',
+}
+const COUNT_NOTES: SqlStatement = {
+  name: 'case_note_count',
+  text: 'select count(*)::integer as notes from case_note n join case_file c on c.merchant_id = n.merchant_id and c.key = n.case_key where c.key = $1',
+}
+const NOTES: SqlStatement = {
+  name: 'case_notes',
+  text: `select n.id, n.note, n.operator, n.at from case_file c join case_note n on n.merchant_id = c.merchant_id and n.case_key = c.key
+    where c.key = $1 order by n.id`,
+}
+
+const isoOrNull = (at: Instant | null): string | null => (at === null ? null : isoTime(at))
+
+type Decided = Result<'CHANGED' | 'UNCHANGED', CaseWorkFault>
+
+/**
+ * @param audit left out: nothing is changed, and the answer is what it would be
+ * @returns whether anything is other than it was
+ */
+export async function setCaseWork(
+  database: Database,
+  key: string,
+  work: CaseWork,
+  audit: AuditLine | undefined,
+): Promise<Decided> {
+  if (!isCaseKey(key)) return fail('NOT_FOUND')
+  const reads = [
+    { statement: OPERATOR, values: [work.owner ?? null] },
+    { statement: LOCKED, values: [key] },
+  ]
+  return database.transact<Decided>(reads, ([persons, cases]) => {
+    const found = cases?.[0]
+    if (!found) return { calls: [], outcome: fail('NOT_FOUND') }
+    if (found.closed_at !== null) return { calls: [], outcome: fail('CLOSED') }
+    if (typeof work.owner === 'string' && persons?.length !== 1)
+      return { calls: [], outcome: fail('NO_OPERATOR') }
+    const { owner, dueAt } = after(found, work)
+    if (owner === found.owner && dueAt === found.due_at) return { calls: [], outcome: succeed('UNCHANGED') }
+    if (!audit) return { calls: [], outcome: succeed('CHANGED') }
+    const set = { statement: SET, values: [String(found.merchant_id), key, owner, isoOrNull(dueAt)] }
+    return { calls: [set, auditCall(audit)], outcome: succeed('CHANGED') }
+  })
+}
+
+const after = (found: Row, { owner, dueAt }: CaseWork) => ({
+  owner: owner === undefined ? (found.owner as string | null) : owner,
+  dueAt: dueAt === undefined ? (found.due_at as Instant | null) : dueAt,
+})
+
+/** A closed case may be noted about, too: what was learnt afterwards belongs to it. */
+export async function addCaseNote(
+  database: Database,
+  key: string,
+  note: CaseNote,
+  audit: AuditLine,
+): Promise<Result<undefined, CaseWorkFault>> {
+  if (!isCaseKey(key)) return fail('NOT_FOUND')
+  const reads = [
+    { statement: LOCKED, values: [key] },
+    { statement: COUNT_NOTES, values: [key] },
+  ]
+  return database.transact<Result<undefined, CaseWorkFault>>(reads, ([cases, counts]) => {
+    const [found, counted] = [cases?.[0], counts?.[0]]
+    if (!found) return { calls: [], outcome: fail('NOT_FOUND') }
+    if (Number(counted?.notes) >= MAX_NOTES) return { calls: [], outcome: fail('TOO_MANY') }
+    const values = [String(found.merchant_id), key, note.id, note.note, note.operator, isoTime(note.at)]
+    return { calls: [{ statement: NOTE, values }, auditCall(audit)], outcome: succeed(undefined) }
+  })
+}
+
+/** The oldest first. */
+export async function readCaseNotes(database: Database, key: string): Promise<readonly CaseNote[]> {
+  const rows = await database.run(NOTES, [key])
+  return rows.map((row) => ({
+    id: row.id as string,
+    note: row.note as string,
+    operator: row.operator as string,
+    at: row.at as Instant,
+  }))
+}
