@@ -58,6 +58,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['processors', 'callbacks'],
   ['intake'],
   ['fx', 'feeds'],
+  ['explanation'],
   ['account', 'payins', 'payouts'],
   ['pages'],
   ['admin'],

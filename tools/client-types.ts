@@ -58,6 +58,12 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
       'What can be offered for an amount.',
     ],
     ['PayinAccount', 'GET /payins/{idPayin}/accounts', 'row', "What is known of the customer's account."],
+    [
+      'Explanation',
+      'GET /payins/{idPayin}/explanation',
+      'whole',
+      'What happened to a payment, why, and who has to act.',
+    ],
     ['Balance', 'GET /balances', 'row', 'Money of one currency.'],
     ['BalanceEntry', 'GET /balances/entries', 'row', 'A change of the available balance.'],
     ['Currency', 'GET /currencies', 'row', 'A row of the code list of currencies.'],

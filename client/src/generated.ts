@@ -169,6 +169,43 @@ export interface PayinAccount {
   readonly recordedAt: string
 }
 
+/** What happened to a payment, why, and who has to act. */
+export interface Explanation {
+  readonly kind: string
+  readonly id: string
+  readonly status: string
+  /** Where it stands and why, in a sentence or two. */
+  readonly summary: string
+  /** The whole story in order: what happened, where it stands, who has to act, what comes next. */
+  readonly sentences: ReadonlyArray<string>
+  /** Who has to do something. `OPERATOR`: of the gateway. */
+  readonly waitingFor: 'PAYER' | 'MERCHANT' | 'OPERATOR' | 'PROVIDER' | 'BANK' | 'NOBODY'
+  /** Left out where nothing comes any more. `at`: by then. */
+  readonly next?: {
+    /** What comes next. */
+    readonly act:
+      | 'PAY'
+      | 'BRING_REFERENCE'
+      | 'TAKE_ON'
+      | 'REPORT_OUTCOME'
+      | 'CONFIRM_TRANSFER'
+      | 'PREPARE_FILE'
+      | 'RELEASE_FILE'
+      | 'GIVE_FILE_TO_BANK'
+      | 'CLEAR_DOUBT'
+      | 'BANK_CONFIRMS'
+      | 'SETTLE_CASE'
+    readonly at?: string
+  }
+  /** What it rests on, oldest first. */
+  readonly evidence: ReadonlyArray<{
+    /** What it is taken from. */
+    readonly type: 'HISTORY' | 'BANK_FILE' | 'BANK_ENTRY' | 'TRANSFER' | 'REPORT' | 'CASE' | 'CALLBACK'
+    readonly at: string
+    readonly text: string
+  }>
+}
+
 /** Money of one currency. */
 export interface Balance {
   readonly currencyCode: string

@@ -1,5 +1,5 @@
 /** Incoming payments. */
-import type { AvailablePaymentOptions, Money, PayinAccount } from './generated.ts'
+import type { AvailablePaymentOptions, Explanation, Money, PayinAccount } from './generated.ts'
 import { type Connection, call, type ListOptions, Payments, pathOf, type WaitOptions } from './payments.ts'
 import type { Payin, PayinCurrency, PayinMethodCode, PayinRequest, UntypedRequest } from './requests.ts'
 import type { RequestOptions } from './transport.ts'
@@ -38,6 +38,11 @@ export class Payins {
   /** Waits for the end. A callback is better where you can receive one. @throws SluiceStillOpen when the time is over */
   wait(idPayin: string, options: WaitOptions = {}): Promise<Payin> {
     return this.#payments.wait(idPayin, options)
+  }
+
+  /** What happened to it, why, who has to act, and what comes next: in sentences and as data. */
+  explain(idPayin: string, options: RequestOptions = {}): Promise<Explanation> {
+    return this.#payments.explain(idPayin, options)
   }
 
   /** Newest first: `for await (const payin of sluice.payins.list())`. */

@@ -1,6 +1,6 @@
 /** What payins and payouts have in common: create, read, wait, list. */
 import { sleep } from './clock.ts'
-import type { Process, Status } from './generated.ts'
+import type { Explanation, Process, Status } from './generated.ts'
 import { member, SluiceProblem, SluiceStillOpen } from './problem.ts'
 import type { UntypedRequest } from './requests.ts'
 import { authorized, type Scope, type TokenSource } from './tokens.ts'
@@ -94,6 +94,13 @@ export class Payments<Payment extends { readonly process: Process }> {
     const action = this.#kind === 'payin' ? 'PAYIN_INFO' : 'PAYOUT_INFO'
     const path = pathOf(this.#kind, id)
     return call<Payment>(this.#connection, { action, idPayment: id }, { method: 'GET', path, ...options })
+  }
+
+  explain(id: string, options: RequestOptions): Promise<Explanation> {
+    const path = `${pathOf(this.#kind, id)}/explanation`
+    // A token lists decoded paths, and an ID that may be one needs no encoding.
+    const scope = { operations: [`GET /${this.#kind}s/${id}/explanation`] }
+    return call<Explanation>(this.#connection, scope, { method: 'GET', path, ...options })
   }
 
   /** Looks every few seconds, slower as time goes by. @throws SluiceStillOpen when the time is over */

@@ -1,4 +1,5 @@
 /** Outgoing payments. */
+import type { Explanation } from './generated.ts'
 import { type Connection, type ListOptions, Payments, type WaitOptions } from './payments.ts'
 import type { Payout, PayoutCurrency, PayoutMethodCode, PayoutRequest, UntypedRequest } from './requests.ts'
 import type { RequestOptions } from './transport.ts'
@@ -35,6 +36,11 @@ export class Payouts {
   /** Waits for the end. @throws SluiceStillOpen when the time is over */
   wait(idPayout: string, options: WaitOptions = {}): Promise<Payout> {
     return this.#payments.wait(idPayout, options)
+  }
+
+  /** What happened to it, why, who has to act, and what comes next: in sentences and as data. */
+  explain(idPayout: string, options: RequestOptions = {}): Promise<Explanation> {
+    return this.#payments.explain(idPayout, options)
   }
 
   /** Newest first. */

@@ -58,6 +58,8 @@ describe('payins', () => {
     expect(listed).toEqual(made.toReversed())
     const accounts = await sluice.payins.accounts(made[0] ?? '')
     expect(accounts).toMatchObject([{ source: 'REQUEST', accountNumber: '1234567890' }])
+    const why = await sluice.payins.explain(made[0] ?? '')
+    expect(why).toMatchObject({ status: 'PENDING', waitingFor: 'PAYER', next: { act: 'PAY' } })
   })
 
   it('take an external reference', async () => {

@@ -11,6 +11,7 @@ import { addConnectors } from './connectors.ts'
 import { addKeys, addSecrets } from './credentials.ts'
 import { addDebtorAccounts } from './debtor-accounts.ts'
 import { addDoctor } from './doctor.ts'
+import { addExplain } from './explain.ts'
 import { addFeed } from './feed.ts'
 import { addFx } from './fx.ts'
 import { addMasterKey, addSigningKeys } from './gateway-keys.ts'
@@ -46,6 +47,7 @@ export const NOUNS: readonly Noun[] = [
   addToken,
   addKeygen,
   addPayments,
+  addExplain,
   addCallbacks,
   addCases,
   addSandbox,

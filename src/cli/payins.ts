@@ -1,6 +1,7 @@
 /** `sluice payins …`: incoming payments, as a merchant. */
 import { asMerchant, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
+import { addOwnExplain } from './explain.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
 import { addCreate, addGet, pathOf, paymentText } from './payment.ts'
 import { amountOf, upperCase } from './request.ts'
@@ -12,6 +13,7 @@ export function addPayins(program: SluiceCommand): void {
   addOptions(payins)
   addSetReference(payins)
   addAccounts(payins)
+  addOwnExplain(payins, 'payin')
 }
 
 interface MoneyOptions extends MerchantOptions {

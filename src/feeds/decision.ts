@@ -2,7 +2,7 @@
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import type { Document } from '../payments/model.ts'
 import type { Candidate, Considered, Reason } from './candidate.ts'
-import type { CaseReason, MatchDecision } from './match.ts'
+import type { EntryCaseReason, MatchDecision } from './match.ts'
 
 export interface StoredPayment {
   readonly merchantCode: MerchantCode
@@ -18,7 +18,7 @@ export interface StoredDecision {
   readonly payment?: StoredPayment
   readonly expect?: 'SUCCESS' | 'CASE'
   readonly why?: readonly Reason[]
-  readonly reason?: CaseReason | 'NO_PAYOUT'
+  readonly reason?: EntryCaseReason | 'NO_PAYOUT'
   /** Those that a case shows, the likeliest first. */
   readonly candidates?: readonly (Omit<StoredPayment, 'key' | 'processor'> & {
     readonly why: readonly Reason[]

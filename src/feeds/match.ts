@@ -19,6 +19,7 @@
  * pays one payin; and what a payin was given before (`spent`) is remembered through a statement, so it is paid once.
  */
 import { isOutgoing, type PaymentKey } from '../foundation/identifiers.ts'
+import type { CaseReason } from '../payments/case-reasons.ts'
 import {
   agreement,
   type Candidate,
@@ -34,7 +35,7 @@ import {
 import { type BankEntry, factOf } from './entry.ts'
 import { cameAfter, cameWithin, standingOf } from './window.ts'
 
-export const CASE_REASONS = [
+export const ENTRY_CASE_REASONS = [
   'UNKNOWN_CREDIT',
   'AMBIGUOUS_CREDIT',
   'UTR_CLAIMED_TWICE',
@@ -47,8 +48,8 @@ export const CASE_REASONS = [
   'BANK_REFERENCE_REUSED',
   'REFERENCE_MISSING',
   'NOT_ALLOWED',
-] as const
-export type CaseReason = (typeof CASE_REASONS)[number]
+] as const satisfies readonly CaseReason[]
+export type EntryCaseReason = (typeof ENTRY_CASE_REASONS)[number]
 
 export type MatchDecision =
   /** To be reported as money for this payin: as it stands it makes it a SUCCESS, or else (`expect`) a case. */
@@ -62,7 +63,7 @@ export type MatchDecision =
   /** A payout's money came back. */
   | { readonly type: 'returned'; readonly for: Candidate; readonly why: readonly Reason[] }
   /** The candidates: the likeliest first. */
-  | { readonly type: 'case'; readonly reason: CaseReason; readonly candidates: readonly Considered[] }
+  | { readonly type: 'case'; readonly reason: EntryCaseReason; readonly candidates: readonly Considered[] }
   /** Nobody claims its UTR yet: the customer may still be typing. */
   | { readonly type: 'wait' }
   | { readonly type: 'ignore'; readonly reason: 'NO_PAYOUT' }
@@ -82,7 +83,7 @@ export function match(entry: BankEntry, found: FoundCandidates, terms: MatchTerm
   return entry.direction === 'debit' ? matchDebit(entry, found, terms) : matchCredit(entry, found, terms)
 }
 
-const asCase = (reason: CaseReason, candidates: readonly Considered[]): MatchDecision => ({
+const asCase = (reason: EntryCaseReason, candidates: readonly Considered[]): MatchDecision => ({
   type: 'case',
   reason,
   candidates: ranked(candidates),

@@ -18,7 +18,7 @@ import { referenceOf } from '../processors/instructions.ts'
 import type { Report, ReportAnswer } from '../processors/port.ts'
 import { caseDetail, type StoredDecision } from './decision.ts'
 import { type BankEntry, factOf } from './entry.ts'
-import type { CaseReason } from './match.ts'
+import type { EntryCaseReason } from './match.ts'
 import type { EntryOutcome } from './store.ts'
 
 export interface SettleContext {
@@ -100,7 +100,7 @@ async function reported(
 }
 
 /** Its payin can not be completed as it stands: an operator must look. */
-function missing(decision: StoredDecision, reason: CaseReason): StoredDecision {
+function missing(decision: StoredDecision, reason: EntryCaseReason): StoredDecision {
   const { payment, why = [] } = decision
   const candidates = payment
     ? [{ merchantCode: payment.merchantCode, kind: payment.kind, id: payment.id, why }]
@@ -156,11 +156,12 @@ const reportOf = (
 
 /** Money of which nobody knows whose it is; of a debit, money that is missing: suspense owes it. */
 async function opened(context: SettleContext, entry: BankEntry, decision: StoredDecision): Promise<Settled> {
-  assert(decision.reason, 'a case has its reason')
+  const { reason } = decision
+  assert(reason !== undefined && reason !== 'NO_PAYOUT', 'a case has its reason')
   await openCase(context, {
     merchantId: GATEWAY,
     fact: factOf(entry),
-    reason: decision.reason,
+    reason,
     money: suspendedOf(entry),
     processor: await context.processorOf(entry.account),
     detail: caseDetail(entry, decision),

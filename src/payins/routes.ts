@@ -2,6 +2,7 @@
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { moneySchema } from '../catalogue/response-schemas.ts'
+import { registerExplanation } from '../explanation/routes.ts'
 import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
@@ -68,6 +69,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     body: (payment) => payinBody(gateway, payment, 'read'),
   })
   registerCallbackRoutes(app, gateway, bearer, 'payin')
+  registerExplanation(app, gateway, bearer, 'payin')
 
   app.post<{ Body: unknown }>(
     '/payins/!availablePaymentOptions',

@@ -17,6 +17,7 @@ import {
 } from '../foundation/identifiers.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
 import { moneySuspended } from '../ledger/postings.ts'
+import type { CaseReason } from './case-reasons.ts'
 import { type CaseAction, Undecided } from './change.ts'
 import type { Journal } from './journal.ts'
 import type { Document } from './model.ts'
@@ -35,8 +36,7 @@ export interface CaseToOpen {
   readonly merchantId: MerchantCode
   /** Names what it is about: the same fact of the same processor opens one case of a merchant, ever. */
   readonly fact: string
-  /** Upper snake case. */
-  readonly reason: string
+  readonly reason: CaseReason
   /** What has come, and goes to suspense with this; left out where no money has. */
   readonly money?: Money
   /** Whose clearing account that was. */
@@ -138,6 +138,28 @@ export const CASES_OF_PAYMENT: SqlStatement = {
   name: 'cases_of_payment',
   text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
 }
+/** Of the newest open ones of nobody, which are few: no index knows who may be meant. */
+const CASES_NAMING: SqlStatement = {
+  name: 'cases_naming_payment',
+  text: `${CASE_ROWS} where c.key in (
+      select key from (select key, detail from case_file where closed_at is null and merchant_id = '${GATEWAY}'
+        order by opened_at desc limit 1000) newest
+      where detail->'candidates' @> jsonb_build_array(jsonb_build_object('merchantCode', $1::text, 'kind', $2::text, 'id', $3::text)))
+    order by c.opened_at, c.key limit 5`,
+}
+
+/** Open cases of nobody whose money may be this payment's: it is one of their candidates. */
+export async function casesNaming(
+  database: Database,
+  {
+    merchantId,
+    kind,
+    id,
+  }: { readonly merchantId: MerchantCode; readonly kind: PaymentKind; readonly id: MerchantOrderId },
+): Promise<readonly CaseFile[]> {
+  return (await database.run(CASES_NAMING, [merchantId, kind, id])).map(rowToCase)
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const isCaseKey = (text: string): boolean => UUID.test(text)
 

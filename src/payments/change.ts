@@ -15,6 +15,7 @@ import type {
 } from '../foundation/identifiers.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import type { Posting } from '../ledger/accounts.ts'
+import type { CaseReason } from './case-reasons.ts'
 import type { Document, Payment, PaymentState } from './model.ts'
 import type { Status } from './transitions.ts'
 
@@ -72,7 +73,7 @@ export interface NewStep {
 /** Money or a report that no rule settles. */
 export interface NewCase {
   readonly key: string
-  readonly reason: string
+  readonly reason: CaseReason
   /** What this very change posts to `suspense`, below zero where money is missing; undefined where it is no matter of money that has come. */
   readonly money: Money | undefined
   /** Whose clearing account the money came in on; left out: the payment's processor's. */

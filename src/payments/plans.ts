@@ -17,6 +17,7 @@ import {
   type SuspendedIn,
 } from '../ledger/postings.ts'
 import { sharesForAmount } from './amount-claims.ts'
+import type { CaseReason } from './case-reasons.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
 import type { Document, Payment } from './model.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
@@ -325,7 +326,7 @@ export const wantedOf = ({ money, moneyRequiredMinor }: Payment): Money => ({
   amountMinor: moneyRequiredMinor ?? money.amountMinor,
 })
 
-function suspenseReason(payment: Payment, received: Money, processor: string): string {
+function suspenseReason(payment: Payment, received: Money, processor: string): CaseReason {
   if (processor !== payment.processor)
     return `${payment.kind === 'payin' ? 'PAID_TO' : 'RETURNED_BY'}_ANOTHER_PROCESSOR`
   if (isOutgoing(payment.kind))

@@ -1,6 +1,7 @@
 /** The payouts' endpoints: create and read. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { registerExplanation } from '../explanation/routes.ts'
 import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
@@ -32,6 +33,7 @@ export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRe
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
   registerList(app, gateway, bearer, { kind: 'payout', schema: PayoutSchema, body: payoutBody })
   registerCallbackRoutes(app, gateway, bearer, 'payout')
+  registerExplanation(app, gateway, bearer, 'payout')
 
   app.post<{ Params: { idPayout: string } }>(
     '/payouts/:idPayout',

@@ -3,7 +3,7 @@
  *
  * One row for each name and meaning: a processor may give two facts one name, and neither must hide the other.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
@@ -17,6 +17,11 @@ const KEEP: SqlStatement = {
 const KEPT: SqlStatement = {
   name: 'report_kept',
   text: 'select report_id, body, received_at, tries from report where due_at <= $1 order by due_at, merchant_id, id limit $2',
+}
+const KEPT_OF_PAYMENT: SqlStatement = {
+  name: 'report_kept_of_payment',
+  text: `select report_id, body, received_at, tries from report where merchant_id = $1 and kind = $2 and id = $3
+    order by received_at, report_id limit 20`,
 }
 const KEEP_ON: SqlStatement = {
   name: 'report_keep_on',
@@ -47,14 +52,23 @@ export async function keptReports(
   now: Instant,
   atMost: number,
 ): Promise<readonly KeptReport[]> {
-  const rows = await database.run(KEPT, [isoTime(now), atMost])
-  return rows.map((row) => ({
-    report: fromJson(row.body as StoredReport),
-    name: row.report_id as string,
-    receivedAt: row.received_at as Instant,
-    tries: row.tries as number,
-  }))
+  return (await database.run(KEPT, [isoTime(now), atMost])).map(rowToKept)
 }
+
+/** What was told of one payment, and could not be applied yet: the oldest first. */
+export async function keptReportsOf(
+  database: Database,
+  { merchantId, kind, id }: Pick<Report, 'merchantId' | 'kind' | 'id'>,
+): Promise<readonly KeptReport[]> {
+  return (await database.run(KEPT_OF_PAYMENT, [merchantId, kind, id])).map(rowToKept)
+}
+
+const rowToKept = (row: Row): KeptReport => ({
+  report: fromJson(row.body as StoredReport),
+  name: row.report_id as string,
+  receivedAt: row.received_at as Instant,
+  tries: row.tries as number,
+})
 
 export async function keepOn(database: Database, kept: KeptReport, dueAt: Instant): Promise<void> {
   await database.run(KEEP_ON, [...keyOf(kept), isoTime(dueAt)])

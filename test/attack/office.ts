@@ -103,7 +103,10 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     return file
   }
   async function caseOf(amount: number | undefined): Promise<Readonly<Record<string, string>>> {
-    const about = { merchantId: GATEWAY, processor: 'sandbox', reason: 'UNKNOWN_SENDER', detail: {} }
+    const about = {
+      ...{ merchantId: GATEWAY, processor: 'sandbox', detail: {} },
+      reason: 'UNKNOWN_CREDIT',
+    } as const
     const money =
       amount === undefined
         ? undefined
@@ -279,6 +282,8 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
         ],
       },
     }),
+    'GET /payins/{idPayin}/explanation': () => ofAnnounced('payins'),
+    'GET /payouts/{idPayout}/explanation': () => ofAnnounced('payouts'),
     'GET /payins/{idPayin}/callbacks': () => ofAnnounced('payins'),
     'POST /payins/{idPayin}/callbacks/!redeliver': () => ofAnnounced('payins'),
     'GET /payouts/{idPayout}/callbacks': () => ofAnnounced('payouts'),

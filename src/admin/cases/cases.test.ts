@@ -69,10 +69,10 @@ async function opened(changes: Partial<CaseToOpen> = {}): Promise<string> {
   const about = {
     merchantId: GATEWAY,
     fact: `fact-${count}`,
-    reason: 'UNKNOWN_SENDER',
+    reason: 'UNKNOWN_CREDIT',
     processor: 'sandbox',
     detail: {},
-  }
+  } as const
   expect(await openCase(gateway.app.gateway, { ...about, money: baht(907), ...changes })).toBe('opened')
   return newestCase()
 }
@@ -290,7 +290,10 @@ describe('a case', () => {
 
   it('without money is closed with a word why', async () => {
     count += 1
-    const about = { merchantId: GATEWAY, reason: 'REFERENCE_CLAIMED_TWICE', processor: 'sandbox', detail: {} }
+    const about = {
+      ...{ merchantId: GATEWAY, processor: 'sandbox', detail: {} },
+      reason: 'UTR_CLAIMED_TWICE',
+    } as const
     expect(await openCase(gateway.app.gateway, { ...about, fact: 'utr' })).toBe('opened')
     expect(await openCase(gateway.app.gateway, { ...about, fact: 'utr' })).toBe('repeated')
     const found = await newestCase()

@@ -1,5 +1,8 @@
 /** Payments of all merchants, their whole history, their callbacks sent again. */
 import { Type } from 'typebox'
+import { explain } from '../../explanation/explain.ts'
+import { readSnapshot } from '../../explanation/read-snapshot.ts'
+import { ExplanationSchema, explanationBody } from '../../explanation/views.ts'
 import {
   isMerchantCode,
   isMerchantOrderId,
@@ -147,6 +150,22 @@ const show = endpoint({
   },
 })
 
+const explained = endpoint({
+  route: 'GET /admin/payments/:merchantCode/:kind/:id/!explain',
+  role: 'VIEWER',
+  summary: 'Explain where a payment stands: what happened, why, who has to act, what comes next',
+  guide: 'explanation.md',
+  params: PAYMENT_PARAMS,
+  answers: { 200: ExplanationSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { office, params } = call
+    const payment = await paymentOf(office, params)
+    const snapshot = await readSnapshot(office.gateway.database, payment)
+    return explanationBody(payment, explain(snapshot, 'operator'))
+  },
+})
+
 const redeliver = endpoint({
   route: 'POST /admin/payments/:merchantCode/:kind/:id/!redeliver',
   role: 'OPERATOR',
@@ -165,4 +184,4 @@ const redeliver = endpoint({
   },
 })
 
-export const PAYMENT_ENDPOINTS = [list, show, redeliver]
+export const PAYMENT_ENDPOINTS = [list, show, explained, redeliver]

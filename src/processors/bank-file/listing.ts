@@ -7,7 +7,7 @@ import { paymentByKey } from '../../payments/sql-parts.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { type BankFile, FILE_COLUMNS, type FileStatus, rowToFile } from './file.ts'
 import { bankOf, type Payee } from './payee.ts'
-import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
+import { type AcceptedPayout, type PayoutState, rowToAccepted } from './waiting.ts'
 
 const ONE: SqlStatement = {
   name: 'bank_file_one',
@@ -95,4 +95,43 @@ export async function readLines(
   limit: number,
 ): Promise<readonly FileLine[]> {
   return (await database.run(LINES, [fileId, after, limit])).map(rowToLine)
+}
+
+/** How far a payout has come on its way through files to the bank. */
+export interface PayoutInFile {
+  readonly state: PayoutState
+  readonly isInDoubt: boolean
+  /** In which file it stands; undefined of one that waits for a file, and of one that was taken out. */
+  readonly file: BankFile | undefined
+  readonly bankStatus: string | undefined
+  readonly bankReason: string | undefined
+  readonly toldAt: Instant | undefined
+  /** The entry of the statement by which it was paid: `factOf` of `feeds/entry.ts`. */
+  readonly debitedBy: string | undefined
+}
+
+const OF_PAYMENT: SqlStatement = {
+  name: 'bank_file_of_payment',
+  text: `select state, file_id, in_doubt_since, bank_status, bank_reason, told_at, debited_by
+    from bank_file_payout where merchant_id = $1 and key = $2`,
+}
+
+/** @returns undefined where no bank file was ever to carry it */
+export async function readPayoutInFile(
+  database: Database,
+  { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,
+): Promise<PayoutInFile | undefined> {
+  const [row] = await database.run(OF_PAYMENT, [merchantId, key])
+  if (!row) return undefined
+  const optional = <Value>(name: string): Value | undefined => (row[name] ?? undefined) as Value | undefined
+  const fileId = optional<string>('file_id')
+  return {
+    state: row.state as PayoutState,
+    isInDoubt: row.in_doubt_since !== null,
+    file: fileId === undefined ? undefined : await findFile(database, fileId),
+    bankStatus: optional<string>('bank_status'),
+    bankReason: optional<string>('bank_reason'),
+    toldAt: optional<Instant>('told_at'),
+    debitedBy: optional<string>('debited_by'),
+  }
 }

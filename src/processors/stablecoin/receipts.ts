@@ -18,6 +18,7 @@ import {
 import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Money, minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
+import type { CaseReason } from '../../payments/case-reasons.ts'
 import { openCase } from '../../payments/cases.ts'
 import type { Journal } from '../../payments/journal.ts'
 import type { TakeReport } from '../port.ts'
@@ -65,7 +66,7 @@ const TOLD: SqlStatement = {
 }
 
 /** What operators read as the reason of a case. */
-const CASE_REASONS: Readonly<Record<Exclude<Why, 'EXACT'>, string>> = {
+const CASE_REASONS: Readonly<Record<Exclude<Why, 'EXACT'>, CaseReason>> = {
   OVER: 'AMOUNT_DIFFERS',
   SHORT: 'AMOUNT_DIFFERS',
   AGAIN: 'SECOND_PAYMENT',
@@ -219,7 +220,7 @@ export class Receipts {
     return answer === 'not-allowed' ? this.#suspend(receipt, 'NOT_ITS_PAYMENT') : answer
   }
 
-  #suspend(receipt: Receipt, reason: string): Promise<'opened' | 'repeated'> {
+  #suspend(receipt: Receipt, reason: CaseReason): Promise<'opened' | 'repeated'> {
     const { merchantId, payin, address, sender, transactions, restUnits } = receipt
     return openCase(this.#context, {
       merchantId,

@@ -1,0 +1,53 @@
+/** `sluice explain`: the story of one payment, for operators; and of a merchant's own, below `payins` and `payouts`. */
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { asMerchant, report } from './client.ts'
+import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
+import { addOperations, type OperatorCommand } from './operator-command.ts'
+import { at, facts, listAt, shown } from './output.ts'
+import { pathOf } from './payment.ts'
+import { PAYMENT } from './payments.ts'
+
+const EXPLAIN: OperatorCommand = {
+  name: 'explain',
+  sends: 'GET /admin/payments/{merchantCode}/{kind}/{id}/!explain',
+  does: 'what happened to a payment, why, who has to act and what comes next (operators)',
+  takes: PAYMENT,
+  shows: storyText,
+}
+
+export function addExplain(program: SluiceCommand): void {
+  addOperations(program, [EXPLAIN])
+}
+
+/** Of a merchant's own. */
+export function addOwnExplain(parent: SluiceCommand, kind: PaymentKind): void {
+  addMerchantOptions(
+    parent
+      .command('explain')
+      .description(`what happened to a ${kind}, why, who has to act and what comes next`)
+      .argument('<id>', 'the Merchant Order ID'),
+  ).action(async (id: string, options: MerchantOptions, command: SluiceCommand) => {
+    const { context } = command
+    const path = `${pathOf(kind, id)}/explanation`
+    const answer = await asMerchant(context, merchantOf(context, options), { method: 'GET', path })
+    report(context, answer, storyText)
+  })
+}
+
+/** The sentences are the whole of it; what a program would ask for stands above them. */
+function storyText(body: unknown): string {
+  const head = facts([
+    [shown(at(body, 'kind')), at(body, 'id')],
+    ['status', at(body, 'status')],
+    ['waiting for', at(body, 'waitingFor')],
+    ['next', at(body, 'next', 'act')],
+    ['by', at(body, 'next', 'at')],
+  ])
+  const refs = listAt(body, 'evidence').flatMap((fact) => {
+    const ref = at(fact, 'ref')
+    const isFound = ['CASE', 'BANK_FILE', 'BANK_ENTRY'].includes(String(at(fact, 'type')))
+    return ref === undefined || !isFound ? [] : [`  ${shown(at(fact, 'type'))} ${shown(ref)}`]
+  })
+  const found = refs.length === 0 ? [] : ['', 'Look at:', ...new Set(refs)]
+  return [head, '', ...listAt(body, 'sentences').map(shown), ...found].join('\n')
+}

@@ -1,0 +1,204 @@
+/**
+ * What an explanation rests on: each fact with its time, as a sentence for the operator and, where it is the merchant's to know, one
+ * for the merchant. A fact without words for the merchant is not told to merchants at all, and `ref`, a name of the gateway's own,
+ * never is.
+ */
+import type { CallbackView } from '../callbacks/reading.ts'
+import { factOf } from '../feeds/entry.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { CaseFile } from '../payments/cases.ts'
+import { DECLINED } from '../payments/passing.ts'
+import type { HistoryEvent } from '../payments/reading.ts'
+import type { Status } from '../payments/transitions.ts'
+import { caseWords } from './case-words.ts'
+import type { Snapshot } from './snapshot.ts'
+import { moneyWords, type Said, timeWords } from './words.ts'
+
+export const EVIDENCE_TYPES = [
+  'HISTORY',
+  'BANK_FILE',
+  'BANK_ENTRY',
+  'TRANSFER',
+  'REPORT',
+  'CASE',
+  'CALLBACK',
+] as const
+export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
+
+export interface Fact {
+  readonly type: EvidenceType
+  readonly at: Instant
+  readonly operator: string
+  /** Undefined: not the merchant's to know. */
+  readonly merchant: string | undefined
+  /** Where an operator finds it: a case's ID, a file's, an entry's. */
+  readonly ref?: string
+}
+
+/** Oldest first. */
+export function factsIn(snapshot: Snapshot): readonly Fact[] {
+  return [
+    ...snapshot.history.flatMap((event) => ofHistory(snapshot.payment.kind, event)),
+    ...ofFile(snapshot),
+    ...ofEntries(snapshot),
+    ...snapshot.transfers.map(
+      ({ transactionHash, block, seenAt }): Fact => ({
+        type: 'TRANSFER',
+        at: seenAt,
+        operator: `A transfer was seen in block ${block}.`,
+        merchant: `A transfer was seen in block ${block}.`,
+        ref: transactionHash,
+      }),
+    ),
+    ...snapshot.reports.map(
+      ({ report, receivedAt }): Fact => ({
+        type: 'REPORT',
+        at: receivedAt,
+        operator: `${report.processor} told that it is ${report.news.type}, which waits to be applied.`,
+        merchant: undefined,
+        ref: report.reportId,
+      }),
+    ),
+    ...snapshot.cases.flatMap(ofCase),
+    ...snapshot.perhaps.map(
+      ({ key, money, openedAt }): Fact => ({
+        type: 'CASE',
+        at: openedAt,
+        operator: `${money ? moneyWords(money) : 'Money'} came that may be for this payin: an open case names it among others.`,
+        merchant: undefined,
+        ref: key,
+      }),
+    ),
+    ...snapshot.callbacks.map(ofCallback),
+  ].toSorted((a, b) => a.at - b.at)
+}
+
+/** What each step means, by where it leads. */
+const BECAME: Readonly<Record<PaymentKind, Readonly<Record<Status, Said>>>> = {
+  payin: {
+    NEW: { operator: 'It was accepted.', merchant: 'It was accepted.' },
+    PENDING: { operator: 'It was taken on.', merchant: 'It was taken on; the payer could pay from then on.' },
+    SUCCESS: {
+      operator: 'The money was confirmed.',
+      merchant: 'The money was confirmed, and you were credited.',
+    },
+    REFUSED: { operator: 'It was refused.', merchant: 'It was refused.' },
+    FAILED: { operator: 'It failed.', merchant: 'It failed.' },
+    EXPIRED: { operator: 'It expired.', merchant: 'It expired: no money had come in time.' },
+  },
+  payout: {
+    NEW: { operator: 'It was accepted.', merchant: 'It was accepted, and its money was reserved.' },
+    PENDING: { operator: 'It was taken on.', merchant: 'It was taken on.' },
+    SUCCESS: { operator: 'Its money was delivered.', merchant: 'Its money was delivered.' },
+    REFUSED: {
+      operator: 'It was refused.',
+      merchant: 'It was refused, and its money was given back to you.',
+    },
+    FAILED: { operator: 'It failed.', merchant: 'It failed, and its money was given back to you.' },
+    EXPIRED: { operator: 'It expired.', merchant: 'It expired, and its money was given back to you.' },
+  },
+}
+
+function ofHistory(kind: PaymentKind, { to, actor, reason, at, seq }: HistoryEvent): readonly Fact[] {
+  const because = reason === undefined ? '' : ` (${reason})`
+  const fact = { type: 'HISTORY', at, ref: String(seq) } as const
+  if (to !== undefined) {
+    const words = BECAME[kind][to]
+    return [{ ...fact, operator: `${words.operator} Told by ${actor}${because}.`, merchant: words.merchant }]
+  }
+  return [{ ...fact, operator: besides(actor, reason), merchant: besidesForMerchants(reason) }]
+}
+
+/** What happened without a change of status. */
+function besides(actor: string, reason = ''): string {
+  if (reason.startsWith(DECLINED)) return `${actor} ${reason}.`
+  return `Noted by ${actor}: ${reason}.`
+}
+
+/** By how the reasons begin that `plans.ts` and `passing.ts` write. */
+function besidesForMerchants(reason = ''): string | undefined {
+  if (reason.startsWith('money suspended')) return 'Money came that could not be credited by itself.'
+  return reason === 'external reference set' ? 'The number of the transfer was told.' : undefined
+}
+
+function ofFile({ file: known }: Snapshot): readonly Fact[] {
+  if (!known) return []
+  const { file, bankStatus, bankReason, toldAt } = known
+  const facts: Fact[] = []
+  const add = (at: Instant | undefined, operator: string, merchant?: string, ref?: string) => {
+    if (at === undefined) return
+    facts.push({ type: 'BANK_FILE', at, operator, merchant, ...(ref !== undefined && { ref }) })
+  }
+  if (file) {
+    const { id, messageId, preparedBy, preparedAt, releasedBy, releasedAt, downloads } = file
+    add(preparedAt, `${preparedBy.name} put it into bank file ${messageId}.`, undefined, id)
+    const taken = downloads > 0 ? ' It was downloaded for the bank.' : ''
+    add(
+      releasedAt,
+      `${releasedBy ?? 'A second operator'} released bank file ${messageId}: a second pair of eyes.${taken}`,
+      'The transfer was approved for the bank.',
+      id,
+    )
+  }
+  const why = bankReason === undefined ? '' : `, reason ${bankReason}`
+  add(toldAt, `The bank answered ${bankStatus ?? 'nothing that is known'}${why}.`, 'The bank answered.')
+  return facts
+}
+
+const ofEntries = ({ entries, payment }: Snapshot): readonly Fact[] =>
+  entries.map((entry): Fact => {
+    const { direction, money, account, reference, receivedAt } = entry
+    const moved = direction === 'credit' ? 'credit' : 'debit'
+    const isIts = payment.confirmation === factOf(entry) || payment.status === 'SUCCESS'
+    return {
+      type: 'BANK_ENTRY',
+      at: receivedAt,
+      operator: `The statement of ${account} shows the ${moved} of ${moneyWords(money)} under the bank's reference ${reference}.`,
+      // Before it is a SUCCESS, whose money that is has not been decided.
+      merchant: isIts ? "It was found in the bank's statement." : undefined,
+      ref: factOf(entry),
+    }
+  })
+
+function ofCase({ key, reason, openedAt, closedAt, decisions }: CaseFile): readonly Fact[] {
+  const words = caseWords(reason)
+  const opened: Fact = {
+    type: 'CASE',
+    at: openedAt,
+    operator: `A case was opened, ${reason}: ${words.operator}`,
+    merchant: words.merchant,
+    ref: key,
+  }
+  const decided = decisions.map(({ action, money, operator, at }): Fact => {
+    const what = money ? ` of ${moneyWords(money)}` : ''
+    return {
+      type: 'CASE',
+      at,
+      operator: `${operator} settled the case by ${action}${what}.`,
+      merchant: undefined,
+      ref: key,
+    }
+  })
+  const closed: readonly Fact[] =
+    closedAt === undefined
+      ? []
+      : [
+          {
+            type: 'CASE',
+            at: closedAt,
+            operator: 'The case was closed.',
+            merchant: 'The gateway’s operator settled it.',
+            ref: key,
+          },
+        ]
+  return [opened, ...decided, ...closed]
+}
+
+function ofCallback({ sequence, status, at, state, attempts, nextAttemptAt }: CallbackView): Fact {
+  const tries = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+  const again =
+    nextAttemptAt === undefined ? '' : `; the next attempt is at ${timeWords(Date.parse(nextAttemptAt))}`
+  const text = `Callback ${sequence}, ${status}: ${state} after ${tries}${again}.`
+  return { type: 'CALLBACK', at: Date.parse(at), operator: text, merchant: text, ref: String(sequence) }
+}

@@ -1,0 +1,33 @@
+/** Why a payment failed: a sentence for each code that the gateway's own parts give. A connector may bring codes of its provider's. */
+import type { REJECTION_REASONS } from '../processors/bank-file/bank-reasons.ts'
+import type { CustomerRefusal } from '../processors/port.ts'
+import { both, type Said } from './words.ts'
+
+type BankRejection = Exclude<keyof typeof REJECTION_REASONS, 'refused' | 'duplicate'>
+/** A new one without words does not compile. */
+export type KnownFailure = BankRejection | CustomerRefusal | 'PROCESSOR_ERROR'
+
+export const FAILURE_WORDS: Readonly<Record<KnownFailure, Said>> = {
+  CUSTOMER_NOT_REGISTERED: both('The payer is not registered with the provider.'),
+  CUSTOMER_VERIFICATION_INACTIVITY: both('The payer did not finish the verification in time.'),
+  ACCOUNT_INVALID: both('The account that was to be paid does not exist, is closed, or its number is wrong.'),
+  ACCOUNT_BLOCKED: both('The account that was to be paid is blocked.'),
+  ACCOUNT_NAME_MISMATCH: both('The name that was given is not the name of the account.'),
+  BANK_INVALID: both('The bank that was given does not exist, or does not take such transfers.'),
+  BANK_UNAVAILABLE: both("The payee's bank could not be reached."),
+  AMOUNT_NOT_ALLOWED: both('The bank does not take this amount.'),
+  PROCESSOR_INSUFFICIENT_FUNDS: {
+    operator: 'The account that pays did not hold enough: fund it before it is tried again.',
+    merchant: "The gateway's account could not pay it out. Your data are not at fault.",
+  },
+  PROCESSOR_ERROR: {
+    operator: 'Whoever was to carry it out could not: the history says what was answered.',
+    merchant: 'Whoever was to carry it out could not. Your data need not be at fault.',
+  },
+}
+
+const WORDS: ReadonlyMap<string, Said> = new Map(Object.entries(FAILURE_WORDS))
+
+/** @param code as the payment has it */
+export const failureWords = (code: string): Said =>
+  WORDS.get(code) ?? both(`The provider gave the reason ${code}.`)

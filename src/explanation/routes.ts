@@ -1,0 +1,55 @@
+/** The merchants' explanation of a payment of their own. The same for every kind. */
+import type { onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { describeOnly, problemResponses } from '../http/openapi.ts'
+import type { Server } from '../http/server.ts'
+import { readCaller, readOwnPayment } from '../intake/caller.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { explain } from './explain.ts'
+import { readSnapshot } from './read-snapshot.ts'
+import { explanationBody, OwnExplanationSchema } from './views.ts'
+
+interface Names {
+  readonly path: string
+  readonly idName: string
+  readonly tag: string
+  readonly operationId: string
+}
+
+const NAMES: Readonly<Record<PaymentKind, Names>> = {
+  payin: { path: 'payins', idName: 'idPayin', tag: 'Payins', operationId: 'explainPayin' },
+  payout: { path: 'payouts', idName: 'idPayout', tag: 'Payouts', operationId: 'explainPayout' },
+}
+
+export function registerExplanation(
+  app: Server,
+  gateway: Gateway,
+  bearer: onRequestHookHandler,
+  kind: PaymentKind,
+): void {
+  const { path, idName, tag, operationId } = NAMES[kind]
+  app.get<{ Params: Readonly<Record<string, string>>; Reply: unknown }>(
+    `/${path}/:${idName}/explanation`,
+    {
+      onRequest: bearer,
+      validatorCompiler: describeOnly,
+      schema: {
+        tags: [tag],
+        operationId,
+        summary: `Explain where a ${kind} stands`,
+        description: 'What happened, why, who has to act, and what comes next: in sentences and as data.',
+        security: [{ bearer: [] }],
+        params: Type.Object({ [idName]: Type.String({ description: 'Merchant Order ID.' }) }),
+        response: { 200: OwnExplanationSchema, ...problemResponses(...READ_PROBLEMS) },
+      },
+    },
+    async (request) => {
+      const caller = await readCaller(gateway, request)
+      const payment = await readOwnPayment(gateway, caller, kind, request.params[idName] ?? '')
+      const snapshot = await readSnapshot(gateway.database, payment)
+      return explanationBody(payment, explain(snapshot, 'merchant'))
+    },
+  )
+}

@@ -1,0 +1,41 @@
+/**
+ * All that an explanation looks at: what stands in the rows about one payment at one moment, and nothing else. No clock, no
+ * memory of a process: two nodes that read the same rows say the same.
+ */
+import type { CallbackView } from '../callbacks/reading.ts'
+import type { StoredEntry } from '../feeds/store.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { CaseFile } from '../payments/cases.ts'
+import type { Payment } from '../payments/model.ts'
+import type { HistoryEvent, PaymentRows } from '../payments/reading.ts'
+import type { PayoutInFile } from '../processors/bank-file/listing.ts'
+import type { KeptReport } from '../processors/kept-reports.ts'
+import type { SeenTransfer } from '../processors/stablecoin/sightings.ts'
+
+export interface Snapshot {
+  readonly payment: Payment
+  readonly history: readonly HistoryEvent[]
+  readonly steps: PaymentRows['steps']
+  /** About this payment. */
+  readonly cases: readonly CaseFile[]
+  /** Open cases of nobody that name it among the payments that their money may be for. */
+  readonly perhaps: readonly CaseFile[]
+  readonly callbacks: readonly CallbackView[]
+  /** What was told of it, and waits to be applied. */
+  readonly reports: readonly KeptReport[]
+  /** Of a payment that goes out by bank file. */
+  readonly file: PayoutInFile | undefined
+  /** Movements in a bank's statement that were matched with it. */
+  readonly entries: readonly StoredEntry[]
+  /** Transfers on a chain that have not been counted yet. */
+  readonly transfers: readonly SeenTransfer[]
+  /** It cannot be completed before its external reference is set. */
+  readonly lacksReference: boolean
+}
+
+/** When this kind of work is due, if it waits. */
+export const dueAt = ({ steps }: Snapshot, purpose: string): Instant | undefined =>
+  steps.find((step) => step.purpose === purpose)?.dueAt
+
+export const openCases = ({ cases }: Snapshot): readonly CaseFile[] =>
+  cases.filter(({ closedAt }) => closedAt === undefined)

@@ -1,0 +1,67 @@
+/** An explanation as the API answers it, for merchants and for operators alike. */
+import { type TOptional, type TString, Type } from 'typebox'
+import { isoTime } from '../foundation/instants.ts'
+import type { Payment } from '../payments/model.ts'
+import { EVIDENCE_TYPES } from './evidence.ts'
+import type { Explanation } from './explain.ts'
+import { NEXT_ACTS, WAITING_FOR } from './words.ts'
+
+const oneOf = <const Text extends string>(texts: readonly Text[], description: string) =>
+  Type.Unsafe<Text>(
+    Type.Union(
+      texts.map((text) => Type.Literal(text)),
+      { description },
+    ),
+  )
+const instant = () => Type.String({ format: 'date-time' })
+
+const explanationWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
+  Type.Object(
+    {
+      kind: Type.String(),
+      id: Type.String(),
+      status: Type.String(),
+      summary: Type.String({ description: 'Where it stands and why, in a sentence or two.' }),
+      sentences: Type.Array(Type.String(), {
+        description:
+          'The whole story in order: what happened, where it stands, who has to act, what comes next.',
+      }),
+      waitingFor: oneOf(WAITING_FOR, 'Who has to do something. `OPERATOR`: of the gateway.'),
+      next: Type.Optional(
+        Type.Object(
+          { act: oneOf(NEXT_ACTS, 'What comes next.'), at: Type.Optional(instant()) },
+          { description: 'Left out where nothing comes any more. `at`: by then.' },
+        ),
+      ),
+      evidence: Type.Array(
+        Type.Object({
+          type: oneOf(EVIDENCE_TYPES, 'What it is taken from.'),
+          at: instant(),
+          text: Type.String(),
+          ...more,
+        }),
+        { description: 'What it rests on, oldest first.' },
+      ),
+    },
+    { description: 'What happened to the payment, why, and who has to act.' },
+  )
+
+/** For operators. */
+export const ExplanationSchema = explanationWith({
+  ref: Type.Optional(Type.String({ description: "Where it is found: a case's ID, a file's, an entry's." })),
+})
+export const OwnExplanationSchema = explanationWith({})
+
+export const explanationBody = (
+  { kind, id, status }: Payment,
+  { summary, sentences, waitingFor, next, evidence }: Explanation,
+) => ({
+  kind,
+  id,
+  status,
+  summary,
+  sentences,
+  waitingFor,
+  ...(next && { next: { act: next.act, ...(next.at !== undefined && { at: isoTime(next.at) }) } }),
+  evidence: evidence.map(({ at, ...fact }) => ({ ...fact, at: isoTime(at) })),
+})

@@ -1,0 +1,52 @@
+/**
+ * Why a case was opened: every reason that there is, in one place. Whoever opens a case names one of these, and whoever explains
+ * cases has words for all of them, or does not compile (`explanation/case-words.ts`).
+ */
+import type { Status } from './transitions.ts'
+
+export const PLAIN_CASE_REASONS = [
+  // Money that came for a payment, or went, against what its status allows.
+  'SECOND_PAYMENT',
+  'AMOUNT_DIFFERS',
+  'REFERENCE_MISSING',
+  'PAID_TO_ANOTHER_PROCESSOR',
+  'RETURNED_BY_ANOTHER_PROCESSOR',
+  'DELIVERED_BY_ANOTHER_PROCESSOR',
+  'NO_SUCH_PAYMENT',
+  // What a processor says, or does not say.
+  'NO_NEWS',
+  'REJECTED_AFTER_SUCCESS',
+  'AMOUNT_CONTRADICTED',
+  'NEWS_OF_ANOTHER_KIND',
+  'ANSWER_AMOUNT_DIFFERS',
+  // What a bank's statement says.
+  'UNKNOWN_CREDIT',
+  'AMBIGUOUS_CREDIT',
+  'UTR_CLAIMED_TWICE',
+  'UTR_CLAIMED_LATE',
+  'UTR_CLAIMED_AGAIN',
+  'UTR_AMOUNT_DIFFERS',
+  'SENDER_DIFFERS',
+  'CREDIT_REVERSED',
+  'PAYOUT_AMOUNT_DIFFERS',
+  'PAYOUT_DEBITED_TWICE',
+  'BANK_REFERENCE_REUSED',
+  'NOT_ALLOWED',
+  // What a chain says.
+  'WRONG_TOKEN',
+  'WRONG_NETWORK',
+  'NOT_ITS_PAYMENT',
+  'TAKEN_BACK_BY_CHAIN',
+] as const
+export type PlainCaseReason = (typeof PLAIN_CASE_REASONS)[number]
+
+/** Reasons that name the status in which the payment was: `PAID_AFTER_FAILED`. */
+export const CASE_REASONS_BY_STATUS = [
+  'PAID_AFTER',
+  'RETURNED_WHILE',
+  'RETURNED_AFTER',
+  'DELIVERED_AFTER',
+] as const
+export type CaseReasonByStatus = (typeof CASE_REASONS_BY_STATUS)[number]
+
+export type CaseReason = PlainCaseReason | `${CaseReasonByStatus}_${Status}`

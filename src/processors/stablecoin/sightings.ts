@@ -1,0 +1,32 @@
+/** Transfers that a chain has shown and that are not counted yet, for whoever asks why a payin still waits. Never writes. */
+import type { Database, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
+
+export interface SeenTransfer {
+  readonly transactionHash: string
+  readonly chainId: number
+  readonly block: number
+  readonly seenAt: Instant
+}
+
+/** By the index over what is not counted, which holds little. */
+const WAITING: SqlStatement = {
+  name: 'chain_transfer_waiting_of_payment',
+  text: `select t.tx_hash, t.chain_id, t.block, t.seen_at
+    from chain_address a join chain_transfer t on t.chain_id = a.chain_id and t.receipt is null and t.address = a.address
+    where a.merchant_id = $1 and a.payment_key = $2 and t.state <> 'GONE' order by t.block, t.tx_hash limit 10`,
+}
+
+export async function transfersWaiting(
+  database: Database,
+  { merchantId, key }: { readonly merchantId: MerchantCode; readonly key: PaymentKey },
+): Promise<readonly SeenTransfer[]> {
+  const rows = await database.run(WAITING, [merchantId, key])
+  return rows.map((row) => ({
+    transactionHash: row.tx_hash as string,
+    chainId: Number(row.chain_id),
+    block: Number(row.block),
+    seenAt: row.seen_at as Instant,
+  }))
+}
