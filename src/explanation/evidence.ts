@@ -7,12 +7,14 @@ import type { CallbackView } from '../callbacks/reading.ts'
 import { factOf } from '../feeds/entry.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
+import { timeOnly } from '../foundation/instants.ts'
+import { assert } from '../foundation/result.ts'
 import type { CaseFile } from '../payments/cases.ts'
 import { DECLINED } from '../payments/passing.ts'
 import type { HistoryEvent } from '../payments/reading.ts'
 import type { Status } from '../payments/transitions.ts'
 import { caseWords } from './case-words.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PaymentSnapshot } from './snapshot.ts'
 import { moneyWords, type Said, timeWords } from './words.ts'
 
 export const EVIDENCE_TYPES = [
@@ -26,7 +28,7 @@ export const EVIDENCE_TYPES = [
 ] as const
 export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
 
-export interface Fact {
+export interface KnownFact {
   readonly type: EvidenceType
   readonly at: Instant
   readonly operator: string
@@ -37,13 +39,13 @@ export interface Fact {
 }
 
 /** Oldest first. */
-export function factsIn(snapshot: Snapshot): readonly Fact[] {
+export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
   return [
     ...snapshot.history.flatMap((event) => ofHistory(snapshot.payment.kind, event)),
     ...ofFile(snapshot),
     ...ofEntries(snapshot),
     ...snapshot.transfers.map(
-      ({ transactionHash, block, seenAt }): Fact => ({
+      ({ transactionHash, block, seenAt }): KnownFact => ({
         type: 'TRANSFER',
         at: seenAt,
         operator: `A transfer was seen in block ${block}.`,
@@ -52,7 +54,7 @@ export function factsIn(snapshot: Snapshot): readonly Fact[] {
       }),
     ),
     ...snapshot.reports.map(
-      ({ report, receivedAt }): Fact => ({
+      ({ report, receivedAt }): KnownFact => ({
         type: 'REPORT',
         at: receivedAt,
         operator: `${report.processor} told that it is ${report.news.type}, which waits to be applied.`,
@@ -62,7 +64,7 @@ export function factsIn(snapshot: Snapshot): readonly Fact[] {
     ),
     ...snapshot.cases.flatMap(ofCase),
     ...snapshot.perhaps.map(
-      ({ key, money, openedAt }): Fact => ({
+      ({ key, money, openedAt }): KnownFact => ({
         type: 'CASE',
         at: openedAt,
         operator: `${money ? moneyWords(money) : 'Money'} came that may be for this payin: an open case names it among others.`,
@@ -100,7 +102,7 @@ const BECAME: Readonly<Record<PaymentKind, Readonly<Record<Status, Said>>>> = {
   },
 }
 
-function ofHistory(kind: PaymentKind, { to, actor, reason, at, seq }: HistoryEvent): readonly Fact[] {
+function ofHistory(kind: PaymentKind, { to, actor, reason, at, seq }: HistoryEvent): readonly KnownFact[] {
   const because = reason === undefined ? '' : ` (${reason})`
   const fact = { type: 'HISTORY', at, ref: String(seq) } as const
   if (to !== undefined) {
@@ -116,16 +118,16 @@ function besides(actor: string, reason = ''): string {
   return `Noted by ${actor}: ${reason}.`
 }
 
-/** By how the reasons begin that `plans.ts` and `passing.ts` write. */
+/** By how the reasons begin that `payments/plans.ts` and `payments/passing.ts` write. */
 function besidesForMerchants(reason = ''): string | undefined {
   if (reason.startsWith('money suspended')) return 'Money came that could not be credited by itself.'
   return reason === 'external reference set' ? 'The number of the transfer was told.' : undefined
 }
 
-function ofFile({ file: known }: Snapshot): readonly Fact[] {
+function ofFile({ file: known }: PaymentSnapshot): readonly KnownFact[] {
   if (!known) return []
   const { file, bankStatus, bankReason, toldAt } = known
-  const facts: Fact[] = []
+  const facts: KnownFact[] = []
   const add = (at: Instant | undefined, operator: string, merchant?: string, ref?: string) => {
     if (at === undefined) return
     facts.push({ type: 'BANK_FILE', at, operator, merchant, ...(ref !== undefined && { ref }) })
@@ -146,8 +148,8 @@ function ofFile({ file: known }: Snapshot): readonly Fact[] {
   return facts
 }
 
-const ofEntries = ({ entries, payment }: Snapshot): readonly Fact[] =>
-  entries.map((entry): Fact => {
+const ofEntries = ({ entries, payment }: PaymentSnapshot): readonly KnownFact[] =>
+  entries.map((entry): KnownFact => {
     const { direction, money, account, reference, receivedAt } = entry
     const moved = direction === 'credit' ? 'credit' : 'debit'
     const isIts = payment.confirmation === factOf(entry) || payment.status === 'SUCCESS'
@@ -161,16 +163,16 @@ const ofEntries = ({ entries, payment }: Snapshot): readonly Fact[] =>
     }
   })
 
-function ofCase({ key, reason, openedAt, closedAt, decisions }: CaseFile): readonly Fact[] {
+function ofCase({ key, reason, openedAt, closedAt, decisions }: CaseFile): readonly KnownFact[] {
   const words = caseWords(reason)
-  const opened: Fact = {
+  const opened: KnownFact = {
     type: 'CASE',
     at: openedAt,
     operator: `A case was opened, ${reason}: ${words.operator}`,
     merchant: words.merchant,
     ref: key,
   }
-  const decided = decisions.map(({ action, money, operator, at }): Fact => {
+  const decided = decisions.map(({ action, money, operator, at }): KnownFact => {
     const what = money ? ` of ${moneyWords(money)}` : ''
     return {
       type: 'CASE',
@@ -180,7 +182,7 @@ function ofCase({ key, reason, openedAt, closedAt, decisions }: CaseFile): reado
       ref: key,
     }
   })
-  const closed: readonly Fact[] =
+  const closed: readonly KnownFact[] =
     closedAt === undefined
       ? []
       : [
@@ -195,10 +197,17 @@ function ofCase({ key, reason, openedAt, closedAt, decisions }: CaseFile): reado
   return [opened, ...decided, ...closed]
 }
 
-function ofCallback({ sequence, status, at, state, attempts, nextAttemptAt }: CallbackView): Fact {
+/** As callbacks are read out: times of ours, in text. */
+function instantOf(text: string): Instant {
+  const at = timeOnly(text)
+  assert(at !== undefined, 'what was written as a time is one')
+  return at
+}
+
+function ofCallback({ sequence, status, at, state, attempts, nextAttemptAt }: CallbackView): KnownFact {
   const tries = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
   const again =
-    nextAttemptAt === undefined ? '' : `; the next attempt is at ${timeWords(Date.parse(nextAttemptAt))}`
+    nextAttemptAt === undefined ? '' : `; the next attempt is at ${timeWords(instantOf(nextAttemptAt))}`
   const text = `Callback ${sequence}, ${status}: ${state} after ${tries}${again}.`
-  return { type: 'CALLBACK', at: Date.parse(at), operator: text, merchant: text, ref: String(sequence) }
+  return { type: 'CALLBACK', at: instantOf(at), operator: text, merchant: text, ref: String(sequence) }
 }

@@ -18,7 +18,7 @@ import { factsIn } from './evidence.ts'
 import { explain } from './explain.ts'
 import { FAILURE_WORDS, failureWords } from './failure-words.ts'
 import { type Holder, holderOf } from './holders.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PaymentSnapshot } from './snapshot.ts'
 import { STANDINGS } from './standing.ts'
 import { VOICES } from './words.ts'
 
@@ -43,7 +43,7 @@ const reachable = (kind: PaymentKind): readonly Status[] =>
   STATUSES.filter((status) => TRANSITIONS.some(({ to, kinds }) => to === status && kinds.includes(kind)))
 const CELLS = KINDS.flatMap((kind) => reachable(kind).map((status) => [kind, status] as const))
 
-const snapshotOf = (payment: Payment, changes: Partial<Snapshot> = {}): Snapshot => ({
+const snapshotOf = (payment: Payment, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot => ({
   payment,
   history: [
     {
@@ -150,7 +150,7 @@ const entryOf = (changes: Partial<StoredEntry> = {}): StoredEntry => ({
 })
 
 /** What is wrong with what is told: of the sentences, which are begun, ended and made of words, and of what a merchant may read. */
-function faultsIn(snapshot: Snapshot): readonly string[] {
+function faultsIn(snapshot: PaymentSnapshot): readonly string[] {
   return VOICES.flatMap((voice) => {
     const { summary, sentences, evidence, waitingFor, next } = explain(snapshot, voice)
     const told = [summary, ...sentences, ...evidence.map(({ text }) => text)]
@@ -165,7 +165,7 @@ function faultsIn(snapshot: Snapshot): readonly string[] {
   })
 }
 const INSIDE = new RegExp(`${SECRET}|bank-file|own-account|http-|processor|suspense|sluice `, 'i')
-const expectWords = (snapshot: Snapshot) => expect(faultsIn(snapshot)).toEqual([])
+const expectWords = (snapshot: PaymentSnapshot) => expect(faultsIn(snapshot)).toEqual([])
 
 describe.each(CELLS)('a %s that is %s', (kind, status) => {
   it.each(HOLDERS)('has its sentence, whoever has it: %s', (_holder, processor) => {

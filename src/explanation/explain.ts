@@ -13,29 +13,29 @@
  * account, no case's ID, nothing that is told of others. Decides nothing and changes nothing.
  */
 import type { Instant } from '../foundation/deps.ts'
-import { type EvidenceType, type Fact, factsIn } from './evidence.ts'
-import type { Snapshot } from './snapshot.ts'
+import { type EvidenceType, factsIn, type KnownFact } from './evidence.ts'
+import type { PaymentSnapshot } from './snapshot.ts'
 import { standingOf } from './standing.ts'
 import { type Next, type NextAct, timeWords, type Voice, type WaitingFor } from './words.ts'
 
-export interface Evidence {
+export interface EvidenceLine {
   readonly type: EvidenceType
   readonly at: Instant
   readonly text: string
   readonly ref?: string
 }
 
-export interface Explanation {
+export interface PaymentExplanation {
   /** Where it stands and why, in a sentence or two. */
   readonly summary: string
   /** The whole story, in order: what happened, where it stands, who has to act. */
   readonly sentences: readonly string[]
   readonly waitingFor: WaitingFor
   readonly next: Next | undefined
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly EvidenceLine[]
 }
 
-export function explain(snapshot: Snapshot, voice: Voice): Explanation {
+export function explain(snapshot: PaymentSnapshot, voice: Voice): PaymentExplanation {
   const { text, waitingFor, next } = standingOf(snapshot)
   const evidence = factsIn(snapshot).flatMap((fact) => told(fact, voice))
   const summary = text[voice]
@@ -53,7 +53,7 @@ export function explain(snapshot: Snapshot, voice: Voice): Explanation {
   }
 }
 
-function told({ type, at, operator, merchant, ref }: Fact, voice: Voice): readonly Evidence[] {
+function told({ type, at, operator, merchant, ref }: KnownFact, voice: Voice): readonly EvidenceLine[] {
   if (voice === 'operator') return [{ type, at, text: operator, ...(ref !== undefined && { ref }) }]
   return merchant === undefined ? [] : [{ type, at, text: merchant }]
 }

@@ -1,33 +1,33 @@
 /** Whom an open payment waits for, by who has it: a row for each kind of holder, for money that is to come and for money that goes out. */
 import type { BankFile } from '../processors/bank-file/file.ts'
 import type { Holder } from './holders.ts'
-import { dueAt, type Snapshot } from './snapshot.ts'
+import { dueAt, type PaymentSnapshot } from './snapshot.ts'
 import {
   both,
   by,
   moneyWords,
   type Next,
   type NextAct,
+  type PaymentStanding,
   type Said,
-  type Standing,
   timeWords,
   type WaitingFor,
 } from './words.ts'
 
-type Say = (snapshot: Snapshot) => Standing
+type Say = (snapshot: PaymentSnapshot) => PaymentStanding
 
-const standing = (text: Said, waitingFor: WaitingFor, act?: NextAct, at?: Next['at']): Standing => ({
+const standing = (text: Said, waitingFor: WaitingFor, act?: NextAct, at?: Next['at']): PaymentStanding => ({
   text,
   waitingFor,
   next: act && { act, at },
 })
 
 /** What its payer was asked for. */
-const wanted = ({ payment: { money, moneyRequiredMinor } }: Snapshot): string =>
+const wanted = ({ payment: { money, moneyRequiredMinor } }: PaymentSnapshot): string =>
   moneyWords({ ...money, amountMinor: moneyRequiredMinor ?? money.amountMinor })
 
 const payerPays =
-  (how: (snapshot: Snapshot) => Said): Say =>
+  (how: (snapshot: PaymentSnapshot) => Said): Say =>
   (snapshot) => {
     const { payment, lacksReference } = snapshot
     if (lacksReference) {
@@ -111,7 +111,7 @@ export const OUTGOING_HELD: Readonly<Record<Holder, Say>> = {
 
 const PREPARED_BY_HAND = 'The gateway’s operator prepares the transfer for the bank.'
 
-function inFiles(snapshot: Snapshot): Standing {
+function inFiles(snapshot: PaymentSnapshot): PaymentStanding {
   const { file: known } = snapshot
   if (known?.isInDoubt) {
     return standing(
@@ -134,7 +134,7 @@ function inFiles(snapshot: Snapshot): Standing {
   return inFile(snapshot, known.file)
 }
 
-function inFile(snapshot: Snapshot, file: BankFile): Standing {
+function inFile(snapshot: PaymentSnapshot, file: BankFile): PaymentStanding {
   const name = `bank file ${file.messageId}`
   switch (file.status) {
     case 'PREPARED':

@@ -12,9 +12,9 @@ import { methodOf } from '../processors/instructions.ts'
 import { keptReportsOf } from '../processors/kept-reports.ts'
 import { transfersWaiting } from '../processors/stablecoin/sightings.ts'
 import { holderOf } from './holders.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PaymentSnapshot } from './snapshot.ts'
 
-export async function readSnapshot(database: Database, payment: Payment): Promise<Snapshot> {
+export async function readSnapshot(database: Database, payment: Payment): Promise<PaymentSnapshot> {
   const { merchantId, key, kind, status } = payment
   const holder = holderOf(payment.processor)
   const isPayin = kind === 'payin'

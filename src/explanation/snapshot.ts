@@ -12,7 +12,7 @@ import type { PayoutInFile } from '../processors/bank-file/listing.ts'
 import type { KeptReport } from '../processors/kept-reports.ts'
 import type { SeenTransfer } from '../processors/stablecoin/sightings.ts'
 
-export interface Snapshot {
+export interface PaymentSnapshot {
   readonly payment: Payment
   readonly history: readonly HistoryEvent[]
   readonly steps: PaymentRows['steps']
@@ -34,8 +34,8 @@ export interface Snapshot {
 }
 
 /** When this kind of work is due, if it waits. */
-export const dueAt = ({ steps }: Snapshot, purpose: string): Instant | undefined =>
+export const dueAt = ({ steps }: PaymentSnapshot, purpose: string): Instant | undefined =>
   steps.find((step) => step.purpose === purpose)?.dueAt
 
-export const openCases = ({ cases }: Snapshot): readonly CaseFile[] =>
+export const openCases = ({ cases }: PaymentSnapshot): readonly CaseFile[] =>
   cases.filter(({ closedAt }) => closedAt === undefined)

@@ -8,14 +8,14 @@ import { caseWords } from './case-words.ts'
 import { failureWords } from './failure-words.ts'
 import { OUTGOING_HELD, PAYIN_HELD } from './held.ts'
 import { holderOf } from './holders.ts'
-import { dueAt, openCases, type Snapshot } from './snapshot.ts'
-import { both, moneyWords, type Said, type Standing } from './words.ts'
+import { dueAt, openCases, type PaymentSnapshot } from './snapshot.ts'
+import { both, moneyWords, type PaymentStanding, type Said } from './words.ts'
 
-type Say = (snapshot: Snapshot) => Standing
+type Say = (snapshot: PaymentSnapshot) => PaymentStanding
 
 /** Nobody has to do anything. */
 const over =
-  (text: (snapshot: Snapshot) => Said): Say =>
+  (text: (snapshot: PaymentSnapshot) => Said): Say =>
   (snapshot) => ({ text: text(snapshot), waitingFor: 'NOBODY', next: undefined })
 
 const notTakenOn: Say = (snapshot) => ({
@@ -33,13 +33,13 @@ const failed = over(({ payment: { failureReason } }) => {
   return { operator: `It failed. ${why.operator}`, merchant: `It failed. ${why.merchant}` }
 })
 
-const amount = ({ payment: { money } }: Snapshot): string => moneyWords(money)
+const amount = ({ payment: { money } }: PaymentSnapshot): string => moneyWords(money)
 
 const goesOut = {
   NEW: notTakenOn,
-  PENDING: (snapshot: Snapshot) => OUTGOING_HELD[holderOf(snapshot.payment.processor)](snapshot),
-  FAILED: (snapshot: Snapshot) => moneyIsBack(failed(snapshot)),
-  REFUSED: (snapshot: Snapshot) =>
+  PENDING: (snapshot: PaymentSnapshot) => OUTGOING_HELD[holderOf(snapshot.payment.processor)](snapshot),
+  FAILED: (snapshot: PaymentSnapshot) => moneyIsBack(failed(snapshot)),
+  REFUSED: (snapshot: PaymentSnapshot) =>
     moneyIsBack(
       over(() => both('Somebody on its way said no: the payee, a bank, or the gateway’s operator.'))(
         snapshot,
@@ -47,7 +47,7 @@ const goesOut = {
     ),
 }
 
-function moneyIsBack({ text, ...rest }: Standing): Standing {
+function moneyIsBack({ text, ...rest }: PaymentStanding): PaymentStanding {
   const back = ' The money is the merchant’s again.'
   return {
     ...rest,
@@ -85,7 +85,7 @@ export const STANDINGS: Table = {
 const CELLS: Readonly<Record<PaymentKind, Readonly<Partial<Record<Status, Say>>>>> = STANDINGS
 
 /** By its status alone. */
-function byStatus(snapshot: Snapshot): Standing {
+function byStatus(snapshot: PaymentSnapshot): PaymentStanding {
   const { kind, status } = snapshot.payment
   const say = CELLS[kind][status]
   // The database lets no payment be what the table of transitions does not have.
@@ -94,7 +94,7 @@ function byStatus(snapshot: Snapshot): Standing {
 }
 
 /** An open case comes first: until an operator has decided, nothing else brings the payment to its end for sure. */
-export function standingOf(snapshot: Snapshot): Standing {
+export function standingOf(snapshot: PaymentSnapshot): PaymentStanding {
   const plain = byStatus(snapshot)
   const [first, ...more] = openCases(snapshot)
   if (!first) return plain

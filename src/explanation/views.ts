@@ -3,7 +3,7 @@ import { type TOptional, type TString, Type } from 'typebox'
 import { isoTime } from '../foundation/instants.ts'
 import type { Payment } from '../payments/model.ts'
 import { EVIDENCE_TYPES } from './evidence.ts'
-import type { Explanation } from './explain.ts'
+import type { PaymentExplanation } from './explain.ts'
 import { NEXT_ACTS, WAITING_FOR } from './words.ts'
 
 const oneOf = <const Text extends string>(texts: readonly Text[], description: string) =>
@@ -54,7 +54,7 @@ export const OwnExplanationSchema = explanationWith({})
 
 export const explanationBody = (
   { kind, id, status }: Payment,
-  { summary, sentences, waitingFor, next, evidence }: Explanation,
+  { summary, sentences, waitingFor, next, evidence }: PaymentExplanation,
 ) => ({
   kind,
   id,

@@ -46,7 +46,7 @@ export interface Next {
 }
 
 /** Where a payment stands: the sentence, and the same as data. */
-export interface Standing {
+export interface PaymentStanding {
   readonly text: Said
   readonly waitingFor: WaitingFor
   readonly next: Next | undefined
