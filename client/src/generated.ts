@@ -194,6 +194,8 @@ export interface Explanation {
       | 'GIVE_FILE_TO_BANK'
       | 'CLEAR_DOUBT'
       | 'BANK_CONFIRMS'
+      | 'CLAIM'
+      | 'SEND_BY_HAND'
       | 'SETTLE_CASE'
     readonly at?: string
   }

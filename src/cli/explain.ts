@@ -1,5 +1,5 @@
 /** `sluice explain`: the story of one payment, for operators; and of a merchant's own, below `payins` and `payouts`. */
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import type { MethodKind } from '../foundation/identifiers.ts'
 import { asMerchant, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { addOperations, type OperatorCommand } from './operator-command.ts'
@@ -20,7 +20,7 @@ export function addExplain(program: SluiceCommand): void {
 }
 
 /** Of a merchant's own. */
-export function addOwnExplain(parent: SluiceCommand, kind: PaymentKind): void {
+export function addOwnExplain(parent: SluiceCommand, kind: MethodKind): void {
   addMerchantOptions(
     parent
       .command('explain')

@@ -12,9 +12,8 @@ import { assert } from '../foundation/result.ts'
 import type { CaseFile } from '../payments/cases.ts'
 import { DECLINED } from '../payments/passing.ts'
 import type { HistoryEvent } from '../payments/reading.ts'
-import type { Status } from '../payments/transitions.ts'
 import { caseWords } from './case-words.ts'
-import type { PaymentSnapshot } from './snapshot.ts'
+import { cellOf, type ForEach, type PaymentSnapshot } from './snapshot.ts'
 import { moneyWords, type Said, timeWords } from './words.ts'
 
 export const EVIDENCE_TYPES = [
@@ -76,11 +75,23 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
   ].toSorted((a, b) => a.at - b.at)
 }
 
+const GIVEN_BACK = 'and its money was given back to you.'
+const OUT = {
+  NEW: { operator: 'It was accepted.', merchant: 'It was accepted, and its money was reserved.' },
+  PENDING: { operator: 'It was taken on.', merchant: 'It was taken on.' },
+  SUCCESS: { operator: 'Its money was delivered.', merchant: 'Its money was delivered.' },
+  REFUSED: { operator: 'It was refused.', merchant: `It was refused, ${GIVEN_BACK}` },
+  FAILED: { operator: 'It failed.', merchant: `It failed, ${GIVEN_BACK}` },
+} as const
+
 /** What each step means, by where it leads. */
-const BECAME: Readonly<Record<PaymentKind, Readonly<Record<Status, Said>>>> = {
+const BECAME: ForEach<Said> = {
   payin: {
     NEW: { operator: 'It was accepted.', merchant: 'It was accepted.' },
-    PENDING: { operator: 'It was taken on.', merchant: 'It was taken on; the payer could pay from then on.' },
+    PENDING: {
+      operator: 'It was taken on.',
+      merchant: 'It was taken on; the payer could pay from then on.',
+    },
     SUCCESS: {
       operator: 'The money was confirmed.',
       merchant: 'The money was confirmed, and you were credited.',
@@ -89,24 +100,26 @@ const BECAME: Readonly<Record<PaymentKind, Readonly<Record<Status, Said>>>> = {
     FAILED: { operator: 'It failed.', merchant: 'It failed.' },
     EXPIRED: { operator: 'It expired.', merchant: 'It expired: no money had come in time.' },
   },
-  payout: {
-    NEW: { operator: 'It was accepted.', merchant: 'It was accepted, and its money was reserved.' },
-    PENDING: { operator: 'It was taken on.', merchant: 'It was taken on.' },
-    SUCCESS: { operator: 'Its money was delivered.', merchant: 'Its money was delivered.' },
-    REFUSED: {
-      operator: 'It was refused.',
-      merchant: 'It was refused, and its money was given back to you.',
+  payout: OUT,
+  refund: {
+    NEW: OUT.NEW,
+    PENDING: OUT.PENDING,
+    SUCCESS: OUT.SUCCESS,
+    FAILED: OUT.FAILED,
+    AWAITING_PAYEE: {
+      operator: 'Its payer was to say where the money is to go.',
+      merchant: 'The payer was to say where the money is to go.',
     },
-    FAILED: { operator: 'It failed.', merchant: 'It failed, and its money was given back to you.' },
-    EXPIRED: { operator: 'It expired.', merchant: 'It expired, and its money was given back to you.' },
+    EXPIRED: { operator: 'Nobody claimed it in time.', merchant: `Nobody claimed it in time, ${GIVEN_BACK}` },
   },
+  settlement: OUT,
 }
 
 function ofHistory(kind: PaymentKind, { to, actor, reason, at, seq }: HistoryEvent): readonly KnownFact[] {
   const because = reason === undefined ? '' : ` (${reason})`
   const fact = { type: 'HISTORY', at, ref: String(seq) } as const
   if (to !== undefined) {
-    const words = BECAME[kind][to]
+    const words = cellOf(BECAME, kind, to)
     return [{ ...fact, operator: `${words.operator} Told by ${actor}${because}.`, merchant: words.merchant }]
   }
   return [{ ...fact, operator: besides(actor, reason), merchant: besidesForMerchants(reason) }]

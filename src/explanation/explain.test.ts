@@ -8,7 +8,7 @@ import type { PaymentKind } from '../foundation/identifiers.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { CASE_REASONS_BY_STATUS, PLAIN_CASE_REASONS } from '../payments/case-reasons.ts'
 import type { CaseFile } from '../payments/cases.ts'
-import type { Payment } from '../payments/model.ts'
+import type { Payment, RefundRoute } from '../payments/model.ts'
 import { idOf, maker, SHOP, THB, thb } from '../payments/payments.fixture.ts'
 import { STATUSES, type Status, TRANSITIONS } from '../payments/transitions.ts'
 import type { BankFile } from '../processors/bank-file/file.ts'
@@ -254,6 +254,43 @@ describe('a payout by bank file waits for', () => {
   })
 })
 
+describe('a refund', () => {
+  const refundBy = (route: RefundRoute, status: Status = 'PENDING'): PaymentSnapshot => {
+    const payment = paymentOf('refund', status, 'bank-file')
+    const refund = {
+      idPayin: idOf('order-1'),
+      payinKey: payment.key,
+      number: 1,
+      reason: 'OTHER',
+      route,
+    } as const
+    return snapshotOf(
+      { ...payment, expireAt: START + MINUTE_MS, request: { refund } },
+      { file: inFile(undefined) },
+    )
+  }
+
+  it.each([
+    ['NATIVE', 'PREPARE_FILE'],
+    ['PAYOUT', 'PREPARE_FILE'],
+    ['CLAIM', 'PREPARE_FILE'],
+    ['MANUAL', 'SEND_BY_HAND'],
+  ] as const)('on its way by route %s waits for whoever has it', (route, act) => {
+    const snapshot = refundBy(route)
+    expectWords(snapshot)
+    expect(explain(snapshot, 'merchant')).toMatchObject({ waitingFor: 'OPERATOR', next: { act } })
+  })
+
+  it('that nobody has claimed yet waits for its payer until it expires', () => {
+    const snapshot = refundBy('CLAIM', 'AWAITING_PAYEE')
+    expectWords(snapshot)
+    expect(explain(snapshot, 'merchant')).toMatchObject({
+      waitingFor: 'PAYER',
+      next: { act: 'CLAIM', at: START + MINUTE_MS },
+    })
+  })
+})
+
 describe('a payin waits for', () => {
   const payin = paymentOf('payin', 'PENDING', 'own-account')
   it('its payer until it expires', () => {
@@ -347,39 +384,42 @@ describe('a merchant is not told', () => {
   })
 })
 
-it('what goes out by bank file is told from its create to the statement that closed it', () => {
-  const payment = paymentOf('payout', 'SUCCESS', 'bank-file')
-  const file = fileOf({
-    messageId: 'SLC1',
-    status: 'RELEASED',
-    preparedBy: { id: '1', name: 'anna' },
-    releasedBy: 'ben',
-    releasedAt: START + 2 * MINUTE_MS,
-    downloads: 1,
-  })
-  const event = (seq: number, to: Status, minutes: number) => ({
-    ...{ seq, to, from: undefined, announced: undefined, reason: undefined },
-    actor: 'merchant',
-    at: START + minutes * MINUTE_MS,
-  })
-  const snapshot = snapshotOf(payment, {
-    history: [event(1, 'NEW', 0), event(2, 'PENDING', 0), event(3, 'SUCCESS', 60)],
-    file: inFile(file, { debitedBy: 'bangkok:000417' }),
-    entries: [entryOf({ account: 'bangkok', reference: '000417' })],
-  })
-  expect(factsIn(snapshot).map(({ type }) => type)).toEqual([
-    'HISTORY',
-    'HISTORY',
-    'BANK_FILE',
-    'BANK_FILE',
-    'HISTORY',
-    'BANK_ENTRY',
-  ])
-  const { sentences, waitingFor } = explain(snapshot, 'operator')
-  const story = sentences.join('\n')
-  expect(story).toMatch(
-    /anna put it into bank file SLC1[\s\S]*ben released bank file SLC1: a second pair of eyes/,
-  )
-  expect(story).toMatch(/statement of bangkok shows the debit of 100 THB under the bank's reference 000417/)
-  expect(waitingFor).toBe('NOBODY')
-})
+it.each(['payout', 'refund', 'settlement'] as const)(
+  'a %s by bank file is told from its create to the statement that closed it',
+  (kind) => {
+    const payment = paymentOf(kind, 'SUCCESS', 'bank-file')
+    const file = fileOf({
+      messageId: 'SLC1',
+      status: 'RELEASED',
+      preparedBy: { id: '1', name: 'anna' },
+      releasedBy: 'ben',
+      releasedAt: START + 2 * MINUTE_MS,
+      downloads: 1,
+    })
+    const event = (seq: number, to: Status, minutes: number) => ({
+      ...{ seq, to, from: undefined, announced: undefined, reason: undefined },
+      actor: 'merchant',
+      at: START + minutes * MINUTE_MS,
+    })
+    const snapshot = snapshotOf(payment, {
+      history: [event(1, 'NEW', 0), event(2, 'PENDING', 0), event(3, 'SUCCESS', 60)],
+      file: inFile(file, { debitedBy: 'bangkok:000417' }),
+      entries: [entryOf({ account: 'bangkok', reference: '000417' })],
+    })
+    expect(factsIn(snapshot).map(({ type }) => type)).toEqual([
+      'HISTORY',
+      'HISTORY',
+      'BANK_FILE',
+      'BANK_FILE',
+      'HISTORY',
+      'BANK_ENTRY',
+    ])
+    const { sentences, waitingFor } = explain(snapshot, 'operator')
+    const story = sentences.join('\n')
+    expect(story).toMatch(
+      /anna put it into bank file SLC1[\s\S]*ben released bank file SLC1: a second pair of eyes/,
+    )
+    expect(story).toMatch(/statement of bangkok shows the debit of 100 THB under the bank's reference 000417/)
+    expect(waitingFor).toBe('NOBODY')
+  },
+)

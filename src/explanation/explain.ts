@@ -108,6 +108,14 @@ const ACTS: Readonly<Record<NextAct, Readonly<Record<Voice, string>>>> = {
     operator: "the bank's answer or statement is taken in",
     merchant: 'the bank confirms it',
   },
+  CLAIM: {
+    operator: 'the payer says by the link where the money is to go',
+    merchant: 'the payer says by the link where the money is to go: see that the payer has it',
+  },
+  SEND_BY_HAND: {
+    operator: 'an operator sends the money, and says so',
+    merchant: "the gateway's operator sends the money",
+  },
   SETTLE_CASE: {
     operator: 'an operator settles the case (`sluice cases show`)',
     merchant: "the gateway's operator decides",

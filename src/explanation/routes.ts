@@ -1,7 +1,7 @@
 /** The merchants' explanation of a payment of their own. The same for every kind. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import { ID_NAMES, type PaymentKind } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import { readCaller, readOwnPayment } from '../intake/caller.ts'
@@ -11,27 +11,24 @@ import { explain } from './explain.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { explanationBody, OwnExplanationSchema } from './views.ts'
 
-interface Names {
-  readonly path: string
-  readonly idName: string
-  readonly tag: string
-  readonly operationId: string
-}
-
-const NAMES: Readonly<Record<PaymentKind, Names>> = {
-  payin: { path: 'payins', idName: 'idPayin', tag: 'Payins', operationId: 'explainPayin' },
-  payout: { path: 'payouts', idName: 'idPayout', tag: 'Payouts', operationId: 'explainPayout' },
+/** Those that merchants make. */
+type OwnKind = Exclude<PaymentKind, 'settlement'>
+const ABOUT: Readonly<Record<OwnKind, { readonly tag: string; readonly operationId: string }>> = {
+  payin: { tag: 'Payins', operationId: 'explainPayin' },
+  payout: { tag: 'Payouts', operationId: 'explainPayout' },
+  refund: { tag: 'Refunds', operationId: 'explainRefund' },
 }
 
 export function registerExplanation(
   app: Server,
   gateway: Gateway,
   bearer: onRequestHookHandler,
-  kind: PaymentKind,
+  kind: OwnKind,
 ): void {
-  const { path, idName, tag, operationId } = NAMES[kind]
+  const { tag, operationId } = ABOUT[kind]
+  const idName = ID_NAMES[kind]
   app.get<{ Params: Readonly<Record<string, string>>; Reply: unknown }>(
-    `/${path}/:${idName}/explanation`,
+    `/${kind}s/:${idName}/explanation`,
     {
       onRequest: bearer,
       validatorCompiler: describeOnly,

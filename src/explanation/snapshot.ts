@@ -5,12 +5,35 @@
 import type { CallbackView } from '../callbacks/reading.ts'
 import type { StoredEntry } from '../feeds/store.ts'
 import type { Instant } from '../foundation/deps.ts'
+import type { PaymentKind } from '../foundation/identifiers.ts'
 import type { CaseFile } from '../payments/cases.ts'
 import type { Payment } from '../payments/model.ts'
 import type { HistoryEvent, PaymentRows } from '../payments/reading.ts'
+import type { Status } from '../payments/transitions.ts'
 import type { PayoutInFile } from '../processors/bank-file/listing.ts'
 import type { KeptReport } from '../processors/kept-reports.ts'
 import type { SeenTransfer } from '../processors/stablecoin/sightings.ts'
+
+/** What a payment of each kind can be; a test holds it to the table of transitions. */
+export interface StatusOfKind {
+  readonly payin: Exclude<Status, 'AWAITING_PAYEE'>
+  readonly payout: Exclude<Status, 'AWAITING_PAYEE' | 'EXPIRED'>
+  readonly refund: Exclude<Status, 'REFUSED'>
+  readonly settlement: Exclude<Status, 'AWAITING_PAYEE' | 'EXPIRED'>
+}
+
+/** Something for each kind and status that there is: one that is missing does not compile. */
+export type ForEach<Value> = {
+  readonly [Kind in PaymentKind]: Readonly<Record<StatusOfKind[Kind], Value>>
+}
+
+/** Of a payment as it stands in the database, which lets none be what the table of transitions does not have. */
+export function cellOf<Value>(table: ForEach<Value>, kind: PaymentKind, status: Status): Value {
+  const cells: Readonly<Record<PaymentKind, Readonly<Partial<Record<Status, Value>>>>> = table
+  const cell = cells[kind][status]
+  if (cell === undefined) throw new Error(`a ${kind} cannot be ${status}`)
+  return cell
+}
 
 export interface PaymentSnapshot {
   readonly payment: Payment

@@ -2,14 +2,13 @@
  * Where a payment stands, by its kind and status: whom it waits for, and what comes next. Every status that a kind can have has its
  * row; a status without one does not compile.
  */
-import type { PaymentKind } from '../foundation/identifiers.ts'
-import type { Status } from '../payments/transitions.ts'
+import type { RefundRoute } from '../payments/model.ts'
 import { caseWords } from './case-words.ts'
 import { failureWords } from './failure-words.ts'
 import { OUTGOING_HELD, PAYIN_HELD } from './held.ts'
 import { holderOf } from './holders.ts'
-import { dueAt, openCases, type PaymentSnapshot } from './snapshot.ts'
-import { both, moneyWords, type PaymentStanding, type Said } from './words.ts'
+import { cellOf, dueAt, type ForEach, openCases, type PaymentSnapshot } from './snapshot.ts'
+import { both, by, moneyWords, type PaymentStanding, type Said } from './words.ts'
 
 type Say = (snapshot: PaymentSnapshot) => PaymentStanding
 
@@ -55,13 +54,24 @@ function moneyIsBack({ text, ...rest }: PaymentStanding): PaymentStanding {
   }
 }
 
-interface Table {
-  readonly payin: Readonly<Record<Status, Say>>
-  /** What goes out does not expire. */
-  readonly payout: Readonly<Record<Exclude<Status, 'EXPIRED'>, Say>>
+/** What its terms say of how it goes back: by a processor, as a payout, once its payer has said where, or by an operator's hand. */
+const REFUND_ON_ITS_WAY: Readonly<Record<RefundRoute, Say>> = {
+  NATIVE: goesOut.PENDING,
+  PAYOUT: goesOut.PENDING,
+  CLAIM: goesOut.PENDING,
+  MANUAL: () => ({
+    text: {
+      operator: 'No processor can give it back: an operator has to send it, and to say so.',
+      merchant: 'The gateway’s operator has to send it by hand.',
+    },
+    waitingFor: 'OPERATOR',
+    next: { act: 'SEND_BY_HAND', at: undefined },
+  }),
 }
+const refundGoes: Say = (snapshot) =>
+  REFUND_ON_ITS_WAY[snapshot.payment.request.refund?.route ?? 'PAYOUT'](snapshot)
 
-export const STANDINGS: Table = {
+export const STANDINGS: ForEach<Say> = {
   payin: {
     NEW: notTakenOn,
     PENDING: (snapshot) => PAYIN_HELD[holderOf(snapshot.payment.processor)](snapshot),
@@ -80,18 +90,35 @@ export const STANDINGS: Table = {
     ...goesOut,
     SUCCESS: over((snapshot) => both(`${amount(snapshot)} reached the payee.`)),
   },
+  refund: {
+    NEW: (snapshot) =>
+      snapshot.payment.request.refund?.route === 'MANUAL' ? refundGoes(snapshot) : notTakenOn(snapshot),
+    AWAITING_PAYEE: (snapshot) => {
+      const { expireAt } = snapshot.payment
+      return {
+        text: both(`The payer has to say by a link where the money is to go${by(expireAt)}.`),
+        waitingFor: 'PAYER',
+        next: { act: 'CLAIM', at: expireAt },
+      }
+    },
+    PENDING: refundGoes,
+    SUCCESS: over((snapshot) => both(`${amount(snapshot)} went back to the payer.`)),
+    FAILED: goesOut.FAILED,
+    EXPIRED: (snapshot) =>
+      moneyIsBack(over(() => both('Nobody said in time where the money was to go.'))(snapshot)),
+  },
+  settlement: {
+    ...goesOut,
+    SUCCESS: over((snapshot) => ({
+      operator: `${amount(snapshot)} reached the merchant’s account.`,
+      merchant: `${amount(snapshot)} reached your account.`,
+    })),
+  },
 }
-
-const CELLS: Readonly<Record<PaymentKind, Readonly<Partial<Record<Status, Say>>>>> = STANDINGS
 
 /** By its status alone. */
-function byStatus(snapshot: PaymentSnapshot): PaymentStanding {
-  const { kind, status } = snapshot.payment
-  const say = CELLS[kind][status]
-  // The database lets no payment be what the table of transitions does not have.
-  if (!say) throw new Error(`a ${kind} cannot be ${status}`)
-  return say(snapshot)
-}
+const byStatus = (snapshot: PaymentSnapshot): PaymentStanding =>
+  cellOf(STANDINGS, snapshot.payment.kind, snapshot.payment.status)(snapshot)
 
 /** An open case comes first: until an operator has decided, nothing else brings the payment to its end for sure. */
 export function standingOf(snapshot: PaymentSnapshot): PaymentStanding {

@@ -34,6 +34,8 @@ export const NEXT_ACTS = [
   'GIVE_FILE_TO_BANK',
   'CLEAR_DOUBT',
   'BANK_CONFIRMS',
+  'CLAIM',
+  'SEND_BY_HAND',
   'SETTLE_CASE',
 ] as const
 /** What comes next, by whoever is waited for. */
