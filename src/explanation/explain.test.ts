@@ -89,6 +89,8 @@ const caseOf = (reason: string, changes: Partial<CaseFile> = {}): CaseFile => ({
   detail: { entry: { account: SECRET, reference: SECRET } },
   openedAt: START + MINUTE_MS,
   closedAt: undefined,
+  owner: SECRET,
+  dueAt: undefined,
   decisions: [],
   ...changes,
 })

@@ -47,7 +47,10 @@ async function opened(amount: number | undefined = 907, changes: Partial<CaseToO
   count += 1
   await gateway.advance(1_000)
   const money = amount && { currency: 'THB' as CurrencyCode, amountMinor: minor(BigInt(amount) * 100n) }
-  const about = { merchantId: GATEWAY, reason: 'UNKNOWN_SENDER', processor: 'sandbox', detail: {} }
+  const about = {
+    ...{ merchantId: GATEWAY, processor: 'sandbox', detail: {} },
+    reason: 'UNKNOWN_CREDIT',
+  } as const
   await openCase(gateway.app.gateway, {
     ...about,
     fact: `work-${count}`,
