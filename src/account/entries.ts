@@ -9,8 +9,9 @@ import type { CurrencyCode } from '../foundation/money.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import { listOf, readCaller } from '../intake/caller.ts'
+import { answerList, EXPORT_PARAMETERS, withExports } from '../intake/exports.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { BY_TIME, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from '../intake/pages.ts'
+import { BY_TIME, NextCursor, PAGE_PARAMETERS, pageOf, type Query } from '../intake/pages.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { moneyBody } from '../intake/views.ts'
 import { readEntries, type StatementEntry } from '../payments/balances.ts'
@@ -58,30 +59,34 @@ export function registerEntries(app: Server, gateway: Gateway, bearer: onRequest
             Type.String({ description: 'Currency codes. Comma-separated; unknown values are ignored.' }),
           ),
           ...PAGE_PARAMETERS,
+          ...EXPORT_PARAMETERS,
         }),
         response: {
-          200: Type.Object({ data: Type.Array(EntrySchema), nextCursor: NextCursor }),
+          200: withExports(Type.Object({ data: Type.Array(EntrySchema), nextCursor: NextCursor })),
           ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { profile } = await readCaller(gateway, request)
-      const { from, to, after, limit } = readPageRequest(request.query, BY_TIME)
       const wanted = listOf(request.query.currencies)
-      const [at, key, seq] = after ?? []
-      const entries = await readEntries(gateway.database, {
-        merchantId: profile.merchantCode,
-        currencies: CURRENCIES.map(({ code }) => code).filter((code) => wanted.includes(code)),
-        from,
-        to,
-        after:
-          at === undefined || key === undefined || seq === undefined
-            ? undefined
-            : { at: Number(at), key, seq: Number(seq) },
-        limit: limit + 1,
+      const currencies = CURRENCIES.map(({ code }) => code).filter((code) => wanted.includes(code))
+      const list = { request, reply, gateway, caller: profile.merchantCode, item: EntrySchema }
+      return answerList(list, BY_TIME, async ({ from, to, after, limit }) => {
+        const [at, key, seq] = after ?? []
+        const entries = await readEntries(gateway.database, {
+          merchantId: profile.merchantCode,
+          currencies,
+          from,
+          to,
+          after:
+            at === undefined || key === undefined || seq === undefined
+              ? undefined
+              : { at: Number(at), key, seq: Number(seq) },
+          limit: limit + 1,
+        })
+        return pageOf(entries, limit, (last) => [String(last.at), last.key, String(last.seq)], entryBody)
       })
-      return pageOf(entries, limit, (last) => [String(last.at), last.key, String(last.seq)], entryBody)
     },
   )
 }

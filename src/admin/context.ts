@@ -7,6 +7,7 @@ import type { ExactNumber } from '../http/json.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import { withExports } from '../intake/exports.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
@@ -45,6 +46,8 @@ export interface RouteFacts {
   readonly file?: FileBody
   /** By status. */
   readonly answers: Readonly<Record<number, TSchema>>
+  /** What it lists can be had as a file, too. */
+  readonly exported?: boolean
   /** Beyond those that every route can answer. */
   readonly problems?: readonly (keyof typeof ALL_PROBLEMS)[]
 }
@@ -62,7 +65,10 @@ const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNS
 
 /** The options of a route: its guard, and what the description says of it. */
 export function described({ access }: AdminContext, facts: RouteFacts) {
-  const { role, summary, params, query, body, bodyOptional = false, file, limitBytes, answers } = facts
+  const { role, summary, params, query, body, bodyOptional = false, file, limitBytes } = facts
+  const answers = facts.exported
+    ? { ...facts.answers, 200: withExports(facts.answers[200] ?? {}) }
+    : facts.answers
   const ofBody = body ? OF_BODIES : file ? OF_FILES : []
   const codes = [...OF_EVERY_ROUTE, ...ofBody, ...(facts.problems ?? [])]
   return {

@@ -12,7 +12,15 @@ import { assert, type Result } from '../foundation/result.ts'
 import type { ExactNumber } from '../http/json.ts'
 import { type Fault, httpProblem, validationFailed } from '../http/problems.ts'
 import { isWorded, type Rules, readBody, readByRules, readParameters, type Values } from '../http/reading.ts'
-import { type CursorForm, PAGE_PARAMETERS, type PageRequest, readPageRequest } from '../intake/pages.ts'
+import { columnsOf } from '../http/spreadsheet/columns.ts'
+import { EXPORT_PARAMETERS, exportPage, readExportRequest, sendExport } from '../intake/exports.ts'
+import {
+  type CursorForm,
+  PAGE_PARAMETERS,
+  type Page,
+  type PageRequest,
+  readPageRequest,
+} from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { AuditLine } from '../operators/audit.ts'
 import type { GatewayOperator, OperatorRole } from '../operators/operators.ts'
@@ -155,7 +163,8 @@ export function endpoint<
 ): Endpoint {
   const { role, summary, guide, file, limitBytes = file?.limitBytes } = declared
   const [method, path] = partsOf(declared.route)
-  const query = { ...declared.query, ...pageParameters(declared.pages) }
+  const item = method === 'GET' ? itemOf(declared.answers, declared.query) : undefined
+  const query = { ...declared.query, ...pageParameters(declared.pages), ...(item && EXPORT_PARAMETERS) }
   const asks = Object.keys(query).length > 0
   return {
     facts: { name: `${method} ${pathOnPage(path)}`, role, summary, guide },
@@ -163,6 +172,7 @@ export function endpoint<
       const options = described(context, {
         ...declared,
         ...(asks && { query }),
+        ...(item && { exported: true }),
         problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
       })
       context.app.route({
@@ -174,11 +184,37 @@ export function endpoint<
           const params = paramsOf(declared.params, request)
           const asked = queryOf(declared.query, request)
           const call = callOf(office, declared.body, request, reply, params, asked)
-          return send(declared, reply, await declared.handle(call))
+          const wanted = item && readExportRequest(sentIn(request))
+          if (!wanted) return send(declared, reply, await declared.handle(call))
+          const page = async (cursor: string | undefined) =>
+            listIn(
+              await declared.handle({ ...call, page: (form) => exportPage(sentIn(request), form, cursor) }),
+            )
+          const { deps } = office.gateway
+          return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
         },
       })
     },
   }
+}
+
+const sentIn = ({ query }: FastifyRequest): Body => (isObject(query) ? query : {})
+
+/** What a list holds: each has its export. One that takes a format for something else has none. */
+function itemOf(answers: Readonly<Record<number, TSchema>>, query: Schemas = {}): object | undefined {
+  const { 200: answer } = answers
+  if (answer === undefined || 'format' in query || !Type.IsObject(answer)) return undefined
+  const { data } = answer.properties
+  if (data === undefined || !Type.IsArray(data)) return undefined
+  return columnsOf(data.items).length > 0 ? data.items : undefined
+}
+
+/** An answer of a list. */
+function listIn(answer: unknown): Page<object> {
+  const { data, nextCursor } = isObject(answer) ? answer : {}
+  assert(Array.isArray(data), 'a list answers what it lists')
+  const items: readonly object[] = data.filter(isObject)
+  return { data: items, ...(typeof nextCursor === 'string' && { nextCursor }) }
 }
 
 function partsOf(route: Route): readonly [Method, string] {
@@ -208,7 +244,7 @@ function queryOf<Query extends Schemas>(
   schemas: Query | undefined,
   request: FastifyRequest,
 ): Partial<Values<Query>> {
-  const sent = isObject(request.query) ? request.query : {}
+  const sent = sentIn(request)
   const asked = Object.entries(schemas ?? {}).map(([name, schema]) => {
     return [name, asSent(schema, sent[name])]
   })
@@ -266,7 +302,7 @@ function callOf<Params, Query, Content extends TSchema>(
     read,
     check: (rules) => whole(read(rules)),
     body: () => whole(readBody(described(), sent, imprecise)),
-    page: (form) => readPageRequest(isObject(request.query) ? request.query : {}, form),
+    page: (form) => readPageRequest(sentIn(request), form),
     audit: (act) => auditLine(gateway, request, act),
     note: (act) => auditFirst(gateway, auditLine(gateway, request, act)),
     header: (name, value) => void reply.header(name, value),

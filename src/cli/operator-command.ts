@@ -4,13 +4,14 @@
  *
  * What a row takes goes where the operation has it, by its name: into the path, the query or the body. `{merchantCode}` is `--merchant`,
  * and otherwise the data folder's test merchant. A body that is more than words and numbers is a file of JSON. Answers in pages take
- * `--limit` and `--cursor`.
+ * `--limit` and `--cursor`; what a list holds, `--export`.
  */
 import { Argument, Option } from 'commander'
 import type { Answer } from '../../client/src/main.ts'
 import { type AdminOperation, type Member, OPERATIONS, type OperationName } from './admin-operations.ts'
 import { asOperator, report, type TypedAs } from './client.ts'
-import { type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
+import { adminToken, type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
+import { exportOptions, exportTo } from './export.ts'
 import { CliFailure } from './failure.ts'
 import { fileBytes, fileJson } from './files.ts'
 import { at, facts, leaves, listAt, table } from './output.ts'
@@ -59,12 +60,19 @@ function addOperation(noun: SluiceCommand, row: OperatorCommand): void {
     const { context } = command
     const given = givenTo(command, names, attributes)
     const call = callOf(context, row, operation, given)
+    if (typeof given.export === 'string') {
+      const zone = typeof given.zone === 'string' ? { zone: given.zone } : {}
+      return exportTo(context, { path: call.path, token: adminToken(context), file: given.export, ...zone })
+    }
     const answer = await asOperator(context, call, typedAs(command, attributes))
     report(context, answer, row.shows ?? shownPlainly)
     if ('cursor' in operation.query) noteNextPage(context, answer)
     row.after?.(answer, context, given)
   })
 }
+
+/** What it lists can be had as a file. */
+const isExported = ({ query }: AdminOperation): boolean => 'format' in query && 'zone' in query
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const inWords = (name: string): string => kebab(name).replaceAll('-', ' ')
@@ -128,6 +136,7 @@ function addOptions(
     const own = row.options?.[name]
     const member = derived[name]
     if (own === null || names.includes(name) || name === 'cursor' || name === 'limit') continue
+    if (isExported(operation) && (name === 'format' || name === 'zone')) continue
     if (own) add(name, own.makeOptionMandatory(own.mandatory || isNeeded(name, operation, derived)))
     else if (member) add(name, optionFor(name, member))
   }
@@ -135,6 +144,7 @@ function addOptions(
     addPageOptions(command)
     for (const name of ['limit', 'cursor']) attributes.set(name, name)
   }
+  if (isExported(operation)) for (const option of exportOptions()) add(option.name(), option)
   return attributes
 }
 
@@ -183,7 +193,9 @@ function callOf(context: Context, row: OperatorCommand, operation: AdminOperatio
     partOfPath(name, given[name] ?? (name === MERCHANT ? merchantCodeOf(context, {}) : '')),
   )
   const query = Object.keys(operation.query).flatMap((name) =>
-    name in given ? [[name, String(given[name])] as const] : [],
+    name in given && !(isExported(operation) && name === 'zone')
+      ? [[name, String(given[name])] as const]
+      : [],
   )
   const body = bodyOf(context, row, operation, given)
   return { method, path: pathWith(path, Object.fromEntries(query)), ...(body !== undefined && { body }) }

@@ -8,8 +8,9 @@ import type { Payment } from '../payments/model.ts'
 import { readPage } from '../payments/reading.ts'
 import { METHOD_STATUSES, STATUSES, type Status } from '../payments/transitions.ts'
 import { listOf, readCaller } from './caller.ts'
+import { answerList, EXPORT_PARAMETERS, withExports } from './exports.ts'
 import type { Gateway } from './gateway.ts'
-import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query, readPageRequest } from './pages.ts'
+import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query } from './pages.ts'
 import { READ_PROBLEMS } from './schemas.ts'
 
 export interface ListedKind {
@@ -17,6 +18,8 @@ export interface ListedKind {
   /** Of one payment, as a read shows it. */
   readonly schema: TSchema
   readonly body: (payment: Payment) => object
+  /** What of it makes a column of an export; left out: all of it. */
+  readonly sheet?: TSchema
 }
 
 const isStatus = (text: string): text is Status => STATUSES.some((status) => status === text)
@@ -34,7 +37,7 @@ export function registerList(
   app: Server,
   gateway: Gateway,
   bearer: onRequestHookHandler,
-  { kind, schema, body }: ListedKind,
+  { kind, schema, body, sheet = schema }: ListedKind,
 ): void {
   app.get<{ Querystring: Query; Reply: unknown }>(
     `/${kind}s`,
@@ -45,26 +48,33 @@ export function registerList(
         tags: [kind === 'payin' ? 'Payins' : 'Payouts'],
         summary: `List ${kind === 'payin' ? 'incoming' : 'outgoing'} payments, newest first`,
         security: [{ bearer: [] }],
-        querystring: Type.Object({ status: StatusParameter, ...PAGE_PARAMETERS }),
+        querystring: Type.Object({ status: StatusParameter, ...PAGE_PARAMETERS, ...EXPORT_PARAMETERS }),
         response: {
-          200: Type.Object({ data: Type.Array(schema), nextCursor: NextCursor }),
+          200: withExports(Type.Object({ data: Type.Array(schema), nextCursor: NextCursor })),
           ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { profile } = await readCaller(gateway, request)
-      const { from, to, after, limit } = readPageRequest(request.query, BY_KEY)
-      const payments = await readPage(gateway.database, {
-        merchantId: profile.merchantCode,
-        kind,
-        statuses: statusesOf(request.query.status),
-        from,
-        to,
-        after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
-        limit: limit + 1,
-      })
-      return pageOf(payments, limit, ({ key }) => [key], body)
+      const statuses = statusesOf(request.query.status)
+      return answerList(
+        { request, reply, gateway, caller: profile.merchantCode, item: sheet },
+        BY_KEY,
+        async (asked) => {
+          const { from, to, after, limit } = asked
+          const payments = await readPage(gateway.database, {
+            merchantId: profile.merchantCode,
+            kind,
+            statuses,
+            from,
+            to,
+            after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
+            limit: limit + 1,
+          })
+          return pageOf(payments, limit, ({ key }) => [key], body)
+        },
+      )
     },
   )
 }

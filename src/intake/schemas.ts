@@ -132,18 +132,37 @@ const SandboxUrl = Type.Optional(
   }),
 )
 
-export function paymentSchema(kind: MethodKind): TSchema {
-  return Type.Object(
-    {
-      paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),
-      process: ProcessSchema,
-      failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' })),
-      ...(kind === 'payin' && { externalReferenceNeeded: ReferenceNeeded, sandboxUrl: SandboxUrl }),
-      fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),
-      paymentMethodResponse: choiceOf(kind, 'Response'),
-    },
-    { description: `The ${kind} as it is now.` },
-  )
+const paymentMembers = (kind: MethodKind) => ({
+  paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),
+  process: ProcessSchema,
+  failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' })),
+  ...(kind === 'payin' && { externalReferenceNeeded: ReferenceNeeded, sandboxUrl: SandboxUrl }),
+  fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),
+  paymentMethodResponse: choiceOf(kind, 'Response'),
+})
+
+export const paymentSchema = (kind: MethodKind): TSchema =>
+  Type.Object(paymentMembers(kind), { description: `The ${kind} as it is now.` })
+
+/** What of a payment makes a column of an export: what all methods have, its IDs first. Instructions for a payer are none. */
+export function paymentSheet(kind: MethodKind): TSchema {
+  const { paymentMethodResponse: _instructions, ...members } = paymentMembers(kind)
+  const text = () => Type.Optional(Type.String())
+  const named = kind === 'payin' ? { idPayin: text() } : { idPayout: text() }
+  const ofPayins = {
+    reference: text(),
+    externalReference: Type.Optional(Type.Object({ reference: text() })),
+    paymentOperator: Type.Optional(Type.Object({ code: text() })),
+  }
+  return Type.Object({
+    paymentMethodResponse: Type.Object({
+      ...named,
+      paymentMethodCode: text(),
+      ...(kind === 'payin' && ofPayins),
+      vat: Type.Optional(moneySchema('')),
+    }),
+    ...members,
+  })
 }
 
 /** How any read with a token can be refused. */

@@ -14,7 +14,13 @@ import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { isBeyondAllRanges, isObject, readMoney } from '../intake/requests.ts'
-import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
+import {
+  createSchema,
+  paymentSchema,
+  paymentSheet,
+  READ_PROBLEMS,
+  WRITE_PROBLEMS,
+} from '../intake/schemas.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
 import { setExternalReference } from './external-reference.ts'
@@ -66,6 +72,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
   registerList(app, gateway, bearer, {
     kind: 'payin',
     schema: PayinSchema,
+    sheet: paymentSheet('payin'),
     body: (payment) => payinBody(gateway, payment, 'read'),
   })
   registerCallbackRoutes(app, gateway, bearer, 'payin')

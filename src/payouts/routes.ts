@@ -12,7 +12,13 @@ import { create } from '../intake/create/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
-import { createSchema, paymentSchema, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
+import {
+  createSchema,
+  paymentSchema,
+  paymentSheet,
+  READ_PROBLEMS,
+  WRITE_PROBLEMS,
+} from '../intake/schemas.ts'
 import { PAYOUT } from './create.ts'
 import { payoutBody } from './view.ts'
 
@@ -31,7 +37,12 @@ const described = (operationId: string, summary: string) => ({
 
 export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
-  registerList(app, gateway, bearer, { kind: 'payout', schema: PayoutSchema, body: payoutBody })
+  registerList(app, gateway, bearer, {
+    kind: 'payout',
+    schema: PayoutSchema,
+    sheet: paymentSheet('payout'),
+    body: payoutBody,
+  })
   registerCallbackRoutes(app, gateway, bearer, 'payout')
   registerExplanation(app, gateway, bearer, 'payout')
 

@@ -178,10 +178,9 @@ describe.each(['csv', 'xlsx'] as const)('a table as %s', (format) => {
     }
     const bytes = writeSheet(format, sheetOf(counted()))
     bytes.once('readable', () => undefined)
-    for (let turn = 0; turn < 500; turn++) await setImmediate()
-    const before = given
-    for (let turn = 0; turn < 100; turn++) await setImmediate()
-    expect(given).toBe(before)
+    // In each turn a source that nobody holds back gives a hundred rows.
+    for (let turn = 0; turn < 2_000; turn++) await setImmediate()
+    expect(given).toBeLessThan(20_000)
     bytes.destroy()
   })
 

@@ -1,0 +1,73 @@
+/**
+ * `--export <file>`: a whole list as a file, CSV or XLSX by the file's name. It is written as it comes, however long it is; where the
+ * gateway breaks off, nothing is kept, for half a list looks like a whole one.
+ */
+import { createWriteStream, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { Option } from 'commander'
+import { problemText, SluiceProblem } from '../../client/src/main.ts'
+import type { Context } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { pathWith } from './pages.ts'
+
+export const exportOptions = (): readonly Option[] => [
+  new Option('--export <file>', 'write all rows of all pages into a new file instead: .csv or .xlsx'),
+  new Option(
+    '--zone <zone>',
+    'with --export: the time zone of its times, such as Asia/Bangkok; otherwise UTC',
+  ),
+]
+
+/** @throws CliFailure */
+export async function exportTo(
+  context: Context,
+  asked: { readonly path: string; readonly token: string; readonly file: string; readonly zone?: string },
+): Promise<void> {
+  const [, format] = /\.(csv|xlsx)$/i.exec(asked.file) ?? []
+  if (format === undefined) throw new CliFailure('usage', '--export takes a file that ends in .csv or .xlsx')
+  const wanted = pathWith('', { format: format.toLowerCase(), zone: asked.zone }).slice(1)
+  const path = `${asked.path}${asked.path.includes('?') ? '&' : '?'}${wanted}`
+  const answer = await opened(context, path, asked.token)
+  const file = context.locate(asked.file)
+  const out = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  await new Promise<void>((resolve, reject) => {
+    out.once('open', () => resolve())
+    out.once('error', () =>
+      reject(new CliFailure('usage', `the file ${asked.file} cannot be written, or is there already`)),
+    )
+  })
+  try {
+    await pipeline(Readable.fromWeb(answer), out)
+  } catch {
+    rmSync(file, { force: true })
+    throw new CliFailure(
+      'refused',
+      'the gateway broke off before the end of the list, so no file was kept; ask again',
+    )
+  }
+  context.note(`written: ${asked.file} (${out.bytesWritten} bytes)`)
+}
+
+/** Without a limit of time: it may take minutes. */
+async function opened({ fetch, url }: Context, path: string, token: string): Promise<ReadableStream> {
+  const headers = { 'x-api-version': '2', authorization: `Bearer ${token}` }
+  let answer: Response
+  try {
+    answer = await fetch(url + path, { headers, redirect: 'error' })
+  } catch {
+    throw new CliFailure('unreachable', `the gateway at ${url} cannot be reached: is it running?`)
+  }
+  if (answer.ok && answer.body !== null) return answer.body
+  const text = await answer.text()
+  throw new CliFailure('refused', problemText(new SluiceProblem(answer.status, parsed(text), undefined)))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
