@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database, Row, SqlCall } from '../database/port.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { Journal } from './journal.ts'
-import { maker } from './payments.fixture.ts'
+import { createdBy, maker } from './payments.fixture.ts'
 
 interface Sent {
   readonly creates: number
@@ -22,8 +22,8 @@ function heldDatabase(): { readonly database: Database; readonly sent: Sent[] } 
     close: async () => undefined,
     batch: ([call]: readonly SqlCall[]) =>
       new Promise((resolve) => {
-        const rows: Row[] = JSON.parse(String(call?.values[0]))
-        sent.push({ creates: rows.length, answer: () => resolve([rows.map(({ key }) => ({ key }))]) })
+        const rows = call ? createdBy(call).map(({ key }): Row => ({ key })) : []
+        sent.push({ creates: rows.length, answer: () => resolve([rows]) })
       }),
   }
   return { database, sent }

@@ -10,6 +10,7 @@ const found = (changes: Partial<LockedRows> = {}): LockedRows => ({
   holders: new Map(),
   created: new Map(),
   payments: new Map(),
+  waiting: new Map(),
   balances: new Map(),
   committed: new Set(),
   ...changes,

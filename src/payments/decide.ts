@@ -34,6 +34,7 @@ import {
 import type { Payment } from './model.ts'
 import { alteredRow } from './rows.ts'
 import { mayMove, type Status } from './transitions.ts'
+import { leftOf, type WaitingSteps } from './waking.ts'
 
 export const paymentName = (of: { merchantId: string; kind: string; id: string }) =>
   `${of.merchantId}/${of.kind}/${of.id}`
@@ -48,6 +49,8 @@ export interface LockedRows {
   /** Who holds the IDs of the creates: the create itself, by its key, or somebody before it. */
   readonly created: ReadonlyMap<string, { readonly key: PaymentKey; readonly requestHash: string }>
   readonly payments: ReadonlyMap<string, Payment>
+  /** The steps that such a payment still holds in its row. */
+  readonly waiting: ReadonlyMap<string, WaitingSteps>
   readonly balances: ReadonlyMap<string, bigint>
   /** Changes of this batch that an earlier try of it has committed. */
   readonly committed: ReadonlySet<ChangeId>
@@ -182,7 +185,8 @@ class Batch {
     const missingMinor = this.#post(change, payment.key, seqOfLast, plan.postings)
     if (missingMinor > 0n) return { type: 'short', missingMinor }
     const after = this.#record(change, payment, plan, seqOfLast)
-    const altered = alteredRow(payment, after, change.changeId)
+    const waiting = leftOf(this.#found.waiting.get(paymentName(payment)), plan)
+    const altered = alteredRow(payment, after, change.changeId, waiting)
     if (altered.wide) this.#effects.acceptances.push(altered.row)
     else this.#effects.updates.push(altered.row)
     this.#work(change, after, plan)

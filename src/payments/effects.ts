@@ -4,6 +4,7 @@ import type { CaseDecision, Change, Creation, NewCase, NewStep } from './change.
 import type { Payment } from './model.ts'
 import { paymentToRow, type RowOut } from './rows.ts'
 import type { Status } from './transitions.ts'
+import { splitSteps } from './waking.ts'
 
 /** Everything the second trip writes, a list for each statement. */
 export interface Effects {
@@ -51,8 +52,9 @@ export function creationRows(
   creation: Creation,
 ): { payment: RowOut; events: RowOut[]; steps: RowOut[] } {
   const { payment } = creation
+  const steps = splitSteps(creation.steps, payment.createdAt)
   return {
-    payment: paymentToRow(payment, change.changeId),
+    payment: paymentToRow(payment, change.changeId, steps),
     events: beginsWithItsRow(change, creation)
       ? []
       : [
@@ -64,7 +66,7 @@ export function creationRows(
             reason: creation.reason,
           }),
         ],
-    steps: creation.steps.map((step) => stepRow(payment, step)),
+    steps: steps.rows.map((step) => stepRow(payment, step)),
   }
 }
 

@@ -34,6 +34,7 @@ import { errorText } from '../foundation/errors.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Change, CommitResult } from './change.ts'
+import { createPayins } from './create-payins.ts'
 import { decideBatch, paymentName } from './decide.ts'
 import { beginsWithItsRow, creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
@@ -303,10 +304,8 @@ export class Journal {
       return creationRows(change, change.subject)
     })
     const steps = rows.flatMap((row) => row.steps)
-    const values = [rows.map((row) => row.payment), steps]
-    const [created = []] = await this.#database.batch([
-      { statement: sql.createPayins, values: values.map((each) => JSON.stringify(each)) },
-    ])
+    const payments = rows.map((row) => row.payment)
+    const [created = []] = await this.#database.batch([createPayins(payments, steps)])
     this.#tell(false, steps)
     const keys = new Set(created.map((row) => row.key))
     const others = changes.flatMap((change) => creationOf(change)).filter((payment) => !keys.has(payment.key))

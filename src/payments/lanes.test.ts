@@ -6,8 +6,9 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { seededRandomness } from '../foundation/seeded-randomness.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import type { Change } from './change.ts'
+import { CREATE_PAYINS } from './create-payins.ts'
 import { Journal } from './journal.ts'
-import { brokenPromises, emptyJournal, idOf, maker, rowsOf } from './payments.fixture.ts'
+import { brokenPromises, createdBy, emptyJournal, idOf, maker, rowsOf } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
 import * as sql from './statements.ts'
 
@@ -19,6 +20,11 @@ const SHOPS = Array.from({ length: 7 }, (_, index) => `SHOP-${index}` as Merchan
 function watched(database: Database): { readonly database: Database; readonly transactions: Set<string>[] } {
   const transactions: Set<string>[] = []
   const note = (merchants: Set<string>, { statement, values }: SqlCall): void => {
+    if (statement === CREATE_PAYINS) {
+      for (const { merchantId } of createdBy({ statement, values })) merchants.add(merchantId)
+      note(merchants, { statement: sql.setSteps, values: values.slice(-1) })
+      return
+    }
     if (!NAMES.has(statement.name)) return
     for (const rows of values) {
       for (const row of JSON.parse(String(rows)) as readonly Record<string, unknown>[]) {

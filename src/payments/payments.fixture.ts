@@ -1,5 +1,5 @@
 /** For tests: payments, changes for the journal, and what must hold of the database whatever was committed. */
-import type { Database, Row } from '../database/port.ts'
+import type { Database, Row, SqlCall } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import {
   changeId,
@@ -14,6 +14,7 @@ import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
 import type { SimulatedDeps } from '../foundation/simulated-deps.ts'
 import { funded, payoutReserved } from '../ledger/postings.ts'
 import type { Change, Claim, Decision, NewStep } from './change.ts'
+import { PAYMENT_COLUMNS } from './columns.ts'
 import type { Payment } from './model.ts'
 
 export const SHOP = 'SHOP' as MerchantCode
@@ -168,6 +169,7 @@ const TABLES = [
   'attempt',
   'step',
   'report',
+  'woken',
 ]
 
 /** Empties the journal's tables: of a few rows much faster than TRUNCATE, which makes every file and index anew. */
@@ -178,6 +180,16 @@ export async function emptyJournal(database: Database): Promise<void> {
       values: [],
     })),
   )
+}
+
+/** What a call of `create_payins` shall make: it carries an array for each column. */
+export function createdBy({ values }: SqlCall): readonly { merchantId: string; key: string }[] {
+  const column = (name: string): string[] => {
+    const text = String(values[PAYMENT_COLUMNS.findIndex(([each]) => each === name)])
+    return JSON.parse(`[${text.slice(1, -1)}]`)
+  }
+  const keys = column('key')
+  return column('merchant_id').map((merchantId, index) => ({ merchantId, key: keys[index] ?? '' }))
 }
 
 /** Rows of an unnamed query, for a test to look at. */

@@ -10,7 +10,9 @@ import { CASES_OF_PAYMENT, type CaseFile, rowToCase } from './cases.ts'
 import type { Payment } from './model.ts'
 import { DECLINED } from './passing.ts'
 import { paymentColumn, rowToPayment } from './rows.ts'
+import { paymentByKey } from './sql-parts.ts'
 import type { Status } from './transitions.ts'
+import { FIRST_WAITING_KEY } from './waking.ts'
 
 const ONE: SqlStatement = {
   name: 'payment_one',
@@ -167,14 +169,21 @@ export async function readPage(database: Database, query: PageQuery): Promise<re
   return rows.map(rowToPayment)
 }
 
-/** An open payin waits for its expiry, and nothing closed does: so the steps lead to what is open, however much is closed. */
+/**
+ * An open payin waits for its expiry, and nothing closed does: so the steps lead to what is open, however much is closed. Those that
+ * payins hold themselves are found by the time at which they were made: it was not long ago.
+ */
 const PENDING: SqlStatement = {
   name: 'payment_pending',
-  text: `select p.currency, sum(p.amount)::bigint as amount
-    from step s cross join lateral (
-      select * from payment p where p.merchant_id = s.merchant_id and p.key = s.key offset 0
+  text: `select currency, sum(amount)::bigint as amount from (
+      select p.currency, p.amount, p.kind, p.status
+        from step s cross join lateral (${paymentByKey('s', '*')}) p
+        where s.merchant_id = $1 and s.purpose = 'expire'
+      union all
+      select currency, amount, kind, status from payment
+        where merchant_id = $1 and key >= ${FIRST_WAITING_KEY} and waiting -> 'expire' is not null
     ) p
-    where s.merchant_id = $1 and s.purpose = 'expire' and p.kind = 'payin' and p.status in ('NEW', 'PENDING') group by p.currency`,
+    where kind = 'payin' and status in ('NEW', 'PENDING') group by currency`,
 }
 
 /** The sum of a merchant's open payins, by currency: computed, never posted. */
@@ -192,7 +201,7 @@ const POSTINGS: SqlStatement = {
 }
 const STEPS: SqlStatement = {
   name: 'payment_steps',
-  text: 'select purpose, due_at, tries from step where merchant_id = $1 and key = $2 order by due_at, purpose',
+  text: 'select purpose, due_at, tries from waiting_step where merchant_id = $1 and key = $2 order by due_at, purpose',
 }
 
 export interface PaymentRows {

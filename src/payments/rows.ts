@@ -14,6 +14,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import type { Payment, PaymentRequest } from './model.ts'
 import type { Status } from './transitions.ts'
+import type { SplitSteps, WaitingSteps } from './waking.ts'
 
 /** A row on its way into a statement: JSON values only; amounts and documents as text, times as ISO 8601. */
 export type RowOut = Record<string, string | number | boolean | null>
@@ -21,7 +22,11 @@ export type RowOut = Record<string, string | number | boolean | null>
 const optional = <In, Out>(value: In | undefined, write: (value: In) => Out): Out | null =>
   value === undefined ? null : write(value)
 
-export function paymentToRow(payment: Payment, changeId: ChangeId): RowOut {
+export function paymentToRow(
+  payment: Payment,
+  changeId: ChangeId,
+  { waiting, wakesAt }: Pick<SplitSteps, 'waiting' | 'wakesAt'>,
+): RowOut {
   return {
     merchant_id: payment.merchantId,
     kind: payment.kind,
@@ -40,8 +45,9 @@ export function paymentToRow(payment: Payment, changeId: ChangeId): RowOut {
     api_version: payment.apiVersion,
     payer: payment.payer ?? null,
     created_at: isoTime(payment.createdAt),
+    wakes_at: optional(wakesAt, isoTime),
     ...acceptanceColumns(payment),
-    ...stateColumns(payment, changeId),
+    ...stateColumns(payment, changeId, waiting),
   }
 }
 
@@ -54,7 +60,7 @@ const acceptanceColumns = (payment: Payment): RowOut => ({
 })
 
 /** What any change may alter. */
-const stateColumns = (payment: Payment, changeId: ChangeId): RowOut => ({
+const stateColumns = (payment: Payment, changeId: ChangeId, waiting: WaitingSteps | undefined): RowOut => ({
   status: payment.status,
   seq: payment.seq,
   announced: payment.announced,
@@ -67,6 +73,7 @@ const stateColumns = (payment: Payment, changeId: ChangeId): RowOut => ({
   expire_at: optional(payment.expireAt, isoTime),
   processed_at: optional(payment.processedAt, isoTime),
   failure_reason: payment.failureReason ?? null,
+  waiting: optional(waiting, JSON.stringify),
 })
 
 /** The row of a change of state; with what the acceptance made known, where the change brings that. */
@@ -74,6 +81,7 @@ export function alteredRow(
   before: Payment,
   after: Payment,
   changeId: ChangeId,
+  waiting: WaitingSteps | undefined,
 ): { row: RowOut; wide: boolean } {
   const wide =
     after.response !== before.response ||
@@ -82,7 +90,7 @@ export function alteredRow(
     after.moneyRequiredMinor !== before.moneyRequiredMinor
   const { merchantId, kind, id } = after
   const name = { merchant_id: merchantId, kind, id }
-  const state = stateColumns(after, changeId)
+  const state = stateColumns(after, changeId, waiting)
   return { wide, row: wide ? { ...name, ...acceptanceColumns(after), ...state } : { ...name, ...state } }
 }
 

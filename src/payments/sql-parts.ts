@@ -17,7 +17,7 @@ export const isUnderWay = (of: string): string =>
 
 /** Whether work of payments waits for this processor. @param name as SQL has it */
 export const somethingWaitsFor = (name: string): string =>
-  `exists (select 1 from step where processor = ${name})`
+  `exists (select 1 from waiting_step where processor = ${name})`
 
 /** The payment of $1, $2 and $3 (merchant, kind, ID), which no change passes by until the transaction ends. @param columns of `payment` */
 export const lockedPayment = (columns: string): string =>

@@ -1,7 +1,8 @@
 /**
  * Steps: work that a payment waits for — expiry, asking the processor again, the sandbox's payer.
  *
- * A step is a row that the journal wrote with the change that made it necessary. The runner claims what is due with a
+ * A step is a row that the journal wrote with the change that made it necessary, or that a new payment held until it was due
+ * (`waking.ts`). The runner claims what is due with a
  * lease, and calls the handler of its purpose. A handler changes things only through the journal, whose commit clears the
  * step; one that committed nothing is finished here, together with others that end at the same time. If the process dies, the
  * lease runs out and another node takes over; and a handler that takes too long is called again while it may still be at work.
@@ -20,6 +21,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
 import type { StepPurpose } from './change.ts'
 import type { Journal } from './journal.ts'
+import { Waker } from './waking.ts'
 
 const LOOK_EVERY_MS = 1_000
 const CLAIM_AT_ONCE = 200
@@ -107,6 +109,7 @@ export class StepRunner {
   readonly #handlers: Readonly<Record<StepPurpose, StepHandler>>
   /** Runs from `start` to `stop`: on a node that is no worker a commit wakes nobody. */
   readonly #loop: Loop
+  readonly #waker: Waker
   /** The next look that is planned: a later one need not be. */
   #wakeAt: Instant = Number.POSITIVE_INFINITY
   readonly #open = new Set<Promise<void>>()
@@ -126,6 +129,7 @@ export class StepRunner {
     this.#database = database
     this.#deps = deps
     this.#handlers = handlers
+    this.#waker = new Waker(database, deps.clock)
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.#look(),
@@ -158,8 +162,9 @@ export class StepRunner {
   async #look(): Promise<number> {
     const { clock } = this.#deps
     this.#wakeAt = Number.POSITIVE_INFINITY
+    const isMore = await this.#waker.wake()
     while (this.#loop.isRunning && (await this.#beginSome()) === CLAIM_AT_ONCE);
-    const lookAt = clock.now() + LOOK_EVERY_MS
+    const lookAt = clock.now() + (isMore ? 0 : LOOK_EVERY_MS)
     const [next] = this.#isShort ? [] : await this.#database.run(NEXT, [isoTime(lookAt)])
     const nextAt = (next?.due_at ?? lookAt) as Instant
     this.#wakeAt = Math.min(this.#wakeAt, nextAt)

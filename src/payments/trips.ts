@@ -8,6 +8,7 @@ import { creationRows, type Effects } from './effects.ts'
 import type { Payment } from './model.ts'
 import { type RowOut, rowToPayment } from './rows.ts'
 import * as sql from './statements.ts'
+import type { WaitingSteps } from './waking.ts'
 
 /** The payment a change creates, or none. */
 export const creationOf = (change: Change): Payment[] =>
@@ -113,6 +114,11 @@ export function readFound(
     ),
     created,
     payments: new Map(rowsOf(sql.lockPayments).map((row) => [paymentName(textIds(row)), rowToPayment(row)])),
+    waiting: new Map(
+      rowsOf(sql.lockPayments).flatMap((row) =>
+        row.waiting === null ? [] : [[paymentName(textIds(row)), row.waiting as WaitingSteps] as const],
+      ),
+    ),
     balances: new Map(
       rowsOf(sql.lockBalances).map((row) => [
         balanceName(String(row.merchant_id), String(row.currency), String(row.account)),

@@ -21,6 +21,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
     'case_decision',
     'case_note',
     'step',
+    'woken',
   ],
   callbacks: ['callback', 'attempt', 'callback_listener', 'heard_callback', 'proxy_sign'],
   'processors/kept-reports.ts': ['report'],

@@ -47,7 +47,7 @@ const CALLBACKS: SqlStatement = {
 const STEPS: SqlStatement = {
   name: 'doctor_steps',
   text: `select count(*)::integer as waiting, (count(*) filter (where due_at < $1))::integer as overdue,
-        min(due_at) filter (where due_at < $1) as oldest from step`,
+        min(due_at) filter (where due_at < $1) as oldest from waiting_step`,
 }
 const REPORTS: SqlStatement = {
   name: 'doctor_reports',

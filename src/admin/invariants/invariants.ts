@@ -76,7 +76,7 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
       from payment p cross join (values ('expire'), ('accept')) as w(purpose)
       where p.status in ('NEW', 'PENDING', 'AWAITING_PAYEE')
         and ((w.purpose = 'expire' and (p.kind = 'payin' or p.status = 'AWAITING_PAYEE')) or (w.purpose = 'accept' and p.status = 'NEW'))
-        and not exists (select 1 from step s where s.merchant_id = p.merchant_id and s.key = p.key and s.purpose = w.purpose)`,
+        and not exists (select 1 from waiting_step s where s.merchant_id = p.merchant_id and s.key = p.key and s.purpose = w.purpose)`,
   },
 ]
 

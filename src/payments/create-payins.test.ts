@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allEngines } from '../../test/setup/shared.ts'
+import type { Opened } from '../database/testing.ts'
+import { simulatedDeps } from '../foundation/simulated-deps.ts'
+import { Journal } from './journal.ts'
+import { emptyJournal, maker, rowsOf } from './payments.fixture.ts'
+
+const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+
+/** What an array of PostgreSQL or a JSON text might take for something else; a database holds no NUL and no half of a pair. */
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    'NULL',
+    'null',
+    '{}',
+    'a,b',
+    '"',
+    '\\',
+    '\\n',
+    '\n',
+    '\t',
+    '\u0001',
+    ' ',
+    '}',
+    "'",
+    '\u2028',
+  ),
+  fc.string({ unit: 'binary' }).filter((each) => each.isWellFormed() && !each.includes('\0')),
+)
+
+describe.each(ENGINES)('payins that are created together, on $name', ({ open }) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened?.close())
+
+  it('are stored as they are, whatever their texts hold', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ text, isNull: fc.boolean() }), { minLength: 1 }),
+        async (given) => {
+          await emptyJournal(opened.database)
+          const deps = simulatedDeps(1)
+          const make = maker(deps)
+          const journal = new Journal(opened.database, deps, { queueLimit: 1_000 })
+          const changes = given.map((each, index) =>
+            make.payin(`p${index}`, {
+              callbackUrl: each.text,
+              request: { returnUrl: each.text },
+              operator: each.isNull ? undefined : each.text,
+            }),
+          )
+          await Promise.all(changes.map((change) => journal.commit(change)))
+          const rows = await rowsOf(
+            opened.database,
+            'select id, callback_url, request, operator from payment',
+          )
+          expect(new Map(rows.map(({ id, ...row }) => [id, row]))).toEqual(
+            new Map(
+              given.map((each, index) => [
+                `p${index}`,
+                {
+                  callback_url: each.text,
+                  request: { returnUrl: each.text },
+                  operator: each.isNull ? null : each.text,
+                },
+              ]),
+            ),
+          )
+        },
+      ),
+      { numRuns: 50 },
+    ))
+})
