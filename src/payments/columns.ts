@@ -48,18 +48,18 @@ export const DOCUMENTS: ReadonlySet<string> = new Set([
   'body',
 ])
 
-export type Columns = readonly (readonly [name: string, type: string])[]
+export type JournalColumns = readonly (readonly [name: string, type: string])[]
 
-export const names = (columns: Columns) => columns.map(([name]) => name).join(', ')
-export const selected = (columns: Columns, alias: string) =>
+export const names = (columns: JournalColumns) => columns.map(([name]) => name).join(', ')
+export const selected = (columns: JournalColumns, alias: string) =>
   columns.map(([name]) => `${alias}.${name}${DOCUMENTS.has(name) ? '::jsonb' : ''}`).join(', ')
-export const recordset = (columns: Columns, parameter = '$1') =>
+export const recordset = (columns: JournalColumns, parameter = '$1') =>
   `json_to_recordset(${parameter}::json) as r(${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`
 
-export const insert = (table: string, columns: Columns, tail = '') =>
+export const insert = (table: string, columns: JournalColumns, tail = '') =>
   `insert into ${table} (${names(columns)}) select ${selected(columns, 'r')} from ${recordset(columns)} ${tail}`
 
-export const STEP: Columns = [
+export const STEP: JournalColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['purpose', 'text'],

@@ -6,10 +6,18 @@
  * Locks are taken in the order of the keys, and `claim`, `payment`, `balance` always in this order, so that two
  * batches never wait for each other in a ring.
  */
-import { type Columns, DOCUMENTS, insert, PAYMENT_COLUMNS, recordset, STEP, statement } from './columns.ts'
+import {
+  DOCUMENTS,
+  insert,
+  type JournalColumns,
+  PAYMENT_COLUMNS,
+  recordset,
+  STEP,
+  statement,
+} from './columns.ts'
 import { paymentColumn } from './rows.ts'
 
-const EVENT: Columns = [
+const EVENT: JournalColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['seq', 'integer'],
@@ -22,7 +30,7 @@ const EVENT: Columns = [
   ['actor', 'text'],
   ['at', 'timestamptz'],
 ]
-const POSTING: Columns = [
+const POSTING: JournalColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['seq', 'integer'],
@@ -32,7 +40,7 @@ const POSTING: Columns = [
   ['amount', 'bigint'],
   ['at', 'timestamptz'],
 ]
-const CALLBACK: Columns = [
+const CALLBACK: JournalColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['seq', 'integer'],
@@ -44,7 +52,7 @@ const CALLBACK: Columns = [
   ['attempt', 'smallint'],
   ['next_at', 'timestamptz'],
 ]
-const CLAIM: Columns = [
+const CLAIM: JournalColumns = [
   ['owner', 'text'],
   ['scope', 'text'],
   ['value', 'text'],
@@ -53,8 +61,8 @@ const CLAIM: Columns = [
   ['at', 'timestamptz'],
   ['source', 'text'],
 ]
-const CLAIM_KEY: Columns = CLAIM.slice(0, 3)
-const CASE: Columns = [
+const CLAIM_KEY: JournalColumns = CLAIM.slice(0, 3)
+const CASE: JournalColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['payment_key', 'uuid'],
@@ -65,7 +73,7 @@ const CASE: Columns = [
   ['opened_at', 'timestamptz'],
   ['processor', 'text'],
 ]
-const DECISION: Columns = [
+const DECISION: JournalColumns = [
   ['merchant_id', 'text'],
   ['case_key', 'uuid'],
   ['part', 'smallint'],
@@ -76,8 +84,8 @@ const DECISION: Columns = [
   ['operator', 'text'],
   ['at', 'timestamptz'],
 ]
-const PAYMENT_ID: Columns = PAYMENT_COLUMNS.slice(0, 3)
-const BALANCE: Columns = [
+const PAYMENT_ID: JournalColumns = PAYMENT_COLUMNS.slice(0, 3)
+const BALANCE: JournalColumns = [
   ['merchant_id', 'text'],
   ['currency', 'text'],
   ['account', 'text'],
@@ -85,7 +93,7 @@ const BALANCE: Columns = [
 ]
 
 /** What any change may alter in a payment's row. */
-const STATE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
+const STATE: JournalColumns = PAYMENT_COLUMNS.filter(([name]) =>
   [
     'status',
     'seq',
@@ -103,7 +111,7 @@ const STATE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
   ].includes(name),
 )
 /** Who took it on, and what that made known. */
-const ACCEPTANCE: Columns = PAYMENT_COLUMNS.filter(([name]) =>
+const ACCEPTANCE: JournalColumns = PAYMENT_COLUMNS.filter(([name]) =>
   ['money_required', 'processor', 'processor_ref', 'response'].includes(name),
 )
 
@@ -164,7 +172,7 @@ export const writeSomething = statement(
 
 // Trip 2: what was decided.
 
-const update = (columns: Columns) =>
+const update = (columns: JournalColumns) =>
   `update payment p set ${columns.map(([name]) => `${name} = r.${name}${DOCUMENTS.has(name) ? '::jsonb' : ''}`).join(', ')}
      from ${recordset([...PAYMENT_ID, ...columns])}
      where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`
