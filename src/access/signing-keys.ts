@@ -8,9 +8,9 @@
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
-import type { Cancel, Deps, Instant } from '../foundation/deps.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { loopUntilCancelled } from '../foundation/loop.ts'
+import { type Loop, startedLoop } from '../foundation/loop.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { sealedColumn } from './sealed-places.ts'
 import { type MasterKey, open, openedBy, seal } from './secrets.ts'
@@ -210,10 +210,10 @@ export class SigningKeys {
     return succeed(undefined)
   }
 
-  /** Reads the keys again every minute, until cancelled. A failure leaves the keys as they are. */
-  keepFresh(): Cancel {
+  /** Reads the keys again every minute, until it is stopped. A failure leaves the keys as they are. */
+  keepFresh(): Loop {
     const { deps, purpose } = this.#options
-    return loopUntilCancelled(deps, {
+    return startedLoop(deps, {
       everyMs: REFRESH_MS,
       round: async () => {
         const keys = await this.#read()

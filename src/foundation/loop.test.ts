@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Loop, loopUntilCancelled } from './loop.ts'
+import { Loop } from './loop.ts'
 import { type SimulatedDeps, simulatedDeps } from './simulated-deps.ts'
 
 const EVERY_MS = 1_000
@@ -131,20 +131,6 @@ describe('a loop that is stopped', () => {
     await loop.stop()
     loop.start()
     await deps.advance(1_000)
-    expect(since()).toEqual([1_000])
-  })
-
-  it('is so by its cancel, where nobody waits for it', async () => {
-    const cancel = loopUntilCancelled(deps, {
-      everyMs: EVERY_MS,
-      round: async () => {
-        begun.push(deps.clock.now())
-      },
-      failed: 'a round failed',
-    })
-    await deps.advance(1_500)
-    cancel()
-    await deps.advance(5_000)
     expect(since()).toEqual([1_000])
   })
 })

@@ -91,9 +91,9 @@ export class Loop {
   }
 }
 
-/** A loop that runs until it is cancelled, and whose last round nobody waits for. */
-export function loopUntilCancelled(deps: Pick<Deps, 'timers' | 'log'>, rounds: Rounds): Cancel {
+/** One that has been started. */
+export function startedLoop(deps: Pick<Deps, 'timers' | 'log'>, rounds: Rounds): Loop {
   const loop = new Loop(deps, rounds)
   loop.start()
-  return () => void loop.stop()
+  return loop
 }

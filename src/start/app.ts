@@ -283,7 +283,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     networks: stablecoins.networks,
     connectors,
   }
-  const stopReading = keepFresh(inMemory)
+  const reading = keepFresh(inMemory)
   return {
     server,
     gateway,
@@ -310,7 +310,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     },
     async stop() {
       shedding.drain()
-      stopReading()
+      await Promise.all(reading.map((loop) => loop.stop()))
       await backups?.stop()
       await nodes.stop()
       await masterKeys.stop()

@@ -3,7 +3,7 @@
  * same port has changed something.
  */
 import type { SigningKeys } from '../access/signing-keys.ts'
-import type { Cancel } from '../foundation/deps.ts'
+import type { Loop } from '../foundation/loop.ts'
 import type { Merchants } from '../merchants/directory.ts'
 import type { Connectors } from '../processors/http/connectors.ts'
 import type { ReceivingAccounts } from '../processors/own-account/directory.ts'
@@ -17,12 +17,9 @@ export interface InMemory {
   readonly connectors: Connectors
 }
 
-/** Merchants and connectors have rounds of their own. */
-export function keepFresh({ signingKeys, receivingAccounts, networks }: InMemory): Cancel {
-  const cancels = [...signingKeys, receivingAccounts, networks].map((kept) => kept.keepFresh())
-  return () => {
-    for (const cancel of cancels) cancel()
-  }
+/** Merchants and connectors have rounds of their own. @returns to be stopped before the database is closed */
+export function keepFresh({ signingKeys, receivingAccounts, networks }: InMemory): readonly Loop[] {
+  return [...signingKeys, receivingAccounts, networks].map((kept) => kept.keepFresh())
 }
 
 /** Never rejects: what cannot be read now is read again soon by itself. */

@@ -4,8 +4,8 @@
  * last stands, and `readAt` says how old it is.
  */
 import type { Database } from '../../database/port.ts'
-import type { Cancel, Deps, Instant } from '../../foundation/deps.ts'
-import { loopUntilCancelled } from '../../foundation/loop.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { type Loop, startedLoop } from '../../foundation/loop.ts'
 import { readAudience } from '../../merchants/store.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
 import { oneIn, type ReceivingAccount } from './account.ts'
@@ -65,9 +65,9 @@ export class ReceivingAccounts {
     this.#readAt = at
   }
 
-  /** Reads them again and again, until it is cancelled. */
-  keepFresh(): Cancel {
-    return loopUntilCancelled(this.#deps, {
+  /** Reads them again and again, until it is stopped. */
+  keepFresh(): Loop {
+    return startedLoop(this.#deps, {
       everyMs: REFRESH_MS,
       round: () => this.refresh(),
       failed: 'receiving accounts could not be read anew',

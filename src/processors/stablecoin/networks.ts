@@ -7,9 +7,9 @@
 import { sealedColumn } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
 import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from '../../database/port.ts'
-import type { Cancel, Deps } from '../../foundation/deps.ts'
+import type { Deps } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { loopUntilCancelled } from '../../foundation/loop.ts'
+import { type Loop, startedLoop } from '../../foundation/loop.ts'
 import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { type Network, rowToNetwork, tokensJson, type WatchedNetwork } from './network.ts'
@@ -97,9 +97,9 @@ export class Networks {
     this.#all = (await this.#database.run(ALL, [])).map(rowToNetwork)
   }
 
-  /** Until cancelled. A failure leaves what is known as it is. */
-  keepFresh(): Cancel {
-    return loopUntilCancelled(this.#deps, {
+  /** Until it is stopped. A failure leaves what is known as it is. */
+  keepFresh(): Loop {
+    return startedLoop(this.#deps, {
       everyMs: REFRESH_MS,
       round: () => this.load(),
       failed: 'the networks could not be read anew',
