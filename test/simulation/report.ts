@@ -15,8 +15,8 @@ export async function describeFailure(
 ): Promise<readonly string[]> {
   const { seed, steps } = failed
   const until = performance.now() + shrinkMs
-  const isTimeOver = () => performance.now() >= until
-  return tellShrunk(failed, await shrink({ database, seed, steps, failed, isTimeOver }))
+  const isEnough = () => performance.now() >= until
+  return tellShrunk(failed, await shrink({ database, seed, steps, failed, isEnough }))
 }
 
 function tellShrunk(failed: Run, { run, deeds, tries }: Shrunk): readonly string[] {

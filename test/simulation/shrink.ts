@@ -2,7 +2,7 @@
  * The shortest history that still fails: of the deeds of a world that failed, as many are left out as can be.
  *
  * Delta debugging (Zeller and Hildebrandt, 2002) over the plan's deeds: whole kinds first, mishaps above all, then halves,
- * quarters and so on down to single ones, until none can be spared or the time is over. A try counts as the same failure
+ * quarters and so on down to single ones, until none can be spared or it is enough. A try counts as the same failure
  * where the same check fails.
  */
 import { planOf } from './plan.ts'
@@ -11,8 +11,8 @@ import { DEFAULT_STEPS, type Run, type RunOptions, runSeed } from './run.ts'
 export interface ShrinkOptions extends Omit<RunOptions, 'only' | 'onLine'> {
   /** The run that failed. */
   readonly failed: Run
-  /** Real time; asked before each try. */
-  readonly isTimeOver: () => boolean
+  /** Asked before each try, with the deeds that are left: the time is over, say, or they are few enough. */
+  readonly isEnough: (deeds: readonly number[]) => boolean
 }
 
 export interface Shrunk {
@@ -25,7 +25,7 @@ export interface Shrunk {
 
 /** Runs ever fewer deeds of a failed world. */
 export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
-  const { failed, isTimeOver, ...world } = options
+  const { failed, isEnough, ...world } = options
   const steps = world.steps ?? DEFAULT_STEPS
   let best = failed
   let deeds = deedsUntil(world.seed, steps, failed.failure?.step ?? steps)
@@ -34,7 +34,7 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   /** Is it still the same failure without these? */
   const spares = async (dropped: ReadonlySet<number>): Promise<boolean> => {
     const rest = deeds.filter((deed) => !dropped.has(deed))
-    if (rest.length === deeds.length || isTimeOver()) return false
+    if (rest.length === deeds.length || isEnough(deeds)) return false
     tries += 1
     const run = await runSeed({ ...world, steps, only: new Set(rest) })
     if (run.failure?.check !== failed.failure?.check) return false
@@ -46,7 +46,7 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   }
 
   for (const kind of kindsOf(world.seed, steps)) await spares(kind)
-  for (let size = Math.ceil(deeds.length / 2); size >= 1 && !isTimeOver(); ) {
+  for (let size = Math.ceil(deeds.length / 2); size >= 1 && !isEnough(deeds); ) {
     let isSpared = false
     // The last first: what came before is more likely to be needed.
     for (let end = deeds.length; end > 0; end = Math.min(end - size, deeds.length)) {
