@@ -34,6 +34,8 @@ const shared = {
   // Only for what hangs: on a busy machine a test may take ten times as long. What must be fast counts its processor time.
   testTimeout: 120_000,
   hookTimeout: 300_000,
+  // The same of what is asked for until it is so. Left out, Vitest gives up after a second.
+  expect: { poll: { timeout: 60_000 } },
   maxWorkers: WORKERS,
 }
 

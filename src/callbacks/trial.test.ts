@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const log = new RecordedLog()
 const begun = (noTrialFor: readonly string[] = [], on: Database = database) =>
   Trial.begin({ database: on, deps: { clock: new TestClock(), log }, noTrialFor })
-const settled = () => database.ping(1_000)
+const settled = () => database.ping(60_000)
 
 it('a trial is open until a request comes through something in front, and closed from there on', async () => {
   const trial = await begun()

@@ -29,7 +29,7 @@ beforeEach(async () => {
   path = mkdtempSync(join(tmpdir(), 'sluice-keys-'))
   database = await openTestDatabase(START)
   // A database whose secrets the old key has sealed, in the middle of a change to the new one.
-  const deps = simulatedDeps(1, { startAt: START, settled: async () => void (await database.ping(5_000)) })
+  const deps = simulatedDeps(1, { startAt: START, settled: async () => void (await database.ping(60_000)) })
   const masterKey = new MasterKey(OLD)
   const source = { next: () => NEW, settle: () => undefined, forget: () => undefined }
   const keys = new MasterKeys({ database, deps, masterKey, places: SEALED_PLACES, source, works: false })

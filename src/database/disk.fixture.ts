@@ -44,12 +44,15 @@ export async function killAfter(until: number, writer: Writer): Promise<number> 
 export function useDisk(): Disk {
   let folder = ''
   const databases: EmbeddedDatabase[] = []
-  const children: ChildProcess[] = []
+  const writers: Pick<Writer, 'child' | 'exited'>[] = []
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-durability-'))
   })
   afterEach(async () => {
-    for (const child of children.splice(0)) child.kill('SIGKILL')
+    for (const { child, exited } of writers.splice(0)) {
+      child.kill('SIGKILL')
+      await exited
+    }
     for (const database of databases.splice(0)) await database.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -64,8 +67,8 @@ export function useDisk(): Disk {
     async startWriter(rowsPerBatch) {
       const args = [WRITER, folder, String(rowsPerBatch), await embeddedImageFile()]
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-      children.push(child)
       const exited = new Promise((resolve) => child.once('exit', resolve))
+      writers.push({ child, exited })
       return { child, exited, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
     },
   }

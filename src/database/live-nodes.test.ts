@@ -32,7 +32,7 @@ describe('live nodes', () => {
   afterAll(() => database.close())
   beforeEach(async () => {
     await truncateAll(database)
-    const settled = async () => void (await database.ping(5_000))
+    const settled = async () => void (await database.ping(60_000))
     deps = simulatedDeps(1, { startAt: 1_763_713_443_000, settled })
     nodes = [1, 2, 3].map(() => new LiveNodes(database, deps, FACTS))
   })

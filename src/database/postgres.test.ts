@@ -170,9 +170,7 @@ describe('a server that restarts', () => {
     const database = await open(server.url)
     await database.batch([one])
     await server.restart()
-    await expect
-      .poll(() => database.batch([one]).catch(() => undefined), { timeout: 5_000 })
-      .toEqual([[{ one: 1 }]])
-    expect(await database.ping(1_000)).toBe(true)
+    await expect.poll(() => database.batch([one]).catch(() => undefined)).toEqual([[{ one: 1 }]])
+    expect(await database.ping(60_000)).toBe(true)
   })
 })

@@ -30,14 +30,17 @@ function realVersion(): string | undefined {
 
 const VERSION = realVersion()
 
+/** Only for what hangs. */
+const START_WITHIN_MS = 90_000
+
 export const REDIS_NAME = VERSION === undefined ? 'ioredis-mock' : `redis-server ${VERSION}`
 
 export const startRedis = async (): Promise<TestRedis> => (VERSION === undefined ? mockRedis() : realRedis())
 
 /** Resolves once something listens on `port`. */
 export async function accepts(port: number): Promise<void> {
-  const tries = Array.from({ length: 200 })
-  for (const _ of tries) {
+  const deadline = Date.now() + START_WITHIN_MS
+  while (Date.now() < deadline) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true))
       socket.once('error', () => resolve(false)).once('close', () => resolve(false))

@@ -167,7 +167,7 @@ describe('the directory of merchants', () => {
     for (let round = 0; round < 5; round += 1) {
       await deps.advance(600)
       expect(codes.map((code) => directory.known(code)?.merchantCode)).toEqual(codes)
-      await database.ping(1_000)
+      await database.ping(60_000)
     }
     expect(statements).toEqual(Array.from({ length: 5 }, () => 'merchant_versions'))
   })
@@ -180,7 +180,7 @@ describe('the directory of merchants', () => {
     await deps.advance(3_000)
     expect(codes.map((code) => directory.known(code))).toEqual([undefined, undefined, undefined])
     await directory.find('A')
-    await database.ping(1_000)
+    await database.ping(60_000)
     expect(codes.map((code) => directory.known(code)?.merchantCode)).toEqual(codes)
   })
 
@@ -192,7 +192,7 @@ describe('the directory of merchants', () => {
     await changeMerchant(database, CODE, audit('secret.add'), () => succeed({ add: [credential] }))
     await deps.advance(600)
     expect(directory.known(CODE)?.secretHashes).toEqual([])
-    await database.ping(1_000)
+    await database.ping(60_000)
     expect(directory.known(CODE)).toBeUndefined()
     expect((await directory.find(CODE))?.secretHashes).toHaveLength(1)
   })
@@ -205,7 +205,7 @@ describe('the directory of merchants', () => {
     await renamed('New')
     await deps.advance(999)
     expect(directory.known(CODE)?.merchant.name).toBe('Shop')
-    await database.ping(1_000)
+    await database.ping(60_000)
     await deps.advance(1)
     expect(directory.known(CODE)).toBeUndefined()
     expect((await directory.find(CODE))?.merchant.name).toBe('New')
@@ -241,11 +241,11 @@ describe('the directory of merchants', () => {
     }
     const directory = new Merchants(slow, deps.clock)
     const early = directory.find(CODE)
-    await database.ping(1_000)
+    await database.ping(60_000)
     await renamed('New')
     directory.forget(CODE)
     const late = directory.find(CODE)
-    await database.ping(1_000)
+    await database.ping(60_000)
     await deps.advance(600)
     expect([(await early)?.merchant.name, (await late)?.merchant.name]).toEqual(['Shop', 'New'])
     expect((await directory.find(CODE))?.merchant.name).toBe('New')
@@ -265,7 +265,7 @@ describe('the directory of merchants', () => {
     }
     const directory = new Merchants(slow, deps.clock)
     const stuck = directory.find(CODE)
-    await database.ping(1_000)
+    await database.ping(60_000)
     await renamed('New')
     await deps.advance(1_000)
     expect((await directory.find(CODE))?.merchant.name).toBe('New')

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OutgoingRequest } from '../foundation/deps.ts'
+import type { OutgoingRequest, Timers } from '../foundation/deps.ts'
 import { realClock, realTimers } from '../foundation/real-deps.ts'
 import { addressPolicy } from './guard.ts'
 import { type RealNetwork, type RealNetworkOptions, realNetwork } from './network.ts'
@@ -55,7 +55,7 @@ const post = (url: string, changes: Partial<OutgoingRequest> = {}): OutgoingRequ
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: '{"type":"payin.status_changed"}',
-  timeoutMs: 5000,
+  timeoutMs: 60_000,
   maxAnswerBytes: 1024,
   guard: loopback,
   ...changes,
@@ -205,7 +205,6 @@ describe('a call that fails', () => {
     })
     const answer = await network.request(post(`http://127.0.0.1:${port}/`, { timeoutMs: 80 }))
     expect(answer).toMatchObject({ ok: false, reason: 'TIMEOUT' })
-    expect(answer.durationMs).toBeLessThan(2000)
   })
 
   it('is never sent once its time was over before it had a socket', async () => {
@@ -237,15 +236,21 @@ describe('a call that fails', () => {
 
   it('is cut when the TLS handshake hangs, having named the host in it', async () => {
     let hello = Buffer.alloc(0)
+    const named = Promise.withResolvers<void>()
     const { port } = await tcpServer((socket) => {
       socket.on('data', (bytes) => {
         hello = Buffer.concat([hello, bytes])
+        if (hello.includes('shop.example')) named.resolve()
       })
     })
-    const named = networkWith({ resolve: async () => [LOCAL] })
-    const answer = await named.request(post(`https://shop.example:${port}/`, { timeoutMs: 150 }))
+    // Its time is over once it has said so much.
+    const after: Timers['after'] = (_delayMs, action) => {
+      named.promise.then(action)
+      return () => undefined
+    }
+    const waiting = networkWith({ resolve: async () => [LOCAL], timers: { ...realTimers, after } })
+    const answer = await waiting.request(post(`https://shop.example:${port}/`))
     expect(answer).toMatchObject({ ok: false, reason: 'TIMEOUT' })
-    expect(hello.includes('shop.example')).toBe(true)
   })
 
   it('tells of a port where nobody listens', async () => {

@@ -78,9 +78,7 @@ const listening = async (merchant: TestMerchant, after?: string, server = addres
     /** Bytes take their time on a socket. */
     async callbacks(count: number): Promise<readonly Heard[]> {
       const all = () => heard.filter(({ name }) => name === 'callback')
-      for (let turn = 0; turn < 200 && all().length < count; turn += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+      await expect.poll(() => all().length, { interval: 5 }).toBeGreaterThanOrEqual(count)
       return all()
     },
     async end() {
@@ -158,9 +156,7 @@ describe('who listens', () => {
     const merchant = await api.merchant()
     const listener = await listening(merchant)
     await listener.end()
-    for (let turn = 0; turn < 200 && (await rows('callback_listener')) !== 0; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    await expect.poll(() => rows('callback_listener'), { interval: 5 }).toBe(0)
     const kept = await rows('heard_callback')
     await create(merchant)
     await advance(4_000)

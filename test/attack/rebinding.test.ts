@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { realClock, realTimers } from '../../src/foundation/real-deps.ts'
 import { realNetwork } from '../../src/outbound/network.ts'
 import { newId, thb, useApi } from '../api/api.fixture.ts'
@@ -56,16 +56,15 @@ it('the address is judged at each connect, whatever the name answered before', a
   }
   answers = [ALLOWED]
   await create()
-  await vi.waitFor(() => expect(called).toEqual([ALLOWED]), { timeout: 5_000 })
+  await expect.poll(() => called).toEqual([ALLOWED])
   answers = [INSIDE]
   await create()
-  await vi.waitFor(
-    async () => {
+  await expect
+    .poll(async () => {
       await gateway.advance(1_000)
-      expect((await outcomes()).length).toBeGreaterThan(1)
-    },
-    { timeout: 10_000 },
-  )
+      return (await outcomes()).length
+    })
+    .toBeGreaterThan(1)
   expect(called).toEqual([ALLOWED])
   expect(JSON.stringify(await outcomes())).toContain('REFUSED')
 })

@@ -179,7 +179,7 @@ describe('beside a gateway that was just started', () => {
   it('a callback that nobody takes is listed among those that fail, with what came back', async () => {
     await run('payins create unheard --method PROMPTPAY --callback-url http://127.0.0.1:9/nobody --wait')
     await expect
-      .poll(async () => (await run('callbacks list --failing')).stdout, { timeout: 15_000 })
+      .poll(async () => (await run('callbacks list --failing')).stdout)
       .toMatch(/SANDBOX +payin +unheard +RETRYING +1 /)
     expect(JSON.parse((await run('callbacks list --failing --json --merchant NOBODY')).stdout).data).toEqual(
       [],

@@ -13,12 +13,11 @@ import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { realRandomness } from '../../src/foundation/real-deps.ts'
 import { newMerchantCallbackSecret, newPublicKey } from '../../src/merchants/credentials.ts'
 import { createMerchant } from '../../src/merchants/store.ts'
+import { until } from '../setup/until.ts'
 import { ADMIN_TOKEN, MASTER_KEY, type Node, type NodeOptions, startNode } from './node.fixture.ts'
 import { openSink, type Sink } from './sink.fixture.ts'
 
 const randomness = realRandomness()
-/** On a busy machine everything takes long; what waits longer waits in vain. */
-const WITHIN_MS = 90_000
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
@@ -86,13 +85,6 @@ async function clusterOn(
     for (const code of codes) tokens.push(await tokenOf(baseUrl, code))
   }
 
-  const until: Cluster['until'] = async (what, condition, withinMs = WITHIN_MS) => {
-    const deadline = Date.now() + withinMs
-    while (!(await condition().catch(() => false))) {
-      if (Date.now() > deadline) throw new Error(`waited ${withinMs} ms in vain until ${what}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
   const count: Cluster['count'] = async (from) => {
     const [row] = await database.run({ name: '', text: `select count(*)::integer as n from ${from}` }, [])
     return row?.n as number

@@ -28,7 +28,7 @@ describe('a synchronous standby promoted while load runs', () => {
     await servers.primary.kill()
     await servers.standby.start()
     acceptedBefore = new Set(load.accepted)
-    await servers.standby.query('select pg_promote(true, 20)')
+    await servers.standby.query('select pg_promote(true, 90)')
     address.moveTo(servers.standby.port)
     const goal = load.accepted.size + 100
     await cluster.until('100 more payins are accepted', async () => load.accepted.size >= goal)

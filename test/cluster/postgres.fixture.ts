@@ -26,6 +26,9 @@ export interface PostgresServer {
   close(): Promise<void>
 }
 
+/** Only for what hangs. */
+const START_WITHIN_MS = 90_000
+
 const COMMON = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
 
 interface Place {
@@ -90,7 +93,7 @@ async function serverIn({ folder, password, settings }: Place): Promise<Postgres
     async start() {
       const flags = [...COMMON, ...settings].flatMap((setting) => ['-c', setting])
       child = spawn(program, ['-D', data, '-p', String(port), ...flags], { uid, gid, stdio: 'ignore' })
-      const deadline = Date.now() + 20_000
+      const deadline = Date.now() + START_WITHIN_MS
       while (!(await query('select 1').then(Boolean, () => false))) {
         if (Date.now() > deadline) throw new Error('PostgreSQL does not start')
         await new Promise((resolve) => setTimeout(resolve, 50))
@@ -134,7 +137,7 @@ export async function replicatedServers(): Promise<Replicated> {
   const standby = await serverIn({ folder: copy, password, settings: [] })
   await primary.start()
   await standby.start()
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + START_WITHIN_MS
   for (;;) {
     const [follower] = await primary.query('select sync_state from pg_stat_replication')
     if (follower?.sync_state === 'sync') break

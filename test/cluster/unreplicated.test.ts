@@ -44,13 +44,14 @@ describe('a commit that the primary has and the standby has not', () => {
     while ((await servers.primary.query(waiting)).length === 0) await pause(20)
     await servers.primary.query(`select pg_terminate_backend(pid) from (${waiting}) as w`)
     // The primary shows it to everybody now, and the same change is tried again on a new connection.
+    const there = 'select id from payment order by id'
+    await expect.poll(() => servers.primary.query(there)).toHaveLength(2)
     await pause(1_000)
-    expect(await servers.primary.query('select id from payment order by id')).toHaveLength(2)
     expect(told).toBe(false)
 
     await servers.standby.start()
     expect((await outcome).type).toBe('done')
-    expect(await servers.standby.query('select id from payment order by id')).toHaveLength(2)
+    expect(await servers.standby.query(there)).toHaveLength(2)
   })
 })
 

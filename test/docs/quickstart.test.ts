@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
 
-const START_WITHIN_MS = 50_000
-const QUICKSTART_WITHIN_MS = 20_000
+/** Only for what hangs. */
+const QUICKSTART_WITHIN_MS = 90_000
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const blocks = [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
@@ -35,7 +35,7 @@ beforeAll(async () => {
     said.on('line', (line) => line.includes('serves on') && resolve())
     server?.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
-}, START_WITHIN_MS)
+})
 
 afterAll(async () => {
   if (server && server.exitCode === null) {
@@ -46,20 +46,16 @@ afterAll(async () => {
 })
 
 describe('the quickstart', () => {
-  it(
-    'leads from a key pair to a paid payin and a verified callback when it is pasted',
-    async () => {
-      expect(blocks.length).toBeGreaterThan(3)
-      const script = ['set -euo pipefail', ...blocks].join('\n')
-      const env = { PATH: process.env.PATH, RECEIVER_PORT: String(await freePort()) }
-      const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-        cwd: clone,
-        env,
-        timeout: QUICKSTART_WITHIN_MS,
-      })
-      expect(stdout).toMatch(/verified callback: payin\.status_changed order-[0-9a-f]{16}/)
-      expect(stdout).toMatch(/status: 'SUCCESS'/)
-    },
-    QUICKSTART_WITHIN_MS + 5_000,
-  )
+  it('leads from a key pair to a paid payin and a verified callback when it is pasted', async () => {
+    expect(blocks.length).toBeGreaterThan(3)
+    const script = ['set -euo pipefail', ...blocks].join('\n')
+    const env = { PATH: process.env.PATH, RECEIVER_PORT: String(await freePort()) }
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+      cwd: clone,
+      env,
+      timeout: QUICKSTART_WITHIN_MS,
+    })
+    expect(stdout).toMatch(/verified callback: payin\.status_changed order-[0-9a-f]{16}/)
+    expect(stdout).toMatch(/status: 'SUCCESS'/)
+  })
 })

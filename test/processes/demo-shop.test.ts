@@ -60,10 +60,7 @@ it('an order is paid on the checkout’s link, and the shop knows it by a callba
   })
   expect(paid.status).toBeLessThan(300)
   expect((await page.wait()).process.status).toBe('SUCCESS')
-  for (let turn = 0; turn < 200 && (await statusOf(idPayin)) !== 'SUCCESS'; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  expect(await statusOf(idPayin)).toBe('SUCCESS')
+  await expect.poll(() => statusOf(idPayin)).toBe('SUCCESS')
   const thanks = await (await fetch(`${shopUrl}/thanks?idPayin=${idPayin}`)).text()
   expect(thanks).toContain('your tea is on its way')
 })

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 it.each([
   ['serve', /serves on (http:\S+)/],
   ['listen', /callbacks to (http:\S+)\/callbacks/],
-])('a signal to npx sluice %s ends it', { timeout: 90_000 }, async (noun, ready) => {
+])('a signal to npx sluice %s ends it', async (noun, ready) => {
   const folder = temporaryFolder()
   const env = { ...process.env, DATA_DIR: folder.path, PORT: '0' }
   const port = noun === 'listen' ? ['--port', '0'] : []

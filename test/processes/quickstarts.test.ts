@@ -41,7 +41,7 @@ describe('the quickstart leads to a payin that is paid', () => {
       const { stdout } = await promisify(execFile)(command, [file], {
         cwd: folder.path,
         env,
-        timeout: 20_000,
+        timeout: 90_000,
       })
       expect(stdout).toMatch(/000201/)
       expect(stdout).toMatch(/^\S+ SUCCESS$/m)

@@ -147,7 +147,7 @@ type Admin = Rails['admin']
 
 /** As an operator looks until it is: what was just registered is not known to work before somebody has spoken to it. */
 async function untilHealthy(path: string, admin: Admin): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const { body } = await admin(path)
     const healthy: unknown = body.health?.healthy ?? body.healthy
     if (healthy === true) return

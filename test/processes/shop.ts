@@ -81,12 +81,12 @@ const LOOPS_PER_SHOP = 2
 /** Enough to have something under way whenever it is killed, and few enough that all callbacks are soon sent. */
 const PAUSE_MS = 30
 
-/** Creates until the connection breaks. */
-export async function loadUntilBroken(
+/** Creates until the connection breaks. @returns what was told so far, and its end */
+export function loadUntilBroken(
   url: string,
   shops: readonly Shop[],
   options: { readonly round: number; readonly callbackUrl: string },
-): Promise<Told> {
+): { readonly told: Told; readonly broken: Promise<unknown> } {
   const told: Told = { accepted: [], unanswered: [], refused: [] }
   const loop = async (shop: Shop, kind: Kind, name: string) => {
     for (let count = 0; ; count += 1) {
@@ -102,14 +102,12 @@ export async function loadUntilBroken(
       }
     }
   }
-  await Promise.all(
-    shops.flatMap((shop) =>
-      Array.from({ length: LOOPS_PER_SHOP }, (_, number) =>
-        loop(shop, number % 2 === 0 ? 'payin' : 'payout', String(number)),
-      ),
+  const loops = shops.flatMap((shop) =>
+    Array.from({ length: LOOPS_PER_SHOP }, (_, number) =>
+      loop(shop, number % 2 === 0 ? 'payin' : 'payout', String(number)),
     ),
   )
-  return told
+  return { told, broken: Promise.all(loops) }
 }
 
 export interface Sink {
