@@ -53,6 +53,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['ledger'],
   ['access'],
   ['operators'],
+  ['approvals'],
   ['merchants'],
   ['payments'],
   ['processors', 'callbacks'],

@@ -1,6 +1,7 @@
 /** For tests: a gateway in process with an operator of each role, on a database of its own. */
-import { START, type TestGateway, testGateway } from '../../test/harness.ts'
+import { type GatewayOptions, START, type TestGateway, testGateway } from '../../test/harness.ts'
 import { openTestDatabase } from '../../test/setup/shared.ts'
+import { askNobody } from '../approvals/approvals.fixture.ts'
 import type { Database } from '../database/port.ts'
 import { ensureBootstrapOperator } from '../operators/operators.ts'
 
@@ -16,10 +17,16 @@ export interface AdminGateway extends TestGateway {
 
 export const emptyDatabase = (): Promise<Database> => openTestDatabase(START)
 
-export async function adminGateway(options?: Parameters<typeof testGateway>[1]): Promise<AdminGateway> {
+export interface AdminOptions extends GatewayOptions {
+  /** Left out: what acts do is tested, and nothing waits for an approval. */
+  readonly approvals?: 'AS_USUAL'
+}
+
+export async function adminGateway({ approvals, ...options }: AdminOptions = {}): Promise<AdminGateway> {
   const database = await emptyDatabase()
   const gateway = await testGateway(database, options)
   await ensureBootstrapOperator(database, gateway.deps, ADMIN)
+  if (!approvals) await askNobody(database)
   const admin: AdminGateway['admin'] = (method, path, body, token = ADMIN) =>
     gateway.request(method, path, { token, ...(body !== undefined && { body }) })
   return {

@@ -1,5 +1,5 @@
 /** What the routes of the admin API share: how they are described and guarded, and how an act gets its line in the audit log. */
-import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { FaultCode } from '../foundation/faults.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
@@ -12,8 +12,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import type { OperatorRole } from '../operators/operators.ts'
-import { operatorOfRequest } from './authorize.ts'
+import type { GatewayOperator, OperatorRole } from '../operators/operators.ts'
 import { ALL_PROBLEMS } from './problems.ts'
 
 export interface AdminContext {
@@ -121,17 +120,17 @@ export async function merchantOf(gateway: Gateway, code: unknown): Promise<Merch
   return profile
 }
 
-/** The audit line of what this request does. `detail` holds no secret and nothing of payers. */
+/** The audit line of what this operator does. `detail` holds no secret and nothing of payers. */
 export function auditLine(
   { deps }: Gateway,
-  request: FastifyRequest,
+  operator: Pick<GatewayOperator, 'name'>,
   act: { readonly action: string; readonly subject: string; readonly detail?: object },
 ): AuditLine {
   const at = deps.clock.now()
   return {
     id: deps.randomness.uuidV7(at),
     at,
-    operator: operatorOfRequest(request).name,
+    operator: operator.name,
     action: act.action,
     subject: act.subject,
     detail: act.detail ?? {},

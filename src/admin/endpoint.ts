@@ -8,34 +8,25 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import { assert, type Result } from '../foundation/result.ts'
+import type { Approval } from '../approvals/approval.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { assert } from '../foundation/result.ts'
 import type { ExactNumber } from '../http/json.ts'
-import { type Fault, httpProblem, validationFailed } from '../http/problems.ts'
-import { isWorded, type Rules, readBody, readByRules, readParameters, type Values } from '../http/reading.ts'
+import type { Values } from '../http/reading.ts'
 import { columnsOf } from '../http/spreadsheet/columns.ts'
 import { EXPORT_PARAMETERS, exportPage, readExportRequest, sendExport } from '../intake/exports.ts'
-import {
-  type CursorForm,
-  PAGE_PARAMETERS,
-  type Page,
-  type PageRequest,
-  readPageRequest,
-} from '../intake/pages.ts'
+import { PAGE_PARAMETERS, type Page } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
-import type { AuditLine } from '../operators/audit.ts'
-import type { GatewayOperator, OperatorRole } from '../operators/operators.ts'
-import { operatorOfRequest, pathOnPage } from './authorize.ts'
+import type { OperatorRole } from '../operators/operators.ts'
+import { approvalBrief, WaitingSchema } from './approvals/views.ts'
+import { type AskedBefore, askedBefore, consider, doApproved, type Stake } from './asking.ts'
+import { pathOnPage } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
-import {
-  type AdminContext,
-  auditFirst,
-  auditLine,
-  described,
-  type FileBody,
-  invalid,
-  refuse,
-} from './context.ts'
+import { askedNow, type Call, callOf, type Schemas } from './call.ts'
+import { type AdminContext, described, type FileBody } from './context.ts'
 import type { ALL_PROBLEMS } from './problems.ts'
+
+export type { Act, Call } from './call.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -50,8 +41,6 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never
 
-type Schemas = Readonly<Record<string, TSchema>>
-
 /** What a schema describes, as a handler may answer it: lists that nobody writes to, and nothing where something may be left out. */
 export type Told<Value> = Value extends ExactNumber | Uint8Array | string | number | boolean | null
   ? Value
@@ -62,43 +51,6 @@ export type Told<Value> = Value extends ExactNumber | Uint8Array | string | numb
           ? Told<Value[Name]> | undefined
           : Told<Value[Name]>
       }
-
-export interface Act {
-  /** `network.change`. */
-  readonly action: string
-  /** `network 8453`. */
-  readonly subject: string
-  /** Holds no secret and nothing of payers. */
-  readonly detail?: object
-}
-
-/** A request that was let in. */
-export interface Call<Params, Query, Content> {
-  readonly office: BackOffice
-  readonly operator: GatewayOperator
-  readonly params: Params
-  readonly query: Query
-  /** The body. Find what the path leads to first: 404 comes before 400. @throws ProblemError 400 */
-  body(): Content
-  /** What the body comes to by these rules. @throws ProblemError 400 */
-  check<Checked>(rules: Rules<Content, Checked>): Checked
-  /** The same, for whoever has to find the subject first, in the transaction that changes it. */
-  read<Checked>(rules: Rules<Content, Checked>): Result<Checked, readonly Fault[]>
-  /** Which page is asked for. @throws ProblemError 400 */
-  page(form: CursorForm): PageRequest
-  /** The body as it came: for the audit log, which may name what was asked. @throws ProblemError 400 */
-  readonly sent: Body
-  readonly imprecise: readonly string[]
-  /** The bytes, of an endpoint that takes a file. */
-  readonly file: Uint8Array
-  readonly headers: FastifyRequest['headers']
-  /** The line for the audit log, for whoever writes it together with the act. */
-  audit(act: Act): AuditLine
-  /** Notes an act before it is done, where the two can not be one transaction: see `auditFirst`. */
-  note(act: Act): Promise<void>
-  /** Sets a header of the answer. */
-  header(name: string, value: string): void
-}
 
 type Answer<Answers> = Told<Values<Answers>[keyof Answers]>
 
@@ -130,6 +82,15 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly handle: (
     call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>,
   ) => Answer<Answers> | Promise<Answer<Answers>>
+  /**
+   * What it would do that may need an approval; undefined: nothing of that kind. It refuses what the handler would refuse, so that
+   * nobody is asked to approve what cannot be. Or another act has asked for this one: then what is undone where it is rejected.
+   */
+  readonly act?:
+    | ((
+        call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>,
+      ) => Stake | undefined | Promise<Stake | undefined>)
+    | AskedBefore
   readonly status?: (answer: Answer<Answers>) => number
   /** Where what was made is found. */
   readonly location?: (answer: Answer<Answers>) => string
@@ -161,19 +122,22 @@ export function endpoint<
   declared: Declaration<Path, Params, Query, Content, Answers> &
     ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }),
 ): Endpoint {
-  const { role, summary, guide, file, limitBytes = file?.limitBytes } = declared
+  const { role, summary, guide, file, limitBytes = file?.limitBytes, act } = declared
   const [method, path] = partsOf(declared.route)
   const item = method === 'GET' ? itemOf(declared.answers, declared.query) : undefined
   const query = { ...declared.query, ...pageParameters(declared.pages), ...(item && EXPORT_PARAMETERS) }
   const asks = Object.keys(query).length > 0
+  const name = `${method} ${pathOnPage(path)}`
+  const asking = typeof act === 'function' ? act : undefined
   return {
-    facts: { name: `${method} ${pathOnPage(path)}`, role, summary, guide },
+    facts: { name, role, summary, guide },
     register(context, office) {
       const options = described(context, {
         ...declared,
         ...(asks && { query }),
         ...(item && { exported: true }),
         problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
+        answers: { ...declared.answers, ...(asking && { 202: WaitingSchema }) },
       })
       context.app.route({
         ...options,
@@ -181,18 +145,34 @@ export function endpoint<
         method,
         url: path,
         handler: async (request, reply) => {
-          const params = paramsOf(declared.params, request)
-          const asked = queryOf(declared.query, request)
-          const call = callOf(office, declared.body, request, reply, params, asked)
+          const asked = askedNow(request, reply)
+          const call = callOf(office, declared, asked)
           const wanted = item && readExportRequest(sentIn(request))
-          if (!wanted) return send(declared, reply, await declared.handle(call))
-          const page = async (cursor: string | undefined) =>
-            listIn(
-              await declared.handle({ ...call, page: (form) => exportPage(sentIn(request), form, cursor) }),
-            )
-          const { deps } = office.gateway
-          return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
+          if (wanted) {
+            const page = async (cursor: string | undefined) =>
+              listIn(
+                await declared.handle({ ...call, page: (form) => exportPage(sentIn(request), form, cursor) }),
+              )
+            const { deps } = office.gateway
+            return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
+          }
+          const stake = await asking?.(call)
+          const { waits, after } = await consider(office, { name, role }, stake, asked)
+          return waits
+            ? sendWaiting(reply, waits, office.gateway.deps.clock.now())
+            : send(declared, reply, await after(() => declared.handle(call)))
         },
+      })
+      if (act === undefined) return
+      office.gateway.approvals.whenApproved(name, {
+        async approve(run) {
+          const call = callOf(office, declared, askedBefore(run))
+          return doApproved(run, asking && (() => asking(call)), async () => {
+            const body = await declared.handle(call)
+            return { status: statusOf(declared, body), body: typeof body === 'object' ? body : null }
+          })
+        },
+        ...(typeof act === 'object' && { reject: (approval, line) => act.reject(office, approval, line) }),
       })
     },
   }
@@ -229,104 +209,29 @@ function pageParameters(pages: 'by key' | 'by time' | undefined): Schemas {
   return pages === undefined ? {} : pages === 'by time' ? PAGE_PARAMETERS : { cursor, limit }
 }
 
-/** A part of a path that is not of its form leads to nothing. @throws ProblemError 404 */
-function paramsOf<Params extends Schemas>(
-  schemas: Params | undefined,
-  request: FastifyRequest,
-): Values<Params> {
-  const read = readParameters(schemas, request.params)
-  if (!read.ok) throw refuse(httpProblem('NOT_FOUND', 'there is nothing at this path'))
-  return read.value
-}
+type Sending<Answers> = Pick<
+  Declaration<Route, unknown, unknown, TSchema, Answers>,
+  'answers' | 'status' | 'location'
+>
 
-/** @throws ProblemError 400 */
-function queryOf<Query extends Schemas>(
-  schemas: Query | undefined,
-  request: FastifyRequest,
-): Partial<Values<Query>> {
-  const sent = sentIn(request)
-  const asked = Object.entries(schemas ?? {}).map(([name, schema]) => {
-    return [name, asSent(schema, sent[name])]
-  })
-  const read = readParameters(schemas, Object.fromEntries(asked))
-  if (read.ok) return read.value
-  const told = read.failure.flatMap((fault) => {
-    const name = fault.path.slice(1)
-    const schema = schemas?.[name]
-    return schema && isWorded(schema) ? [{ ...fault, path: `query:${name}` }] : []
-  })
-  if (told.length > 0) throw refuse(validationFailed(told))
-  return read.given
-}
-
-/** A query is all text. What is given several times is the list of them all: a filter is never dropped for it. */
-function asSent(schema: TSchema, value: unknown): unknown {
-  if (Type.IsBoolean(schema)) return TRUTHS.get(value) ?? value
-  return Type.IsString(schema) && Array.isArray(value) ? value.join(',') : value
-}
-
-const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-])
-
-function callOf<Params, Query, Content extends TSchema>(
-  office: BackOffice,
-  schema: Content | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  params: Params,
-  query: Query,
-): Call<Params, Query, Static<Content>> {
-  const { gateway } = office
-  const imprecise = request.impreciseNumbers
-  const sent: unknown = request.body ?? {}
-  const described = () => {
-    assert(schema, 'an endpoint that reads a body describes it')
-    return schema
-  }
-  const read: Call<Params, Query, Static<Content>>['read'] = (rules) =>
-    readByRules(described(), { body: sent, imprecise }, rules)
-  return {
-    office,
-    operator: operatorOfRequest(request),
-    params,
-    query,
-    get sent() {
-      if (isObject(sent)) return sent
-      throw invalid('', 'WRONG_TYPE', 'must be a JSON object')
-    },
-    imprecise,
-    file: request.rawBody,
-    headers: request.headers,
-    read,
-    check: (rules) => whole(read(rules)),
-    body: () => whole(readBody(described(), sent, imprecise)),
-    page: (form) => readPageRequest(sentIn(request), form),
-    audit: (act) => auditLine(gateway, request, act),
-    note: (act) => auditFirst(gateway, auditLine(gateway, request, act)),
-    header: (name, value) => void reply.header(name, value),
-  }
-}
-
-/** @throws ProblemError 400 */
-function whole<Value>(read: Result<Value, readonly Fault[]>): Value {
-  if (!read.ok) throw refuse(validationFailed(read.failure))
-  return read.value
+function statusOf<Answers>({ answers, status }: Sending<Answers>, answer: Answer<Answers>): number {
+  const [only = 200] = Object.keys(answers as object).map(Number)
+  return status?.(answer) ?? only
 }
 
 function send<Answers>(
-  {
-    answers,
-    status,
-    location,
-  }: Pick<Declaration<Route, unknown, unknown, TSchema, Answers>, 'answers' | 'status' | 'location'>,
+  sending: Sending<Answers>,
   reply: FastifyReply,
   answer: Answer<Answers>,
 ): FastifyReply {
-  const [only = 200] = Object.keys(answers as object).map(Number)
-  const code = status?.(answer) ?? only
+  const code = statusOf(sending, answer)
   reply.code(code)
-  if (location) reply.header('location', location(answer))
+  if (sending.location) reply.header('location', sending.location(answer))
   return code === 204 ? reply.send() : reply.send(answer)
 }
+
+const sendWaiting = (reply: FastifyReply, approval: Approval, now: Instant): FastifyReply =>
+  reply
+    .code(202)
+    .header('location', `/admin/approvals/${approval.id}`)
+    .send({ approval: approvalBrief(approval, now) })

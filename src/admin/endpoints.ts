@@ -1,5 +1,7 @@
 /** Every endpoint of the admin API, in the order of the operators' page: a new one is added to its resource's list. */
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts'
+import { APPROVAL_ENDPOINTS } from './approvals/endpoints.ts'
+import { APPROVAL_POLICY_ENDPOINTS } from './approvals/policy-endpoints.ts'
 import { BACKUP_ENDPOINTS } from './backups/endpoints.ts'
 import { BANK_FILE_ANSWER_ENDPOINTS } from './bank-files/answer-endpoints.ts'
 import { BANK_FILE_DOUBT_ENDPOINTS } from './bank-files/doubt-endpoints.ts'
@@ -27,6 +29,8 @@ import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...OPERATOR_ENDPOINTS,
+  ...APPROVAL_ENDPOINTS,
+  ...APPROVAL_POLICY_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...MERCHANT_ENDPOINTS,
   ...CREDENTIAL_ENDPOINTS,

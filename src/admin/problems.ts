@@ -11,6 +11,8 @@ export const ADMIN_PROBLEMS = {
   NOTHING_TO_PAY: { status: 409, title: 'No payout can go into a file' },
   BACKUP_UNDER_WAY: { status: 409, title: 'A backup is being made' },
   BACKUP_ELSEWHERE: { status: 409, title: 'PostgreSQL makes the backups of this gateway' },
+  APPROVAL_STALE: { status: 409, title: 'What was to be approved has changed since' },
+  APPROVAL_DECIDED: { status: 409, title: 'The approval is decided, or its time is over' },
   BANK_FILE_STATE: { status: 409, title: "The bank file's state does not allow this" },
 } as const
 

@@ -82,9 +82,9 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Nothing, if that key was meant: it is in force. Otherwise ask the merchant for the new one.',
   },
   FOUR_EYES: {
-    when: 'A bank file must be released by another person than the one who prepared it, with a token of their own that was there before.',
+    when: 'Two people must want this: what one has asked for another approves, and a bank file that one has prepared another releases, with a token of their own that was there before.',
     whatToDo:
-      'Let a colleague release it. Where the one who prepared it has been revoked, cancel the file and prepare it anew.',
+      'Let a colleague do it. Where the one who asked has been revoked, reject it and ask anew; a bank file is cancelled and prepared anew.',
   },
   NOTHING_TO_PAY: {
     when: 'No payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it cannot.',
@@ -98,6 +98,14 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'The gateway runs on PostgreSQL (or in memory), whose files are not its own.',
     whatToDo:
       "Use PostgreSQL's own tools, `pg_basebackup` or `pg_dump`: the operators' page on backups has the commands.",
+  },
+  APPROVAL_STALE: {
+    when: 'What was asked for is about something that has changed since: a merchant, a case, the policy. Nothing was done.',
+    whatToDo: 'Look at how it is now. Reject the approval, and ask anew if it is still wanted.',
+  },
+  APPROVAL_DECIDED: {
+    when: 'The approval was approved, rejected, or has ended after 72 hours. What was approved is done once.',
+    whatToDo: 'Read it: it says who decided. Where it has ended, ask anew.',
   },
   BANK_FILE_STATE: {
     when: 'The bank file is not in the state for this, or its cut-off has passed.',

@@ -16,7 +16,7 @@ import {
 } from '../../client/src/main.ts'
 import { adminToken, type Context, type MerchantIdentity, TIMEOUT_MS } from './context.ts'
 import { CliFailure } from './failure.ts'
-import { at } from './output.ts'
+import { at, facts, leaves, listAt, shown } from './output.ts'
 
 const TOKEN_VALIDITY_SECS = 300
 
@@ -88,7 +88,29 @@ export async function asOperator(
   typedAs?: TypedAs,
 ): Promise<Answer> {
   const repeat = call.method === 'GET' ? 'AFTER_FAILURES' : 'UNPROCESSED'
-  return onlyGranted(context, await sent(context, { ...call, token: adminToken(context) }, repeat), typedAs)
+  const token = adminToken(context)
+  const answer = onlyGranted(context, await sent(context, { ...call, token }, repeat), typedAs)
+  const id = waitingIn(answer)
+  if (id !== undefined) {
+    const path = `/admin/approvals/${encodeURIComponent(id)}`
+    noteWaiting(context, id, (await sent(context, { method: 'GET', path, token }, 'AFTER_FAILURES')).body)
+  }
+  return answer
+}
+
+/** The approval that an act waits for, if it does. */
+function waitingIn({ status, body }: Answer): string | undefined {
+  const id = status === 202 ? at(body, 'approval', 'id') : undefined
+  return id === undefined ? undefined : String(id)
+}
+
+/** Who has to approve it, and how. */
+function noteWaiting(context: Context, id: string, approval: unknown): void {
+  const names = listAt(approval, 'approvers').map((name) => shown(name))
+  const who =
+    names.length > 0 ? names.join(' or ') : `another operator with the role ${shown(at(approval, 'role'))}`
+  context.note('nothing is done yet: it waits for an approval')
+  context.note(`${who} can approve it with a token of their own: sluice approvals approve ${id}`)
 }
 
 /** Signs a token request with the merchant's key, and sends it. @throws CliFailure */
@@ -138,8 +160,10 @@ export async function asMerchant(
 }
 
 /** Prints an answer: the gateway's JSON, or what `human` makes of it. */
-export function report(context: Context, { text, body }: Answer, human: (body: unknown) => string): void {
+export function report(context: Context, answer: Answer, human: (body: unknown) => string): void {
+  const { text, body } = answer
   if (context.json) context.print(text)
+  else if (waitingIn(answer) !== undefined) context.print(facts(leaves(at(body, 'approval'))))
   else if (body === undefined) context.note('done')
   else context.print(human(body))
 }

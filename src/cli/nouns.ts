@@ -1,5 +1,6 @@
 /** All nouns of the command `sluice`. `serve` does not wait for the others: see `main.ts`. */
 import { addAccounts } from './accounts.ts'
+import { addApprovalPolicy, addApprovals } from './approvals.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addBalances } from './balances.ts'
@@ -64,6 +65,8 @@ export const NOUNS: readonly Noun[] = [
   addSigningKeys,
   addMasterKey,
   addOperators,
+  addApprovals,
+  addApprovalPolicy,
   addAudit,
   addFx,
   addNetworks,

@@ -3,6 +3,7 @@
  * `create/` beside it is what the creates of payins and payouts have in common; what differs stands in `payins/` and `payouts/`.
  */
 import type { MasterKey } from '../access/secrets.ts'
+import type { Approvals } from '../approvals/approvals.ts'
 import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -22,6 +23,8 @@ export interface Gateway {
   readonly deps: Deps
   readonly journal: Journal
   readonly merchants: Merchants
+  /** Acts that wait for a second pair of eyes. */
+  readonly approvals: Approvals
   readonly processors: ReadonlyMap<string, Processor>
   /** Where money of own accounts arrives, as this node knows them. */
   readonly receivingAccounts: ReceivingAccounts

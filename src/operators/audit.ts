@@ -13,6 +13,19 @@ export interface AuditLine {
   readonly action: string
   readonly subject: string
   readonly detail: object
+  /** The approval that this line decides; left out: none. */
+  readonly decides?: LineOfDecision
+}
+
+/** How a line is written that decides an approval: the statement takes what every line has, and then these. */
+export interface LineOfDecision {
+  readonly statement: SqlStatement
+  readonly values: SqlCall['values']
+}
+
+/** A line, as operators read it. */
+export interface WrittenLine extends Omit<AuditLine, 'decides'> {
+  readonly approval: string | undefined
 }
 
 const INSERT: SqlStatement = {
@@ -21,16 +34,25 @@ const INSERT: SqlStatement = {
 }
 const PAGE: SqlStatement = {
   name: 'audit_page',
-  text: `select id, at, operator, action, subject, detail from audit
+  text: `select id, at, operator, action, subject, detail, approval from audit
     where ($1::text is null or operator = $1) and ($2::timestamptz is null or at >= $2)
       and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
     order by id desc limit $5`,
 }
 
-export const auditCall = (line: AuditLine): SqlCall => ({
-  statement: INSERT,
-  values: [line.id, isoTime(line.at), line.operator, line.action, line.subject, JSON.stringify(line.detail)],
-})
+export function auditCall({ id, at, operator, action, subject, detail, decides }: AuditLine): SqlCall {
+  const values = [id, isoTime(at), operator, action, subject, JSON.stringify(detail)]
+  return decides
+    ? { statement: decides.statement, values: [...values, ...decides.values] }
+    : { statement: INSERT, values }
+}
+
+/**
+ * For statements that show what became of approvals: `left join ${DECISIONS} d on d.approval = …`, which has who, when, whether and
+ * why.
+ */
+export const DECISIONS =
+  "(select approval, approved, operator, at, detail ->> 'note' as note from audit where approval is not null)"
 
 export interface AuditPageQuery {
   readonly operator: string | undefined
@@ -43,7 +65,7 @@ export interface AuditPageQuery {
 }
 
 /** Newest first. */
-export async function readAudit(database: Database, query: AuditPageQuery): Promise<readonly AuditLine[]> {
+export async function readAudit(database: Database, query: AuditPageQuery): Promise<readonly WrittenLine[]> {
   const { operator, from, to, after, limit } = query
   const values = [
     operator ?? null,
@@ -60,5 +82,6 @@ export async function readAudit(database: Database, query: AuditPageQuery): Prom
     action: row.action as string,
     subject: row.subject as string,
     detail: row.detail as object,
+    approval: (row.approval ?? undefined) as string | undefined,
   }))
 }

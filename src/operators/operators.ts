@@ -94,6 +94,53 @@ export async function operatorOf(database: Database, token: string): Promise<Gat
 export const personsInForce = (which: string): string =>
   `select o.id, o.name, o.created_at from operator o where o.revoked_at is null and (${which}) for share of o`
 
+/** For a statement of a room: whether the operator of this id is in force, and has this role or one above it. */
+export const isInForce = (id: string, role: string): string =>
+  `exists (select from operator o where o.id = ${id} and o.revoked_at is null
+     and array_position(array['VIEWER', 'OPERATOR', 'ADMIN'], o.role) >= array_position(array['VIEWER', 'OPERATOR', 'ADMIN'], ${role}))`
+
+/**
+ * How long one who was revoked still counts as a second pair of eyes: as long as they were an operator, and at most three days.
+ * Otherwise whoever revokes all others would be alone at once, and asked nothing any more.
+ */
+const COUNTS_AFTER = "interval '72 hours'"
+const OTHERS: SqlStatement = {
+  name: 'operator_others',
+  text: `select name, revoked_at is null as in_force from operator
+    where ($1::uuid is null or (id <> $1::uuid and lower(name) <> lower($2))) and role = any($3::text[])
+      and (revoked_at is null or revoked_at + least(${COUNTS_AFTER}, revoked_at - created_at) > $4::timestamptz)
+    order by revoked_at is not null, name limit 1000`,
+}
+
+export interface OtherEyes {
+  /** Names of those who may do it now. */
+  readonly inForce: readonly string[]
+  /** Whether there is, or was until lately, anybody at all. */
+  readonly areAny: boolean
+}
+
+/** Who else may do what takes this role. */
+export async function othersWith(
+  database: Database,
+  role: OperatorRole,
+  /** Who asks: an operator, or somebody who is none and has no id. */
+  but: { readonly id: string | undefined; readonly name: string },
+  now: Instant,
+): Promise<OtherEyes> {
+  const roles = ROLES.filter((each) => mayAct(each, role))
+  const rows = await database.run(OTHERS, [but.id ?? null, but.name, roles, isoTime(now)])
+  const inForce = rows.flatMap((row) => (row.in_force === true ? [String(row.name)] : []))
+  return { inForce, areAny: rows.length > 0 }
+}
+
+const STILL_THERE: SqlStatement = {
+  name: 'operator_still_there',
+  text: 'select id from operator where id = $1 and revoked_at is null',
+}
+
+export const isStillOperator = async (database: Database, id: string): Promise<boolean> =>
+  (await database.run(STILL_THERE, [id])).length > 0
+
 /** Those in force first, by name. */
 export const listOperators = async (database: Database): Promise<readonly GatewayOperator[]> =>
   (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)

@@ -108,6 +108,18 @@ const FUNDING: SqlStatement = {
     where e.merchant_id = $1 and e.key = $2 and e.kind = 'funding'`,
 }
 
+const REFERENCE_USED: SqlStatement = {
+  name: 'funding_reference_used',
+  text: `select from claim where owner = $1 and scope = 'funding' and value = $2`,
+}
+
+/** Whether this reference has moved money of the merchant's without a payment: it never will again. */
+export const hasMovedMoney = async (
+  database: Database,
+  merchantId: MerchantCode,
+  reference: string,
+): Promise<boolean> => (await database.run(REFERENCE_USED, [merchantId, reference])).length > 0
+
 /** Money that an operator has put into a merchant's balance, or taken from it (less than nothing). */
 export async function readFunding(
   database: Database,

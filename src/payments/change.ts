@@ -5,6 +5,7 @@
  * or none of it. A create brings the payment as it shall be; a move brings a pure function that is shown the locked
  * payment and decides; a funding moves money of a merchant without a payment.
  */
+import type { SqlCall } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type {
   ChangeId,
@@ -165,6 +166,8 @@ export interface Change {
   readonly subject: Creation | Movement | Funding
   readonly settles?: CaseDecision
   readonly elsewhere?: Counterpart
+  /** Rows of other rooms that are written in the same commit: a line of the audit log, the approval that a payment waits for. */
+  readonly alongside?: readonly SqlCall[]
 }
 
 export type CommitResult =

@@ -90,7 +90,8 @@ class Batch {
 
   /** What goes with a change that succeeds, whatever it is about. */
   #accompany(change: Change): void {
-    const { settles, elsewhere } = change
+    const { settles, elsewhere, alongside = [] } = change
+    this.#effects.alongside.push(...alongside)
     if (settles) {
       this.#effects.decisions.push(decisionRow(change, settles))
       if (settles.closes) {

@@ -1,4 +1,5 @@
 /** The rows that a batch's changes leave behind: a list for each statement of the second trip, and how an event and a step become rows. */
+import type { SqlCall } from '../database/port.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { CaseDecision, Change, Creation, NewCase, NewStep } from './change.ts'
 import type { Payment } from './model.ts'
@@ -25,6 +26,8 @@ export interface Effects {
   readonly decisions: RowOut[]
   readonly closedCases: RowOut[]
   readonly releases: RowOut[]
+  /** Of other rooms. */
+  readonly alongside: SqlCall[]
 }
 
 export const emptyEffects = (): Effects => ({
@@ -44,6 +47,7 @@ export const emptyEffects = (): Effects => ({
   decisions: [],
   closedCases: [],
   releases: [],
+  alongside: [],
 })
 
 /** The events, steps and row of a create: the same whether it travels alone or in a mixed batch. */

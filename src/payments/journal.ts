@@ -344,4 +344,7 @@ export class Journal {
 }
 
 const isPlainPayinCreate = (change: Change): boolean =>
-  change.subject.type === 'create' && change.claims.length === 0 && beginsWithItsRow(change, change.subject)
+  change.subject.type === 'create' &&
+  change.claims.length === 0 &&
+  (change.alongside ?? []).length === 0 &&
+  beginsWithItsRow(change, change.subject)

@@ -14,6 +14,7 @@
  * the opposite sign. Money passes between the books of two merchants by `transit`, which sums to zero over all.
  * Never moves money of a test account to a live merchant, or the other way round.
  */
+import type { SqlCall } from '../database/port.ts'
 import {
   changeId,
   type MerchantCode,
@@ -60,6 +61,10 @@ export interface SettleCall {
   readonly operator: string
   /** Why, in the operator's words. */
   readonly note: string | undefined
+  /** Is shown the case that the decision's number is made of; it throws where the case is not as whoever decides saw it. */
+  readonly look?: (found: CaseFile) => void
+  /** Rows of other rooms, in the same commit. */
+  readonly alongside?: readonly SqlCall[]
 }
 
 export type SettleFault =
@@ -91,11 +96,12 @@ export async function settleCase(
 ): Promise<Result<CaseFile, SettleFault>> {
   const found = await findCase(context.database, call.caseKey)
   if (!found) return fail('NOT_FOUND')
+  call.look?.(found)
   const decision = decisionOf(found, call)
   if (!decision.ok) return decision
   const change = await changeOf(context, found, call, decision.value)
   if (!change.ok) return change
-  const fault = faultOf(await context.journal.commit(change.value))
+  const fault = faultOf(await context.journal.commit({ ...change.value, alongside: call.alongside ?? [] }))
   if (fault) return fail(fault)
   const after = await findCase(context.database, call.caseKey)
   assert(after, 'a case stays')

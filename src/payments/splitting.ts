@@ -5,7 +5,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type CaseContext, type CaseFile, findCase } from './cases.ts'
 import { assigned } from './plans.ts'
 import { findPayment } from './reading.ts'
-import { isOfTests, type SettleFault, settleCase } from './settling.ts'
+import { isOfTests, type SettleCall, type SettleFault, settleCase } from './settling.ts'
 
 export interface SplitPart {
   readonly to: { readonly merchantId: MerchantCode; readonly id: MerchantOrderId }
@@ -26,6 +26,9 @@ export interface SplitCall {
   readonly parts: readonly SplitPart[]
   readonly operator: string
   readonly note: string | undefined
+  /** Of the first part's commit: see `SettleCall`. */
+  readonly look?: SettleCall['look']
+  readonly alongside?: SettleCall['alongside']
 }
 
 /**
@@ -36,7 +39,7 @@ export async function splitCase(
   context: CaseContext,
   call: SplitCall,
 ): Promise<Result<CaseFile, SplitFault>> {
-  const { caseKey, parts, operator, note } = call
+  const { caseKey, parts, operator, note, look, alongside } = call
   const found = await findCase(context.database, caseKey)
   const whole = (fault: SettleFault) => fail({ fault, part: undefined, settled: 0 })
   if (!found) return whole('NOT_FOUND')
@@ -51,7 +54,8 @@ export async function splitCase(
   let after: CaseFile = found
   for (const [part, { to, money, acceptDifference }] of parts.entries()) {
     const settlement = { action: 'assign', to, money, acceptDifference } as const
-    const settled = await settleCase(context, { caseKey, settlement, operator, note })
+    const first = part === 0 && { ...(look && { look }), ...(alongside && { alongside }) }
+    const settled = await settleCase(context, { caseKey, settlement, operator, note, ...first })
     if (!settled.ok) return fail({ fault: settled.failure, part, settled: part })
     after = settled.value
   }

@@ -178,5 +178,8 @@ export function secondTrip(effects: Effects): SqlCall[] {
     [sql.insertDecisions, effects.decisions],
     [sql.closeCases, effects.closedCases],
   ]
-  return statements.filter(([, rows]) => rows.length > 0).map(([statement, rows]) => call(statement, rows))
+  const own = statements
+    .filter(([, rows]) => rows.length > 0)
+    .map(([statement, rows]) => call(statement, rows))
+  return [...own, ...effects.alongside]
 }

@@ -15,6 +15,7 @@ import { registerAccountRoutes } from '../account/routes.ts'
 import { registerAdminRoutes } from '../admin/routes.ts'
 import { describeApi } from '../api-docs/description.ts'
 import { EXPLAINED_PROBLEMS } from '../api-docs/explanations.ts'
+import { Approvals } from '../approvals/approvals.ts'
 import { Delivery } from '../callbacks/delivery.ts'
 import { registerCallbackKeys } from '../callbacks/keys.ts'
 import { Listeners } from '../callbacks/listening.ts'
@@ -161,6 +162,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     deps,
     journal,
     merchants,
+    approvals: new Approvals(database, deps),
     processors,
     receivingAccounts,
     connectors,

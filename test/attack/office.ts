@@ -2,6 +2,8 @@
  * The back office under fire: what must be there before a request of an operator can go right. A file is released by one who did
  * not prepare it, a case is settled once, a statement is of an account: chance alone would seldom come that far.
  */
+import { ACT_NAMES } from '../../src/approvals/acts.ts'
+import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import { GATEWAY, openCase } from '../../src/payments/cases.ts'
 import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'
@@ -48,6 +50,10 @@ const RECEIVING = {
   methods: [THAI_TRANSFER],
 }
 const CSV_MAPPING = { columns: { bookedAt: 1, amount: 2 }, headerRow: false, fieldCount: 2 }
+const NOTHING_WAITS = ACT_NAMES.filter((act) => act !== 'bank-file.release').map((act) => ({
+  act,
+  rule: 'NONE',
+}))
 const CONNECTOR = 'test-office'
 const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
 const THB = 907
@@ -236,6 +242,11 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       const before = (await keysIn('/admin/master-key')).find(({ state }) => String(state) === 'EMPTY')
       return { segments: { fingerprint: String(before?.fingerprint) } }
     },
+    // Whoever prepares a file asks for its release, under the file's id.
+    'GET /admin/approvals/{id}': () => file(prepared),
+    'POST /admin/approvals/{id}/!approve': () => file(prepared, ben),
+    'POST /admin/approvals/{id}/!reject': async () => ({ ...(await file(prepared, ben)), body: { note } }),
+    'PUT /admin/approval-policy': () => ({ body: { data: NOTHING_WAITS } }),
     'POST /admin/bank-files/!prepare': async () => {
       await create('payouts')
       return { body: { accounts: ['bangkok'] }, token: anna }
@@ -335,8 +346,11 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   const sandbox = async (): Promise<Staged> => ({
     segments: { merchantCode: merchant.code, kind: 'payin', id: await create('payins') },
   })
-  return async ({ name }, dice) =>
-    name.startsWith('POST /admin/sandbox/') ? sandbox() : stages[name]?.(dice)
+  return async ({ name }, dice) => {
+    // Another policy may have been put since, and what is tried is what the acts do.
+    await askNobody(gateway.database)
+    return name.startsWith('POST /admin/sandbox/') ? sandbox() : stages[name]?.(dice)
+  }
 }
 
 /** One entry, in a format of which each is read by a parser of its own. */

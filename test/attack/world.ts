@@ -1,5 +1,6 @@
 /** The gateway that is attacked: in process, on an embedded database in memory, with merchants, operators and payments in it. */
 import type { KeySource } from '../../src/access/master-keys.ts'
+import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
@@ -71,6 +72,8 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
   const settings = { backups, masterKeyFiles: keysInMemory() }
   const gateway = await testGateway(database, { seed, network: CHAIN.network, settings })
   await ensureBootstrapOperator(database, gateway.deps, BOOTSTRAP)
+  // What acts do with what they are sent is tried; approvals have operations of their own.
+  await askNobody(database)
   const [shop, victim] = [await gateway.merchant(), await gateway.merchant()]
   for (const { code } of CURRENCIES) {
     await gateway.credit(shop, { currency: code, amountMinor: minor(10n ** 14n) })

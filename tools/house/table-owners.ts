@@ -9,6 +9,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   database: ['schema_migration', 'node'],
   transfer: ['transfer', 'setting'],
   operators: ['operator', 'audit'],
+  approvals: ['approval', 'approval_policy', 'approval_allowance'],
   access: ['signing_key', 'master_key'],
   merchants: ['merchant', 'merchant_credential'],
   payments: [
@@ -56,6 +57,8 @@ export const EXAMINERS: readonly string[] = [
 
 /** Who writes another's table in one commit with its own, and why. */
 export const WRITES_WITH_ITS_OWN: Readonly<Record<string, readonly string[]>> = {
+  // What was approved and the line that tells of it are one commit, and the line is what decides.
+  'approvals/decisions.ts': ['audit'],
   // A change and the callback that tells of it are one commit; a newer one takes the place of those that wait for a retry.
   'payments/statements.ts': ['callback', 'attempt'],
 }

@@ -1,5 +1,6 @@
 /** For tests: a gateway with debtor accounts, two operators, and a merchant whose payouts go into bank files. */
 import { type TestGateway, type TestMerchant, testGateway } from '../../../test/harness.ts'
+import { askNobody } from '../../approvals/approvals.fixture.ts'
 import { currency } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
 import { minor } from '../../foundation/money.ts'
@@ -86,6 +87,7 @@ export async function bankFileWorld(database: Database, seed = 1): Promise<BankF
     network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
   })
   await ensureBootstrapOperator(database, gateway.deps, ADMIN)
+  await askNobody(database)
   const admin: BankFileWorld['admin'] = (method, path, body, token = ADMIN) =>
     gateway.request(method, path, { token, ...(body !== undefined && { body }) })
   const made = async (path: string, body: object) => {

@@ -4,6 +4,9 @@
  * Every act is in the audit log in the very transaction that it is done in, downloads too. Four eyes: `processors/bank-file/four-eyes.ts`.
  */
 import { type Static, Type } from 'typebox'
+import type { Approval, Asker } from '../../approvals/approval.ts'
+import type { Approvals } from '../../approvals/approvals.ts'
+import { insertApproval } from '../../approvals/store.ts'
 import type { Result } from '../../foundation/result.ts'
 import { type Given, type Terms, worded } from '../../http/reading.ts'
 import type { AuditLine } from '../../operators/audit.ts'
@@ -72,6 +75,7 @@ const prepare = endpoint({
     const prepared = await gateway.bankFiles.files.prepare(
       { accounts, format, operator },
       auditOf(call, 'prepare'),
+      (file) => [insertApproval(releaseOf(gateway.approvals, file, operator))],
     )
     if (!prepared.ok) {
       if (prepared.failure.type === 'not-a-person') {
@@ -128,6 +132,33 @@ function prepareProblem(failure: PrepareFailure) {
   }
 }
 
+const RELEASE = 'POST /admin/bank-files/{id}/!release'
+
+/** Whoever prepares a file asks for its release, of exactly this content. The file's own endpoint is one way to grant it. */
+function releaseOf(
+  approvals: Approvals,
+  { id, messageId, payments, sha256 }: BankFile,
+  asker: Asker,
+): Approval {
+  const body = Buffer.from(JSON.stringify({ sha256 }))
+  const request = {
+    target: `/admin/bank-files/${id}/!release`,
+    parameters: { params: { id }, query: {} },
+    body,
+  }
+  const summary = `Release bank file ${messageId} with ${payments} payouts`
+  const asked = {
+    act: 'bank-file.release',
+    runs: RELEASE,
+    summary,
+    request,
+    about: '',
+    role: 'OPERATOR',
+    asker,
+  } as const
+  return approvals.prepare(asked, id)
+}
+
 const release = endpoint({
   route: 'POST /admin/bank-files/:id/!release',
   role: 'OPERATOR',
@@ -144,6 +175,14 @@ const release = endpoint({
   }),
   answers: { 200: BankFileSchema },
   problems: ['NOT_FOUND', 'FOUR_EYES', 'BANK_FILE_STATE'],
+  act: {
+    async reject({ gateway }, { id }, line) {
+      const { decides: _, ...plain } = line
+      const lineOf = (_file: BankFile, refused?: FileFailure['type']) =>
+        refused === undefined ? line : { ...plain, action: 'approval.reject.refused' }
+      granted(await gateway.bankFiles.files.cancel(id, lineOf))
+    },
+  },
   async handle(call) {
     const { gateway } = call.office
     const { sha256 } = call.body()
@@ -241,13 +280,13 @@ function stateText({ status, downloads }: BankFile): string {
 
 /** A refused act has a name of its own: `bank-file.release.refused`. */
 const auditOf =
-  ({ audit }: Pick<Call<unknown, unknown, unknown>, 'audit'>, act: string) =>
-  (file: BankFile, refused?: FileFailure['type']): AuditLine =>
-    audit({
-      action: refused === undefined ? `bank-file.${act}` : `bank-file.${act}.refused`,
-      subject: `bank file ${file.id}`,
-      detail: refused === undefined ? factsOf(file) : { refused, ...factsOf(file) },
-    })
+  ({ audit, tried }: Pick<Call<unknown, unknown, unknown>, 'audit' | 'tried'>, act: string) =>
+  (file: BankFile, refused?: FileFailure['type']): AuditLine => {
+    const subject = `bank file ${file.id}`
+    return refused === undefined
+      ? audit({ action: `bank-file.${act}`, subject, detail: factsOf(file) })
+      : tried({ action: `bank-file.${act}.refused`, subject, detail: { refused, ...factsOf(file) } })
+  }
 
 function factsOf({ format, payments, sha256, batches, preparedBy }: BankFile) {
   return {

@@ -1,11 +1,16 @@
 /** Acts on many cases at once, each with a dry run: see `bulk.ts`. */
 import { type Static, Type } from 'typebox'
+import { minor } from '../../foundation/money.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { worded } from '../../http/reading.ts'
+import { moneyText } from '../../intake/requests.ts'
+import { findCase } from '../../payments/cases.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
 import { MoneySchema, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
-import { inBulk, settleInBulk, workInBulk } from './bulk.ts'
+import { type BulkCall, inBulk, settleInBulk, workInBulk } from './bulk.ts'
+import { aboutCase } from './settle-endpoints.ts'
 import { note, part, reference } from './settle-schemas.ts'
 import { WORK } from './work-endpoints.ts'
 
@@ -69,6 +74,35 @@ const setWorkOfMany = endpoint({
   },
 })
 
+/**
+ * What an act on many cases puts at stake: all that is left of them; of several currencies no limit says that it is little. What is closed
+ * or not there is refused by itself.
+ */
+async function stakeOfMany(
+  { office: { gateway } }: Pick<BulkCall, 'office'>,
+  act: Stake['act'],
+  words: string,
+  {
+    cases,
+    dryRun: isDry = false,
+  }: { readonly cases: readonly Static<typeof OneCase>[]; readonly dryRun?: boolean },
+): Promise<Stake | undefined> {
+  const all = await Promise.all(eachOnce(cases).map((one) => findCase(gateway.database, one.id)))
+  const found = all.filter((one) => one !== undefined)
+  const [first] = found.flatMap(({ money }) => money ?? [])
+  if (isDry || !first) return undefined
+  const isOne = found.every(({ money }) => money === undefined || money.currency === first.currency)
+  const sum = found.reduce((whole, { leftMinor }) => whole + (leftMinor < 0n ? -leftMinor : leftMinor), 0n)
+  const money = isOne ? { currency: first.currency, amountMinor: minor(sum) } : undefined
+  const text = money ? `${moneyText(money).amount} ${money.currency}` : 'what is left'
+  return {
+    act,
+    summary: `${words} ${text} of ${cases.length} cases`,
+    money,
+    about: fingerprintOf(...all.map((one) => one && aboutCase(one))),
+  }
+}
+
 const closeMany = endpoint({
   ...COMMON,
   route: 'POST /admin/cases/!close',
@@ -88,9 +122,11 @@ const writeOffMany = endpoint({
   route: 'POST /admin/cases/!write-off',
   summary: "Book what is left of many cases as the gateway's gain, or its loss",
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
-  handle(call) {
+  act: (call) => stakeOfMany(call, 'case.write-off', 'Write off', call.body()),
+  async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
     const settlement = { action: 'write-off' } as const
+    await call.decideFirst()
     return inBulk(eachOnce(cases), isDry, (one) =>
       settleInBulk(call, { caseKey: one.id, part: one.part, settlement, note: why }, isDry),
     )
@@ -102,8 +138,10 @@ const returnMany = endpoint({
   route: 'POST /admin/cases/!return',
   summary: 'Note that what is left of many cases went back to its senders',
   body: Type.Object({ cases: listOf(CaseReturn), note: Type.Optional(note), dryRun }),
-  handle(call) {
+  act: (call) => stakeOfMany(call, 'case.return', 'Note as sent back', call.body()),
+  async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
+    await call.decideFirst()
     return inBulk(eachOnce(cases), isDry, (one) => {
       const settlement = { action: 'return', reference: one.reference } as const
       return settleInBulk(call, { caseKey: one.id, part: one.part, settlement, note: why }, isDry)

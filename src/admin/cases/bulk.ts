@@ -23,7 +23,10 @@ import { workDetail, workProblem } from './work-endpoints.ts'
 /** Committed together where the journal can, and few enough that one request never fills its queue. */
 const AT_ONCE = 20
 
-export type BulkCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'note' | 'audit'>
+export type BulkCall = Pick<
+  Call<unknown, unknown, unknown>,
+  'office' | 'operator' | 'note' | 'audit' | 'decideFirst'
+>
 
 type Outcome =
   | { readonly outcome: 'DONE'; readonly money?: Money }

@@ -8,12 +8,14 @@ import { amountText, type Money } from '../../foundation/money.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
-import { findCase, isCaseKey } from '../../payments/cases.ts'
+import { moneyText } from '../../intake/requests.ts'
+import { type CaseFile, findCase, isCaseKey } from '../../payments/cases.ts'
 import { Undecided } from '../../payments/change.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
 import { type SettleFault, type Settlement, settleCase } from '../../payments/settling.ts'
 import { splitCase } from '../../payments/splitting.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
 import { invalid, merchantOf, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -41,7 +43,7 @@ const SETTLING = {
 
 type SettlingCall = Pick<
   Call<{ readonly id: string }, unknown, unknown>,
-  'office' | 'operator' | 'params' | 'sent' | 'note'
+  'office' | 'operator' | 'params' | 'sent' | 'note' | 'alongside' | 'askedAbout' | 'still'
 >
 
 interface Said {
@@ -52,7 +54,7 @@ interface Said {
 async function settle(call: SettlingCall, settlement: Settlement, { note: why, part: number }: Said) {
   const { gateway } = call.office
   await audited(call, settlement.action)
-  const by = { caseKey: call.params.id, operator: call.operator.name, note: why }
+  const by = { ...decidedBy(call), note: why }
   const settled = await known(settleCase(gateway, { ...by, part: number, settlement }))
   if (settled.ok) return caseBody(settled.value, gateway.deps.clock.now())
   if (settled.failure === 'AMOUNT_DIFFERS' && settlement.action === 'assign')
@@ -63,8 +65,50 @@ async function settle(call: SettlingCall, settlement: Settlement, { note: why, p
 /** Undefined leaves it out. */
 const some = (given: Money | undefined) => (given === undefined ? {} : { money: given })
 
+/** Who decides, and with what in the commit. What was approved is a decision about the case as it was then. */
+const decidedBy = (call: SettlingCall) => ({
+  caseKey: call.params.id,
+  operator: call.operator.name,
+  look: (found: CaseFile) => call.still(aboutCase(found)),
+  alongside: call.alongside(),
+})
+
+/** As it is: what nobody has decided about since. */
+export const aboutCase = ({ key, decisions, leftMinor, closedAt }: CaseFile): string =>
+  fingerprintOf(key, decisions.length, leftMinor, closedAt)
+
+/**
+ * What an act on a case puts at stake: this money, or all that is left of it.
+ * @throws ProblemError 404
+ */
+async function stakeOf(
+  { office, params }: Pick<SettlingCall, 'office' | 'params'>,
+  act: Stake['act'],
+  words: string,
+  of: { readonly money?: Money | undefined; readonly note?: string | undefined },
+): Promise<Stake | undefined> {
+  const found = await findCase(office.gateway.database, params.id)
+  if (!found) throw notFound('case')
+  // Nothing of it is left for ever, or there is no money in it: it is refused.
+  if (found.closedAt !== undefined || !found.money) return undefined
+  const money = of.money ?? { currency: found.money.currency, amountMinor: found.leftMinor }
+  const { amount, currencyCode } = moneyText(money)
+  const why = of.note === undefined ? '' : `: ${of.note}`
+  const summary = `${words} ${amount} ${currencyCode} of case ${found.key}${why}`
+  return { act, summary, money, about: aboutCase(found) }
+}
+
 const assign = endpoint({
   ...SETTLING,
+  // The gap is written off.
+  async act(call) {
+    const { acceptDifference = false, ...body } = call.body()
+    if (!acceptDifference) return undefined
+    const { merchantCode: merchantId, idPayin } = body
+    const words = `Give payin ${merchantId}/${idPayin}, whatever it wants,`
+    const stake = await stakeOf(call, 'case.write-off', words, body)
+    return stake && { ...stake, money: undefined }
+  },
   route: 'POST /admin/cases/:id/!assign',
   summary: "Say that a case's money was a payin's: that payin becomes a SUCCESS",
   body: Type.Object({ ...ASSIGNMENT, ...optionalNote, part }),
@@ -80,6 +124,10 @@ const credit = endpoint({
   route: 'POST /admin/cases/:id/!credit',
   summary: "Give a case's money to a merchant's balance, without a payment",
   body: Type.Object({ merchantCode, money, note, part }),
+  act(call) {
+    const body = call.body()
+    return stakeOf(call, 'case.credit', `Give ${body.merchantCode}`, body)
+  },
   async handle(call) {
     const body = call.body()
     const profile = await merchantOf(call.office.gateway, body.merchantCode)
@@ -93,6 +141,7 @@ const giveBack = endpoint({
   route: 'POST /admin/cases/:id/!return',
   summary: "Note that a case's money went back to its sender",
   body: Type.Object({ reference, money, ...optionalNote, part }),
+  act: (call) => stakeOf(call, 'case.return', 'Note as sent back', call.body()),
   handle(call) {
     const body = call.body()
     return settle(call, { action: 'return', reference: body.reference, ...some(body.money) }, body)
@@ -104,6 +153,7 @@ const writeOff = endpoint({
   route: 'POST /admin/cases/:id/!write-off',
   summary: "Book a case's money as the gateway's gain, or missing money as its loss",
   body: Type.Object({ money, note, part }),
+  act: (call) => stakeOf(call, 'case.write-off', 'Write off', call.body()),
   handle(call) {
     const body = call.body()
     return settle(call, { action: 'write-off', ...some(body.money) }, body)
@@ -123,12 +173,19 @@ const split = endpoint({
   route: 'POST /admin/cases/:id/!split',
   summary: "Say that a case's money was several payins'",
   body: Type.Object({ parts, ...optionalNote }),
+  async act(call) {
+    const { parts: all, note: why } = call.body()
+    if (!all.some(({ acceptDifference }) => acceptDifference)) return undefined
+    const words = `Split among ${all.length} payins, whatever they want,`
+    const stake = await stakeOf(call, 'case.write-off', words, { note: why })
+    return stake && { ...stake, money: undefined }
+  },
   async handle(call) {
     const { gateway } = call.office
     const body = call.body()
     const assignments = body.parts.map(assignmentOf)
     await audited(call, 'split')
-    const by = { caseKey: call.params.id, operator: call.operator.name, note: body.note }
+    const by = { ...decidedBy(call), note: body.note }
     const done = await known(splitCase(gateway, { ...by, parts: assignments }))
     if (done.ok) return caseBody(done.value, gateway.deps.clock.now())
     const { fault, part: index, settled } = done.failure

@@ -16,7 +16,9 @@ import { undecidedProblem } from '../../intake/problems.ts'
 import { moneyText } from '../../intake/requests.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { funded } from '../../ledger/postings.ts'
-import { readFunding } from '../../payments/balances.ts'
+import { findMerchant } from '../../merchants/store.ts'
+import { hasMovedMoney, readFunding } from '../../payments/balances.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
 import { instant, MerchantCodeParam, MoneySchema, merchantOf, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { choice, isLine, money, refined } from '../fields.ts'
@@ -62,11 +64,8 @@ const moving = (direction: Movement['direction'], summary: string) =>
       'REFERENCE_CONFLICT',
       ...(direction === 'debit' ? (['INSUFFICIENT_BALANCE'] as const) : []),
     ],
-    async handle(call) {
-      const { merchantCode: code, money, reference } = call.body()
-      const { merchantCode } = await merchantOf(call.office.gateway, code)
-      return move(call, { merchantCode, direction, money, reference })
-    },
+    act: async (call) => stakeOf(call.office, await movementOf(call, direction)),
+    handle: async (call) => move(call, await movementOf(call, direction)),
   })
 
 const credit = moving('credit', "Add to a merchant's available balance: a top-up, an opening balance")
@@ -97,12 +96,41 @@ const show = endpoint({
   },
 })
 
-type MovingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'note'>
+type MovingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'note' | 'alongside'>
+type AskedMovement = Omit<Movement, 'merchantCode' | 'direction'> & { readonly merchantCode: string }
+
+/** @throws ProblemError */
+async function movementOf(
+  { office, body }: Pick<Call<unknown, unknown, AskedMovement>, 'office' | 'body'>,
+  direction: Movement['direction'],
+): Promise<Movement> {
+  const { merchantCode: code, money, reference } = body()
+  const { merchantCode } = await merchantOf(office.gateway, code)
+  return { merchantCode, direction, money, reference }
+}
+
+/** A reference that has moved money moves none any more: the answer of then is nobody's to approve. */
+async function stakeOf(
+  { gateway: { database } }: MovingCall['office'],
+  { merchantCode, direction, money, reference }: Movement,
+): Promise<Stake | undefined> {
+  if (await hasMovedMoney(database, merchantCode, reference)) return undefined
+  const { amount, currencyCode } = moneyText(money)
+  const way =
+    direction === 'credit' ? `Add ${amount} ${currencyCode} to` : `Take ${amount} ${currencyCode} from`
+  const merchant = await findMerchant(database, merchantCode)
+  return {
+    act: `balance.${direction}`,
+    summary: `${way} the balance of ${merchantCode}: ${reference}`,
+    money,
+    about: fingerprintOf(merchantCode, merchant?.merchant.status),
+  }
+}
 
 const signed = ({ direction, money }: Movement): Money =>
   direction === 'credit' ? money : { ...money, amountMinor: negate(money.amountMinor) }
 
-async function move({ office, operator, note }: MovingCall, movement: Movement) {
+async function move({ office, operator, note, alongside }: MovingCall, movement: Movement) {
   const { database, deps, journal } = office.gateway
   const at = deps.clock.now()
   const key = paymentKey(deps.randomness.uuidV7(at))
@@ -119,6 +147,7 @@ async function move({ office, operator, note }: MovingCall, movement: Movement) 
     actor: `operator:${operator.name}`,
     claims: [{ owner: merchantCode, scope: 'funding', value: reference }],
     claimKey: key,
+    alongside: alongside(),
     subject: {
       type: 'fund',
       key,

@@ -5,11 +5,12 @@
  * callback secret stays: callbacks are always signed.
  */
 import { Type } from 'typebox'
+import type { Deps } from '../../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import type { Problem } from '../../http/problems.ts'
-import { worded } from '../../http/reading.ts'
+import { type Terms, worded } from '../../http/reading.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import {
   keyFacts,
@@ -18,8 +19,9 @@ import {
   newPublicKey,
 } from '../../merchants/credentials.ts'
 import type { Credential, CredentialPurpose, MerchantRecord } from '../../merchants/merchant.ts'
-import { changeMerchant, type MerchantChange } from '../../merchants/store.ts'
+import { changeMerchant, findMerchant, type MerchantChange } from '../../merchants/store.ts'
 import type { AuditLine } from '../../operators/audit.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
 import { instant, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -59,13 +61,34 @@ const described = ({ words }: Kind) => ({ description: `The new ${words}.` })
 
 type AddingCall = Pick<
   Call<{ readonly merchantCode: string }, unknown, unknown>,
-  'office' | 'params' | 'audit'
+  'office' | 'params' | 'audit' | 'still'
 >
 
 /** @throws ProblemError 404 */
-function codeOf({ params: { merchantCode } }: AddingCall): MerchantCode {
+function codeOf({ params: { merchantCode } }: Pick<AddingCall, 'params'>): MerchantCode {
   if (!isMerchantCode(merchantCode)) throw notFound('merchant')
   return merchantCode
+}
+
+const aboutKeys = (record: MerchantRecord, kind: Kind): string =>
+  fingerprintOf(
+    record.merchant.code,
+    inForce(record, kind).map(({ id }) => id),
+  )
+
+/** Who holds a key of a live merchant takes its money. Taking one away opens nothing, and must not wait. @throws ProblemError 404 */
+async function stakeOf(
+  call: Pick<AddingCall, 'office' | 'params'>,
+  kind: Kind,
+  more = '',
+): Promise<Stake | undefined> {
+  const { database } = call.office.gateway
+  const record = await findMerchant(database, codeOf(call))
+  if (!record) throw notFound('merchant')
+  const { code, isTest } = record.merchant
+  if (isTest) return undefined
+  const summary = `Add a ${kind.words} to ${code}${more}`
+  return { act: 'merchant.keys', summary, about: aboutKeys(record, kind) }
 }
 
 async function add(call: AddingCall, kind: Kind, credential: Credential) {
@@ -75,9 +98,20 @@ async function add(call: AddingCall, kind: Kind, credential: Credential) {
     subject: `merchant ${merchantCode}`,
     detail: { id: credential.id },
   })
-  await change(call.office.gateway, merchantCode, audit, (record) => added(inForce(record, kind), credential))
+  await change(call.office.gateway, merchantCode, audit, (record) => {
+    call.still(aboutKeys(record, kind))
+    return added(inForce(record, kind), credential)
+  })
   return { id: credential.id, createdAt: isoTime(credential.createdAt) }
 }
+
+const keyIn =
+  ({ randomness, clock }: Pick<Deps, 'randomness' | 'clock'>) =>
+  ({ publicKey }: { readonly publicKey?: string | undefined }, { add: refuseWith }: Terms) => {
+    if (publicKey === undefined) return undefined
+    const made = newPublicKey(publicKey, randomness, clock.now())
+    return made.ok ? made.value : refuseWith([publicKeyFault('/publicKey', made.failure)])
+  }
 
 const addKey = endpoint({
   route: 'POST /admin/merchants/:merchantCode/keys',
@@ -87,14 +121,14 @@ const addKey = endpoint({
   }),
   answers: { 201: Type.Object({ ...SHOWN, publicKey: Type.String(), ...KEY_FACTS }, described(KEY)) },
   problems: ['NOT_FOUND', 'INVALID_STATE', 'KEY_EXISTS'],
+  async act(call) {
+    codeOf(call)
+    const { fingerprint } = keyFacts(call.check(keyIn(call.office.gateway.deps)))
+    return stakeOf(call, KEY, `: SHA-256 ${fingerprint}`)
+  },
   async handle(call) {
     codeOf(call)
-    const { deps } = call.office.gateway
-    const key = call.check(({ publicKey }, { add: refuseWith }) => {
-      if (publicKey === undefined) return undefined
-      const made = newPublicKey(publicKey, deps.randomness, deps.clock.now())
-      return made.ok ? made.value : refuseWith([publicKeyFault('/publicKey', made.failure)])
-    })
+    const key = call.check(keyIn(call.office.gateway.deps))
     return { ...(await add(call, KEY, key)), publicKey: key.value, ...keyFacts(key) }
   },
 })
@@ -104,6 +138,7 @@ const addSecret = endpoint({
   ...adding(SECRET),
   answers: { 201: Type.Object({ ...SHOWN, secret: Type.String() }, described(SECRET)) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  act: (call) => stakeOf(call, SECRET),
   async handle(call) {
     const { deps } = call.office.gateway
     const { secret, credential } = newMerchantSecret(deps.randomness, deps.clock.now())
@@ -116,6 +151,7 @@ const addCallbackSecret = endpoint({
   ...adding(CALLBACK_SECRET),
   answers: { 201: Type.Object({ ...SHOWN, callbackSecret: Type.String() }, described(CALLBACK_SECRET)) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  act: (call) => stakeOf(call, CALLBACK_SECRET),
   async handle(call) {
     const { deps, masterKey } = call.office.gateway
     const now = deps.clock.now()

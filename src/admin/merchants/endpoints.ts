@@ -6,9 +6,9 @@ import { succeed } from '../../foundation/result.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
 import { keyFacts } from '../../merchants/credentials.ts'
-import type { CredentialPurpose, MerchantRecord } from '../../merchants/merchant.ts'
+import type { CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, pageOfMerchants } from '../../merchants/store.ts'
-
+import { fingerprintOf } from '../asking.ts'
 import { MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -107,6 +107,19 @@ const change = endpoint({
   body: MerchantChangeBody,
   answers: { 200: MerchantSchema },
   problems: ['NOT_FOUND'],
+  async act(call) {
+    const { gateway } = call.office
+    const record = await findMerchant(gateway.database, codeOf(call.params))
+    if (!record) throw notFound('merchant')
+    const { merchant } = record
+    const after = call.check(changedMerchant(merchant, gateway))
+    if (merchant.isTest || !('paymentMethods' in call.sent)) return undefined
+    const { products } = after
+    const offer = products ? `${products.length} payment methods` : 'all payment methods'
+    const others = Object.keys(call.sent).length > 1 ? ', and more' : ''
+    const summary = `Change what ${merchant.code} offers and pays to ${offer}${others}`
+    return { act: 'merchant.products', summary, about: aboutMerchant(merchant) }
+  },
   async handle(call) {
     const { gateway } = call.office
     const { database, deps } = call.office.gateway
@@ -117,6 +130,7 @@ const change = endpoint({
       detail: { changed: changedNames(call.sent) },
     })
     const changed = await changeMerchant(database, merchantCode, audit, ({ merchant }) => {
+      call.still(aboutMerchant(merchant))
       const read = call.read(changedMerchant(merchant, gateway))
       return read.ok ? succeed({ merchant: { ...read.value, updatedAt: deps.clock.now() } }) : read
     })
@@ -129,6 +143,9 @@ const change = endpoint({
     return merchantBody(record)
   },
 })
+
+/** All of it but when it was changed: a key that was added meanwhile makes no change of products stale. */
+const aboutMerchant = ({ updatedAt: _, ...merchant }: Merchant): string => fingerprintOf(merchant)
 
 function codeOf({ merchantCode }: { readonly merchantCode: string }): MerchantCode {
   if (!isMerchantCode(merchantCode)) throw notFound('merchant')

@@ -50,6 +50,10 @@ const create = endpoint({
   body: NewOperator,
   answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
   problems: ['ALREADY_EXISTS'],
+  act(call) {
+    const { name, role } = call.body()
+    return { act: 'operator.create', summary: `Make ${name} an operator with the role ${role}`, about: '' }
+  },
   async handle(call) {
     const { database, deps } = call.office.gateway
     const made = await createOperator(database, deps, call.body(), ({ name, role, id }) =>
@@ -114,6 +118,7 @@ const audit = endpoint({
           action: Type.String(),
           subject: Type.String(),
           detail: Type.Object({}),
+          approval: Type.Optional(Type.String({ description: 'The approval that this line decides.' })),
         }),
       ),
       nextCursor: NextCursor,

@@ -1,4 +1,5 @@
 /** The statements by which a file is cancelled: by an operator, or because a payout in it was. */
+import { settling } from '../../approvals/decisions.ts'
 import type { SqlCall, SqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
@@ -21,5 +22,6 @@ export const cancelCalls = (fileId: string, audit: AuditLine): readonly SqlCall[
   { statement: CANCEL, values: [fileId, audit.operator, isoTime(audit.at)] },
   { statement: END_LINES, values: [fileId] },
   { statement: GIVE_BACK, values: [fileId] },
-  auditCall(audit),
+  // Who could have released it is not asked any more.
+  auditCall(settling(audit, fileId, false)),
 ]

@@ -7,7 +7,8 @@
  * made inside the transaction, which holds only rows of payouts that wait: a second for ten thousand, the most that an account may put into one.
  */
 import { createHash } from 'node:crypto'
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import { settling } from '../../approvals/decisions.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -106,6 +107,8 @@ export type FileFailure =
 
 /** @param refused why it was not done, where it was not */
 type Audit = (file: BankFile, refused?: FileFailure['type']) => AuditLine
+/** Rows of another room in the commit that makes a file: that somebody else is asked to release it. */
+type Alongside = (file: BankFile) => readonly SqlCall[]
 
 export class BankFiles {
   readonly #database: Database
@@ -120,6 +123,7 @@ export class BankFiles {
   prepare(
     { accounts, format, operator }: Preparation,
     audit: Audit,
+    alongside: Alongside,
   ): Promise<Result<PreparedFile, PrepareFailure>> {
     const at = this.#deps.clock.now()
     const isTest = accounts.some((account) => account.isTest)
@@ -154,7 +158,7 @@ export class BankFiles {
         cancelledAt: undefined,
         downloads: 0,
       }
-      const calls = [...callsOf(file, bytes, batches), auditCall(audit(file))]
+      const calls = [...callsOf(file, bytes, batches), ...alongside(file), auditCall(audit(file))]
       return { calls, outcome: succeed({ file, gathered }) }
     })
   }
@@ -191,7 +195,8 @@ export class BankFiles {
       if (late) return refuse({ type: 'cut-off', account: late.accountId })
       const released: BankFile = { ...file, status: 'RELEASED', releasedBy: operator.name, releasedAt: at }
       const release = { statement: RELEASE, values: [id, operator.id, operator.name, isoTime(at)] }
-      return { calls: [release, auditCall(audit(released))], outcome: succeed(released) }
+      const line = settling(audit(released), id, true)
+      return { calls: [release, auditCall(line)], outcome: succeed(released) }
     })
   }
 

@@ -36,6 +36,7 @@ describe.each(ENGINES)('at the same moment, on $name', ({ open }) => {
     files.prepare(
       { accounts: [{ ...BANGKOK_ACCOUNT, maxPayments }], format: 'pain.001.001.12', operator: ANNA },
       () => audit('bank-file.prepare'),
+      () => [],
     )
   const count = async (query: string) =>
     Number((await rowsOf(opened.database, `select count(*) as n from ${query}`))[0]?.n)

@@ -1,0 +1,149 @@
+/** Approvals: listed, read, approved and rejected. What they are: `approvals/approvals.ts`. */
+import { Type } from 'typebox'
+import { APPROVAL_STATUSES, type Approval, statusOf } from '../../approvals/approval.ts'
+import type { ApproveFailure } from '../../approvals/approvals.ts'
+import { pageOfApprovals } from '../../approvals/store.ts'
+import { worded } from '../../http/reading.ts'
+import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
+import { stale } from '../call.ts'
+import { notFound, refuse } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { choice, formed } from '../fields.ts'
+import { adminProblem } from '../problems.ts'
+import { ApprovalSchema, approvalBody, WholeApprovalSchema, wholeApprovalBody } from './views.ts'
+
+const params = { id: Type.String({ description: "The approval's id." }) }
+const guide = 'approvals.md'
+
+const list = endpoint({
+  route: 'GET /admin/approvals',
+  role: 'VIEWER',
+  summary: 'List the approvals, newest first',
+  guide,
+  query: {
+    status: Type.Optional(
+      worded(choice(APPROVAL_STATUSES), 'UNKNOWN_VALUE', `must be one of ${APPROVAL_STATUSES.join(', ')}`),
+    ),
+  },
+  pages: 'by key',
+  answers: { 200: Type.Object({ data: Type.Array(ApprovalSchema), nextCursor: NextCursor }) },
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { after, limit } = call.page(BY_KEY)
+    const now = deps.clock.now()
+    const { status } = call.query
+    const found = await pageOfApprovals(database, { status, now, after: after?.[0], limit: limit + 1 })
+    return pageOf(
+      found,
+      limit,
+      ({ id }) => [id],
+      (approval) => approvalBody(approval, now),
+    )
+  },
+})
+
+const show = endpoint({
+  route: 'GET /admin/approvals/:id',
+  role: 'VIEWER',
+  summary: 'Read an approval: what was asked for, byte for byte, and who may approve it',
+  guide,
+  params,
+  answers: { 200: WholeApprovalSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { approvals, deps } = call.office.gateway
+    const found = await approvals.find(call.params.id)
+    if (!found) throw notFound('approval')
+    const now = deps.clock.now()
+    const isOpen = statusOf(found, now) === 'WAITING'
+    const names = isOpen ? (await approvals.others(found.role, found.askedBy)).inForce : []
+    return wholeApprovalBody(found, now, names)
+  },
+})
+
+const approve = endpoint({
+  route: 'POST /admin/approvals/:id/!approve',
+  role: 'OPERATOR',
+  summary: 'Approve what another operator has asked for: it is done at once, and once',
+  guide,
+  params,
+  answers: {
+    200: Type.Object({
+      approval: ApprovalSchema,
+      answer: Type.Object(
+        {
+          status: Type.Integer({ description: 'The HTTP status that the act itself answers.' }),
+          body: Type.Unsafe<object | null>(
+            Type.Union([Type.Object({}), Type.Null()], {
+              description: 'What the act itself answers; null where that is nothing.',
+            }),
+          ),
+        },
+        { description: 'What became of it. A token or a secret that was made is shown here, once.' },
+      ),
+    }),
+  },
+  problems: ['NOT_FOUND', 'FOUR_EYES', 'APPROVAL_STALE', 'APPROVAL_DECIDED'],
+  async handle(call) {
+    const { approvals, deps } = call.office.gateway
+    const done = await approvals.approve(call.params.id, call.operator)
+    if (!done.ok) throw await refused(call, 'approve', done.failure)
+    const { approval, answer } = done.value
+    return { approval: approvalBody(approval, deps.clock.now()), answer }
+  },
+})
+
+const reject = endpoint({
+  route: 'POST /admin/approvals/:id/!reject',
+  role: 'OPERATOR',
+  summary: 'Reject what was asked for, or take back what you have asked for',
+  guide,
+  params,
+  body: Type.Object({
+    note: formed(/^[^\p{Cc}\p{Cs}]{1,500}$/u, 'must say why, in 1 to 500 characters', {
+      maxLength: 500,
+      description: 'Why; nothing personal.',
+      examples: ['the amount is not that of the contract'],
+    }),
+  }),
+  answers: { 200: ApprovalSchema },
+  problems: ['NOT_FOUND', 'APPROVAL_DECIDED'],
+  async handle(call) {
+    const { approvals, deps } = call.office.gateway
+    const { id } = call.params
+    if (!(await approvals.find(id))) throw notFound('approval')
+    const { note } = call.body()
+    const rejected = await approvals.reject(id, call.operator, note)
+    if (!rejected.ok) throw await refused(call, 'reject', rejected.failure)
+    return approvalBody(rejected.value, deps.clock.now())
+  },
+})
+
+/** Who tried what they may not is worth knowing afterwards. */
+async function refused(
+  call: Pick<Call<{ readonly id: Approval['id'] }, unknown, unknown>, 'params' | 'note'>,
+  act: 'approve' | 'reject',
+  failure: ApproveFailure,
+) {
+  if (failure.type === 'absent') return notFound('approval')
+  const detail = { refused: failure.type }
+  await call.note({ action: `approval.${act}.refused`, subject: `approval ${call.params.id}`, detail })
+  switch (failure.type) {
+    case 'four-eyes':
+      return refuse(adminProblem('FOUR_EYES', failure.text))
+    case 'role':
+      return refuse(adminProblem('SCOPE_EXCEEDED', `this needs the role ${failure.needed}`))
+    case 'stale':
+      return stale()
+    case 'over':
+      return refuse(adminProblem('APPROVAL_DECIDED', OVER[failure.status]))
+  }
+}
+
+const OVER = {
+  APPROVED: 'It was approved before, and is done.',
+  REJECTED: 'It was rejected.',
+  EXPIRED: 'Nobody approved it within 72 hours: ask anew.',
+} as const
+
+export const APPROVAL_ENDPOINTS = [list, show, approve, reject]

@@ -1,0 +1,171 @@
+/** The policy of approvals: read, and put as a whole. To change it is itself an act under it. */
+import { type Static, Type } from 'typebox'
+import { type ApprovableAct, factsOfAct } from '../../approvals/acts.ts'
+import { type ApprovalPolicy, type ApprovalRule, policyOf } from '../../approvals/policy.ts'
+import { changePolicy, readPolicy } from '../../approvals/store.ts'
+import { assert } from '../../foundation/result.ts'
+import { pointerTo } from '../../http/body.ts'
+import { type Given, type Terms, worded } from '../../http/reading.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { fingerprintOf } from '../asking.ts'
+import { MoneySchema } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, money } from '../fields.ts'
+import { ActSchema } from './views.ts'
+
+const guide = 'approvals.md#the-policy'
+const MAX_CURRENCIES = 50
+const RULES = ['NONE', 'ABOVE', 'ALWAYS'] as const
+
+const RuleSchema = choice(RULES, {
+  description:
+    'NONE: done at once. ABOVE: needs an approval where an amount of `above` is exceeded, by itself or with what the same operator has moved by such acts within 24 hours; in a currency that is not named, always. ALWAYS: needs one whatever the amount.',
+})
+
+const PolicySchema = Type.Object({
+  isDefault: Type.Boolean({ description: 'Nobody has said anything else yet.' }),
+  data: Type.Array(
+    Type.Object({
+      act: ActSchema,
+      words: Type.String(),
+      rule: RuleSchema,
+      above: Type.Optional(Type.Array(MoneySchema)),
+    }),
+  ),
+})
+
+const PolicyAsked = Type.Object(
+  {
+    data: worded(
+      Type.Array(
+        worded(
+          Type.Object(
+            {
+              act: ActSchema,
+              rule: RuleSchema,
+              above: Type.Optional(
+                worded(
+                  Type.Array(money('ledger'), { minItems: 1, maxItems: MAX_CURRENCIES }),
+                  'WRONG_TYPE',
+                  `must be a list of 1 to ${MAX_CURRENCIES} amounts, one in each currency`,
+                  { whole: false },
+                ),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+          'WRONG_TYPE',
+          'must be an object with act and rule',
+          { whole: false },
+        ),
+        { maxItems: 100 },
+      ),
+      'WRONG_TYPE',
+      'must be a list of rules, each with act and rule',
+      { whole: false },
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'The policy as a whole: an act that is not named follows the default.',
+    examples: [
+      {
+        data: [
+          { act: 'balance.credit', rule: 'ABOVE', above: [{ amount: 10000, currencyCode: 'THB' }] },
+          { act: 'refund.merchant', rule: 'ABOVE', above: [{ amount: 5000, currencyCode: 'THB' }] },
+          { act: 'balance.debit', rule: 'ALWAYS' },
+        ],
+      },
+    ],
+  },
+)
+type PolicyAsked = Static<typeof PolicyAsked>
+
+const show = endpoint({
+  route: 'GET /admin/approval-policy',
+  role: 'VIEWER',
+  summary: 'Read which acts need an approval',
+  guide,
+  answers: { 200: PolicySchema },
+  async handle(call) {
+    return policyBody(await readPolicy(call.office.gateway.database))
+  },
+})
+
+const put = endpoint({
+  route: 'PUT /admin/approval-policy',
+  role: 'ADMIN',
+  summary: 'Say which acts need an approval; an act that is not named follows the default',
+  guide,
+  body: PolicyAsked,
+  answers: { 200: PolicySchema },
+  async act(call) {
+    const said = call.check(rulesOf)
+    const before = await readPolicy(call.office.gateway.database)
+    const after = policyOf(0, said).rules
+    const changed = [...after].filter(([act, rule]) => ruleText(rule) !== ruleText(before.rules.get(act)))
+    const list = changed.map(([act, rule]) => `${act} ${ruleText(rule)}`).join(', ')
+    const summary = `Change the approval policy: ${list === '' ? 'nothing' : list}`
+    return { act: 'approval-policy.change', summary, about: aboutPolicy(before) }
+  },
+  async handle(call) {
+    const said = call.check(rulesOf)
+    const line = call.audit({ action: 'approval-policy.change', subject: 'approval policy' })
+    const { database } = call.office.gateway
+    return policyBody(await changePolicy(database, said, line, (before) => call.still(aboutPolicy(before))))
+  },
+})
+
+const aboutPolicy = ({ version }: ApprovalPolicy): string => fingerprintOf(version)
+
+const ruleText = (rule: ApprovalRule | undefined): string =>
+  rule?.rule === 'ABOVE'
+    ? `ABOVE ${amountsOf(rule)
+        .map(({ amount, currencyCode }) => `${JSON.stringify(amount)} ${currencyCode}`)
+        .join(' or ')}`
+    : (rule?.rule ?? '')
+
+const amountsOf = ({ above }: Extract<ApprovalRule, { rule: 'ABOVE' }>) =>
+  Array.from(above, ([currency, amountMinor]) => moneyBody({ currency, amountMinor }))
+
+function rulesOf(
+  { data = [] }: Given<PolicyAsked>,
+  { say }: Terms,
+): ReadonlyMap<ApprovableAct, ApprovalRule> {
+  const rules = new Map<ApprovableAct, ApprovalRule>()
+  for (const [index, each] of data.entries()) {
+    if (!each?.act || !each.rule) continue
+    const { act, rule, above } = each
+    const path = pointerTo('/data', index)
+    if (rules.has(act)) say(path, 'CONFLICT', `${act} stands in the list twice`)
+    if (factsOfAct(act).isFixed && rule !== factsOfAct(act).usual)
+      say(pointerTo(path, 'rule'), 'NOT_ALLOWED', `${act} is always ${factsOfAct(act).usual}`)
+    if (rule === 'ABOVE') {
+      const amounts = above?.filter((some) => some !== undefined) ?? []
+      const limits = new Map(amounts.map(({ currency, amountMinor }) => [currency, amountMinor]))
+      if (amounts.length === 0)
+        say(pointerTo(path, 'above'), 'REQUIRED', 'is mandatory where the rule is ABOVE')
+      if (limits.size < amounts.length) say(pointerTo(path, 'above'), 'CONFLICT', 'names a currency twice')
+      rules.set(act, { rule, above: limits })
+    } else {
+      if (above) say(pointerTo(path, 'above'), 'CONFLICT', 'is for the rule ABOVE alone')
+      rules.set(act, { rule })
+    }
+  }
+  return rules
+}
+
+function policyBody({ version, rules }: ApprovalPolicy) {
+  assert(rules.size > 0, 'a policy says something of every act')
+  return {
+    isDefault: version === 0,
+    data: Array.from(rules, ([act, rule]) => ({
+      act,
+      words: factsOfAct(act).words,
+      rule: rule.rule,
+      ...(rule.rule === 'ABOVE' && { above: amountsOf(rule) }),
+    })),
+  }
+}
+
+export const APPROVAL_POLICY_ENDPOINTS = [show, put]

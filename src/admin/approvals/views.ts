@@ -1,0 +1,96 @@
+/** Approvals as operators read them. */
+import { Type } from 'typebox'
+import { ACT_NAMES } from '../../approvals/acts.ts'
+import { APPROVAL_STATUSES, type Approval, statusOf } from '../../approvals/approval.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { ROLES } from '../../operators/operators.ts'
+import { instant } from '../context.ts'
+import { choice } from '../fields.ts'
+
+const EXAMPLE = {
+  id: '019aa5b2-7c40-7d6e-9f3b-0c1d2e3f4a5b',
+  act: 'balance.credit',
+  summary: 'Add 500 THB to SHOP-1: top-up 2026-11',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  status: 'WAITING',
+  requestedBy: 'anna',
+  expiresAt: '2026-11-25T08:00:00.000Z',
+}
+
+export const ActSchema = choice(ACT_NAMES)
+
+const BRIEF = {
+  id: Type.String(),
+  act: ActSchema,
+  summary: Type.String({ description: 'What will be done, in one line.' }),
+  sha256: Type.String({ description: 'Of the body as it was sent, in hexadecimal.' }),
+  status: choice(APPROVAL_STATUSES),
+  requestedBy: Type.String({ description: 'Who asked: an operator, or a merchant.' }),
+  expiresAt: instant('When it ends, if nobody decides: 72 hours after it was asked for.'),
+}
+
+/** What an act answers that waits. */
+export const WaitingSchema = Type.Object(
+  { approval: Type.Object(BRIEF) },
+  {
+    description:
+      'Nothing is done yet: another operator must approve it. Where the policy wants no approval, it is done at once.',
+    examples: [{ approval: EXAMPLE }],
+  },
+)
+
+export const ApprovalSchema = Type.Object({
+  ...BRIEF,
+  requestedAt: instant(),
+  role: choice(ROLES, { description: 'The least role that may approve it.' }),
+  decidedBy: Type.Optional(Type.String()),
+  decidedAt: Type.Optional(instant()),
+  note: Type.Optional(Type.String({ description: 'Why it was rejected.' })),
+})
+
+export const WholeApprovalSchema = Type.Object({
+  ...ApprovalSchema.properties,
+  request: Type.Object(
+    {
+      operation: Type.String(),
+      path: Type.String({ description: 'Path and query, as they were sent.' }),
+      body: Type.String({ description: 'As it was sent, byte for byte: what `sha256` is of.' }),
+    },
+    { description: 'What is done when it is approved.' },
+  ),
+  approvers: Type.Array(Type.String(), {
+    description: 'Names of the operators who may approve it now; empty when it is decided.',
+  }),
+})
+
+export const approvalBrief = (approval: Approval, now: Instant) => ({
+  id: approval.id,
+  act: approval.act,
+  summary: approval.summary,
+  sha256: approval.sha256,
+  status: statusOf(approval, now),
+  requestedBy: approval.askedBy.name,
+  expiresAt: isoTime(approval.expiresAt),
+})
+
+export function approvalBody(approval: Approval, now: Instant) {
+  const { askedAt, role, decision } = approval
+  return {
+    ...approvalBrief(approval, now),
+    requestedAt: isoTime(askedAt),
+    role,
+    ...(decision && { decidedBy: decision.by, decidedAt: isoTime(decision.at) }),
+    ...(decision?.note !== undefined && { note: decision.note }),
+  }
+}
+
+export const wholeApprovalBody = (approval: Approval, now: Instant, approvers: readonly string[]) => ({
+  ...approvalBody(approval, now),
+  request: {
+    operation: approval.runs,
+    path: approval.request.target,
+    body: Buffer.from(approval.request.body).toString('utf8'),
+  },
+  approvers,
+})

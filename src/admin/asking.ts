@@ -1,0 +1,115 @@
+/**
+ * Endpoints whose acts may need an approval: the policy is asked before the handler runs, what was asked is stored as it came, and the
+ * very same handler does it when it is approved. What an approval is: `approvals/approvals.ts`.
+ */
+import { createHash } from 'node:crypto'
+import type { ApprovableAct } from '../approvals/acts.ts'
+import type { Approval } from '../approvals/approval.ts'
+import type { ApprovedAnswer, ApprovedRun } from '../approvals/approvals.ts'
+import type { Money } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { parseBody } from '../http/body.ts'
+import { ProblemError } from '../http/problems.ts'
+import type { AuditLine } from '../operators/audit.ts'
+import type { OperatorRole } from '../operators/operators.ts'
+import type { BackOffice } from './back-office.ts'
+import type { AskedRequest } from './call.ts'
+import { refuse } from './context.ts'
+
+/** What a request would do that may need a second pair of eyes. */
+export interface Stake {
+  readonly act: ApprovableAct
+  /** For people, in one line: what will be done. Holds no secret. */
+  readonly summary: string
+  /** The money at stake, if it is money. */
+  readonly money?: Money | undefined
+  /** What it is about, as it is now (`fingerprintOf`): where this has changed when it is approved, the act is stale. */
+  readonly about: string
+}
+
+/** An act that another one has asked for. */
+export interface AskedBefore {
+  /** Undoes what waits for it, in one commit with this line. @throws ProblemError */
+  reject(office: BackOffice, approval: Approval, line: AuditLine): Promise<void>
+}
+
+export interface AskingEndpoint {
+  /** `POST /admin/balances/!credit`. */
+  readonly name: string
+  readonly role: OperatorRole
+}
+
+/** A short text that changes with what it is made of. */
+export const fingerprintOf = (...parts: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
+    .digest('hex')
+
+/** What follows for a request: it waits, or it is done now. */
+export type WhatFollows =
+  | { readonly waits: Approval; readonly after?: undefined }
+  | { readonly waits: undefined; after<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> }
+
+const DONE_NOW: WhatFollows = { waits: undefined, after: async (work) => work() }
+
+export async function consider(
+  { gateway: { approvals } }: BackOffice,
+  { name: runs, role }: AskingEndpoint,
+  stake: Stake | undefined,
+  { operator, target, params, query, bytes: body }: AskedRequest,
+): Promise<WhatFollows> {
+  if (!stake) return DONE_NOW
+  const asker = { id: operator.id, name: operator.name }
+  const need = await approvals.needs({ ...stake, asker, role })
+  if (need.type === 'ASK') {
+    const request = { target, parameters: { params, query }, body }
+    return { waits: await approvals.ask({ ...stake, asker, role, runs, request }) }
+  }
+  return {
+    waits: undefined,
+    async after(work) {
+      try {
+        return await work()
+      } catch (error) {
+        // What was refused has moved nothing; what failed otherwise may have.
+        if (error instanceof ProblemError && error.problem.status < 500) await need.undo()
+        throw error
+      }
+    },
+  }
+}
+
+/** What was stored, as it came: read again by the reader that read it then. @throws ProblemError */
+export function askedBefore(run: ApprovedRun): AskedRequest {
+  const { approval, approver } = run
+  const { target, parameters, body } = approval.request
+  const isPatch = approval.runs.startsWith('PATCH ')
+  const parsed = body.length === 0 ? undefined : parseBody(body, isPatch ? 'kept' : 'left-out')
+  if (parsed && !parsed.ok) throw refuse(parsed.failure)
+  return {
+    operator: approver,
+    target,
+    params: parameters.params,
+    query: parameters.query,
+    body: parsed?.value.value,
+    imprecise: parsed?.value.impreciseNumbers ?? [],
+    bytes: body,
+    headers: {},
+    setHeader: () => undefined,
+    approved: run,
+  }
+}
+
+/** Does what was asked for before, unless what it is about has changed. */
+export async function doApproved(
+  { approval }: ApprovedRun,
+  stakeNow: (() => Promise<Stake | undefined> | Stake | undefined) | undefined,
+  work: () => Promise<ApprovedAnswer>,
+): Promise<Result<ApprovedAnswer, 'STALE'>> {
+  // Where another act has asked, the room itself says whether this still can be.
+  if (!stakeNow) return succeed(await work())
+  const stake = await stakeNow()
+  return stake && stake.act === approval.act && stake.about === approval.about
+    ? succeed(await work())
+    : fail('STALE')
+}

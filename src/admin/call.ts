@@ -1,0 +1,205 @@
+/**
+ * A request of an operator that was let in, as its endpoint's handler sees it: read by the schemas that describe it, all faults at once.
+ *
+ * It comes from the wire, or out of an approval: what was stored when it was asked for is read again by the same schemas, and done by
+ * the same handler as whoever approved it. Only what it says of itself in the audit log differs: its line decides the approval.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { ApprovedRun } from '../approvals/approvals.ts'
+import type { SqlCall } from '../database/port.ts'
+import { assert, type Result } from '../foundation/result.ts'
+import { type Fault, httpProblem, validationFailed } from '../http/problems.ts'
+import { isWorded, type Rules, readBody, readByRules, readParameters, type Values } from '../http/reading.ts'
+import { type CursorForm, type PageRequest, readPageRequest } from '../intake/pages.ts'
+import { type Body, isObject } from '../intake/requests.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
+import { operatorOfRequest } from './authorize.ts'
+import type { BackOffice } from './back-office.ts'
+import { auditFirst, auditLine, invalid, refuse } from './context.ts'
+import { adminProblem } from './problems.ts'
+
+export type Schemas = Readonly<Record<string, TSchema>>
+
+export interface Act {
+  /** `network.change`. */
+  readonly action: string
+  /** `network 8453`. */
+  readonly subject: string
+  /** Holds no secret and nothing of payers. */
+  readonly detail?: object
+}
+
+/** A request that was let in. */
+export interface Call<Params, Query, Content> {
+  readonly office: BackOffice
+  readonly operator: GatewayOperator
+  readonly params: Params
+  readonly query: Query
+  /** The body. Find what the path leads to first: 404 comes before 400. @throws ProblemError 400 */
+  body(): Content
+  /** What the body comes to by these rules. @throws ProblemError 400 */
+  check<Checked>(rules: Rules<Content, Checked>): Checked
+  /** The same, for whoever has to find the subject first, in the transaction that changes it. */
+  read<Checked>(rules: Rules<Content, Checked>): Result<Checked, readonly Fault[]>
+  /** Which page is asked for. @throws ProblemError 400 */
+  page(form: CursorForm): PageRequest
+  /** The body as it came: for the audit log, which may name what was asked. @throws ProblemError 400 */
+  readonly sent: Body
+  readonly imprecise: readonly string[]
+  /** The bytes, of an endpoint that takes a file. */
+  readonly file: Uint8Array
+  readonly headers: FastifyRequest['headers']
+  /** The line for the audit log, for whoever writes it in the transaction of the act, once. It decides the approval, where there is one. */
+  audit(act: Act): AuditLine
+  /** The line of a try that is refused: it decides nothing. */
+  tried(act: Act): AuditLine
+  /** What must be written in the commit of an act that goes through the journal: nothing, or the line that decides the approval. */
+  alongside(): readonly SqlCall[]
+  /** For an act of several commits, each of which is done once by itself: decides the approval before the first of them. */
+  decideFirst(): Promise<void>
+  /**
+   * In the transaction of the act: what it is about is still as it was when it was asked for, or nothing is done.
+   * @throws ProblemError 409
+   */
+  still(about: string): void
+  /** What it was about when it was asked for; undefined: nobody was asked. */
+  readonly askedAbout: string | undefined
+  /** Notes an act before it is done, where the two can not be one transaction: see `auditFirst`. */
+  note(act: Act): Promise<void>
+  /** Sets a header of the answer. */
+  header(name: string, value: string): void
+}
+
+/** A request as it came, before it is read. */
+export interface AskedRequest {
+  readonly operator: GatewayOperator
+  /** Path and query. */
+  readonly target: string
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly imprecise: readonly string[]
+  readonly bytes: Uint8Array
+  readonly headers: FastifyRequest['headers']
+  setHeader(name: string, value: string): void
+  /** The approval that it comes out of. */
+  readonly approved?: ApprovedRun
+}
+
+export const askedNow = (request: FastifyRequest, reply: FastifyReply): AskedRequest => ({
+  operator: operatorOfRequest(request),
+  target: request.url,
+  params: request.params,
+  query: request.query,
+  body: request.body,
+  imprecise: request.impreciseNumbers,
+  bytes: request.rawBody,
+  headers: request.headers,
+  setHeader: (name, value) => void reply.header(name, value),
+})
+
+export const stale = () =>
+  refuse(
+    adminProblem(
+      'APPROVAL_STALE',
+      'What this is about has changed since it was asked for: reject it, and ask anew.',
+    ),
+  )
+
+/** A part of a path that is not of its form leads to nothing. @throws ProblemError 404 */
+function paramsOf<Params extends Schemas>(schemas: Params | undefined, given: unknown): Values<Params> {
+  const read = readParameters(schemas, given)
+  if (!read.ok) throw refuse(httpProblem('NOT_FOUND', 'there is nothing at this path'))
+  return read.value
+}
+
+/** @throws ProblemError 400 */
+function queryOf<Query extends Schemas>(schemas: Query | undefined, given: unknown): Partial<Values<Query>> {
+  const sent = isObject(given) ? given : {}
+  const asked = Object.entries(schemas ?? {}).map(([name, schema]) => {
+    return [name, asSent(schema, sent[name])]
+  })
+  const read = readParameters(schemas, Object.fromEntries(asked))
+  if (read.ok) return read.value
+  const told = read.failure.flatMap((fault) => {
+    const name = fault.path.slice(1)
+    const schema = schemas?.[name]
+    return schema && isWorded(schema) ? [{ ...fault, path: `query:${name}` }] : []
+  })
+  if (told.length > 0) throw refuse(validationFailed(told))
+  return read.given
+}
+
+/** A query is all text. What is given several times is the list of them all: a filter is never dropped for it. */
+function asSent(schema: TSchema, value: unknown): unknown {
+  if (Type.IsBoolean(schema)) return TRUTHS.get(value) ?? value
+  return Type.IsString(schema) && Array.isArray(value) ? value.join(',') : value
+}
+
+const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/** What an endpoint reads a request by. */
+export interface ReadBy<Params, Query, Content> {
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Content
+}
+
+export function callOf<Params extends Schemas, Query extends Schemas, Content extends TSchema>(
+  office: BackOffice,
+  schemas: ReadBy<Params, Query, Content>,
+  asked: AskedRequest,
+): Call<Values<Params>, Partial<Values<Query>>, Static<Content>> {
+  const { gateway } = office
+  const { operator, imprecise, approved } = asked
+  const params = paramsOf(schemas.params, asked.params)
+  const query = queryOf(schemas.query, asked.query)
+  const sent: unknown = asked.body ?? {}
+  const described = () => {
+    assert(schemas.body, 'an endpoint that reads a body describes it')
+    return schemas.body
+  }
+  const read: Call<unknown, unknown, Static<Content>>['read'] = (rules) =>
+    readByRules(described(), { body: sent, imprecise }, rules)
+  const tried = (act: Act) => auditLine(gateway, operator, act)
+  return {
+    office,
+    operator,
+    params,
+    query,
+    get sent() {
+      if (isObject(sent)) return sent
+      throw invalid('', 'WRONG_TYPE', 'must be a JSON object')
+    },
+    imprecise,
+    file: asked.bytes,
+    headers: asked.headers,
+    read,
+    check: (rules) => whole(read(rules)),
+    body: () => whole(readBody(described(), sent, imprecise)),
+    page: (form) => readPageRequest(isObject(asked.query) ? asked.query : {}, form),
+    audit: (act) => approved?.decides(tried(act)) ?? tried(act),
+    tried,
+    alongside: () => (approved ? [auditCall(approved.line())] : []),
+    async decideFirst() {
+      if (approved) await gateway.database.batch([auditCall(approved.line())])
+    },
+    still(about) {
+      if (approved && approved.approval.about !== about) throw stale()
+    },
+    askedAbout: approved?.approval.about,
+    note: (act) => auditFirst(gateway, tried(act)),
+    header: (name, value) => asked.setHeader(name, value),
+  }
+}
+
+/** @throws ProblemError 400 */
+function whole<Value>(read: Result<Value, readonly Fault[]>): Value {
+  if (!read.ok) throw refuse(validationFailed(read.failure))
+  return read.value
+}

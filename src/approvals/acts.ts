@@ -1,0 +1,42 @@
+/**
+ * The acts that may need a second pair of eyes: those that move money outside of a payment, or open a door to it. One table: the
+ * policy, its endpoint and the operators' page read it.
+ */
+
+interface ActFacts {
+  /** What it is, in a few words: `Credit a balance`. */
+  readonly words: string
+  /** What holds from the second operator on, until the policy says otherwise. */
+  readonly usual: 'NONE' | 'ALWAYS'
+  /** Its rule cannot be changed: another law demands it. */
+  readonly isFixed?: true
+}
+
+export const ACTS = {
+  'balance.credit': { words: 'Add to a balance of a merchant', usual: 'ALWAYS' },
+  'balance.debit': { words: 'Take from a balance of a merchant', usual: 'ALWAYS' },
+  'case.credit': { words: "Give a case's money to a merchant's balance", usual: 'ALWAYS' },
+  'case.return': { words: "Send a case's money back", usual: 'ALWAYS' },
+  'case.write-off': { words: "Write a case's money off, or bear a difference", usual: 'ALWAYS' },
+  'refund.operator': { words: 'A refund that an operator makes', usual: 'ALWAYS' },
+  'refund.merchant': { words: 'A refund that a merchant makes', usual: 'NONE' },
+  'refund.claim': { words: 'Where a payer wants a refund paid to', usual: 'NONE' },
+  'settlement.run': { words: 'Pay merchants out by a settlement run', usual: 'ALWAYS' },
+  'bank-file.release': { words: 'Release a file to the bank', usual: 'ALWAYS', isFixed: true },
+  'merchant.products': { words: 'Change products and fees of a live merchant', usual: 'ALWAYS' },
+  'merchant.payout-destination': { words: 'Change where a live merchant is paid out to', usual: 'ALWAYS' },
+  'merchant.keys': { words: 'Add a key or a secret to a live merchant', usual: 'ALWAYS' },
+  'operator.create': { words: 'Make an operator', usual: 'ALWAYS' },
+  'approval-policy.change': { words: 'Change this policy', usual: 'ALWAYS' },
+} as const satisfies Readonly<Record<string, ActFacts>>
+
+/** An act of the policy. */
+export type ApprovableAct = keyof typeof ACTS
+
+export const ACT_NAMES: readonly ApprovableAct[] = Object.keys(ACTS).filter(isApprovableAct)
+
+export function isApprovableAct(name: string): name is ApprovableAct {
+  return Object.hasOwn(ACTS, name)
+}
+
+export const factsOfAct = (act: ApprovableAct): ActFacts => ACTS[act]

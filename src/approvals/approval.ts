@@ -1,0 +1,116 @@
+/**
+ * An approval: an act that somebody asked for, and what became of it. Pure.
+ *
+ * The laws: whoever asked does not approve, under no other name of the same spelling; nor does anybody who could not have asked, or who
+ * became an operator only after it was asked; who asked must still be an operator. It is decided once, within 72 hours. What is
+ * done is what was stored. The database holds the core of them too (`decisions.ts`).
+ */
+import type { Instant } from '../foundation/deps.ts'
+import { type GatewayOperator, mayAct, type OperatorRole } from '../operators/operators.ts'
+import type { ApprovableAct } from './acts.ts'
+
+export const APPROVAL_STATUSES = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
+
+export const APPROVAL_LASTS_MS = 72 * 3_600_000
+
+/** Who asks: an operator, or a merchant by its name. */
+export interface Asker {
+  /** Undefined: no operator. */
+  readonly id: string | undefined
+  readonly name: string
+}
+
+/** What was asked for, as it was sent. */
+export interface StoredRequest {
+  /** Path and query. */
+  readonly target: string
+  /** The same, taken apart. */
+  readonly parameters: Readonly<Record<'params' | 'query', unknown>>
+  readonly body: Uint8Array
+}
+
+export interface Approval {
+  readonly id: string
+  readonly act: ApprovableAct
+  /** Who does it once it is approved: an operation of the admin API, or another room by its name. */
+  readonly runs: string
+  readonly request: StoredRequest
+  /** Of the body, in hexadecimal. */
+  readonly sha256: string
+  readonly summary: string
+  /** What it is about, as it was then. */
+  readonly about: string
+  /** The least that could ask for it. */
+  readonly role: OperatorRole
+  readonly askedBy: Asker
+  readonly askedAt: Instant
+  readonly expiresAt: Instant
+  readonly decision: ApprovalDecision | undefined
+}
+
+export interface ApprovalDecision {
+  readonly isApproved: boolean
+  /** By name. */
+  readonly by: string
+  readonly at: Instant
+  readonly note: string | undefined
+}
+
+export function statusOf({ decision, expiresAt }: Approval, now: Instant): ApprovalStatus {
+  if (decision) return decision.isApproved ? 'APPROVED' : 'REJECTED'
+  return now < expiresAt ? 'WAITING' : 'EXPIRED'
+}
+
+export type DecideRefusal =
+  | { readonly type: 'absent' }
+  /** Approved, rejected or expired before. */
+  | { readonly type: 'over'; readonly status: Exclude<ApprovalStatus, 'WAITING'> }
+  | { readonly type: 'role'; readonly needed: OperatorRole }
+  | { readonly type: 'four-eyes'; readonly text: string }
+
+type Deciding = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'createdAt'>
+
+const isAsker = ({ askedBy }: Approval, { id, name }: Deciding): boolean =>
+  askedBy.id !== undefined && (askedBy.id === id || askedBy.name.toLowerCase() === name.toLowerCase())
+
+/**
+ * @param askerIsInForce whether who asked is still an operator; a merchant is none
+ * @returns why this operator may not approve it
+ */
+export function approveRefusal(
+  approval: Approval,
+  approver: Deciding,
+  askerIsInForce: boolean,
+  now: Instant,
+): DecideRefusal | undefined {
+  const { askedBy, askedAt, role } = approval
+  const status = statusOf(approval, now)
+  if (status !== 'WAITING') return { type: 'over', status }
+  if (isAsker(approval, approver))
+    return { type: 'four-eyes', text: `${askedBy.name} asked for this: another operator must approve it.` }
+  if (!mayAct(approver.role, role)) return { type: 'role', needed: role }
+  if (approver.createdAt >= askedAt)
+    return {
+      type: 'four-eyes',
+      text: 'You became an operator after this was asked for: somebody who was one before must approve it.',
+    }
+  if (!askerIsInForce)
+    return {
+      type: 'four-eyes',
+      text: `${askedBy.name}, who asked for this, has been revoked since: reject it, and ask anew.`,
+    }
+  return undefined
+}
+
+/** Who asked may take it back. @returns why this operator may not reject it */
+export function rejectRefusal(
+  approval: Approval,
+  operator: Deciding,
+  now: Instant,
+): DecideRefusal | undefined {
+  const status = statusOf(approval, now)
+  if (status !== 'WAITING') return { type: 'over', status }
+  if (isAsker(approval, operator) || mayAct(operator.role, approval.role)) return undefined
+  return { type: 'role', needed: approval.role }
+}

@@ -1,0 +1,262 @@
+/**
+ * Four eyes: an act that the policy names waits until another operator approves it. Read this file first.
+ *
+ * Somebody asks (`considers`): the policy says whether the act needs an approval, and what was asked is stored as it was sent. Somebody
+ * else approves (`approve`): what was stored is done by whoever does such acts (`whenApproved`, filled by the rooms that have them), with
+ * a line of the audit log that decides the approval in the very commit of the act (`decisions.ts`). So it is done once, whatever dies in
+ * between and on however many nodes it is approved: an act whose line cannot be written is not done.
+ *
+ * Where nobody else may approve, nobody is asked: an operator alone is as free as before. Never approves anything by itself.
+ */
+import { createHash } from 'node:crypto'
+import type { Database } from '../database/port.ts'
+import type { Deps } from '../foundation/deps.ts'
+import type { Money } from '../foundation/money.ts'
+import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import {
+  type GatewayOperator,
+  isStillOperator,
+  type OperatorRole,
+  type OtherEyes,
+  othersWith,
+} from '../operators/operators.ts'
+import type { ApprovableAct } from './acts.ts'
+import {
+  APPROVAL_LASTS_MS,
+  type Approval,
+  type Asker,
+  approveRefusal,
+  type DecideRefusal,
+  rejectRefusal,
+  type StoredRequest,
+  statusOf,
+} from './approval.ts'
+import { approving, isRefusedDecision, rejecting } from './decisions.ts'
+import { ruleFor, saidOf } from './policy.ts'
+import { findApproval, findSame, giveBack, insertApproval, readPolicy, spend } from './store.ts'
+
+/** An act that somebody is about to do. */
+export interface Question {
+  readonly act: ApprovableAct
+  /** What is at stake, if it is money. Left out: a limit does not say that it is little. */
+  readonly money?: Money | undefined
+  readonly asker: Asker
+  /** The least role that may do it, and so approve it. */
+  readonly role: OperatorRole
+}
+
+/** All that is needed to do it later. */
+export interface WaitingAct extends Question {
+  /** Who does it once it is approved: the name given to `whenApproved`. */
+  readonly runs: string
+  /** For people, in one line; holds no secret. */
+  readonly summary: string
+  readonly request: StoredRequest
+  /** What it is about, as it is now: any text that changes when that does. */
+  readonly about: string
+}
+
+export type Need =
+  | { readonly type: 'ASK' }
+  /** Go on. `undo`: it was not done after all, and does not count towards the limit of the day. */
+  | { readonly type: 'FREE'; undo(): Promise<void> }
+
+/** An approved act under way. */
+export interface ApprovedRun {
+  readonly approval: Approval
+  readonly approver: GatewayOperator
+  /** Makes a line of the audit log the one that decides: it must be written in the commit of the act. */
+  decides(line: AuditLine): AuditLine
+  /** A line that says no more than that it was approved, for an act whose commit has none of its own. */
+  line(): AuditLine
+}
+
+/** What the act answered. */
+export interface ApprovedAnswer {
+  readonly status: number
+  readonly body: object | null
+}
+
+export interface ActRunner {
+  /** Does what was stored. Its own refusals it throws; then nothing was done, and the approval still waits. */
+  approve(run: ApprovedRun): Promise<Result<ApprovedAnswer, 'STALE'>>
+  /** Undoes what has been waiting, in one commit with this line. Left out: there is nothing to undo. */
+  reject?(approval: Approval, line: AuditLine): Promise<void>
+}
+
+export type ApproveFailure = DecideRefusal | { readonly type: 'stale' }
+
+const FREE: Need = { type: 'FREE', undo: () => Promise.resolve() }
+const ASK: Need = { type: 'ASK' }
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export class Approvals {
+  readonly #database: Database
+  readonly #deps: Pick<Deps, 'clock' | 'randomness'>
+  readonly #runners = new Map<string, ActRunner>()
+
+  constructor(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>) {
+    this.#database = database
+    this.#deps = deps
+  }
+
+  /** Says who does an act once it is approved: when the gateway is put together, once for each name. */
+  whenApproved(runs: string, runner: ActRunner): void {
+    assert(!this.#runners.has(runs), `${runs} is done by one`)
+    this.#runners.set(runs, runner)
+  }
+
+  /** Whether this act needs an approval. What needs none because it is below a limit counts towards it from now on. */
+  async needs({ act, money, asker, role }: Question): Promise<Need> {
+    const said = saidOf(ruleFor(await readPolicy(this.#database), act), money)
+    if (said === 'FREE' || !(await this.others(role, asker)).areAny) return FREE
+    if (said === 'ASK' || money === undefined) return ASK
+    const at = this.#deps.clock.now()
+    const id = this.#deps.randomness.uuidV7(at)
+    const { limitMinor, amountMinor } = said
+    const spending = { id, act, asker, currency: money.currency, amountMinor, at }
+    if (!(await spend(this.#database, spending, limitMinor))) return ASK
+    return { type: 'FREE', undo: () => giveBack(this.#database, id) }
+  }
+
+  /** Who else may do, and so approve, what takes this role. */
+  others(role: OperatorRole, but: Asker): Promise<OtherEyes> {
+    return othersWith(this.#database, role, but, this.#deps.clock.now())
+  }
+
+  /** An approval to be stored: by `insertApproval`, in the commit in which something begins to wait for it. */
+  prepare({ act, runs, summary, request, about, role, asker }: WaitingAct, id?: string): Approval {
+    const at = this.#deps.clock.now()
+    return {
+      id: id ?? this.#deps.randomness.uuidV7(at),
+      act,
+      runs,
+      request,
+      sha256: createHash('sha256').update(request.body).digest('hex'),
+      summary,
+      about,
+      role,
+      askedBy: asker,
+      askedAt: at,
+      expiresAt: at + APPROVAL_LASTS_MS,
+      decision: undefined,
+    }
+  }
+
+  /** Stores what was asked, with its line in the audit log. The same again while it waits is the same approval. */
+  async ask(waiting: WaitingAct): Promise<Approval> {
+    const approval = this.prepare(waiting)
+    const same = await findSame(this.#database, approval)
+    if (same) return same
+    const line = this.lineOf('approval.ask', approval, approval.askedBy.name)
+    await this.#database.batch([insertApproval(approval), auditCall(line)])
+    return approval
+  }
+
+  /** What one says of it in the audit log. */
+  lineOf(
+    action: string,
+    { id, act, sha256, summary }: Approval,
+    operator: string,
+    more: object = {},
+  ): AuditLine {
+    const at = this.#deps.clock.now()
+    const detail = { act, sha256, summary, ...more }
+    return { id: this.#deps.randomness.uuidV7(at), at, operator, action, subject: `approval ${id}`, detail }
+  }
+
+  /** @param id any text */
+  async find(id: string): Promise<Approval | undefined> {
+    return UUID.test(id) ? findApproval(this.#database, id) : undefined
+  }
+
+  /** Does what was asked for, as this operator. @throws what the act itself refuses; then it still waits */
+  async approve(
+    id: string,
+    approver: GatewayOperator,
+  ): Promise<Result<{ readonly approval: Approval; readonly answer: ApprovedAnswer }, ApproveFailure>> {
+    const found = await this.find(id)
+    if (!found) return fail({ type: 'absent' })
+    const refusal = await this.#refusalOf(found, approver)
+    if (refusal) return fail(refusal)
+    const runner = this.#runners.get(found.runs)
+    assert(runner, `somebody does ${found.runs}`)
+    const decides = (line: AuditLine) => approving(line, id, approver)
+    const line = () => decides(this.lineOf('approval.approve', found, approver.name))
+    try {
+      const ran = await runner.approve({ approval: found, approver, decides, line })
+      if (!ran.ok) return fail({ type: 'stale' })
+      const after = await this.#decidedBy(found, approver, line)
+      return after.ok ? succeed({ approval: after.value, answer: ran.value }) : after
+    } catch (error) {
+      if (isRefusedDecision(error)) return fail(await this.#refusedNow(id, approver))
+      throw error
+    }
+  }
+
+  /** Who asked may take it back; anybody else who could have asked may reject it. */
+  async reject(
+    id: string,
+    operator: GatewayOperator,
+    note: string,
+  ): Promise<Result<Approval, DecideRefusal>> {
+    const found = await this.find(id)
+    if (!found) return fail({ type: 'absent' })
+    const refusal = rejectRefusal(found, operator, this.#deps.clock.now())
+    if (refusal) return fail(refusal)
+    const line = rejecting(this.lineOf('approval.reject', found, operator.name, { note }), id)
+    try {
+      const reject = this.#runners.get(found.runs)?.reject
+      if (reject) await reject(found, line)
+      else await this.#database.batch([auditCall(line)])
+    } catch (error) {
+      if (!isRefusedDecision(error)) throw error
+      const now = await this.find(id)
+      const why = now && rejectRefusal(now, operator, this.#deps.clock.now())
+      if (why) return fail(why)
+      throw error
+    }
+    const after = await this.find(id)
+    assert(after, 'an approval stays')
+    return succeed(after)
+  }
+
+  /**
+   * An act that was done before, under its own name, does nothing the second time and has no commit: then the approval is decided by
+   * itself. If somebody else has decided it meanwhile, it was their act.
+   */
+  async #decidedBy(
+    found: Approval,
+    approver: GatewayOperator,
+    line: () => AuditLine,
+  ): Promise<Result<Approval, DecideRefusal>> {
+    const after = await this.find(found.id)
+    assert(after, 'an approval stays')
+    const { decision } = after
+    if (!decision) {
+      await this.#database.batch([auditCall(line())])
+      return this.#decidedBy(found, approver, line)
+    }
+    if (decision.isApproved && decision.by === approver.name) return succeed(after)
+    return fail({ type: 'over', status: decision.isApproved ? 'APPROVED' : 'REJECTED' })
+  }
+
+  async #refusalOf(approval: Approval, approver: GatewayOperator): Promise<DecideRefusal | undefined> {
+    const { id } = approval.askedBy
+    const isThere = id === undefined || (await isStillOperator(this.#database, id))
+    return approveRefusal(approval, approver, isThere, this.#deps.clock.now())
+  }
+
+  /** The database has refused the line: what has become so in the meantime. */
+  async #refusedNow(id: string, approver: GatewayOperator): Promise<DecideRefusal> {
+    const now = await this.find(id)
+    if (!now) return { type: 'absent' }
+    const refusal = await this.#refusalOf(now, approver)
+    if (refusal) return refusal
+    const status = statusOf(now, this.#deps.clock.now())
+    return status === 'WAITING'
+      ? { type: 'four-eyes', text: 'You are no operator of the role that this needs any more.' }
+      : { type: 'over', status }
+  }
+}

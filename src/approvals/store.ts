@@ -1,0 +1,261 @@
+/** Approvals, the policy and what counts towards its limits, in the database. */
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type CurrencyCode, minor } from '../foundation/money.ts'
+import { assert } from '../foundation/result.ts'
+import { type AuditLine, auditCall, DECISIONS } from '../operators/audit.ts'
+import type { OperatorRole } from '../operators/operators.ts'
+import { type ApprovableAct, isApprovableAct } from './acts.ts'
+import type { Approval, ApprovalDecision, ApprovalStatus, Asker, StoredRequest } from './approval.ts'
+import { type ApprovalPolicy, type ApprovalRule, DEFAULT_POLICY, policyOf } from './policy.ts'
+
+const ROWS = `select a.*, d.approved as d_approved, d.operator as d_by, d.at as d_at, d.note as d_note
+  from approval a left join ${DECISIONS} d on d.approval = a.id`
+
+const INSERT: SqlStatement = {
+  name: 'approval_insert',
+  text: `insert into approval (id, act, runs, target, parameters, body, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+}
+const FIND: SqlStatement = { name: 'approval_find', text: `${ROWS} where a.id = $1` }
+const SAME: SqlStatement = {
+  name: 'approval_same',
+  text: `${ROWS} where a.asked_by is not distinct from $1::uuid and a.asked_by_name = $2 and a.runs = $3 and a.target = $4
+      and a.body = $5 and a.about = $6 and a.expires_at > $7::timestamptz and d.approval is null
+    order by a.id limit 1`,
+}
+const PAGE: SqlStatement = {
+  name: 'approval_page',
+  text: `${ROWS} where ($1::text is null or $1 = case
+        when d.approved then 'APPROVED' when not d.approved then 'REJECTED'
+        when a.expires_at > $2::timestamptz then 'WAITING' else 'EXPIRED' end)
+      and ($3::uuid is null or a.id < $3) order by a.id desc limit $4`,
+}
+const POLICY: SqlStatement = {
+  name: 'approval_policy_read',
+  text: 'select version, rules from approval_policy where id = 1',
+}
+/** So that of two who say something first one is second. */
+const LOCK_ALL: SqlStatement = {
+  name: 'approval_policy_lock_all',
+  text: 'lock table approval_policy in share row exclusive mode',
+}
+const LOCK_POLICY: SqlStatement = {
+  name: 'approval_policy_lock',
+  text: 'select version, rules from approval_policy where id = 1 for update',
+}
+const PUT_POLICY: SqlStatement = {
+  name: 'approval_policy_put',
+  text: `insert into approval_policy (id, version, rules, changed_at, changed_by) values (1, $1, $2::text::jsonb, $3, $4)
+    on conflict (id) do update set version = excluded.version, rules = excluded.rules, changed_at = excluded.changed_at,
+      changed_by = excluded.changed_by`,
+}
+const SPENT: SqlStatement = {
+  name: 'approval_allowance_spent',
+  text: `select coalesce(sum(amount), 0)::bigint as spent from approval_allowance
+    where act = $1 and asked_by = $2 and currency = $3 and at > $4`,
+}
+const SPEND: SqlStatement = {
+  name: 'approval_allowance_spend',
+  text: 'insert into approval_allowance (id, act, asked_by, currency, amount, at) values ($1, $2, $3, $4, $5, $6)',
+}
+const FORGET: SqlStatement = {
+  name: 'approval_allowance_forget',
+  text: 'delete from approval_allowance where act = $1 and asked_by = $2 and currency = $3 and at <= $4',
+}
+const GIVE_BACK: SqlStatement = {
+  name: 'approval_allowance_give_back',
+  text: 'delete from approval_allowance where id = $1',
+}
+
+/** What counts together. */
+export const ALLOWANCE_MS = 24 * 3_600_000
+
+const bodyText = ({ body }: StoredRequest): string => Buffer.from(body).toString('base64')
+
+/** For the transaction in which something begins to wait. */
+export const insertApproval = (approval: Approval): SqlCall => ({
+  statement: INSERT,
+  values: [
+    approval.id,
+    approval.act,
+    approval.runs,
+    approval.request.target,
+    JSON.stringify(approval.request.parameters),
+    bodyText(approval.request),
+    approval.sha256,
+    approval.summary,
+    approval.about,
+    approval.role,
+    approval.askedBy.id ?? null,
+    approval.askedBy.name,
+    isoTime(approval.askedAt),
+    isoTime(approval.expiresAt),
+  ],
+})
+
+export async function findApproval(database: Database, id: string): Promise<Approval | undefined> {
+  const [row] = await database.run(FIND, [id])
+  return row && rowToApproval(row)
+}
+
+/** The very same, asked before by the same one, that still waits: an answer that was lost is asked for again. */
+export async function findSame(
+  database: Database,
+  { askedBy, runs, request, about, askedAt }: Approval,
+): Promise<Approval | undefined> {
+  const asked = [askedBy.id ?? null, askedBy.name, runs, request.target, bodyText(request), about]
+  const [row] = await database.run(SAME, [...asked, isoTime(askedAt)])
+  return row && rowToApproval(row)
+}
+
+export interface ApprovalPageQuery {
+  readonly status: ApprovalStatus | undefined
+  readonly now: Instant
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/** The newest first. */
+export async function pageOfApprovals(
+  database: Database,
+  { status, now, after, limit }: ApprovalPageQuery,
+): Promise<readonly Approval[]> {
+  const rows = await database.run(PAGE, [status ?? null, isoTime(now), after ?? null, limit])
+  return rows.map(rowToApproval)
+}
+
+function rowToApproval(row: Row): Approval {
+  const act = String(row.act)
+  assert(isApprovableAct(act), 'an act that was stored is known')
+  return {
+    id: row.id as string,
+    act,
+    runs: row.runs as string,
+    request: {
+      target: row.target as string,
+      parameters: JSON.parse(String(row.parameters)) as StoredRequest['parameters'],
+      body: Buffer.from(row.body as string, 'base64'),
+    },
+    sha256: row.sha256 as string,
+    summary: row.summary as string,
+    about: row.about as string,
+    role: row.role as OperatorRole,
+    askedBy: { id: (row.asked_by ?? undefined) as string | undefined, name: row.asked_by_name as string },
+    askedAt: row.asked_at as Instant,
+    expiresAt: row.expires_at as Instant,
+    decision: decisionOf(row),
+  }
+}
+
+const decisionOf = (row: Row): ApprovalDecision | undefined =>
+  row.d_approved === null || row.d_approved === undefined
+    ? undefined
+    : {
+        isApproved: row.d_approved === true,
+        by: row.d_by as string,
+        at: row.d_at as Instant,
+        note: (row.d_note ?? undefined) as string | undefined,
+      }
+
+/** As it is stored: amounts as text, in the ledger's units. */
+type StoredRule =
+  | { readonly rule: 'NONE' | 'ALWAYS' }
+  | { readonly rule: 'ABOVE'; readonly above: Readonly<Record<string, string>> }
+
+export async function readPolicy(database: Database): Promise<ApprovalPolicy> {
+  const [row] = await database.run(POLICY, [])
+  return rowToPolicy(row)
+}
+
+const lockPolicy: SqlCall = { statement: LOCK_POLICY, values: [] }
+
+function rowToPolicy(row: Row | undefined): ApprovalPolicy {
+  if (!row) return DEFAULT_POLICY
+  const stored = Object.entries(row.rules as Readonly<Record<string, StoredRule>>)
+  const said = stored.flatMap(([act, rule]) => (isApprovableAct(act) ? [[act, ruleOf(rule)] as const] : []))
+  return policyOf(Number(row.version), new Map(said))
+}
+
+function ruleOf(stored: StoredRule): ApprovalRule {
+  if (stored.rule !== 'ABOVE') return { rule: stored.rule }
+  const limits = Object.entries(stored.above)
+  return {
+    rule: 'ABOVE',
+    above: new Map(limits.map(([currency, text]) => [currency as CurrencyCode, minor(BigInt(text))])),
+  }
+}
+
+/** What is said of an act that is not named here: nothing. `still` throws where the policy is not as whoever changes it saw it. */
+export function changePolicy(
+  database: Database,
+  said: ReadonlyMap<ApprovableAct, ApprovalRule>,
+  line: AuditLine,
+  still: (before: ApprovalPolicy) => void,
+): Promise<ApprovalPolicy> {
+  return database.transact(
+    [
+      { statement: LOCK_ALL, values: [] },
+      { statement: POLICY, values: [] },
+    ],
+    ([, rows]) => {
+      const before = rowToPolicy(rows?.[0])
+      still(before)
+      const after = policyOf(before.version + 1, said)
+      const values = [after.version, storedRules(said), isoTime(line.at), line.operator]
+      const told = { before: rulesText(before.rules), after: rulesText(after.rules) }
+      const calls = [
+        { statement: PUT_POLICY, values },
+        auditCall({ ...line, detail: { ...line.detail, ...told } }),
+      ]
+      return { calls, outcome: after }
+    },
+  )
+}
+
+const storedOf = (rule: ApprovalRule): StoredRule =>
+  rule.rule === 'ABOVE'
+    ? { rule: 'ABOVE', above: Object.fromEntries(Array.from(rule.above, ([of, at]) => [of, at.toString()])) }
+    : rule
+
+const rulesText = (rules: ReadonlyMap<ApprovableAct, ApprovalRule>) =>
+  Object.fromEntries(Array.from(rules, ([act, rule]) => [act, storedOf(rule)]))
+
+const storedRules = (said: ReadonlyMap<ApprovableAct, ApprovalRule>): string =>
+  JSON.stringify(rulesText(said))
+
+export interface Spending {
+  readonly id: string
+  readonly act: ApprovableAct
+  readonly asker: Asker
+  readonly currency: CurrencyCode
+  readonly amountMinor: bigint
+  readonly at: Instant
+}
+
+const spenderOf = ({ asker }: Spending): string => asker.id ?? asker.name
+
+/**
+ * Counts this money towards the limit of a day, if it stays within it. One after the other, under the lock of the policy.
+ * @returns whether it does
+ */
+export function spend(database: Database, spending: Spending, limitMinor: bigint): Promise<boolean> {
+  const { id, act, currency, amountMinor, at } = spending
+  const of = [act, spenderOf(spending), currency]
+  const dayAgo = isoTime(at - ALLOWANCE_MS)
+  return database.transact([lockPolicy, { statement: SPENT, values: [...of, dayAgo] }], ([, spent]) => {
+    const soFar = BigInt(String(spent?.[0]?.spent ?? 0))
+    if (soFar + amountMinor > limitMinor) return { calls: [], outcome: false }
+    const calls = [
+      { statement: FORGET, values: [...of, dayAgo] },
+      { statement: SPEND, values: [id, ...of, amountMinor, isoTime(at)] },
+    ]
+    return { calls, outcome: true }
+  })
+}
+
+/** It was not moved after all. */
+export async function giveBack(database: Database, id: string): Promise<void> {
+  await database.run(GIVE_BACK, [id])
+}

@@ -1,0 +1,115 @@
+/** `sluice approvals …` and `sluice approval-policy …`: acts that wait for a second pair of eyes, as an operator. */
+import { Option } from 'commander'
+import type { SluiceCommand } from './context.ts'
+import { addOperations, listed } from './operator-command.ts'
+import { at, facts, leaves, listAt, shown } from './output.ts'
+
+const ID = 'its id, as approvals list shows it'
+
+/** What was asked for stands last, as it was sent. */
+function approvalText(body: unknown): string {
+  const approvers = listAt(body, 'approvers').map(String)
+  const plain = leaves(body).filter(([name]) => !name.startsWith('request.') && !name.startsWith('approvers'))
+  return [
+    facts([
+      ...plain,
+      ['may approve', approvers.length > 0 ? approvers.join(', ') : undefined],
+      ['operation', at(body, 'request', 'operation')],
+      ['path', at(body, 'request', 'path')],
+    ]),
+    '',
+    shown(at(body, 'request', 'body')),
+  ].join('\n')
+}
+
+/** What the act itself has answered, below what became of the approval. */
+const doneText = (body: unknown): string =>
+  [facts(leaves(at(body, 'approval'))), '', facts(leaves(at(body, 'answer', 'body')))].join('\n').trimEnd()
+
+export function addApprovals(program: SluiceCommand): void {
+  const approvals = program
+    .command('approvals')
+    .description('acts that wait for a second operator (operators)')
+  addOperations(approvals, [
+    {
+      name: 'list',
+      isDefault: true,
+      sends: 'GET /admin/approvals',
+      does: 'approvals, the newest first',
+      options: {
+        status: new Option('--status <status>', 'only those').choices([
+          'WAITING',
+          'APPROVED',
+          'REJECTED',
+          'EXPIRED',
+        ]),
+      },
+      shows: listed(
+        [
+          ['ID', 'id'],
+          ['STATUS', 'status'],
+          ['ASKED BY', 'requestedBy'],
+          ['UNTIL', 'expiresAt'],
+          ['DECIDED BY', 'decidedBy'],
+          ['ACT', 'act'],
+          ['WHAT', 'summary'],
+        ],
+        'there is nothing',
+      ),
+    },
+    {
+      name: 'get',
+      sends: 'GET /admin/approvals/{id}',
+      does: 'one approval: what will be done, byte for byte, and who may approve it',
+      takes: { id: ID },
+      shows: approvalText,
+    },
+    {
+      name: 'approve',
+      sends: 'POST /admin/approvals/{id}/!approve',
+      does: 'approve what another operator has asked for: it is done at once, and once',
+      takes: { id: ID },
+      shows: doneText,
+    },
+    {
+      name: 'reject',
+      sends: 'POST /admin/approvals/{id}/!reject',
+      does: 'reject what was asked for, or take back what you have asked for',
+      takes: { id: ID },
+      options: { note: new Option('--note <text>', 'why; nothing personal') },
+    },
+  ])
+}
+
+function limitsOf(row: unknown): string {
+  return listAt(row, 'above').map(shown).join(', ')
+}
+
+const policyText = listed([
+  ['ACT', 'act'],
+  ['NEEDS AN APPROVAL', 'rule'],
+  ['ABOVE', limitsOf],
+  ['WHAT', 'words'],
+])
+
+export function addApprovalPolicy(program: SluiceCommand): void {
+  const policy = program
+    .command('approval-policy')
+    .description('which acts need a second operator (operators)')
+  addOperations(policy, [
+    {
+      name: 'get',
+      isDefault: true,
+      sends: 'GET /admin/approval-policy',
+      does: 'which acts need an approval',
+      shows: policyText,
+    },
+    {
+      name: 'set',
+      sends: 'PUT /admin/approval-policy',
+      does: 'say which acts need an approval; an act that is not named follows the default (admins)',
+      takes: { file: 'the policy as JSON; - reads standard input' },
+      shows: policyText,
+    },
+  ])
+}
