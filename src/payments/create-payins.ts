@@ -1,5 +1,6 @@
 /**
  * Payins created by a batch that has nothing else: payments and steps in one statement, one trip. Their first events follow from them.
+ * Most have no steps that are rows at once, and are an insert and nothing else.
  *
  * Payments travel as an array for each column, not as JSON: that is a fifth of what the whole statement costs PostgreSQL. Of the
  * other statements none carries so wide a row so often.
@@ -10,13 +11,16 @@ import type { RowOut } from './rows.ts'
 
 const ARRAYS = PAYMENT_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`)
 
-export const CREATE_PAYINS = statement(
-  'create_payins',
-  `with fresh as (
-     insert into payment (${names(PAYMENT_COLUMNS)}) select ${selected(PAYMENT_COLUMNS, 'r')}
+const INSERT = `insert into payment (${names(PAYMENT_COLUMNS)}) select ${selected(PAYMENT_COLUMNS, 'r')}
        from unnest(${ARRAYS.join(', ')}) as r(${names(PAYMENT_COLUMNS)})
        order by r.merchant_id, r.kind, r.id on conflict (merchant_id, kind, id) do nothing
-     returning merchant_id, key
+     returning merchant_id, key`
+
+const CREATE_PAYINS = statement('create_payins', INSERT)
+const CREATE_WITH_STEPS = statement(
+  'create_payins_with_steps',
+  `with fresh as (
+     ${INSERT}
    ), steps as (
      insert into step (${names(STEP)})
      select ${selected(STEP, 'r')} from ${recordset(STEP, `$${ARRAYS.length + 1}`)} join fresh f on f.merchant_id = r.merchant_id and f.key = r.key
@@ -25,13 +29,15 @@ export const CREATE_PAYINS = statement(
 )
 
 /** Gives back the keys of those that were made: the others' IDs were taken. */
-export const createPayins = (payments: readonly RowOut[], steps: readonly RowOut[]): SqlCall => ({
-  statement: CREATE_PAYINS,
-  values: [
-    ...PAYMENT_COLUMNS.map(([name]) => arrayText(payments.map((row) => row[name]))),
-    JSON.stringify(steps),
-  ],
-})
+export function createPayins(payments: readonly RowOut[], steps: readonly RowOut[]): SqlCall {
+  const arrays = PAYMENT_COLUMNS.map(([name]) => arrayText(payments.map((row) => row[name])))
+  return steps.length === 0
+    ? { statement: CREATE_PAYINS, values: arrays }
+    : { statement: CREATE_WITH_STEPS, values: [...arrays, JSON.stringify(steps)] }
+}
+
+export const createsPayins = ({ statement }: SqlCall): boolean =>
+  statement === CREATE_PAYINS || statement === CREATE_WITH_STEPS
 
 type Values = readonly (RowOut[string] | undefined)[]
 

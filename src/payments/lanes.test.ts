@@ -6,7 +6,8 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { seededRandomness } from '../foundation/seeded-randomness.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import type { Change } from './change.ts'
-import { CREATE_PAYINS } from './create-payins.ts'
+import { PAYMENT_COLUMNS } from './columns.ts'
+import { createsPayins } from './create-payins.ts'
 import { Journal } from './journal.ts'
 import { brokenPromises, createdBy, emptyJournal, idOf, maker, rowsOf } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
@@ -20,9 +21,9 @@ const SHOPS = Array.from({ length: 7 }, (_, index) => `SHOP-${index}` as Merchan
 function watched(database: Database): { readonly database: Database; readonly transactions: Set<string>[] } {
   const transactions: Set<string>[] = []
   const note = (merchants: Set<string>, { statement, values }: SqlCall): void => {
-    if (statement === CREATE_PAYINS) {
+    if (createsPayins({ statement, values })) {
       for (const { merchantId } of createdBy({ statement, values })) merchants.add(merchantId)
-      note(merchants, { statement: sql.setSteps, values: values.slice(-1) })
+      note(merchants, { statement: sql.setSteps, values: values.slice(PAYMENT_COLUMNS.length) })
       return
     }
     if (!NAMES.has(statement.name)) return
