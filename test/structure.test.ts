@@ -60,7 +60,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['intake'],
   ['fx', 'feeds'],
   ['explanation'],
-  ['account', 'payins', 'payouts'],
+  ['account', 'payins', 'payouts', 'statements'],
   ['pages'],
   ['admin'],
   ['api-docs'],

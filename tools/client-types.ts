@@ -66,6 +66,8 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
     ],
     ['Balance', 'GET /balances', 'row', 'Money of one currency.'],
     ['BalanceEntry', 'GET /balances/entries', 'row', 'A change of the available balance.'],
+    ['Statement', 'GET /statements', 'row', 'What you had, and what you have.'],
+    ['StatementDetail', 'GET /statements/{idStatement}', 'whole', 'A statement with its lines.'],
     ['Currency', 'GET /currencies', 'row', 'A row of the code list of currencies.'],
     ['PaymentOperator', 'GET /payment-operators', 'row', 'A row of the code list of operators.'],
     ['TopupOption', 'GET /topup-options', 'row', 'A way to top up.'],

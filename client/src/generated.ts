@@ -35,6 +35,7 @@ export type ProblemCode =
   | 'METHOD_UNAVAILABLE'
   | 'OPERATOR_UNAVAILABLE'
   | 'AMOUNT_OUT_OF_RANGE'
+  | 'FORMAT_UNAVAILABLE'
   | 'INSUFFICIENT_BALANCE'
 
 /** What can be wrong with one field. */
@@ -231,6 +232,165 @@ export interface BalanceEntry {
   readonly idPayout?: string
   readonly idRefund?: string
   readonly idSettlement?: string
+}
+
+/** What you had, and what you have. */
+export interface Statement {
+  readonly idStatement: string
+  readonly merchantCode: string
+  readonly currencyCode: string
+  /** Counts the statements of this currency from 1, without gaps. */
+  readonly number: number
+  /** When its period begins: when the one before ended. */
+  readonly from: string
+  /** When its period ended. */
+  readonly until: string
+  /** Whose months it goes by. */
+  readonly zone: string
+  readonly isTest: boolean
+  /** From then on it never changes. */
+  readonly issuedAt: string
+  /** How many lines it has. */
+  readonly entries: number
+  readonly opening: {
+    /** What you have: available and reserved. */
+    readonly total: Money
+    /** What can be paid out. */
+    readonly available: Money
+    /** Set aside for payments under way. */
+    readonly reserved: Money
+  }
+  readonly closing: {
+    /** What you have: available and reserved. */
+    readonly total: Money
+    /** What can be paid out. */
+    readonly available: Money
+    /** Set aside for payments under way. */
+    readonly reserved: Money
+  }
+  readonly totals?: ReadonlyArray<{
+    /** payin, payout, refund, settlement, or funding: money without a payment. */
+    readonly kind: string
+    readonly entries: number
+    /** Before fee and VAT; below zero: out. */
+    readonly gross: Money
+    /** What was charged. */
+    readonly fee: Money
+    /** On the fee. */
+    readonly vat: Money
+    /** By how much you have more. */
+    readonly net: Money
+  }>
+  /** As they stood when it was issued. */
+  readonly parties: {
+    readonly issuer?: {
+      readonly name: string
+      readonly address?: ReadonlyArray<string>
+      /** ISO 3166-1 alpha-2. */
+      readonly country?: string
+      readonly taxId?: string
+    }
+    readonly recipient: {
+      readonly name: string
+      readonly address?: ReadonlyArray<string>
+      /** ISO 3166-1 alpha-2. */
+      readonly country?: string
+      readonly taxId?: string
+    }
+  }
+}
+
+/** A statement with its lines. */
+export interface StatementDetail {
+  readonly idStatement: string
+  readonly merchantCode: string
+  readonly currencyCode: string
+  /** Counts the statements of this currency from 1, without gaps. */
+  readonly number: number
+  /** When its period begins: when the one before ended. */
+  readonly from: string
+  /** When its period ended. */
+  readonly until: string
+  /** Whose months it goes by. */
+  readonly zone: string
+  readonly isTest: boolean
+  /** From then on it never changes. */
+  readonly issuedAt: string
+  /** How many lines it has. */
+  readonly entries: number
+  readonly opening: {
+    /** What you have: available and reserved. */
+    readonly total: Money
+    /** What can be paid out. */
+    readonly available: Money
+    /** Set aside for payments under way. */
+    readonly reserved: Money
+  }
+  readonly closing: {
+    /** What you have: available and reserved. */
+    readonly total: Money
+    /** What can be paid out. */
+    readonly available: Money
+    /** Set aside for payments under way. */
+    readonly reserved: Money
+  }
+  readonly totals?: ReadonlyArray<{
+    /** payin, payout, refund, settlement, or funding: money without a payment. */
+    readonly kind: string
+    readonly entries: number
+    /** Before fee and VAT; below zero: out. */
+    readonly gross: Money
+    /** What was charged. */
+    readonly fee: Money
+    /** On the fee. */
+    readonly vat: Money
+    /** By how much you have more. */
+    readonly net: Money
+  }>
+  /** As they stood when it was issued. */
+  readonly parties: {
+    readonly issuer?: {
+      readonly name: string
+      readonly address?: ReadonlyArray<string>
+      /** ISO 3166-1 alpha-2. */
+      readonly country?: string
+      readonly taxId?: string
+    }
+    readonly recipient: {
+      readonly name: string
+      readonly address?: ReadonlyArray<string>
+      /** ISO 3166-1 alpha-2. */
+      readonly country?: string
+      readonly taxId?: string
+    }
+  }
+  readonly lines: ReadonlyArray<{
+    /** When it was booked. One from before the period was committed after the statement before was issued. */
+    readonly at: string
+    /** payin, payout, refund, settlement, or funding: money without a payment. */
+    readonly kind: string
+    /** Your own ID, of a payment. */
+    readonly id?: string
+    /** paymentMethodCode */
+    readonly method?: string
+    readonly reason?: string
+    /** Names this line, in every format and for ever. */
+    readonly reference: string
+    /** Before fee and VAT; below zero: out. */
+    readonly gross: number
+    /** What was charged. */
+    readonly fee: number
+    /** On the fee. */
+    readonly vat: number
+    /** By how much you have more: gross − fee − vat. 0 of a payment that is only set aside or released. */
+    readonly net: number
+    /** By how much more can be paid out. */
+    readonly available: number
+    /** By how much more is set aside. */
+    readonly reserved: number
+    /** What you have after it: available and reserved. */
+    readonly balance: number
+  }>
 }
 
 /** A row of the code list of currencies. */

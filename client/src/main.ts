@@ -33,6 +33,7 @@ export type {
 } from './requests.ts'
 export { type SigningKey, signingKey } from './signature.ts'
 export { type CheckoutOptions, checkoutLink, Sluice, type SluiceOptions } from './sluice.ts'
+export type { Statements } from './statements.ts'
 export { type TokenSigner, tokenCall } from './tokens.ts'
 export {
   type Answer,

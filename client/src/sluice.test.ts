@@ -275,3 +275,10 @@ it('all of it works over a socket, with the platform’s own fetch', async () =>
   expect(process.status).toBe('PENDING')
   expect((await sluice.payins.get(id)).process.status).toBe('PENDING')
 })
+
+it('statements are listed and read with a token for each path alone', async () => {
+  const { sluice, exchanges } = await testClient(api())
+  expect(await Array.fromAsync(sluice.statements.list({ currencies: ['THB'] }))).toEqual([])
+  await expect(sluice.statements.get('THB-1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(exchanges[0]).toMatchObject({ body: { operations: ['GET /statements'] } })
+})

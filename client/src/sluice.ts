@@ -18,6 +18,7 @@ import { Payins } from './payins.ts'
 import { type Connection, call, query } from './payments.ts'
 import { Payouts } from './payouts.ts'
 import type { SigningKey } from './signature.ts'
+import { Statements } from './statements.ts'
 import { SignedTokens } from './tokens.ts'
 import { type RequestOptions, Transport, type TransportOptions } from './transport.ts'
 
@@ -48,6 +49,7 @@ interface Filter extends RequestOptions {
 export class Sluice {
   readonly payins: Payins
   readonly payouts: Payouts
+  readonly statements: Statements
   readonly #connection: Connection
   readonly #merchantCode: string
 
@@ -57,6 +59,7 @@ export class Sluice {
     this.#connection = { transport, tokens: new SignedTokens(transport, merchantCode, privateKey) }
     this.payins = new Payins(this.#connection)
     this.payouts = new Payouts(this.#connection)
+    this.statements = new Statements(this.#connection)
   }
 
   /** What you have, by currency. */

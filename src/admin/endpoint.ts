@@ -6,6 +6,7 @@
  * (`http/reading.ts`), all faults at once; what a handler answers is of the type of the schema that describes the answer.
  * How one is added: CONTRIBUTING, "Add an admin endpoint".
  */
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Approval } from '../approvals/approval.ts'
@@ -42,7 +43,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
   : never
 
 /** What a schema describes, as a handler may answer it: lists that nobody writes to, and nothing where something may be left out. */
-export type Told<Value> = Value extends ExactNumber | Uint8Array | string | number | boolean | null
+export type Told<Value> = Value extends ExactNumber | Uint8Array | Readable | string | number | boolean | null
   ? Value
   : Value extends readonly (infer Item)[]
     ? readonly Told<Item>[]

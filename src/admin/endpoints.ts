@@ -26,6 +26,8 @@ import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
 import { RATE_ENDPOINTS } from './rates/endpoints.ts'
 import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
+import { BILLING_ENDPOINTS } from './statements/billing-endpoints.ts'
+import { STATEMENT_ENDPOINTS } from './statements/endpoints.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...OPERATOR_ENDPOINTS,
@@ -49,6 +51,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BANK_FILE_DOUBT_ENDPOINTS,
   ...BANK_FILE_READING_ENDPOINTS,
   ...BALANCE_ENDPOINTS,
+  ...STATEMENT_ENDPOINTS,
+  ...BILLING_ENDPOINTS,
   ...RATE_ENDPOINTS,
   ...NETWORK_ENDPOINTS,
   ...BACKUP_ENDPOINTS,

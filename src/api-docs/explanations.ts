@@ -107,6 +107,18 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'The approval was approved, rejected, or has ended after 72 hours. What was approved is done once.',
     whatToDo: 'Read it: it says who decided. Where it has ended, ask anew.',
   },
+  FORMAT_UNAVAILABLE: {
+    when: 'The statement cannot be written so: it is too long for it, or the format has no code for its currency.',
+    whatToDo: 'Ask for one of the formats that `detail` names.',
+  },
+  STATEMENT_COVERED: {
+    when: 'The last statement of this merchant and currency reaches as far as was asked for, or no money of theirs has moved before.',
+    whatToDo: 'Read the statements that there are. Ask for a later end.',
+  },
+  STATEMENT_UNDER_WAY: {
+    when: 'Another node or operator is making the same statement: each is made once.',
+    whatToDo: 'Wait a moment and read the list.',
+  },
   BANK_FILE_STATE: {
     when: 'The bank file is not in the state for this, or its cut-off has passed.',
     whatToDo:

@@ -5,6 +5,7 @@ import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addBalances } from './balances.ts'
 import { addBankFiles } from './bank-files.ts'
+import { addBilling } from './billing.ts'
 import { addCallbacks } from './callbacks.ts'
 import { addCases } from './cases.ts'
 import { addCheckout } from './checkout.ts'
@@ -32,6 +33,7 @@ import type { Noun } from './program.ts'
 import { addRestore } from './restore.ts'
 import { addSandbox } from './sandbox.ts'
 import { addServe } from './serve.ts'
+import { addStatements } from './statements.ts'
 import { addToken } from './token.ts'
 import { addTrigger } from './trigger.ts'
 import { addWentBack } from './went-back.ts'
@@ -54,6 +56,8 @@ export const NOUNS: readonly Noun[] = [
   addSandbox,
   addFeed,
   addBalances,
+  addStatements,
+  addBilling,
   addBankFiles,
   addDebtorAccounts,
   addProcessors,

@@ -5,6 +5,8 @@
  * changes only where a quarter of an hour begins, so it is remembered for so long.
  */
 import type { Instant } from './deps.ts'
+import { dayOnly, dayText } from './instants.ts'
+import { assert } from './result.ts'
 
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
@@ -106,3 +108,38 @@ function localOf(local: number): LocalTime {
     secondOfDay: Math.floor((local - days * DAY_MS) / 1_000),
   }
 }
+
+/**
+ * When a day begins there: at midnight, or, where clocks skip midnight, when they first show that day.
+ * @param day `2026-11-21`
+ * @throws RangeError where there is no such zone
+ */
+export function dayBegins(timeZone: string, day: string): Instant {
+  const utc = dayOnly(day)
+  assert(utc !== undefined, 'a day is a day of the calendar')
+  let at = utc - offsetMs(timeZone, utc)
+  at = utc - offsetMs(timeZone, at)
+  // Where a clock is turned back or forth about midnight the two guesses may miss it, by an hour or so.
+  while (localTime(timeZone, at).day < day) at += QUARTER_MS
+  while (localTime(timeZone, at - QUARTER_MS).day >= day) at -= QUARTER_MS
+  return at
+}
+
+/** The next day of the calendar. @param day `2026-11-30` */
+export function dayAfter(day: string): string {
+  const utc = dayOnly(day)
+  assert(utc !== undefined, 'a day is a day of the calendar')
+  return dayText(utc + DAY_MS)
+}
+
+/** When the month after that of `at` begins there. */
+export function nextMonthBegins(timeZone: string, at: Instant): Instant {
+  const { day } = localTime(timeZone, at)
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const next = month === 12 ? [year + 1, 1] : [year, month + 1]
+  return dayBegins(timeZone, `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01`)
+}
+
+/** When the month of `at` began there. */
+export const monthBegins = (timeZone: string, at: Instant): Instant =>
+  dayBegins(timeZone, `${localTime(timeZone, at).day.slice(0, 8)}01`)

@@ -17,6 +17,7 @@ export const PAYMENT_PROBLEMS = {
   METHOD_UNAVAILABLE: { status: 422, title: 'The payment method is not available' },
   OPERATOR_UNAVAILABLE: { status: 422, title: 'The payment operator is not available' },
   AMOUNT_OUT_OF_RANGE: { status: 422, title: 'The amount is out of range' },
+  FORMAT_UNAVAILABLE: { status: 422, title: 'The statement is not to be had in this format' },
   INSUFFICIENT_BALANCE: { status: 422, title: 'The balance does not suffice' },
 } as const
 

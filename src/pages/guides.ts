@@ -24,6 +24,7 @@ const ORDER = [
   'client',
   'checkout',
   'callbacks',
+  'statements',
   'errors',
   'methods',
   'identifiers',

@@ -60,6 +60,8 @@ import { SandboxLinks } from '../processors/sandbox/links.ts'
 import { sandboxProcessor } from '../processors/sandbox/sandbox.ts'
 import { stablecoinRoom } from '../processors/stablecoin/context.ts'
 import { stepHandlers } from '../processors/step-handlers.ts'
+import { StatementRounds } from '../statements/rounds.ts'
+import { registerStatementRoutes } from '../statements/routes.ts'
 import { Backups } from '../transfer/backups.ts'
 import type { AppSettings } from './app-settings.ts'
 import { keepFresh, lookAnew } from './in-memory.ts'
@@ -182,6 +184,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const backups = settings.backups && new Backups({ ...settings.backups, database, deps })
   const feeds = new Feeds({ database, deps, journal, reports })
   const claimsWatch = new ClaimsWatch({ database, deps })
+  const statements = new StatementRounds({ database, deps, merchants })
 
   const answers = settings.roles.includes('api')
   const nodes = new LiveNodes(database, deps, {
@@ -265,6 +268,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerPayinRoutes(scope, gateway, bearer)
     registerPayoutRoutes(scope, gateway, bearer)
     registerAccountRoutes(scope, gateway, bearer)
+    registerStatementRoutes(scope, gateway, bearer)
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
@@ -307,6 +311,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       reports.start()
       feeds.start()
       claimsWatch.start()
+      statements.start()
       delivery.start()
       log.debug({ roles: settings.roles }, 'workers started')
     },
@@ -321,6 +326,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await steps.stop()
       await feeds.stop()
       await claimsWatch.stop()
+      await statements.stop()
       await reports.stop()
       await journal.drained()
       await delivery.stop()

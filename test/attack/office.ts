@@ -132,6 +132,15 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   }
   const ofConnector = { segments: { name: CONNECTOR } }
   const payer = () => ({ merchantCode: merchant.code, money, reference: fresh() })
+  let statementMade: Promise<string> | undefined
+  const statementId = (): Promise<string> => {
+    statementMade ??= (async () => {
+      await ask('POST', '/admin/balances/!credit', payer())
+      const body = { merchantCode: merchant.code, currencyCode: 'THB' }
+      return String((await ask('POST', '/admin/statements', body)).idStatement ?? 'THB-1')
+    })()
+    return statementMade
+  }
   /** Of one that has come to its end, so that something was announced of it. */
   const announced = async (kind: 'payins' | 'payouts') => {
     const id = await create(kind)
@@ -329,6 +338,21 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       return { segments: { name, id: await newSecret() } }
     },
     'POST /connectors/{name}/reports': () => ofConnector,
+    'POST /admin/statements': async () => {
+      await ask('POST', '/admin/balances/!credit', payer())
+      return { body: { merchantCode: merchant.code, currencyCode: 'THB' } }
+    },
+    'GET /admin/statements/{merchantCode}/{idStatement}': async () => ({
+      segments: { merchantCode: merchant.code, idStatement: await statementId() },
+    }),
+    'GET /statements/{idStatement}': async () => ({
+      segments: { idStatement: await statementId() },
+      token: await merchant.token(),
+    }),
+    'PUT /admin/billing': () => ({ body: { zone: 'Asia/Bangkok', issuer: { name: 'Sluice Co., Ltd.' } } }),
+    'PUT /admin/merchants/{merchantCode}/billing': () => ({
+      body: { recipient: { name: 'Shop Co., Ltd.' } },
+    }),
     'PUT /admin/fx-rate-pairs': () => ({
       body: {
         data: [

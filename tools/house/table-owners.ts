@@ -39,6 +39,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   'processors/bank-file': ['debtor_account', 'bank_file', 'bank_file_payout', 'bank_file_line'],
   'processors/http': ['connector'],
   fx: ['fx_rate_pair'],
+  statements: ['statement', 'statement_entry', 'statement_total', 'billing', 'merchant_billing'],
   feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping'],
 }
 

@@ -4,6 +4,7 @@ import { allEngines } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
 import type { Engine, Opened } from '../../database/testing.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
+import { issueUntil } from '../../statements/issuing.ts'
 import { checkInvariants, INVARIANTS } from './invariants.ts'
 
 const TABLES = [
@@ -15,7 +16,12 @@ const TABLES = [
   'attempt',
   'step',
   'merchant_credential',
+  'statement',
+  'statement_entry',
+  'statement_total',
 ]
+
+const THB = 'THB' as CurrencyCode
 
 let opened: Opened
 let database: Database
@@ -66,6 +72,12 @@ async function prepare(engine: Engine): Promise<void> {
     expect(answer.status, answer.text).toBe(201)
   }
   await gateway.advance(10_000)
+  for (const ahead of [1_000, 1])
+    await issueUntil(
+      gateway.app.gateway,
+      { merchantCode: shop.code, currency: THB },
+      gateway.deps.clock.now() - ahead,
+    )
   expect((await payin('waiting', 1911)).status).toBe(201)
   await gateway.stop()
   // What guards the rows must be out of the way to show that somebody looks behind it.
@@ -246,6 +258,29 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     'secrets-name-their-key',
     'a secret is sealed with a key that was let go of',
     "update merchant_credential set value = 'v2.0123456789abcdef.AAAA' where purpose = 'CALLBACK_SECRET'",
+  ],
+  [
+    'statements-join',
+    'a statement opens with something else',
+    'update statement set opening_available = opening_available + 1 where number = 2',
+  ],
+  ['statements-join', 'a statement is missing', 'delete from statement where number = 1'],
+  [
+    'statements-equal-the-ledger',
+    'a posting is changed afterwards',
+    `update posting set amount = amount + 1 where account = 'available' and key = ${keyOf('paid')}`,
+  ],
+  ['statements-equal-the-ledger', 'a total is changed', 'update statement_total set gross = gross + 1'],
+  [
+    'events-are-in-one-statement',
+    'an event is in a statement that there is not',
+    'update statement_entry set number = 9 where seq = 1',
+  ],
+  [
+    'events-are-in-one-statement',
+    'an event was forgotten',
+    `delete from statement_entry where key = ${keyOf('paid')}`,
+    `update posting set at = at - interval '3 days' where key = ${keyOf('paid')}`,
   ],
   [
     'callbacks-tell-of-changes',

@@ -11,6 +11,7 @@ import { CALLBACK_INVARIANTS } from './callbacks.ts'
 import type { Invariant } from './invariant.ts'
 import { LEDGER_INVARIANTS } from './ledger.ts'
 import { SECRET_INVARIANTS } from './secrets.ts'
+import { STATEMENT_INVARIANTS } from './statements.ts'
 
 export interface InvariantCheck {
   readonly name: string
@@ -85,6 +86,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PAYMENT_INVARIANTS,
   ...CALLBACK_INVARIANTS,
   ...SECRET_INVARIANTS,
+  ...STATEMENT_INVARIANTS,
 ]
 
 const SNAPSHOT: SqlStatement = {

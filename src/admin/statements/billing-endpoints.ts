@@ -1,0 +1,156 @@
+/** What stands on statements and invoices: the tax data of who runs the gateway and of merchants, and whose months are counted. */
+import { Type } from 'typebox'
+import { isTimeZone } from '../../foundation/zones.ts'
+import {
+  type MerchantBilling,
+  putBilling,
+  putMerchantBilling,
+  readBilling,
+  readMerchantBilling,
+  USUAL_BILLING,
+} from '../../statements/billing.ts'
+import type { BilledParty } from '../../statements/statement.ts'
+import { partyBody } from '../../statements/views.ts'
+import { MerchantCodeParam, merchantOf } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { formed, named, refined } from '../fields.ts'
+
+const MOST_LINES = 6
+
+const zone = refined(isTimeZone, 'INVALID_FORMAT', 'must be an IANA time zone such as Asia/Bangkok', {
+  maxLength: 64,
+})
+
+const PartyAsked = Type.Object(
+  {
+    name: named(140, 'is mandatory: the name in law'),
+    address: Type.Optional(Type.Array(named(140), { maxItems: MOST_LINES })),
+    country: Type.Optional(formed(/^[A-Z]{2}$/, 'must be a country by ISO 3166-1, two capital letters')),
+    taxId: Type.Optional(named(35)),
+  },
+  { additionalProperties: false, description: 'As it is to stand on statements and invoices.' },
+)
+
+const BillingAsked = Type.Object(
+  {
+    zone: Type.Optional(zone),
+    monthly: Type.Optional(
+      Type.Boolean({
+        description: 'Statements and invoices are issued when a month is over; left out: true.',
+      }),
+    ),
+    series: Type.Optional(
+      formed(/^[A-Z0-9][A-Z0-9-]{0,15}$/, 'must be up to 16 characters of A-Z, 0-9 and -', {
+        description: 'What the numbers of invoices begin with; left out: INV. A new one begins at 1.',
+      }),
+    ),
+    issuer: Type.Optional(PartyAsked),
+  },
+  { additionalProperties: false },
+)
+
+const BillingSchema = Type.Object({
+  zone: Type.String({ description: 'Whose months are counted, where a merchant has none of its own.' }),
+  monthly: Type.Boolean(),
+  series: Type.String(),
+  issuer: Type.Optional(PartyAsked),
+})
+
+const showBilling = endpoint({
+  route: 'GET /admin/billing',
+  role: 'VIEWER',
+  summary: 'Read what stands on statements and invoices of who runs the gateway, and when they are made',
+  guide: 'statements.md',
+  answers: { 200: BillingSchema },
+  handle: async (call) => billingBody(await readBilling(call.office.gateway.database)),
+})
+
+const billingBody = ({ zone, monthly, series, issuer }: Awaited<ReturnType<typeof readBilling>>) => ({
+  zone,
+  monthly,
+  series,
+  ...(issuer && { issuer: partyBody(issuer) }),
+})
+
+const change = endpoint({
+  route: 'PUT /admin/billing',
+  role: 'ADMIN',
+  summary: 'Put what stands on statements and invoices of who runs the gateway, and when they are made',
+  guide: 'statements.md',
+  body: BillingAsked,
+  answers: { 200: BillingSchema },
+  async handle(call) {
+    const asked = call.body()
+    const billing = {
+      zone: asked.zone ?? USUAL_BILLING.zone,
+      monthly: asked.monthly ?? USUAL_BILLING.monthly,
+      series: asked.series ?? USUAL_BILLING.series,
+      issuer: asked.issuer,
+    }
+    const audit = call.audit({ action: 'billing.put', subject: 'billing', detail: { billing } })
+    await putBilling(call.office.gateway.database, billing, audit)
+    return billingBody(billing)
+  },
+})
+
+const MerchantBillingSchema = Type.Object(
+  {
+    zone: Type.Optional(Type.Unsafe<string>({ ...zone, description: "Left out: the installation's." })),
+    recipient: Type.Optional(PartyAsked),
+  },
+  { additionalProperties: false },
+)
+
+const merchantBody = ({
+  zone,
+  recipient,
+}: {
+  readonly zone?: string | undefined
+  readonly recipient?: BilledParty | undefined
+}) => ({
+  ...(zone !== undefined && { zone }),
+  ...(recipient && { recipient: partyBody(recipient) }),
+})
+
+const params = { merchantCode: MerchantCodeParam }
+
+const showMerchant = endpoint({
+  route: 'GET /admin/merchants/:merchantCode/billing',
+  role: 'VIEWER',
+  summary: 'Read what stands of a merchant on its statements and invoices',
+  guide: 'statements.md',
+  params,
+  answers: { 200: MerchantBillingSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    return merchantBody(await readMerchantBilling(gateway.database, merchantCode))
+  },
+})
+
+const changeMerchant = endpoint({
+  route: 'PUT /admin/merchants/:merchantCode/billing',
+  role: 'ADMIN',
+  summary: 'Put what stands of a merchant on its statements and invoices',
+  guide: 'statements.md',
+  params,
+  body: MerchantBillingSchema,
+  answers: { 200: MerchantBillingSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    const asked = call.body()
+    const billing: MerchantBilling = { zone: asked.zone, recipient: asked.recipient }
+    const audit = call.audit({
+      action: 'merchant.billing',
+      subject: `merchant ${merchantCode}`,
+      detail: { billing: merchantBody(billing) },
+    })
+    await putMerchantBilling(gateway.database, merchantCode, billing, audit)
+    return merchantBody(billing)
+  },
+})
+
+export const BILLING_ENDPOINTS = [showBilling, change, showMerchant, changeMerchant]

@@ -1,0 +1,79 @@
+/**
+ * What the ledger says of a merchant's money, event by event: parts of SQL for statements of other rooms (see `sql-parts.ts`). Reads
+ * only. An event is what one commit has posted in one currency; what it moved is the sum of its lines.
+ */
+import type { Database, SqlStatement } from '../database/port.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import type { CurrencyCode } from '../foundation/money.ts'
+
+/**
+ * The first $`limit` events of a merchant's money in a currency after a place and before a time, in their order, by an index alone:
+ * `at`, `key`, `seq`. All as SQL has them.
+ */
+export const eventsBetween = (of: {
+  readonly merchant: string
+  readonly currency: string
+  /** `at, key, seq` of the last event that is not asked for. */
+  readonly after: string
+  readonly before: string
+  readonly limit: string
+}): string =>
+  `select distinct p.at, p.key, p.seq from posting p
+    where p.merchant_id = ${of.merchant} and p.currency = ${of.currency} and p.account in ('available', 'reserved')
+      and (p.at, p.key, p.seq) > (${of.after}) and p.at < ${of.before}
+    order by p.at, p.key, p.seq limit ${of.limit}`
+
+/**
+ * What the event of a row that holds `merchant_id`, `key`, `seq` and `currency` has moved: `available`, `reserved`, `fee`, `vat`. To
+ * stand in `cross join lateral (…)`.
+ */
+export const movedBy = (of: string): string =>
+  `select coalesce(sum(p.amount) filter (where p.account = 'available'), 0)::bigint as available,
+      coalesce(sum(p.amount) filter (where p.account = 'reserved'), 0)::bigint as reserved,
+      coalesce(sum(p.amount) filter (where p.account = 'fees'), 0)::bigint as fee,
+      coalesce(sum(p.amount) filter (where p.account = 'vat'), 0)::bigint as vat
+    from posting p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key and p.seq = ${of}.seq
+      and p.currency = ${of}.currency offset 0`
+
+/** The event of a row that holds `merchant_id`, `key` and `seq`. @param columns of `e` */
+export const eventOf = (of: string, columns: string): string =>
+  `select ${columns} from event e where e.merchant_id = ${of}.merchant_id and e.key = ${of}.key and e.seq = ${of}.seq offset 0`
+
+/** When money of a merchant moved for the first time in a currency. Both as SQL has them. */
+export const firstMovement = (merchant: string, currency: string): string =>
+  `select min(p.at) as at from posting p where p.merchant_id = ${merchant} and p.currency = ${currency}
+    and p.account in ('available', 'reserved')`
+
+/** A merchant's money in one currency. */
+export interface Purse {
+  readonly merchantCode: MerchantCode
+  readonly currency: CurrencyCode
+}
+
+const PURSES: SqlStatement = {
+  name: 'balance_purses',
+  text: `select distinct merchant_id, currency from balance
+    where ($1::text is null or merchant_id = $1) and (merchant_id, currency) > ($2, $3) order by merchant_id, currency limit $4`,
+}
+
+/** Everybody who ever had money here, by merchant and currency. */
+export async function pageOfPurses(
+  database: Database,
+  page: {
+    readonly merchantCode?: MerchantCode
+    readonly after: Purse | undefined
+    readonly limit: number
+  },
+): Promise<readonly Purse[]> {
+  const { merchantCode, after, limit } = page
+  const rows = await database.run(PURSES, [
+    merchantCode ?? null,
+    after?.merchantCode ?? '',
+    after?.currency ?? '',
+    limit,
+  ])
+  return rows.map((row) => ({
+    merchantCode: row.merchant_id as MerchantCode,
+    currency: row.currency as CurrencyCode,
+  }))
+}

@@ -1,0 +1,268 @@
+/**
+ * Makes statements. One is begun as a row with the next number, events are given to it in small transactions, and when none is left
+ * from before its end it is closed: then it never changes.
+ *
+ * Promises: two nodes make no second one (its number is a key, and only who holds its lease gives it events); one that was cut off is
+ * finished by whoever comes next; no merchant's commits wait for it, and no transaction is long. A statement ends where a month does
+ * in its zone, or before: what is asked for beyond becomes several.
+ */
+import { currency as currencyOf } from '../catalogue/currencies.ts'
+import type { Database, Row, SqlCall, SqlStatement, Value } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { assert } from '../foundation/result.ts'
+import { dayBegins, localTime, nextMonthBegins } from '../foundation/zones.ts'
+import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
+import { eventOf, eventsBetween, firstMovement, movedBy, type Purse } from '../payments/ledger-lines.ts'
+import { paymentByKey } from '../payments/sql-parts.ts'
+import { type BillingTerms, readTerms } from './billing.ts'
+import { BEFORE_ALL } from './lines.ts'
+import type { Statement } from './statement.ts'
+import { findStatement, lastStatements } from './store.ts'
+
+/** A thousand and more travel together; what a batch of payments waits for them stays under a tenth of a second. */
+const EVENTS_AT_ONCE = 2_000
+const LEASE_MS = 60_000
+/** How much older than the end of the last statement an event may be that was committed after it: what clocks of nodes differ by. */
+const LATE_AT_MOST_MS = 2 * 24 * 3_600_000
+
+const BEGIN: SqlStatement = {
+  name: 'statement_begin',
+  text: `insert into statement (merchant_id, currency, number, is_test, from_at, until_at, zone, opening_available, opening_reserved,
+      entries, begun_at)
+    select $1, $2, coalesce(s.number, 0) + 1, $3, coalesce(s.until_at, $4), $5, $6, coalesce(s.closing_available, 0),
+      coalesce(s.closing_reserved, 0), 0, $7
+    from (values (1)) as one left join lateral (
+      select * from statement s where s.merchant_id = $1 and s.currency = $2 order by s.number desc limit 1) s on true
+    where (s.number is null or s.issued_at is not null) and coalesce(s.until_at, $4) < $5
+    on conflict (merchant_id, currency, number) do nothing`,
+}
+const FIRST: SqlStatement = {
+  name: 'statement_first_movement',
+  text: firstMovement('$1', '$2'),
+}
+const LEASE: SqlStatement = {
+  name: 'statement_lease',
+  text: `update statement s set lease = $4, lease_until = $5
+    where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is null
+      and (s.lease is null or s.lease_until < $6)
+    returning s.from_at, s.until_at, s.gathered_at, s.gathered_key, s.gathered_seq`,
+}
+/** Whoever holds the lease holds the row until its transaction ends. */
+const HOLD: SqlStatement = {
+  name: 'statement_hold',
+  text: `select s.number from statement s
+    where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is null and s.lease = $4 for update`,
+}
+/** By which rate VAT was charged follows from the amounts: the method's own is tried first. */
+const RATE = `case when m.fee = 0 and m.vat = 0 then '' else coalesce((
+    select r.rate from json_to_recordset($9::json) as r(method text, rate text, place integer)
+    where round(m.fee * r.rate::numeric) = m.vat order by (r.method = y.method) is true desc, r.place limit 1), 'other') end`
+/** The next events that are in no statement yet; what was looked at stands in the answer, and none where there is nothing left. */
+const GATHER: SqlStatement = {
+  name: 'statement_gather',
+  text: `with looked as (${eventsBetween({
+    merchant: '$1',
+    currency: '$2',
+    after: '$5::timestamptz, $6::uuid, $7::integer',
+    before: '$4::timestamptz',
+    limit: `${EVENTS_AT_ONCE}`,
+  })}),
+    fresh as (
+      select $1::text as merchant_id, $2::text as currency, l.at, l.key, l.seq from looked l
+      where not exists (select from statement_entry t
+        where t.merchant_id = $1 and t.key = l.key and t.seq = l.seq and t.currency = $2)),
+    taken as (
+      insert into statement_entry (merchant_id, key, seq, currency, number, at)
+      select merchant_id, key, seq, currency, $3::integer, at from fresh),
+    line as (
+      select e.kind, ${RATE} as vat_rate, m.available, m.reserved, m.fee, m.vat from fresh f
+      cross join lateral (${movedBy('f')}) m
+      cross join lateral (${eventOf('f', 'e.kind')}) e
+      left join lateral (${paymentByKey('f', 'p.method')}) y on true),
+    summed as (
+      insert into statement_total as t (merchant_id, currency, number, kind, vat_rate, entries, gross, fee, vat, available, reserved)
+      select $1, $2, $3::integer, kind, vat_rate, count(*), sum(available + reserved + fee + vat), sum(fee), sum(vat),
+        sum(available), sum(reserved)
+      from line group by kind, vat_rate
+      on conflict (merchant_id, currency, number, kind, vat_rate) do update set entries = t.entries + excluded.entries,
+        gross = t.gross + excluded.gross, fee = t.fee + excluded.fee, vat = t.vat + excluded.vat,
+        available = t.available + excluded.available, reserved = t.reserved + excluded.reserved),
+    last as (select at, key, seq from looked order by at desc, key desc, seq desc limit 1)
+    update statement s set entries = s.entries + (select count(*) from fresh), gathered_at = last.at, gathered_key = last.key,
+      gathered_seq = last.seq, lease_until = $8
+    from last where s.merchant_id = $1 and s.currency = $2 and s.number = $3
+    returning last.at, last.key, last.seq`,
+}
+const CLOSE: SqlStatement = {
+  name: 'statement_close',
+  text: `update statement s set closing_available = s.opening_available + t.available, closing_reserved = s.opening_reserved + t.reserved,
+      parties = $4::text::jsonb, issued_at = $5, lease = null, lease_until = null
+    from (select coalesce(sum(available), 0)::bigint as available, coalesce(sum(reserved), 0)::bigint as reserved
+      from statement_total where merchant_id = $1 and currency = $2 and number = $3) t
+    where s.merchant_id = $1 and s.currency = $2 and s.number = $3`,
+}
+
+export type IssueOutcome =
+  | { readonly type: 'issued'; readonly statement: Statement }
+  /** No money of theirs has moved before then. */
+  | { readonly type: 'nothing' }
+  /** The last statement reaches as far, or further. */
+  | { readonly type: 'covered'; readonly until: Instant }
+  /** Somebody else is making it. */
+  | { readonly type: 'busy' }
+
+export interface IssuingContext {
+  readonly database: Database
+  readonly deps: Deps
+  readonly merchants: Merchants
+}
+
+/** Somebody else has taken the work over. */
+class LeaseLost extends Error {}
+
+/** Issues statements up to `until`, or the next one where `once` is said. @returns the last of them */
+export async function issueUntil(
+  context: IssuingContext,
+  purse: Purse,
+  until: Instant,
+  { once = false }: { readonly once?: boolean } = {},
+): Promise<IssueOutcome> {
+  const { database, merchants } = context
+  const profile = await merchants.find(purse.merchantCode)
+  if (!profile) return { type: 'nothing' }
+  const terms = await readTerms(database, profile.merchant)
+  let issued: IssueOutcome | undefined
+  for (;;) {
+    const [last] = await lastStatements(database, [purse])
+    const number =
+      last === undefined || last.isIssued
+        ? await begin(context, { purse, profile, terms, until }, last)
+        : last.number
+    if (number === undefined)
+      return issued ?? (last ? { type: 'covered', until: last.until } : { type: 'nothing' })
+    issued = await finish(context, { purse, number, profile, terms })
+    if (issued.type !== 'issued' || once) return issued
+  }
+}
+
+interface Beginning {
+  readonly purse: Purse
+  readonly profile: MerchantProfile
+  readonly terms: BillingTerms
+  readonly until: Instant
+}
+
+/** @returns the number of the next statement; undefined where the last one reaches as far */
+async function begin(
+  { database, deps }: IssuingContext,
+  { purse, profile, terms: { zone }, until }: Beginning,
+  last: { readonly number: number; readonly until: Instant } | undefined,
+): Promise<number | undefined> {
+  const { merchantCode, currency } = purse
+  const from = last?.until ?? (await firstDay(database, purse, zone))
+  if (from === undefined || until <= from) return undefined
+  const end = Math.min(until, nextMonthBegins(zone, from))
+  await database.run(BEGIN, [
+    merchantCode,
+    currency,
+    profile.isTest,
+    isoTime(from),
+    isoTime(end),
+    zone,
+    isoTime(deps.clock.now()),
+  ])
+  // Made now, or by somebody else at the same time.
+  return (last?.number ?? 0) + 1
+}
+
+async function firstDay(
+  database: Database,
+  { merchantCode, currency }: Purse,
+  zone: string,
+): Promise<Instant | undefined> {
+  const [row] = await database.run(FIRST, [merchantCode, currency])
+  const at = (row?.at ?? undefined) as Instant | undefined
+  return at === undefined ? undefined : dayBegins(zone, localTime(zone, at).day)
+}
+
+interface Finishing {
+  readonly purse: Purse
+  readonly number: number
+  readonly profile: MerchantProfile
+  readonly terms: BillingTerms
+}
+
+async function finish(context: IssuingContext, made: Finishing): Promise<IssueOutcome> {
+  const { database, deps } = context
+  const { merchantCode, currency } = made.purse
+  const names = [merchantCode, currency, made.number]
+  const now = deps.clock.now()
+  const lease = deps.randomness.uuidV7(now)
+  const [row] = await database.run(LEASE, [...names, lease, isoTime(now + LEASE_MS), isoTime(now)])
+  if (row) {
+    const place =
+      row.gathered_at === null
+        ? made.number === 1
+          ? BEFORE_ALL
+          : ([isoTime((row.from_at as Instant) - LATE_AT_MOST_MS), BEFORE_ALL[1], 0] as const)
+        : ([
+            isoTime(row.gathered_at as Instant),
+            row.gathered_key as string,
+            row.gathered_seq as number,
+          ] as const)
+    try {
+      await gather(context, made, { lease, until: row.until_at as Instant, place })
+    } catch (error) {
+      if (error instanceof LeaseLost) return { type: 'busy' }
+      throw error
+    }
+  }
+  const statement = await findStatement(database, { ...made.purse, number: made.number })
+  return statement ? { type: 'issued', statement } : { type: 'busy' }
+}
+
+interface Gathering {
+  readonly lease: string
+  readonly until: Instant
+  readonly place: readonly [at: string, key: string, seq: number]
+}
+
+/** Until nothing is left, and then it is closed. @throws LeaseLost */
+async function gather(
+  { database, deps }: IssuingContext,
+  { purse, number, profile, terms }: Finishing,
+  { lease, until, place }: Gathering,
+): Promise<void> {
+  const names = [purse.merchantCode, purse.currency, number]
+  const hold: SqlCall = { statement: HOLD, values: [...names, lease] }
+  const rates = JSON.stringify(ratesOf(profile, purse))
+  const held = <Outcome>(call: SqlCall, read: (row: Row | undefined) => Outcome) =>
+    database.transact([hold, call], ([holder = [], answer = []]) => {
+      if (holder.length === 0) throw new LeaseLost('another node makes this statement')
+      return { calls: [], outcome: read(answer[0]) }
+    })
+  let after: Gathering['place'] | undefined = place
+  while (after !== undefined) {
+    const renewed = isoTime(deps.clock.now() + LEASE_MS)
+    const values: readonly Value[] = [...names, isoTime(until), ...after, renewed, rates]
+    after = await held({ statement: GATHER, values }, placeOf)
+  }
+  const parties = JSON.stringify(terms.parties)
+  await held({ statement: CLOSE, values: [...names, parties, isoTime(deps.clock.now())] }, () => undefined)
+}
+
+const placeOf = (row: Row | undefined): Gathering['place'] | undefined =>
+  row && [isoTime(row.at as Instant), row.key as string, row.seq as number]
+
+/** The rates that this merchant's fees may have been charged with. */
+function ratesOf({ merchant }: MerchantProfile, { currency }: Purse): readonly object[] {
+  const usual = currencyOf(currency)?.vatRate
+  assert(currencyOf(currency), 'money is of a currency that there is')
+  const own = (merchant.products ?? [])
+    .filter((product) => product.currency === currency)
+    .map(({ code, vatRate = usual }) => ({ method: code, rate: vatRate }))
+  return [...own, { method: '', rate: usual }, { method: '', rate: '0' }]
+    .filter(({ rate }) => rate !== undefined)
+    .map((each, place) => ({ ...each, place }))
+}

@@ -1,0 +1,88 @@
+/**
+ * Issues the statements of a month when it is over: of every merchant and currency, in the zone of each. Looks every half hour, on any
+ * node; a statement that was cut off is finished. Ten minutes are left for commits whose clock was a little behind: what comes even
+ * later is in the next statement.
+ */
+import { errorText } from '../foundation/errors.ts'
+import { Loop } from '../foundation/loop.ts'
+import { monthBegins } from '../foundation/zones.ts'
+import { type Purse, pageOfPurses } from '../payments/ledger-lines.ts'
+import { readBilling, readMerchantBillings } from './billing.ts'
+import { type IssuingContext, issueUntil } from './issuing.ts'
+import { lastStatements } from './store.ts'
+
+const LOOK_EVERY_MS = 30 * 60_000
+const GRACE_MS = 10 * 60_000
+const PURSES_AT_ONCE = 200
+
+export class StatementRounds {
+  readonly #context: IssuingContext
+  readonly #loop: Loop
+  #stopping = false
+
+  constructor(context: IssuingContext) {
+    this.#context = context
+    this.#loop = new Loop(context.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.round(),
+      failed: 'statements could not be issued',
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  stop(): Promise<void> {
+    this.#stopping = true
+    return this.#loop.stop()
+  }
+
+  /** All that are due now. One that fails is told, and holds up no other. */
+  async round(): Promise<void> {
+    const { database } = this.#context
+    const { zone, monthly } = await readBilling(database)
+    if (!monthly) return
+    for (let after: Purse | undefined; ; ) {
+      const purses = await pageOfPurses(database, { after, limit: PURSES_AT_ONCE })
+      for (const each of await this.#due(purses, zone)) {
+        if (this.#stopping) return
+        await this.#issue(each)
+      }
+      after = purses.at(-1)
+      if (purses.length < PURSES_AT_ONCE) return
+    }
+  }
+
+  async #due(purses: readonly Purse[], usual: string): Promise<readonly Due[]> {
+    if (purses.length === 0) return []
+    const { database, deps } = this.#context
+    const [own, last] = await Promise.all([
+      readMerchantBillings(
+        database,
+        purses.map(({ merchantCode }) => merchantCode),
+      ),
+      lastStatements(database, purses),
+    ])
+    const now = deps.clock.now() - GRACE_MS
+    return purses.flatMap((purse, index) => {
+      const until = monthBegins(own.get(purse.merchantCode)?.zone ?? usual, now)
+      const known = last[index]
+      return known === undefined || !known.isIssued || known.until < until ? [{ purse, until }] : []
+    })
+  }
+
+  async #issue({ purse, until }: Due): Promise<void> {
+    const { deps } = this.#context
+    try {
+      await issueUntil(this.#context, purse, until)
+    } catch (error) {
+      deps.log.warn({ ...purse, error: errorText(error) }, 'a statement could not be issued')
+    }
+  }
+}
+
+interface Due {
+  readonly purse: Purse
+  readonly until: number
+}

@@ -1,0 +1,278 @@
+/** What statements promise: they join, each event is in one, they come to what the ledger has, and an issued one reads the same for ever. */
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TestMerchant } from '../../test/harness.ts'
+import { type AdminGateway, adminGateway } from '../admin/admin.fixture.ts'
+import { checkInvariants } from '../admin/invariants/invariants.ts'
+import { changeId, paymentKey } from '../foundation/identifiers.ts'
+import { type CurrencyCode, minor } from '../foundation/money.ts'
+import { funded } from '../ledger/postings.ts'
+import { Downloads } from './downloads.ts'
+import { issueUntil } from './issuing.ts'
+import { StatementRounds } from './rounds.ts'
+
+const THB = 'THB' as CurrencyCode
+const DAY_MS = 86_400_000
+
+let office: AdminGateway
+let shop: TestMerchant
+
+beforeEach(async () => {
+  office = await adminGateway()
+  shop = await office.merchant()
+})
+afterEach(() => office.close())
+
+const purse = () => ({ merchantCode: shop.code, currency: THB })
+const issue = (until: number = office.deps.clock.now()) => issueUntil(office.app.gateway, purse(), until)
+const read = async (path: string) => office.request('GET', path, { token: await shop.token() })
+
+/** Money without a payment, booked by a node whose clock says `at`. */
+async function book(amountMinor: bigint, at: number): Promise<void> {
+  const { randomness, clock } = office.deps
+  const key = paymentKey(randomness.uuidV7(clock.now()))
+  const outcome = await office.app.journal.commit({
+    changeId: changeId(randomness.uuidV7(clock.now())),
+    merchantId: shop.code,
+    at,
+    actor: 'operator:test',
+    claims: [],
+    claimKey: key,
+    subject: {
+      type: 'fund',
+      key,
+      reason: 'test',
+      postings: funded({ currency: THB, amountMinor: minor(amountMinor) }),
+      cases: [],
+    },
+  })
+  expect(outcome.type).toBe('done')
+}
+
+const payin = async (id: string, amount = 500) =>
+  office.request('POST', `/payins/${id}`, {
+    token: await shop.token(),
+    body: {
+      paymentRequested: { money: { amount, currencyCode: 'THB' } },
+      paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+    },
+  })
+const payout = async (id: string, amount: number) =>
+  office.request('POST', `/payouts/${id}`, {
+    token: await shop.token(),
+    body: {
+      paymentRequested: { money: { amount, currencyCode: 'THB' } },
+      paymentMethod: {
+        paymentMethodCode: 'BANK_TRANSFER',
+        account: { accountName: 'Somchai', accountNumber: '1234567890' },
+      },
+    },
+  })
+
+const sum = (values: readonly unknown[]): bigint =>
+  values.reduce((total: bigint, value) => total + BigInt(Math.round(Number(value) * 100)), 0n)
+const minorOf = (value: unknown): bigint => sum([value])
+
+async function balance(): Promise<bigint> {
+  const rows = await office.database.run(
+    {
+      name: '',
+      text: `select coalesce(sum(amount), 0)::bigint as amount from balance where merchant_id = $1`,
+    },
+    [shop.code],
+  )
+  return BigInt(String(rows[0]?.amount))
+}
+
+describe('a statement', () => {
+  it('has every movement with gross, fee, VAT and net, and comes to what the ledger has', async () => {
+    await office.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
+    expect((await payin('paid')).status).toBe(201)
+    expect((await payout('sent', 200)).status).toBe(201)
+    expect((await payout('failed', 1902)).status).toBe(201)
+    expect((await payout('open', 1907)).status).toBe(201)
+    await office.advance(10_000)
+    const outcome = await issue()
+    expect(outcome.type).toBe('issued')
+    const { body } = await read('/statements/THB-1')
+    const lines = [...(body.lines as unknown as readonly Record<string, unknown>[])]
+    expect(lines.length).toBe(body.entries)
+    for (const line of lines) {
+      expect(minorOf(line.net)).toBe(minorOf(line.gross) - minorOf(line.fee) - minorOf(line.vat))
+      expect(minorOf(line.net)).toBe(minorOf(line.available) + minorOf(line.reserved))
+    }
+    const paid = lines.find(({ id }) => id === 'paid')
+    expect(paid).toMatchObject({ kind: 'payin', method: 'PROMPTPAY', gross: 500 })
+    expect(Number(paid?.fee)).toBeGreaterThan(0)
+    expect(lines.filter(({ id }) => id === 'sent').map(({ gross }) => gross)).toEqual([0, -200])
+    expect(lines.filter(({ id }) => id === 'failed').map(({ net }) => net)).toEqual([0, 0])
+    expect(sum(lines.map(({ net }) => net))).toBe(await balance())
+    expect(minorOf(body.closing?.total?.amount)).toBe(await balance())
+    expect(lines.at(-1)?.balance).toBe(body.closing?.total?.amount)
+    const kinds = body.totals as unknown as readonly Record<string, { amount: number }>[]
+    expect(sum(kinds.map(({ net }) => net?.amount))).toBe(await balance())
+    expect(minorOf(body.closing?.reserved?.amount)).toBeGreaterThan(0n)
+  })
+
+  it('reads the same for ever, whatever happens afterwards', async () => {
+    await office.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
+    expect((await payout('open', 1907)).status).toBe(201)
+    await issue()
+    const formats = ['json', 'csv', 'xlsx']
+    const bytes = () =>
+      Promise.all(formats.map(async (format) => (await read(`/statements/THB-1?format=${format}`)).text))
+    const before = await bytes()
+    await book(5n, office.deps.clock.now() - 60_000)
+    await office.admin('PATCH', `/admin/merchants/${shop.code}`, { name: 'Renamed' })
+    await office.deps.jump(DAY_MS)
+    await issue()
+    expect(await bytes()).toEqual(before)
+    expect((await read('/statements/THB-2')).status).toBe(200)
+  })
+
+  it('holds what was committed late in the next one, with its own date', async () => {
+    const at = office.deps.clock.now()
+    await book(100n, at)
+    await office.advance(60_000)
+    await issue()
+    await book(7n, at + 1_000)
+    await office.advance(60_000)
+    await issue()
+    const { body } = await read('/statements/THB-2')
+    expect(body.lines).toMatchObject([{ at: new Date(at + 1_000).toISOString(), net: 0.07 }])
+    expect(body.opening?.total?.amount).toBe(1)
+    expect(body.closing?.total?.amount).toBe(1.07)
+  })
+
+  it('ends where a month does in its zone: what is asked for beyond becomes several', async () => {
+    await office.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok', monthly: false, series: 'INV' })
+    await book(100n, Date.parse('2026-09-15T00:00:00Z'))
+    await issue()
+    const { body } = await read('/statements')
+    const periods = (body.data as unknown as readonly { from: string; until: string }[]).map(
+      ({ from, until }) => [from, until],
+    )
+    expect(periods).toEqual([
+      ['2026-10-31T17:00:00.000Z', '2026-11-21T08:00:00.000Z'],
+      ['2026-09-30T17:00:00.000Z', '2026-10-31T17:00:00.000Z'],
+      ['2026-09-14T17:00:00.000Z', '2026-09-30T17:00:00.000Z'],
+    ])
+  })
+
+  it("is nobody else's to read", async () => {
+    await book(100n, office.deps.clock.now())
+    await office.advance(1_000)
+    await issue()
+    const other = await office.merchant()
+    const token = await other.token()
+    expect((await office.request('GET', '/statements/THB-1', { token })).status).toBe(404)
+    expect((await office.request('GET', '/statements', { token })).body.data).toEqual([])
+  })
+
+  it('is issued once, though two nodes make it at the same time', async () => {
+    for (let each = 0; each < 5; each++) await book(10n, office.deps.clock.now() - 1_000)
+    const outcomes = await Promise.all([issue(), issue(), issue()])
+    expect(outcomes.some(({ type }) => type === 'issued')).toBe(true)
+    const { body } = await read('/statements')
+    expect(body.data).toHaveLength(1)
+    expect(body.data?.[0 as unknown as string]).toMatchObject({ number: 1, entries: 5 })
+  })
+
+  it('that was cut off is finished by whoever comes next, once its lease has run out', async () => {
+    await book(10n, office.deps.clock.now() - 1_000)
+    const { database } = office
+    const broken = new Proxy(database, {
+      get: (target, name) =>
+        name === 'transact' ? () => Promise.reject(new Error('the node died')) : Reflect.get(target, name),
+    })
+    const until = office.deps.clock.now()
+    await expect(issueUntil({ ...office.app.gateway, database: broken }, purse(), until)).rejects.toThrow(
+      'the node died',
+    )
+    expect(await issue(until)).toEqual({ type: 'busy' })
+    await office.advance(61_000)
+    expect(await issue(until)).toMatchObject({ type: 'issued', statement: { number: 1, entries: 1 } })
+  })
+})
+
+describe('the rounds', () => {
+  it('issue the statements of a month once it is over, and one for each month that was missed', async () => {
+    await book(100n, office.deps.clock.now())
+    const rounds = new StatementRounds(office.app.gateway)
+    const at = async (time: string) => {
+      await office.deps.jump(Date.parse(time) - office.deps.clock.now())
+      await rounds.round()
+      return (await read('/statements')).body.data
+    }
+    expect(await at('2026-12-01T00:09:00Z')).toEqual([])
+    expect(await at('2026-12-01T00:10:00Z')).toMatchObject([
+      { idStatement: 'THB-1', from: '2026-11-21T00:00:00.000Z', until: '2026-12-01T00:00:00.000Z' },
+    ])
+    expect(await at('2026-12-31T23:00:00Z')).toHaveLength(1)
+    expect(await at('2027-03-02T00:00:00Z')).toHaveLength(4)
+  })
+})
+
+it('whatever is booked and issued in whatever order, statements join, each event is in one, and they come to the ledger', async () => {
+  const act = fc.oneof(
+    fc.record({
+      type: fc.constant('book' as const),
+      amount: fc.integer({ min: 1, max: 1_000 }),
+      lateMs: fc.integer({ min: 0, max: 90_000 }),
+    }),
+    fc.record({ type: fc.constant('issue' as const) }),
+    fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 20 * DAY_MS }) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 15 }), async (acts) => {
+      shop = await office.merchant()
+      let booked = 0
+      for (const each of acts) {
+        if (each.type === 'wait') await office.deps.jump(each.ms)
+        else if (each.type === 'issue') await issue()
+        else {
+          booked += 1
+          await book(BigInt(each.amount), office.deps.clock.now() - each.lateMs)
+        }
+      }
+      await office.deps.jump(1)
+      await issue()
+      const statements = [
+        ...((await read('/statements?limit=200')).body.data as unknown as readonly Record<string, never>[]),
+      ].reverse()
+      let total = 0n
+      let entries = 0
+      for (const [index, each] of statements.entries()) {
+        const { opening, closing, from, until, number } = each as Record<string, never> & {
+          opening: { total: { amount: number } }
+          closing: { total: { amount: number } }
+        }
+        expect(number).toBe(index + 1)
+        expect(minorOf(opening.total.amount)).toBe(total)
+        if (index > 0) expect(from).toBe((statements[index - 1] as Record<string, unknown>).until)
+        const { body } = await read(`/statements/THB-${number}`)
+        const lines = body.lines as unknown as readonly { net: number; at: string }[]
+        expect(lines.every(({ at }) => at < (until as unknown as string))).toBe(true)
+        total += sum(lines.map(({ net }) => net))
+        entries += lines.length
+        expect(minorOf(closing.total.amount)).toBe(total)
+      }
+      expect(total).toBe(await balance())
+      expect(entries).toBe(booked)
+    }),
+    { numRuns: 25 },
+  )
+  expect(await checkInvariants(office.database)).toMatchObject({ holds: true })
+})
+
+it('at most four are sent to a merchant at the same time', async () => {
+  const downloads = new Downloads()
+  const begin = (merchant: string) => downloads.count(merchant, () => ({ body: new PassThrough() })).body
+  const [first] = [1, 2, 3, 4].map(() => begin('SHOP-1'))
+  expect(() => begin('SHOP-1')).toThrow('429 RATE_LIMITED')
+  begin('SHOP-2')
+  first?.destroy()
+  await new Promise((resolve) => first?.once('close', resolve))
+  begin('SHOP-1')
+})
