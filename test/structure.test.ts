@@ -60,7 +60,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['intake'],
   ['fx', 'feeds'],
   ['explanation'],
-  ['account', 'payins', 'payouts', 'statements'],
+  ['account', 'payins', 'payouts', 'refunds', 'statements'],
   ['pages'],
   ['admin'],
   ['api-docs'],

@@ -37,6 +37,10 @@ export type ProblemCode =
   | 'AMOUNT_OUT_OF_RANGE'
   | 'FORMAT_UNAVAILABLE'
   | 'INSUFFICIENT_BALANCE'
+  | 'PAYIN_NOT_REFUNDABLE'
+  | 'REFUND_EXCEEDS_PAYIN'
+  | 'REFUND_WINDOW_PASSED'
+  | 'REFUND_TIMES_EXCEEDED'
 
 /** What can be wrong with one field. */
 export type FaultCode =
@@ -88,6 +92,13 @@ export interface PayinCommon {
   readonly externalReferenceNeeded?: true
   /** Of payins in the sandbox: the page on which a tester plays bank, wallet and payer. */
   readonly sandboxUrl?: string
+  /** Only there once the payin has a refund. */
+  readonly refunds?: {
+    /** What has been given back. */
+    readonly refunded: Money
+    /** What can still be given back: without refunds that are on their way. */
+    readonly refundable: Money
+  }
   /** What the merchant is charged at SUCCESS, without VAT. */
   readonly fee: Money
 }

@@ -16,6 +16,9 @@ const PATHS = [
   'GET /payins/other',
   'GET /payins/p$1yx',
   'GET /balances',
+  'POST /refunds/p$1.x',
+  'GET /refunds/p$1.x',
+  'GET /refunds',
 ]
 
 describe('an action allows exactly', () => {
@@ -25,6 +28,8 @@ describe('an action allows exactly', () => {
     ['PAYIN_CHECKOUT', [0, 1, 2, 4, 5]],
     ['PAYOUT_INFO', [7]],
     ['PAYOUT_CREATE', [6, 7]],
+    ['REFUND_INFO', [12]],
+    ['REFUND_CREATE', [11, 12]],
   ] as const)('%s', (action, expected) => {
     const allowed = PATHS.flatMap((entry, index) => {
       const [method = '', path = ''] = entry.split(' ')
@@ -34,7 +39,7 @@ describe('an action allows exactly', () => {
   })
 
   it('and no other name is an action', () => {
-    expect(Object.keys(ACTIONS)).toHaveLength(5)
+    expect(Object.keys(ACTIONS)).toHaveLength(7)
     expect(['toString', '__proto__', 'payin_info', ''].some(isAction)).toBe(false)
   })
 })

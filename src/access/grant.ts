@@ -7,7 +7,12 @@
  * A token of PAYIN_CHECKOUT is made to be given to a payer, so its holder decides nothing that is the merchant's: neither the
  * amount, nor where callbacks go (signed with the merchant's secret), nor where the page leads back.
  */
-import { isMerchantOrderId, type MerchantCode, type PaymentKind } from '../foundation/identifiers.ts'
+import {
+  isMerchantOrderId,
+  isPaymentKind,
+  type MerchantCode,
+  type PaymentKind,
+} from '../foundation/identifiers.ts'
 import type { CompiledOperations } from './operations.ts'
 
 /** `{id}` stands for the payment the token is limited to. */
@@ -29,6 +34,8 @@ export const ACTIONS = {
   },
   PAYOUT_CREATE: { kind: 'payout', allows: ['POST /payouts/{id}', 'GET /payouts/{id}'] },
   PAYOUT_INFO: { kind: 'payout', allows: ['GET /payouts/{id}'] },
+  REFUND_CREATE: { kind: 'refund', allows: ['POST /refunds/{id}', 'GET /refunds/{id}'] },
+  REFUND_INFO: { kind: 'refund', allows: ['GET /refunds/{id}'] },
 } as const satisfies Record<string, { kind: PaymentKind; allows: readonly string[] }>
 
 export type Action = keyof typeof ACTIONS
@@ -109,11 +116,11 @@ export function onePaymentOf(scope: Scope): OnePayment | undefined {
   return same ? first : undefined
 }
 
-const PAYMENT_PATH = /^[A-Z]+ \/(payin|payout)s\/([^/]+)((?:\/[A-Za-z!]+)*)$/
+const PAYMENT_PATH = /^[A-Z]+ \/(payin|payout|refund)s\/([^/]+)((?:\/[A-Za-z!]+)*)$/
 
 function paymentOfEntry(entry: string): OnePayment | undefined {
   const [, kind, id] = PAYMENT_PATH.exec(entry) ?? []
-  if ((kind !== 'payin' && kind !== 'payout') || id === undefined) return undefined
+  if (!isPaymentKind(kind) || id === undefined) return undefined
   // A dot between other characters is compared literally; two in a row make the entry a pattern (`operations.ts`).
   return isMerchantOrderId(id) && !id.includes('..') ? { kind, id } : undefined
 }

@@ -262,7 +262,7 @@ describe('terms that break a rule are 400 with their pointers', () => {
   it('an unknown action, with the list of those there are', async () => {
     const answer = await post({ ...INFO, action: 'PAYIN_DELETE' })
     expect(answer.json().errors[0].message).toBe(
-      'must be one of PAYIN_CREATE, PAYIN_INFO, PAYIN_CHECKOUT, PAYOUT_CREATE, PAYOUT_INFO',
+      'must be one of PAYIN_CREATE, PAYIN_INFO, PAYIN_CHECKOUT, PAYOUT_CREATE, PAYOUT_INFO, REFUND_CREATE, REFUND_INFO',
     )
   })
 

@@ -154,8 +154,25 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'The `detail` names the range, where there is one. The ID is not used up.',
   },
   INSUFFICIENT_BALANCE: {
-    when: 'The available balance does not cover amount, fee and VAT of the payout.',
+    when: 'The available balance does not cover amount, fee and VAT of the payout or refund.',
     whatToDo: 'Read `GET /balances`, top up, and send the same request again. The ID is not used up.',
+  },
+  PAYIN_NOT_REFUNDABLE: {
+    when: 'The payin is not a SUCCESS, or its money is in doubt: the bank or the processor has contradicted it, and the operator has yet to decide.',
+    whatToDo: 'Read the payin. Only one that is a SUCCESS can be given back. The ID is not used up.',
+  },
+  REFUND_EXCEEDS_PAYIN: {
+    when: 'The refund is of more than is left of the payin: other refunds count from when they are accepted, unless they have FAILED or EXPIRED.',
+    whatToDo:
+      'Read `refundable`, or the `refunds` of the payin, and ask for that much or less. The ID is not used up.',
+  },
+  REFUND_WINDOW_PASSED: {
+    when: "The payin's rail gives money back for so many days only, they have passed, and your account has no payout by which the money could go instead.",
+    whatToDo: 'Ask your operator for a payout product in this currency. The ID is not used up.',
+  },
+  REFUND_TIMES_EXCEEDED: {
+    when: "The payin's rail gives money back once only, and your account has no payout by which the rest could go; or the payin has had 100 refunds.",
+    whatToDo: 'Ask your operator for a payout product in this currency. The ID is not used up.',
   },
   RATE_LIMITED: {
     when: 'Too many requests within one second. This one was not processed.',

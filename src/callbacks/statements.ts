@@ -1,9 +1,10 @@
 /** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
 import type { SqlStatement } from '../database/port.ts'
-import { lockedPayment } from '../payments/sql-parts.ts'
+import { lockedPayment, payinOfRefund } from '../payments/sql-parts.ts'
 
 /**
- * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order.
+ * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order. What became of a payin is
+ * told before what became of its refunds.
  * `gone`: the receiver has answered 410 to an earlier callback of this payment. `streamed`: somebody of the merchant listens.
  */
 export const CLAIM: SqlStatement = {
@@ -12,6 +13,8 @@ export const CLAIM: SqlStatement = {
       select c.merchant_id, c.key, c.seq from callback c
       where c.next_at <= $1 and c.merchant_id <> all($5::text[])
         and not exists (select 1 from callback e where e.merchant_id = c.merchant_id and e.key = c.key and e.seq < c.seq)
+        and (c.kind <> 'refund' or not exists (
+          select 1 from callback e where e.merchant_id = c.merchant_id and e.key = (${payinOfRefund('c')}) and e.at <= c.at))
       order by c.next_at, c.merchant_id, c.key, c.seq limit $2 for update of c skip locked
     )
     update callback c set lease = $3, next_at = $4 from due d

@@ -3,12 +3,13 @@
  * inside. Over the whole product that can occur: walked, not sampled.
  */
 import { describe, expect, it } from 'vitest'
+import type { RefundRoute } from '../catalogue/refund-rules.ts'
 import type { StoredEntry } from '../feeds/store.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { CASE_REASONS_BY_STATUS, PLAIN_CASE_REASONS } from '../payments/case-reasons.ts'
 import type { CaseFile } from '../payments/cases.ts'
-import type { Payment, RefundRoute } from '../payments/model.ts'
+import type { Payment } from '../payments/model.ts'
 import { idOf, maker, SHOP, THB, thb } from '../payments/payments.fixture.ts'
 import { STATUSES, type Status, TRANSITIONS } from '../payments/transitions.ts'
 import type { BankFile } from '../processors/bank-file/file.ts'

@@ -2,7 +2,8 @@
  * Where a payment stands, by its kind and status: whom it waits for, and what comes next. Every status that a kind can have has its
  * row; a status without one does not compile.
  */
-import type { RefundRoute } from '../payments/model.ts'
+import type { RefundRoute } from '../catalogue/refund-rules.ts'
+import type {} from '../payments/model.ts'
 import { caseWords } from './case-words.ts'
 import { failureWords } from './failure-words.ts'
 import { OUTGOING_HELD, PAYIN_HELD } from './held.ts'

@@ -11,7 +11,7 @@ import {
   readCallbacks,
   redeliver,
 } from '../callbacks/reading.ts'
-import type { PaymentKind } from '../foundation/identifiers.ts'
+import { ID_NAMES, type PaymentKind } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -82,7 +82,7 @@ export function registerCallbackRoutes(
   bearer: onRequestHookHandler,
   kind: PaymentKind,
 ): void {
-  const idName = kind === 'payin' ? 'idPayin' : 'idPayout'
+  const idName = ID_NAMES[kind]
   const path = `/${kind}s/:${idName}/callbacks`
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
   const described = (summary: string) => ({

@@ -17,6 +17,7 @@ import type { ReceivingAccounts } from '../processors/own-account/directory.ts'
 import type { Processor } from '../processors/port.ts'
 import type { Reports } from '../processors/reports.ts'
 import type { Networks } from '../processors/stablecoin/networks.ts'
+import type { ClaimLinks } from './claim-links.ts'
 
 export interface Gateway {
   readonly database: Database
@@ -43,6 +44,8 @@ export interface Gateway {
   readonly sandboxUrlOf: (payment: Payment) => string | undefined
   /** The page on which a customer pays a payin. */
   readonly checkoutUrlOf: (merchantCode: MerchantCode, idPayin: string) => string
+  /** Links by which payers say where a refund is to go. */
+  readonly claimLinks: ClaimLinks
   /** Chains on which stablecoins are taken. */
   readonly networks: Networks
   /** Callbacks are due that no commit has told of. */

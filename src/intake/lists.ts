@@ -1,13 +1,13 @@
-/** A merchant's list of its payments, newest first. The same for payins and payouts. */
+/** A merchant's list of its payments, newest first. The same for payins, payouts and refunds. */
 import type { onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import type { Payment } from '../payments/model.ts'
-import { readPage } from '../payments/reading.ts'
+import { type PageQuery, readPage } from '../payments/reading.ts'
 import { METHOD_STATUSES, STATUSES, type Status } from '../payments/transitions.ts'
-import { listOf, readCaller } from './caller.ts'
+import { type Caller, listOf, readCaller } from './caller.ts'
 import { answerList, EXPORT_PARAMETERS, withExports } from './exports.ts'
 import type { Gateway } from './gateway.ts'
 import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query } from './pages.ts'
@@ -15,9 +15,17 @@ import { READ_PROBLEMS } from './schemas.ts'
 
 export interface ListedKind {
   readonly kind: PaymentKind
+  readonly tag: string
+  /** What is listed, as the description calls it. */
+  readonly what: string
   /** Of one payment, as a read shows it. */
   readonly schema: TSchema
-  readonly body: (payment: Payment) => object
+  readonly body: (payment: Payment, caller: Caller) => object
+  /** Filters beyond those of every list, as the description shows them. */
+  readonly filters?: Readonly<Record<string, TSchema>>
+  /** The few payments that a filter of its own leaves, newest first; undefined where it filters nothing. */
+  readonly among?: (caller: Caller, query: Query) => Promise<readonly Payment[] | undefined>
+  readonly statuses?: readonly Status[]
   /** What of it makes a column of an export; left out: all of it. */
   readonly sheet?: TSchema
 }
@@ -27,17 +35,27 @@ const isStatus = (text: string): text is Status => STATUSES.some((status) => sta
 /** A status that there is not is ignored; where none is left, nothing is filtered. */
 export const statusesOf = (value: unknown): readonly Status[] => listOf(value).filter(isStatus)
 
-export const StatusParameter = Type.Optional(
-  Type.String({
-    description: `Comma-separated: ${METHOD_STATUSES.join(', ')}. Unknown values are ignored.`,
-  }),
-)
+const statusParameter = (statuses: readonly Status[]) =>
+  Type.Optional(
+    Type.String({ description: `Comma-separated: ${statuses.join(', ')}. Unknown values are ignored.` }),
+  )
+export const StatusParameter = statusParameter(METHOD_STATUSES)
 
 export function registerList(
   app: Server,
   gateway: Gateway,
   bearer: onRequestHookHandler,
-  { kind, schema, body, sheet = schema }: ListedKind,
+  {
+    kind,
+    tag,
+    what,
+    schema,
+    body,
+    filters = {},
+    among,
+    statuses = METHOD_STATUSES,
+    sheet = schema,
+  }: ListedKind,
 ): void {
   app.get<{ Querystring: Query; Reply: unknown }>(
     `/${kind}s`,
@@ -45,10 +63,15 @@ export function registerList(
       onRequest: bearer,
       validatorCompiler: describeOnly,
       schema: {
-        tags: [kind === 'payin' ? 'Payins' : 'Payouts'],
-        summary: `List ${kind === 'payin' ? 'incoming' : 'outgoing'} payments, newest first`,
+        tags: [tag],
+        summary: `List ${what}, newest first`,
         security: [{ bearer: [] }],
-        querystring: Type.Object({ status: StatusParameter, ...PAGE_PARAMETERS, ...EXPORT_PARAMETERS }),
+        querystring: Type.Object({
+          status: statusParameter(statuses),
+          ...filters,
+          ...PAGE_PARAMETERS,
+          ...EXPORT_PARAMETERS,
+        }),
         response: {
           200: withExports(Type.Object({ data: Type.Array(schema), nextCursor: NextCursor })),
           ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
@@ -56,25 +79,46 @@ export function registerList(
       },
     },
     async (request, reply) => {
-      const { profile } = await readCaller(gateway, request)
-      const statuses = statusesOf(request.query.status)
+      const caller = await readCaller(gateway, request)
+      const { merchantCode } = caller.profile
+      const few = await among?.(caller, request.query)
       return answerList(
-        { request, reply, gateway, caller: profile.merchantCode, item: sheet },
+        { request, reply, gateway, caller: merchantCode, item: sheet },
         BY_KEY,
-        async (asked) => {
-          const { from, to, after, limit } = asked
-          const payments = await readPage(gateway.database, {
-            merchantId: profile.merchantCode,
+        async ({ from, to, after, limit }) => {
+          const query: PageQuery = {
+            merchantId: merchantCode,
             kind,
-            statuses,
+            statuses: statusesOf(request.query.status),
             from,
             to,
             after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
             limit: limit + 1,
-          })
-          return pageOf(payments, limit, ({ key }) => [key], body)
+          }
+          const payments = few ? pageAmong(few, query) : await readPage(gateway.database, query)
+          return pageOf(
+            payments,
+            limit,
+            ({ key }) => [key],
+            (payment) => body(payment, caller),
+          )
         },
       )
     },
   )
 }
+
+/** As `readPage`, of payments that are at hand. */
+const pageAmong = (
+  payments: readonly Payment[],
+  { statuses, from, to, after, limit }: PageQuery,
+): readonly Payment[] =>
+  payments
+    .filter(
+      ({ status, createdAt, key }) =>
+        (statuses.length === 0 || statuses.includes(status)) &&
+        (from === undefined || createdAt >= from) &&
+        (to === undefined || createdAt < to) &&
+        (after === undefined || key < after),
+    )
+    .slice(0, limit)

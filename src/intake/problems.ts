@@ -19,6 +19,10 @@ export const PAYMENT_PROBLEMS = {
   AMOUNT_OUT_OF_RANGE: { status: 422, title: 'The amount is out of range' },
   FORMAT_UNAVAILABLE: { status: 422, title: 'The statement is not to be had in this format' },
   INSUFFICIENT_BALANCE: { status: 422, title: 'The balance does not suffice' },
+  PAYIN_NOT_REFUNDABLE: { status: 422, title: 'The payin cannot be given back' },
+  REFUND_EXCEEDS_PAYIN: { status: 422, title: 'More than is left of the payin' },
+  REFUND_WINDOW_PASSED: { status: 422, title: 'The time for giving this payin back is over' },
+  REFUND_TIMES_EXCEEDED: { status: 422, title: 'The payin cannot be given back once more' },
 } as const
 
 export const paymentProblem = problemsOf(PAYMENT_PROBLEMS)

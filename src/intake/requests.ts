@@ -107,7 +107,10 @@ export const moneyText = (
 })
 
 /** The merchant's own ID from the path. */
-export function readId(text: string, name: 'idPayin' | 'idPayout'): Result<MerchantOrderId, Fault> {
+export function readId(
+  text: string,
+  name: 'idPayin' | 'idPayout' | 'idRefund',
+): Result<MerchantOrderId, Fault> {
   if (isMerchantOrderId(text)) return succeed(text)
   const message = 'must be 1 to 64 characters of A-Z a-z 0-9 . _ ~ -, not starting with a dot'
   return fail({ path: `path:${name}`, code: 'INVALID_FORMAT', message })

@@ -132,11 +132,25 @@ const SandboxUrl = Type.Optional(
   }),
 )
 
+const RefundsOfPayin = Type.Optional(
+  Type.Object(
+    {
+      refunded: moneySchema('What has been given back.'),
+      refundable: moneySchema('What can still be given back: without refunds that are on their way.'),
+    },
+    { description: 'Only there once the payin has a refund.' },
+  ),
+)
+
 const paymentMembers = (kind: MethodKind) => ({
   paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),
   process: ProcessSchema,
   failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' })),
-  ...(kind === 'payin' && { externalReferenceNeeded: ReferenceNeeded, sandboxUrl: SandboxUrl }),
+  ...(kind === 'payin' && {
+    externalReferenceNeeded: ReferenceNeeded,
+    sandboxUrl: SandboxUrl,
+    refunds: RefundsOfPayin,
+  }),
   fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),
   paymentMethodResponse: choiceOf(kind, 'Response'),
 })
@@ -146,7 +160,7 @@ export const paymentSchema = (kind: MethodKind): TSchema =>
 
 /** What of a payment makes a column of an export: what all methods have, its IDs first. Instructions for a payer are none. */
 export function paymentSheet(kind: MethodKind): TSchema {
-  const { paymentMethodResponse: _instructions, ...members } = paymentMembers(kind)
+  const { paymentMethodResponse: _instructions, refunds: _refunds, ...members } = paymentMembers(kind)
   const text = () => Type.Optional(Type.String())
   const named = kind === 'payin' ? { idPayin: text() } : { idPayout: text() }
   const ofPayins = {

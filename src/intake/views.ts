@@ -1,4 +1,4 @@
-/** What payins and payouts show alike: money, the process and the fee. Amounts are written exactly. */
+/** What payments of all kinds show alike: money, the process and the fee. Amounts are written exactly. */
 import { offered } from '../catalogue/currencies.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { amountText, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
@@ -30,7 +30,7 @@ export interface ProcessBody {
   readonly processorStatus?: string
 }
 
-const processBody = (payment: Payment): ProcessBody => ({
+export const processBody = (payment: Payment): ProcessBody => ({
   status: payment.status,
   createdAt: isoTime(payment.createdAt),
   ...(payment.processedAt !== undefined && { processedAt: isoTime(payment.processedAt) }),

@@ -1,5 +1,5 @@
 /** Which lines each event of a payment's life writes. Pure; every function returns lines that sum to zero. */
-import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
+import { type CurrencyCode, type Minor, type Money, minor, ZERO } from '../foundation/money.ts'
 import type { Account, Posting } from './accounts.ts'
 
 /** What a payment will cost the merchant, fixed when it is created. */
@@ -42,13 +42,24 @@ export function payoutReserved(amount: Money, charges: Charges): Posting[] {
   ])
 }
 
-/** A payout was delivered: what was set aside is gone. */
-export function payoutDelivered(amount: Money, charges: Charges, processor: string): Posting[] {
+const NO_CHARGES: Charges = { feeMinor: ZERO, vatMinor: ZERO }
+
+/**
+ * A payout was delivered: what was set aside is gone.
+ * @param back of a refund: what the merchant gets back of the payin's fee and VAT
+ */
+export function payoutDelivered(
+  amount: Money,
+  charges: Charges,
+  processor: string,
+  back: Charges = NO_CHARGES,
+): Posting[] {
   return lines(amount.currency, [
     ['reserved', -cost(amount, charges)],
     [`clearing:${processor}`, amount.amountMinor],
-    ['fees', charges.feeMinor],
-    ['vat', charges.vatMinor],
+    ['fees', charges.feeMinor - back.feeMinor],
+    ['vat', charges.vatMinor - back.vatMinor],
+    ['available', back.feeMinor + back.vatMinor],
   ])
 }
 

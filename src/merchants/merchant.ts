@@ -23,6 +23,10 @@ export interface Product {
   readonly fee?: FeeRule
   /** Share of the fee; left out: the currency's, `"0"`: none. */
   readonly vatRate?: string
+  /** Payins: what a refund costs; left out: nothing. */
+  readonly refundFee?: FeeRule
+  /** Payins: whether a refund gives fee and VAT of the payin back, in proportion. */
+  readonly refundsFees?: boolean
   /** Fields that this merchant's rail needs beyond the contract. */
   readonly require?: readonly RequirableField[]
   /** Names of processors, the first choice first; left out: all of the gateway's, in its order. */

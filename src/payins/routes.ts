@@ -21,6 +21,7 @@ import {
   READ_PROBLEMS,
   WRITE_PROBLEMS,
 } from '../intake/schemas.ts'
+import { refundSums } from '../payments/refunds.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
 import { setExternalReference } from './external-reference.ts'
@@ -71,6 +72,8 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
   registerList(app, gateway, bearer, {
     kind: 'payin',
+    tag: 'Payins',
+    what: 'incoming payments',
     schema: PayinSchema,
     sheet: paymentSheet('payin'),
     body: (payment) => payinBody(gateway, payment, 'read'),
@@ -151,11 +154,8 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     },
     async (request) => {
       const caller = await readCaller(gateway, request)
-      return payinBody(
-        gateway,
-        await readOwnPayment(gateway, caller, 'payin', request.params.idPayin),
-        'read',
-      )
+      const payin = await readOwnPayment(gateway, caller, 'payin', request.params.idPayin)
+      return payinBody(gateway, payin, 'read', await refundSums(gateway.database, payin))
     },
   )
 

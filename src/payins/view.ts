@@ -6,16 +6,21 @@ import { needsExternalReference } from '../catalogue/external-reference.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { commonBody, moneyOf } from '../intake/views.ts'
+import { commonBody, moneyBody, moneyOf } from '../intake/views.ts'
 import type { Payment } from '../payments/model.ts'
+import type { RefundSums } from '../payments/refunds.ts'
 import { isFinal } from '../payments/transitions.ts'
 import { methodOf, referenceOf } from '../processors/instructions.ts'
 
-/** @param answers a create shows what was known when it was accepted; a read also what the payment showed of its payer */
+/**
+ * @param refunds once there is one
+ * @param answers a create shows what was known when it was accepted; a read also what the payment showed of its payer
+ */
 export function payinBody(
   { sandboxUrlOf }: Pick<Gateway, 'sandboxUrlOf'>,
   payment: Payment,
   answers: 'create' | 'read',
+  refunds?: RefundSums,
 ) {
   // Its MAC takes as long as the rest of the body, and on a payin that has ended nobody can act any more.
   const sandboxUrl = isFinal(payment.status) ? undefined : sandboxUrlOf(payment)
@@ -24,6 +29,12 @@ export function payinBody(
     ...(lacksReference(payment) && { externalReferenceNeeded: true }),
     ...(sandboxUrl !== undefined && { sandboxUrl }),
     paymentMethodResponse: payinResponse(methodOf(payment), known(payment, answers)),
+    ...(refunds && {
+      refunds: {
+        refunded: moneyBody(moneyOf(payment, refunds.refundedMinor)),
+        refundable: moneyBody(moneyOf(payment, refunds.refundableMinor)),
+      },
+    }),
   }
 }
 

@@ -17,7 +17,7 @@ import type {
 import type { Minor, Money } from '../foundation/money.ts'
 import type { Posting } from '../ledger/accounts.ts'
 import type { CaseReason } from './case-reasons.ts'
-import type { Document, Payment, PaymentState } from './model.ts'
+import type { Document, Payment, PaymentState, PaymentTerms } from './model.ts'
 import type { Status } from './transitions.ts'
 
 /** Who did it, as the audit shows it. */
@@ -32,6 +32,8 @@ export interface Claim {
     | 'funding'
     /** The next part of a case's settlement: each is decided once. */
     | 'case'
+    /** A payin's refund of that number: each is decided on the sum of all before it. */
+    | 'refund'
     /** Of a receiving account: an amount that only one open or resting payin has. */
     | 'money-required'
     /** Of a receiving account: an order's own amount, which nobody is given while it is open or rests. */
@@ -111,12 +113,17 @@ export interface Counterpart {
 
 export type PaymentPatch = Partial<Omit<PaymentState, 'status' | 'seq' | 'announced'>>
 
+/** How a refund goes on: by which method, to whom. The terms of all other payments are fixed with their create. */
+export type TermsChange = Pick<PaymentTerms, 'method' | 'operator' | 'request'>
+
 export interface Plan {
   /** The statuses it goes through, in order; none: only an entry in its history. */
   readonly moves: readonly Status[]
   /** Why, for the history; a code or a short phrase, never personal data. */
   readonly reason: string | undefined
   readonly patch: PaymentPatch
+  /** Of refunds alone. */
+  readonly terms?: TermsChange
   readonly postings: readonly Posting[]
   /** Whether the merchant is told. */
   readonly announce: boolean

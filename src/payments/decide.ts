@@ -187,9 +187,9 @@ class Batch {
     if (missingMinor > 0n) return { type: 'short', missingMinor }
     const after = this.#record(change, payment, plan, seqOfLast)
     const waiting = leftOf(this.#found.waiting.get(paymentName(payment)), plan)
+    assert(!plan.terms || payment.kind === 'refund', 'only a refund goes on in another way than it began')
     const altered = alteredRow(payment, after, change.changeId, waiting)
-    if (altered.wide) this.#effects.acceptances.push(altered.row)
-    else this.#effects.updates.push(altered.row)
+    this.#effects[altered.by].push(altered.row)
     this.#work(change, after, plan)
     return { type: 'done', payment: after }
   }
@@ -209,7 +209,7 @@ class Batch {
       from = to
     }
     if (plan.announce) this.#announce(change, payment, announced)
-    return { ...payment, ...plan.patch, status: from, seq, announced }
+    return { ...payment, ...plan.patch, ...plan.terms, status: from, seq, announced }
   }
 
   #announce(change: Change, payment: Payment, announced: number): void {

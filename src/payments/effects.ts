@@ -11,6 +11,8 @@ import { splitSteps } from './waking.ts'
 export interface Effects {
   readonly updates: RowOut[]
   readonly acceptances: RowOut[]
+  /** Refunds that go on in another way. */
+  readonly redirections: RowOut[]
   readonly removals: RowOut[]
   readonly events: RowOut[]
   readonly postings: RowOut[]
@@ -33,6 +35,7 @@ export interface Effects {
 export const emptyEffects = (): Effects => ({
   updates: [],
   acceptances: [],
+  redirections: [],
   removals: [],
   events: [],
   postings: [],

@@ -1,6 +1,7 @@
 /** A payment, as every room speaks of it, and its row. */
 import type { MethodFields } from '../catalogue/method-fields.ts'
 import type { Instructions } from '../catalogue/payment-method.ts'
+import type { RefundRoute } from '../catalogue/refund-rules.ts'
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
@@ -23,10 +24,6 @@ export type PaymentRequest = MethodFields & {
 export const REFUND_REASONS = ['DUPLICATE', 'FRAUD', 'REQUESTED_BY_CUSTOMER', 'OTHER'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** The ways in which money goes back; a refund that fails on one, certainly without money having left, takes the next. */
-export const REFUND_ROUTES = ['NATIVE', 'PAYOUT', 'CLAIM', 'MANUAL'] as const
-export type RefundRoute = (typeof REFUND_ROUTES)[number]
-
 /** What only a refund has. Amounts are minor units as text, as in all documents. */
 export type RefundTerms = {
   readonly idPayin: MerchantOrderId
@@ -41,6 +38,18 @@ export type RefundTerms = {
   readonly vatBackMinor?: string
   /** Route CLAIM: of the link's secret, which is stored nowhere. */
   readonly claimHash?: string
+  /** To whom it goes where it is paid out: as the merchant or the payer named it, or as the payin showed its payer. */
+  readonly payee?: RefundPayee
+  /** Ways that it has left, certainly without money having moved: `<route>:<processor>`. */
+  readonly tried?: readonly string[]
+}
+
+/** A payee as a payout's method has it, checked. */
+export type RefundPayee = {
+  readonly from: 'MERCHANT' | 'PAYIN' | 'PAYER'
+  readonly method: string
+  readonly operator?: string
+  readonly fields: MethodFields
 }
 
 /** What only a settlement has. */

@@ -120,6 +120,8 @@ export function sentAnyway(
     plan: {
       ...NO_PLAN,
       reason: `money missing: ${status}`,
+      // A refund whose money has gone counts against its payin, whatever it was told as.
+      patch: kind === 'refund' && status !== 'SUCCESS' ? { confirmation: report } : {},
       postings: moneyMissing(money, processor),
       cases: [
         {

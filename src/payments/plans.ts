@@ -20,6 +20,7 @@ import { sharesForAmount } from './amount-claims.ts'
 import type { CaseReason } from './case-reasons.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
 import type { Document, Payment } from './model.ts'
+import { givenBack } from './refunds.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
 export type TransitionRefusal =
@@ -55,8 +56,9 @@ const reachable = (payment: Payment, to: Status): boolean => {
   )
 }
 
-/** A payin is announced at every change of its status, what goes out when it has come to its end. */
-const isAnnounced = (payment: Payment, to: Status): boolean => payment.kind === 'payin' || !isOpen(to)
+/** A payin or a refund is announced at every change of its status, a payout or a settlement when it has come to its end. */
+const isAnnounced = (payment: Payment, to: Status): boolean =>
+  payment.kind === 'payin' || payment.kind === 'refund' || !isOpen(to)
 
 export interface Ending {
   readonly to: Status
@@ -124,7 +126,7 @@ export function accepted(payment: Payment, acceptance: AcceptanceFacts, at: Inst
       moves: ['PENDING'],
       reason: 'accepted by the processor',
       patch,
-      announce: payment.kind === 'payin',
+      announce: isAnnounced(payment, 'PENDING'),
       // Where the processor gives it another time than the method does, that is when it expires.
       steps:
         patch.expireAt === undefined || patch.expireAt === payment.expireAt
@@ -183,7 +185,7 @@ export function delivered(
     at,
     reason: 'delivered',
     patch: { confirmation: report, processorStatus: processorStatus ?? payment.processorStatus },
-    postings: payoutDelivered(payment.money, payment, payment.processor),
+    postings: payoutDelivered(payment.money, payment, payment.processor, givenBack(payment)),
   })
 }
 
@@ -282,7 +284,6 @@ function unclaimed(payment: Payment, at: Instant): Planned {
     to: 'EXPIRED',
     at,
     reason: 'nobody claimed it',
-    patch: {},
     postings: payoutReleased(payment.money, payment),
   })
 }

@@ -37,9 +37,7 @@ export function paymentToRow(
     amount: payment.money.amountMinor.toString(),
     fee: payment.feeMinor.toString(),
     vat: payment.vatMinor.toString(),
-    method: payment.method,
-    operator: payment.operator ?? null,
-    request: JSON.stringify(payment.request),
+    ...termsColumns(payment),
     request_hash: payment.requestHash,
     callback_url: payment.callbackUrl,
     api_version: payment.apiVersion,
@@ -50,6 +48,13 @@ export function paymentToRow(
     ...stateColumns(payment, changeId, waiting),
   }
 }
+
+/** By which method, and to whom: of refunds it may change. */
+const termsColumns = (payment: Payment): RowOut => ({
+  method: payment.method,
+  operator: payment.operator ?? null,
+  request: JSON.stringify(payment.request),
+})
 
 /** Who took it on, and what that made known: large, and seldom written. */
 const acceptanceColumns = (payment: Payment): RowOut => ({
@@ -76,14 +81,14 @@ const stateColumns = (payment: Payment, changeId: ChangeId, waiting: WaitingStep
   waiting: optional(waiting, JSON.stringify),
 })
 
-/** The row of a change of state; with what the acceptance made known, where the change brings that. */
+/** The row of a change of state; with what the acceptance made known, and how it goes on, where the change brings that. */
 export function alteredRow(
   before: Payment,
   after: Payment,
   changeId: ChangeId,
   waiting: WaitingSteps | undefined,
-): { row: RowOut; wide: boolean } {
-  const wide =
+): { readonly row: RowOut; readonly by: 'updates' | 'acceptances' | 'redirections' } {
+  const isAcceptance =
     after.response !== before.response ||
     after.processor !== before.processor ||
     after.processorRef !== before.processorRef ||
@@ -91,7 +96,15 @@ export function alteredRow(
   const { merchantId, kind, id } = after
   const name = { merchant_id: merchantId, kind, id }
   const state = stateColumns(after, changeId, waiting)
-  return { wide, row: wide ? { ...name, ...acceptanceColumns(after), ...state } : { ...name, ...state } }
+  if (after.request !== before.request) {
+    return {
+      by: 'redirections',
+      row: { ...name, ...termsColumns(after), ...acceptanceColumns(after), ...state },
+    }
+  }
+  return isAcceptance
+    ? { by: 'acceptances', row: { ...name, ...acceptanceColumns(after), ...state } }
+    : { by: 'updates', row: { ...name, ...state } }
 }
 
 // The database is ours and its CHECKs hold: what stands in a column is what was written. So the casts below are the one

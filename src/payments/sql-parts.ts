@@ -11,6 +11,10 @@ import type { SqlStatement } from '../database/port.ts'
 export const paymentByKey = (of: string, columns: string): string =>
   `select ${columns} from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key offset 0`
 
+/** The key of the payin that the refund of such a row gives back. */
+export const payinOfRefund = (of: string): string =>
+  paymentByKey(of, `(p.request -> 'refund' ->> 'payinKey')::uuid`)
+
 /** Whether that payment is with a processor, and has not come to its end. */
 export const isUnderWay = (of: string): string =>
   `exists (select from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key and p.status in ('NEW', 'PENDING'))`
@@ -43,3 +47,15 @@ export const ANNOUNCED_OF_PAYMENT: SqlStatement = {
 /** The status that this callback of a payment tells of, if it tells of one. All as SQL has them. */
 export const announcedStatus = (merchantId: string, key: string, announced: string): string =>
   `select max(e.to_status) from event e where e.merchant_id = ${merchantId} and e.key = ${key} and e.announced = ${announced}`
+
+/**
+ * Open cases of these reasons ($3) about a payment: its own ($1 merchant, $2 key), and those in nobody's books that name it among their
+ * candidates ($4: JSON, a list of one).
+ */
+export const openCasesAbout = `select c.key from case_file c
+    where c.merchant_id = $1 and c.payment_key = $2 and c.closed_at is null and c.reason = any($3::text[])
+  union all
+  select c.key from case_file c
+    where c.merchant_id = '~gateway' and c.closed_at is null and c.reason = any($3::text[])
+      and c.detail -> 'candidates' @> $4::text::jsonb
+  limit 1`

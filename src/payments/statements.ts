@@ -115,6 +115,11 @@ const ACCEPTANCE: JournalColumns = PAYMENT_COLUMNS.filter(([name]) =>
   ['money_required', 'processor', 'processor_ref', 'response'].includes(name),
 )
 
+/** How a refund goes on. */
+const TERMS: JournalColumns = PAYMENT_COLUMNS.filter(([name]) =>
+  ['method', 'operator', 'request'].includes(name),
+)
+
 // Trip 1: claims and locks.
 
 export const takeClaims = statement(
@@ -180,6 +185,7 @@ const update = (columns: JournalColumns) =>
 /** Of changes that leave the instructions as they are, nearly all: without reading and writing them the update takes half as long. */
 export const updatePayments = statement('update_payments', update(STATE))
 export const acceptPayments = statement('accept_payments', update([...ACCEPTANCE, ...STATE]))
+export const redirectPayments = statement('redirect_payments', update([...TERMS, ...ACCEPTANCE, ...STATE]))
 export const removePayments = statement(
   'remove_payments',
   `delete from payment p using ${recordset([...PAYMENT_ID, ['key', 'uuid']])}

@@ -83,6 +83,12 @@ export const TRANSITIONS: readonly Transition[] = [
     kinds: REFUND,
     when: 'it came to nothing, and it is certain that no money left',
   },
+  {
+    from: 'PENDING',
+    to: 'NEW',
+    kinds: REFUND,
+    when: 'it came to nothing, certainly without money having left, and goes another way',
+  },
   { from: 'AWAITING_PAYEE', to: 'NEW', kinds: REFUND, when: 'the payer has said where the money is to go' },
   { from: 'AWAITING_PAYEE', to: 'PENDING', kinds: REFUND, when: 'said, and taken on at once' },
   { from: 'AWAITING_PAYEE', to: 'FAILED', kinds: REFUND, when: 'withdrawn, or it could not be done' },

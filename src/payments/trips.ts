@@ -165,6 +165,7 @@ export function secondTrip(effects: Effects): SqlCall[] {
     [sql.releaseClaims, effects.releases],
     [sql.updatePayments, effects.updates],
     [sql.acceptPayments, effects.acceptances],
+    [sql.redirectPayments, effects.redirections],
     [sql.insertEvents, effects.events],
     [sql.insertPostings, effects.postings],
     [sql.moveBalances, effects.balanceMoves],

@@ -39,6 +39,8 @@ export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRe
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
   registerList(app, gateway, bearer, {
     kind: 'payout',
+    tag: 'Payouts',
+    what: 'outgoing payments',
     schema: PayoutSchema,
     sheet: paymentSheet('payout'),
     body: payoutBody,

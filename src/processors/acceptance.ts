@@ -16,7 +16,7 @@ import type { Merchants } from '../merchants/directory.ts'
 import { type Claim, type CommitResult, type Decision, type NewStep, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
-import { isAccepted, rerouted, routesExhausted } from '../payments/passing.ts'
+import { DECLINED, isAccepted, rerouted, routesExhausted } from '../payments/passing.ts'
 import { accepted, acceptedLater, ended } from '../payments/plans.ts'
 import { openContradiction } from './contradiction.ts'
 import { madeKnown, methodOf, payinContext } from './instructions.ts'
@@ -38,9 +38,18 @@ export interface AcceptanceContext {
   readonly processors: ReadonlyMap<string, Processor>
   /** Who has declined this payment so far: names from its history. */
   readonly declinedBy: (payment: Payment) => Promise<ReadonlySet<string>>
+  /** The payin whose money a refund gives back. */
+  readonly payinOf: (refund: Payment) => Promise<Payment>
+  readonly passRefund: PassRefund
   /** Where this gateway is reached, without a slash at the end. */
   readonly baseUrl: () => string
 }
+
+/**
+ * What becomes of a refund whose processor has certainly moved no money: it goes another way, where one is left.
+ * `nobody`: none is left. `moved`: it has gone on by itself meanwhile, and nothing was changed.
+ */
+export type PassRefund = (refund: Payment, why: string) => Promise<Payment | 'nobody' | 'moved'>
 
 export interface AcceptedPayment {
   readonly type: 'accepted'
@@ -68,15 +77,21 @@ export class Acceptances {
    * The payment as its create shall write it: PENDING with its instructions, or NEW with a step to ask. Without network, and
    * without waiting where its processor need not.
    * @param taken what the processor wanted before and somebody else holds
+   * @param payin whose money a refund gives back
    */
   inline(
     processor: Processor,
     payment: Payment,
     merchantName: string,
     taken: readonly Claim[] = NO_CLAIMS,
+    payin?: Payment,
   ): AcceptedPayment | Declined | Promise<AcceptedPayment | Declined> {
     assert(processor.forTests === payment.isTest, 'test payments go to processors for tests, live ones never')
     const context = payinContext(payment, merchantName, this.#context.baseUrl())
+    if (isNative(payment)) {
+      assert(payin, 'what a rail gives back is the money of a payin')
+      return takenOn(processor, payment, processor.refund?.acceptInline?.(payment, payin), context)
+    }
     const answer = processor.acceptInline?.(payment, acceptContext(payment, context, taken))
     return answer instanceof Promise
       ? answer.then((acceptance) => takenOn(processor, payment, acceptance, context))
@@ -138,8 +153,16 @@ export class Acceptances {
     const merchant = await this.#context.merchants.find(payment.merchantId)
     assert(merchant, 'a payment has a merchant')
     const context = payinContext(payment, merchant.merchant.name, this.#context.baseUrl())
-    const acceptance = await this.#processor(payment).accept(payment, acceptContext(payment, context, taken))
+    const processor = this.#processor(payment)
+    const acceptance = isNative(payment)
+      ? await this.#giveBack(processor, payment)
+      : await processor.accept(payment, acceptContext(payment, context, taken))
     return { acceptance, context }
+  }
+
+  async #giveBack(processor: Processor, refund: Payment): Promise<Acceptance> {
+    if (!processor.refund) return NO_RAIL
+    return processor.refund.accept(refund, await this.#context.payinOf(refund))
   }
 
   /** It has said in another way that the money moved, and its answer denies it: an operator's case. */
@@ -189,7 +212,14 @@ export class Acceptances {
   /** @returns the payment with the next processor of its route; undefined where there is none, or it has moved on by itself */
   async #pass(asked: Payment, declined: Declined): Promise<Payment | undefined> {
     if (asked.status !== 'NEW') return undefined
-    const { next, others } = await this.#next(asked)
+    if (asked.kind === 'refund') {
+      const passed = await this.#context.passRefund(asked, `${DECLINED}: ${wordsOf(declined)}`)
+      // Where its payee is to be named, or an operator sends it, there is nobody to be asked.
+      if (typeof passed === 'object') return passed.status === 'NEW' ? passed : undefined
+      if (passed === 'moved') return undefined
+    }
+    const { next, others } =
+      asked.kind === 'refund' ? { next: undefined, others: [] } : await this.#next(asked)
     const at = this.#context.deps.clock.now()
     this.#context.deps.log.info(
       {
@@ -282,6 +312,11 @@ export class Acceptances {
     )
   }
 }
+
+/** By its own rail. */
+const isNative = ({ request }: Payment): boolean => request.refund?.route === 'NATIVE'
+
+const NO_RAIL: Declined = { type: 'declined', reason: 'METHOD', detail: 'it gives nothing back any more' }
 
 const customerRefused = (refusal: string): Declined => ({
   type: 'declined',

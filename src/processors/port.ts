@@ -10,6 +10,7 @@
  *   accept      after the commit, idempotent by merchant, kind and ID, for it is called again after a crash. Where it needs no
  *               network it is `acceptInline`, so that acceptance and create are one commit
  *   ask         what became of a payment that nothing was heard of: asked until its fate is known
+ *   refund      gives money of a payin back by its own rail, where it can; what it says of a refund comes as of a payout
  *   cancel      it shall not be paid any more: a courtesy for payins that expired, an operator's wish for payouts
  *   TakeReport  what it calls when something became of a payment
  *
@@ -116,6 +117,8 @@ export interface Report {
   readonly kind: PaymentKind
   readonly id: MerchantOrderId
   readonly at: Instant
+  /** Of refunds, from processors with `tellsAttempts`: which of its ways is meant, counted from 0. */
+  readonly attempt?: number
   /** The processor's own word for the state that the news leads to. */
   readonly processorStatus?: string
   readonly news: /** Money has arrived for a payin. */
@@ -123,7 +126,8 @@ export interface Report {
     /** A payout has reached its account. */
     | { readonly type: 'delivered' }
     | { readonly type: 'refused'; readonly reason: string }
-    | { readonly type: 'failed'; readonly failureReason: string }
+    /** `noMoneyLeft`: of a refund it is certain, for ever. Then it goes another way, where there is one. */
+    | { readonly type: 'failed'; readonly failureReason: string; readonly noMoneyLeft?: true }
     /** A payout's money came back after it had been delivered. */
     | { readonly type: 'returned'; readonly received: Money }
     /** A payin's time is over at the processor. */
@@ -154,6 +158,21 @@ export type TakeReport = (report: Report) => Promise<ReportAnswer>
 /** Whether a processor of this name is for tests. The database holds payments to it. */
 export const isForTests = (name: string): boolean => name === 'sandbox' || name.startsWith('test-')
 
+/**
+ * Giving money of a payin back by its own rail. The refund names what goes back, which may be a part; who gets it the rail knows.
+ * What it takes on it reports on as of a payout: `delivered`, `failed`.
+ */
+export interface NativeRefunds {
+  /** From memory, without waiting: whether it would give this much of this payin back. */
+  serves(payin: Payment, money: Money, at: Instant): ServiceAnswer
+  /** Before the commit, without effect at the provider. Left out: there is nothing to check. */
+  check?(refund: Payment, payin: Payment): Promise<CheckAnswer> | CheckAnswer
+  /** As `acceptInline` of payments. */
+  acceptInline?(refund: Payment, payin: Payment): Acceptance | undefined
+  /** After the commit, idempotent by merchant, kind and ID. */
+  accept(refund: Payment, payin: Payment): Promise<Acceptance>
+}
+
 export interface Processor {
   /** `own-account`, `stablecoin`, `http-<name>`; those for tests are `sandbox` or begin with `test-`. */
   readonly name: string
@@ -177,6 +196,13 @@ export interface Processor {
   accept(payment: Payment, context: AcceptContext): Promise<Acceptance>
   /** What it said at once came to nothing: nothing was stored of the payment, or not with these claims. */
   dropped?(payment: Payment): void
+  /**
+   * It keeps the ways apart by which a refund is tried with it, and its reports say which is meant. A processor that does not is tried
+   * with a refund once: later news of a way that came to nothing could be taken for news of the next.
+   */
+  readonly tellsAttempts?: true
+  /** Left out: its rail gives nothing back, or it does not. */
+  readonly refund?: NativeRefunds
   /** Asked while nothing is heard of a payment. A processor that always knows by itself has none. */
   ask?(payment: Payment): Promise<AskAnswer>
   cancel?(payment: Payment): Promise<CancelAnswer>

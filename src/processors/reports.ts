@@ -28,6 +28,8 @@ import {
   type TransitionRefusal,
 } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
+import { triedOf } from '../payments/refunds.ts'
+import type { PassRefund } from './acceptance.ts'
 import { openContradiction, saidBy } from './contradiction.ts'
 import { forget, keep, keepOn, keptReports } from './kept-reports.ts'
 import { MOVES_MONEY_OF, meaningOf } from './meaning.ts'
@@ -38,6 +40,8 @@ const LOOK_EVERY_MS = 1_000
 const KEEP_MS = 24 * 3_600_000
 const AFTER_MISS: Backoff = { firstMs: LOOK_EVERY_MS, longestMs: 3_600_000 }
 const KEPT_AT_ONCE = 100
+/** How often a refund may change while it is decided where it goes on. */
+const MAX_LOOKS = 5
 
 /** Whether this payin may be completed: one that needs an external reference must have it. */
 export type MayComplete = (payment: Payment) => boolean
@@ -47,13 +51,21 @@ export class Reports {
   readonly #journal: Journal
   readonly #deps: Deps
   readonly #mayComplete: MayComplete
+  readonly #passOn: PassRefund
   readonly #loop: Loop
 
-  constructor(database: Database, journal: Journal, deps: Deps, mayComplete: MayComplete) {
+  constructor(
+    database: Database,
+    journal: Journal,
+    deps: Deps,
+    mayComplete: MayComplete,
+    passOn: PassRefund = async () => 'nobody',
+  ) {
     this.#database = database
     this.#journal = journal
     this.#deps = deps
     this.#mayComplete = mayComplete
+    this.#passOn = passOn
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.#applyKept(),
@@ -71,6 +83,8 @@ export class Reports {
   }
 
   async #apply(report: Report): Promise<ReportAnswer> {
+    if (report.news.type === 'failed' && report.news.noMoneyLeft && (await this.#goesOn(report)))
+      return 'applied'
     // Money is claimed by its fact: it makes one payment a SUCCESS, or goes to suspense, once and never both.
     const claims = report.news.type === 'paid' ? [claimOf(report)] : []
     const outcome = await this.#move(report, claims, (payment) => this.#decide(payment, report))
@@ -86,6 +100,20 @@ export class Reports {
     return answerOf(outcome)
   }
 
+  /** A refund of which it is certain that no money has left goes another way, where one is left. */
+  async #goesOn(report: Report): Promise<boolean> {
+    const { merchantId, kind, id, processor, news } = report
+    if (kind !== 'refund' || news.type !== 'failed') return false
+    for (let time = 0; time < MAX_LOOKS; time += 1) {
+      const refund = await findPayment(this.#database, merchantId, kind, id)
+      if (refund?.processor !== processor || isOfAnotherWay(report, refund)) return false
+      if (refund.status !== 'NEW' && refund.status !== 'PENDING') return false
+      const passed = await this.#passOn(refund, `failed: ${news.failureReason}`)
+      if (passed !== 'moved') return passed !== 'nobody'
+    }
+    return false
+  }
+
   /** Told under the very name of the money that made it a SUCCESS, and it is not that money. */
   async #namesAnotherAmount({ merchantId, kind, id, processor, reportId, news }: Report): Promise<boolean> {
     const payment = await findPayment(this.#database, merchantId, kind, id)
@@ -99,6 +127,10 @@ export class Reports {
     if (payment.processor !== report.processor) {
       const isOfItsKind = isForTests(report.processor) === payment.isTest
       return { refusal: isOfItsKind && movesMoneyOf(report, payment) ? 'SUSPEND' : 'NOT_ALLOWED' }
+    }
+    // Of a way that the refund has left: its money must not have gone any more.
+    if (isOfAnotherWay(report, payment)) {
+      return { refusal: movesMoneyOf(report, payment) ? 'SUSPEND' : 'NOT_ALLOWED' }
     }
     switch (meaningOf(payment, news.type)) {
       case 'becomes':
@@ -267,6 +299,9 @@ const claimOf = (report: Report): Claim => ({
 
 /** The money a report speaks of, if any. */
 const moneyOf = ({ news }: Report): Money | undefined => ('received' in news ? news.received : undefined)
+
+const isOfAnotherWay = ({ attempt }: Report, { request: { refund } }: Payment): boolean =>
+  attempt !== undefined && refund !== undefined && attempt !== triedOf(refund).length
 
 /** Whether it speaks of money that has come or gone, as this kind of payment has it. */
 const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>

@@ -33,6 +33,7 @@ import { registerProblemPages } from '../http/problem-pages.ts'
 import { buildServer, type Server, UNVERSIONED_PREFIXES } from '../http/server.ts'
 import { Shedding } from '../http/shedding.ts'
 import { tellOfWrites } from '../http/siblings.ts'
+import { ClaimLinks } from '../intake/claim-links.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { problemOfUndecided } from '../intake/problems.ts'
 import { receiverOf } from '../intake/receiver.ts'
@@ -60,6 +61,8 @@ import { SandboxLinks } from '../processors/sandbox/links.ts'
 import { sandboxProcessor } from '../processors/sandbox/sandbox.ts'
 import { stablecoinRoom } from '../processors/stablecoin/context.ts'
 import { stepHandlers } from '../processors/step-handlers.ts'
+import { passRefund, payinOf } from '../refunds/passing.ts'
+import { registerRefundRoutes } from '../refunds/routes.ts'
 import { StatementRounds } from '../statements/rounds.ts'
 import { registerStatementRoutes } from '../statements/routes.ts'
 import { Backups } from '../transfer/backups.ts'
@@ -109,7 +112,13 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   await callbackKeys.load()
 
   // Processors. They speak through reports, and reports speak to the journal.
-  const reports = new Reports(database, journal, deps, mayComplete)
+  const reports = new Reports(
+    database,
+    journal,
+    deps,
+    mayComplete,
+    passRefund(() => gateway, 'step'),
+  )
   const links = new SandboxLinks(masterKey, settings.baseUrl)
   const house: ProcessorContext = {
     database,
@@ -155,6 +164,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     merchants,
     processors,
     declinedBy: (payment) => readDecliners(database, payment),
+    payinOf: (refund) => payinOf({ database }, refund),
+    passRefund: passRefund(() => gateway, 'caller'),
     baseUrl: settings.baseUrl,
   })
   const policies = callbackPolicies(settings.callbackAllow)
@@ -176,6 +187,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     masterKey,
     sandboxUrlOf: (payment) => links.urlOf(payment),
     checkoutUrlOf: (merchantCode, idPayin) => `${settings.baseUrl()}/pay/${merchantCode}/${idPayin}`,
+    claimLinks: new ClaimLinks(masterKey, settings.baseUrl),
     networks: stablecoins.networks,
     wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
@@ -267,6 +279,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     })
     registerPayinRoutes(scope, gateway, bearer)
     registerPayoutRoutes(scope, gateway, bearer)
+    registerRefundRoutes(scope, gateway, bearer)
     registerAccountRoutes(scope, gateway, bearer)
     registerStatementRoutes(scope, gateway, bearer)
     registerListening(scope, gateway, bearer, listeners)

@@ -6,7 +6,7 @@ import { WAITS_MS } from '../../src/callbacks/schedule.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import type { PayinMethod } from '../../src/catalogue/payment-method.ts'
 import { FAULT_CODES } from '../../src/foundation/faults.ts'
-import type { MethodKind } from '../../src/foundation/identifiers.ts'
+import { ID_NAMES } from '../../src/foundation/identifiers.ts'
 import { TRANSITIONS, type Transition } from '../../src/payments/transitions.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { type SandboxOutcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
@@ -74,11 +74,14 @@ export const configuration = (): string =>
 
 export const sandbox = (): string =>
   table(
-    ['Ends in', 'Payin', 'Payout'],
-    STEERING.map(({ endsIn, payin, payout }) => [
+    ['Ends in', 'Payin', 'Payout', 'Refund'],
+    STEERING.map(({ endsIn, payin, payout, refund = payout }) => [
       endsIn,
       outcomeWords(payin),
       payout ? outcomeWords(payout) : 'SUCCESS, as usual',
+      refund
+        ? outcomeWords(refund).replace(/^REFUSED$/, `FAILED, ${code('REFUSED_BY_PAYER')}`)
+        : 'SUCCESS, as usual',
     ]),
   )
 
@@ -94,6 +97,12 @@ function outcomeWords(outcome: SandboxOutcome): string {
       return `FAILED, ${code(outcome.failureReason)}`
     case 'customer':
       return `the create answers 406 ${code(outcome.refusal)}; nothing is stored`
+    case 'declined':
+      return outcome.routes.includes('PAYOUT')
+        ? `nobody can send it until the payer has named a payee: ${code('CLAIM')}, then SUCCESS`
+        : `the rail gives nothing back, a payout does: ${code('PAYOUT')}, then SUCCESS`
+    case 'came-to-nothing':
+      return `taken on, then it comes to nothing and goes the next way, until the payer has named a payee: ${code('CLAIM')}`
     case 'short':
       return `the create answers 422 ${code('INSUFFICIENT_BALANCE')}, as if nothing were on your balance; nothing is stored`
     case 'expired':
@@ -136,11 +145,9 @@ export const actions = (): string =>
     ['Action', 'Allows'],
     Object.entries(ACTIONS).map(([action, { kind, allows }]) => [
       code(action),
-      codes(allows.map((entry) => entry.replace('{id}', ID_NAMES[kind]))),
+      codes(allows.map((entry) => entry.replace('{id}', `{${ID_NAMES[kind]}}`))),
     ]),
   )
-
-const ID_NAMES: Readonly<Record<MethodKind, string>> = { payin: '{idPayin}', payout: '{idPayout}' }
 
 export const invariants = (): string =>
   table(

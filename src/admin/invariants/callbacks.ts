@@ -4,11 +4,12 @@ import type { Invariant } from './invariant.ts'
 export const CALLBACK_INVARIANTS: readonly Invariant[] = [
   {
     name: 'changes-are-announced',
-    meaning: 'every change of a payin after its create, and the end of every payout, is announced',
+    meaning:
+      'every change of a payin or a refund after its create, and the end of everything else, is announced',
     violations: `select e.merchant_id || ' ' || e.kind || ' ' || e.key || ': event ' || e.seq || ' to ' || e.to_status as violation
       from event e
       where e.kind <> 'funding' and e.seq > 1 and e.from_status is distinct from e.to_status
-        and (e.kind = 'payin' or e.to_status in ('SUCCESS', 'REFUSED', 'FAILED'))
+        and (e.kind in ('payin', 'refund') or e.to_status in ('SUCCESS', 'REFUSED', 'FAILED'))
         and not exists (select 1 from event t where t.merchant_id = e.merchant_id and t.key = e.key
           and t.change_id = e.change_id and t.seq >= e.seq and t.announced is not null)`,
   },

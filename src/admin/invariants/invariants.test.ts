@@ -51,6 +51,12 @@ const payout = async (id: string, amount: number) =>
     },
   })
 
+const refund = async (id: string, amount: number) =>
+  gateway.request('POST', `/refunds/${id}`, {
+    token: await shop.token(),
+    body: { idPayin: 'paid', money: { amount, currencyCode: 'THB' }, reason: 'OTHER' },
+  })
+
 /** Payments of every outcome, and a copy of their rows to go back to. */
 async function prepare(engine: Engine): Promise<void> {
   opened = await engine.open()
@@ -69,6 +75,11 @@ async function prepare(engine: Engine): Promise<void> {
   }
   for (const [id, amount] of Object.entries({ sent: 500, open: 1907, failed: 1902 })) {
     const answer = await payout(id, amount)
+    expect(answer.status, answer.text).toBe(201)
+  }
+  await gateway.advance(10_000)
+  for (const [id, amount] of Object.entries({ back: 100, on: 107 })) {
+    const answer = await refund(id, amount)
     expect(answer.status, answer.text).toBe(201)
   }
   await gateway.advance(10_000)
@@ -188,6 +199,26 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     'payouts-are-charged-once',
     'a payout was delivered without its cost',
     `delete from posting where key = ${keyOf('sent', 'payout')}`,
+  ],
+  [
+    'refunds-within-their-payin',
+    'more was given back than was paid',
+    `update payment set amount = 49999 where key = ${keyOf('back', 'refund')}`,
+  ],
+  [
+    'refunds-within-their-payin',
+    'two refunds have one number',
+    `update payment set request = jsonb_set(request, '{refund,number}', '1') where kind = 'refund'`,
+  ],
+  [
+    'refunds-within-their-payin',
+    'more of its fee was given back than it cost',
+    `update payment set request = jsonb_set(request, '{refund,feeBackMinor}', '"999999"') where key = ${keyOf('back', 'refund')}`,
+  ],
+  [
+    'refunds-within-their-payin',
+    'a refund’s payin was never paid',
+    `update payment set status = 'FAILED' where key = ${keyOf('paid')}`,
   ],
   [
     'history-is-unbroken',

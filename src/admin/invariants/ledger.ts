@@ -3,6 +3,9 @@ import { OPEN_STATUSES } from '../../payments/transitions.ts'
 import type { Invariant } from './invariant.ts'
 
 const cost = 'p.amount + p.fee + p.vat'
+/** Of a refund: what it gives back of the payin's fee and VAT. */
+const feeBack = `coalesce((p.request -> 'refund' ->> 'feeBackMinor')::bigint, 0)`
+const vatBack = `coalesce((p.request -> 'refund' ->> 'vatBackMinor')::bigint, 0)`
 const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
@@ -110,9 +113,28 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
         on l.merchant_id = p.merchant_id and l.key = p.key
       where p.kind <> 'payin' and (
         coalesce(l.available, 0) <> case when p.status in ('REFUSED', 'FAILED', 'EXPIRED') then 0 else -(${cost}) end
+          + case when p.status = 'SUCCESS' then ${feeBack} + ${vatBack} else 0 end
         or coalesce(l.reserved, 0) <> case when p.status in (${OPEN}) then ${cost} else 0 end
         or coalesce(l.moves, 0) <> case when p.status in (${OPEN}) then 1 else 2 end
-        or coalesce(l.fees, 0) <> case when p.status = 'SUCCESS' then p.fee else 0 end
-        or coalesce(l.vat, 0) <> case when p.status = 'SUCCESS' then p.vat else 0 end)`,
+        or coalesce(l.fees, 0) <> case when p.status = 'SUCCESS' then p.fee - ${feeBack} else 0 end
+        or coalesce(l.vat, 0) <> case when p.status = 'SUCCESS' then p.vat - ${vatBack} else 0 end)`,
+  },
+  {
+    name: 'refunds-within-their-payin',
+    meaning:
+      "a payin's refunds, but those that came to nothing, are never more than it credited, nor what they give back of its fee and VAT more than those; each has a number of its own",
+    violations: `select coalesce(i.merchant_id, r.merchant_id) || ' payin ' || coalesce(i.id, r.payin_key) || ': ' || r.amount || ' of '
+        || coalesce(i.amount::text, 'nothing') || ' ' || r.currency || ' given back' as violation
+      from (
+          select p.merchant_id, p.request -> 'refund' ->> 'payinKey' as payin_key, min(p.currency) as currency,
+            count(distinct p.currency) as currencies, count(*) as refunds,
+            count(distinct p.request -> 'refund' ->> 'number') as numbers,
+            coalesce(sum(p.amount) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as amount,
+            coalesce(sum(${feeBack}) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as fee,
+            coalesce(sum(${vatBack}) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as vat
+          from payment p where p.kind = 'refund' group by p.merchant_id, p.request -> 'refund' ->> 'payinKey') r
+        left join payment i on i.merchant_id = r.merchant_id and i.key = r.payin_key::uuid
+      where i.key is null or i.kind <> 'payin' or i.status <> 'SUCCESS' or i.currency <> r.currency or r.currencies <> 1
+        or r.amount > i.amount or r.fee > i.fee or r.vat > i.vat or r.numbers <> r.refunds`,
   },
 ]

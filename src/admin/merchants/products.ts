@@ -87,6 +87,16 @@ const ProductSchema = worded(
       max: amount(),
       fee: Type.Optional(Fee),
       vatRate: Type.Optional(decimal('Share of the fee.')),
+      refundFee: Type.Optional(Fee),
+      refundsFees: Type.Optional(
+        worded(
+          Type.Boolean({
+            description: 'Whether a refund gives fee and VAT of its payin back, in proportion.',
+          }),
+          'WRONG_TYPE',
+          'must be true or false',
+        ),
+      ),
       require: Type.Optional(
         worded(Type.Array(Required), 'WRONG_TYPE', 'must be a list of field names', { whole: false }),
       ),
@@ -155,6 +165,12 @@ function productOf(item: GivenProduct, path: string, against: Against): Product 
     say(pointerTo(path, 'max'), 'CONFLICT', 'must not be below min')
   const operators = of && operatorsOf(item.operators, methods, of, pointerTo(path, 'operators'), against)
   const fee = item.fee && feeOf(item.fee, pointerTo(path, 'fee'), digits, against)
+  const refundFee = item.refundFee && feeOf(item.refundFee, pointerTo(path, 'refundFee'), digits, against)
+  const { refundsFees } = item
+  for (const name of ['refundFee', 'refundsFees'] as const) {
+    if (item[name] !== undefined && methods.length > 0 && methods.every(({ kind }) => kind === 'payout'))
+      say(pointerTo(path, name), 'CONFLICT', 'is of payins: a payout is not given back')
+  }
   checkDecimals({ vatRate }, 9, path, against)
   if (vatRate !== undefined && Number(vatRate) > 1)
     say(pointerTo(path, 'vatRate'), 'OUT_OF_RANGE', 'is a share of the fee, at most 1: 0.07 is 7 %')
@@ -168,6 +184,8 @@ function productOf(item: GivenProduct, path: string, against: Against): Product 
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
     ...(fee && { fee }),
+    ...(refundFee && { refundFee }),
+    ...(refundsFees !== undefined && { refundsFees }),
     ...(vatRate !== undefined && { vatRate }),
     ...(require && { require: require.filter((field) => field !== undefined) }),
     ...(processors && { processors }),

@@ -9,6 +9,7 @@ import { payinBody } from '../../payins/view.ts'
 import type { Payment } from '../../payments/model.ts'
 import { readBeside, readHistory } from '../../payments/reading.ts'
 import { payoutBody } from '../../payouts/view.ts'
+import { refundBody } from '../../refunds/view.ts'
 import { caseBody } from '../cases/views.ts'
 
 /** A line of a list: what tells payments apart. */
@@ -81,6 +82,8 @@ function bodyOf(gateway: Gateway, payment: Payment): object {
     case 'payout':
       return payoutBody(payment)
     case 'refund':
+      // Without its link: whoever has that says where the money is to go.
+      return refundBody(payment)
     case 'settlement':
       return commonBody(payment)
   }

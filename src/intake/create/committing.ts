@@ -62,7 +62,7 @@ const commit = <Method extends PaymentMethod>(
   })
 
 /** One whose processor is over a network: it is asked now that the payment is committed, and its answer is waited for, not for long. */
-async function asAnswered(
+export async function asAnswered(
   { acceptances, database }: Pick<Gateway, 'acceptances' | 'database'>,
   payment: Payment,
 ): Promise<Payment> {

@@ -26,6 +26,11 @@ export interface CreateRequest {
   readonly payer?: string
 }
 
+/** What merchants create, and by which name its ID stands in paths and answers. */
+export type CreatedKind =
+  | { readonly kind: MethodKind; readonly idName: 'idPayin' | 'idPayout' }
+  | { readonly kind: 'refund'; readonly idName: 'idRefund' }
+
 export interface KindOfCreate<Method extends PaymentMethod> {
   readonly kind: MethodKind
   readonly idName: 'idPayin' | 'idPayout'

@@ -4,14 +4,13 @@
  * An accepted ID is found before any rule. So each refusal by the rules first asks the database whether the ID was accepted; one
  * by the commit need not, for the unique key has answered. A create that succeeds never asks, which saves it a trip.
  */
-import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
 import { fail, type Result } from '../../foundation/result.ts'
 import type { Problem } from '../../http/problems.ts'
 import { findPayment } from '../../payments/reading.ts'
 import type { Gateway } from '../gateway.ts'
 import { paymentProblem } from '../problems.ts'
-import type { KindOfCreate } from './kind.ts'
+import type { CreatedKind } from './kind.ts'
 
 export interface Refusal {
   readonly type: 'refused'
@@ -34,9 +33,9 @@ export interface RequestedId {
 }
 
 /** `problem`, unless the ID was accepted before. */
-export async function refuse<Method extends PaymentMethod>(
+export async function refuse(
   { database }: Pick<Gateway, 'database'>,
-  { kind, idName }: KindOfCreate<Method>,
+  { kind, idName }: CreatedKind,
   { merchantId, id, hash }: RequestedId,
   problem: Problem,
 ): Promise<Result<never, Problem>> {
@@ -45,7 +44,7 @@ export async function refuse<Method extends PaymentMethod>(
 }
 
 export const alreadyExists = (
-  idName: 'idPayin' | 'idPayout',
+  idName: CreatedKind['idName'],
   id: MerchantOrderId,
   sameRequest: boolean,
 ): Problem =>

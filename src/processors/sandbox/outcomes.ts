@@ -2,7 +2,8 @@
  * What the sandbox does with an amount: the integer part of `paymentRequested.money.amount`, modulo 1000.
  * The tests, the docs' table and the processor all read this one table.
  */
-import type { MethodKind } from '../../foundation/identifiers.ts'
+import type { RefundRoute } from '../../catalogue/refund-rules.ts'
+import { methodKindOf, type PaymentKind } from '../../foundation/identifiers.ts'
 import type { CustomerRefusal } from '../port.ts'
 
 export type SandboxOutcome =
@@ -21,12 +22,18 @@ export type SandboxOutcome =
   | { readonly type: 'confirmed-first' }
   /** NEW first; the processor's answer comes after the delay, and the money after another. */
   | { readonly type: 'accepted-late' }
+  /** Refunds: these routes decline, until the payer has named a payee. */
+  | { readonly type: 'declined'; readonly routes: readonly RefundRoute[] }
+  /** Refunds: taken on, and then it certainly came to nothing, until the payer has named a payee. */
+  | { readonly type: 'came-to-nothing' }
 
 export interface SteeringRow {
   readonly endsIn: number
   readonly payin: SandboxOutcome
   /** Left out: a payout succeeds. */
   readonly payout?: SandboxOutcome
+  /** Left out: as a payout. */
+  readonly refund?: SandboxOutcome
   readonly words: string
 }
 
@@ -86,13 +93,33 @@ export const STEERING: readonly SteeringRow[] = [
     endsIn: 912,
     payin: USUAL,
     payout: { type: 'short' },
-    words: 'payouts: create answers 422 INSUFFICIENT_BALANCE',
+    words: 'payouts, refunds: create answers 422 INSUFFICIENT_BALANCE',
+  },
+  {
+    endsIn: 913,
+    payin: USUAL,
+    refund: { type: 'declined', routes: ['NATIVE'] },
+    words: 'refunds: the rail gives nothing back, and a payout does (PAYOUT)',
+  },
+  {
+    endsIn: 914,
+    payin: USUAL,
+    refund: { type: 'declined', routes: ['NATIVE', 'PAYOUT'] },
+    words: 'refunds: the payer must say where the money is to go (CLAIM)',
+  },
+  {
+    endsIn: 915,
+    payin: USUAL,
+    refund: { type: 'came-to-nothing' },
+    words: 'refunds: taken on, then it comes to nothing, and goes the next way until it is a CLAIM',
   },
 ]
 
 const BY_ENDING = new Map(STEERING.map((row) => [row.endsIn, row]))
 /** @param ledgerDigits decimals of the currency's minor unit */
-export function outcomeOf(kind: MethodKind, amountMinor: bigint, ledgerDigits: number): SandboxOutcome {
+export function outcomeOf(kind: PaymentKind, amountMinor: bigint, ledgerDigits: number): SandboxOutcome {
   const whole = amountMinor / 10n ** BigInt(ledgerDigits)
-  return BY_ENDING.get(Number(whole % 1000n))?.[kind] ?? USUAL
+  const row = BY_ENDING.get(Number(whole % 1000n))
+  if (!row) return USUAL
+  return (kind === 'refund' ? (row.refund ?? row.payout) : row[methodKindOf(kind)]) ?? USUAL
 }

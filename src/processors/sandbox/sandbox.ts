@@ -8,16 +8,20 @@
 
 import { offered } from '../../catalogue/currencies.ts'
 import type { Receiving } from '../../catalogue/payment-method.ts'
+import type { RefundRoute } from '../../catalogue/refund-rules.ts'
 import type { AccountView } from '../../catalogue/response-fields.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
-import { isOutgoing, methodKindOf } from '../../foundation/identifiers.ts'
+import { isOutgoing } from '../../foundation/identifiers.ts'
+import type { Money } from '../../foundation/money.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
+import { triedOf } from '../../payments/refunds.ts'
 import { isFinal, isOpen } from '../../payments/transitions.ts'
 import type {
   Acceptance,
   AcceptContext,
   CheckAnswer,
+  Declined,
   Health,
   Processor,
   Report,
@@ -28,6 +32,9 @@ import type { MayComplete } from '../reports.ts'
 import { outcomeOf, type SandboxOutcome } from './outcomes.ts'
 
 export const SANDBOX = 'sandbox'
+const USUAL: SandboxOutcome = { type: 'success', times: 1 }
+/** Of what goes out nobody is shown where it comes in. */
+const NOTHING_SHOWN = { sandboxReceiving: () => ({}) }
 const SERVES: ServiceAnswer = { type: 'serves' }
 
 export interface SandboxOptions {
@@ -40,12 +47,21 @@ export interface SandboxOptions {
   readonly pageKeyOf: (payment: Payment) => string
 }
 
-const outcome = (payment: Payment): SandboxOutcome =>
-  outcomeOf(
-    methodKindOf(payment.kind),
-    payment.money.amountMinor,
-    offered(payment.money.currency).ledgerDigits,
-  )
+function outcome(payment: Payment): SandboxOutcome {
+  const { currency, amountMinor } = payment.money
+  const what = outcomeOf(payment.kind, amountMinor, offered(currency).ledgerDigits)
+  // What the payer has named is good: else no test would come to its end.
+  const isNamed = payment.request.refund?.payee?.from === 'PAYER'
+  return isNamed && (what.type === 'declined' || what.type === 'came-to-nothing') ? USUAL : what
+}
+
+/** It declines to give back this much of a payin. */
+const declines = (money: Money, route: RefundRoute): boolean => {
+  const what = outcomeOf('refund', money.amountMinor, offered(money.currency).ledgerDigits)
+  return what.type === 'declined' && what.routes.includes(route)
+}
+
+const NOTHING_BACK: Declined = { type: 'declined', reason: 'METHOD', detail: 'the amount says so' }
 
 /** Whose account the sandbox's payer used: what the customer said of it, and a made-up one otherwise. */
 const payerAccount = ({ request }: Payment): AccountView => ({
@@ -66,11 +82,16 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
   function stepsOf(payment: Payment, from: Instant): readonly NewStep[] {
     const what = outcome(payment)
     if (what.type === 'pending' || (what.type === 'expired' && !what.paidLate)) return []
-    if (what.type === 'refused' || what.type === 'failed') return later(from)
+    if (what.type === 'refused' || what.type === 'failed' || what.type === 'came-to-nothing')
+      return later(from)
     return mayComplete(payment) ? later(from) : []
   }
 
-  function acceptance(payment: Payment, context: AcceptContext, from: Instant): Acceptance {
+  function acceptance(
+    payment: Payment,
+    context: Pick<AcceptContext, 'sandboxReceiving'>,
+    from: Instant,
+  ): Acceptance {
     const what = outcome(payment)
     return {
       type: 'accepted',
@@ -96,6 +117,7 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
   return {
     name: SANDBOX,
     forTests: true,
+    tellsAttempts: true,
 
     serves: () => SERVES,
     health: () => health,
@@ -104,7 +126,24 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
 
     check(payment): CheckAnswer {
       const what = outcome(payment)
+      if (what.type === 'declined' && what.routes.includes('PAYOUT')) return NOTHING_BACK
       return what.type === 'customer' || what.type === 'short' ? what : { type: 'fine' }
+    },
+
+    refund: {
+      check: (refund) => (outcome(refund).type === 'short' ? { type: 'short' } : { type: 'fine' }),
+      serves: (_payin, money) => (declines(money, 'NATIVE') ? NOTHING_BACK : SERVES),
+      acceptInline: (refund) =>
+        outcome(refund).type === 'accepted-late'
+          ? undefined
+          : acceptance(refund, NOTHING_SHOWN, refund.createdAt),
+      async accept(refund) {
+        const now = clock.now()
+        if (outcome(refund).type === 'accepted-late' && now < refund.createdAt + delayMs) {
+          return { type: 'later', steps: [{ purpose: 'accept', dueAt: refund.createdAt + delayMs }] }
+        }
+        return acceptance(refund, NOTHING_SHOWN, now)
+      },
     },
 
     acceptInline(payment, context) {
@@ -146,11 +185,19 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
           if (isOpen(payment.status)) await takeReport(report(payment, { type: 'expired' }))
           if (what.paidLate) await complete(payment)
           return undefined
+        case 'came-to-nothing':
+          if (isOpen(payment.status))
+            await takeReport(
+              report(payment, { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true }),
+            )
+          return undefined
         case 'customer':
         case 'short':
         case 'pending':
           return undefined
         case 'success':
+        // By another route than those that decline.
+        case 'declined':
         case 'confirmed-first':
         case 'accepted-late':
           await complete(payment)
@@ -175,16 +222,21 @@ const PROCESSOR_STATUS: Readonly<Record<Report['news']['type'], string>> = {
 }
 
 /** News of the sandbox. All that it says of a payment is one fact, and counts once, whoever made it speak. */
-export const sandboxReport = (payment: Payment, news: Report['news'], at: Instant): Report => ({
-  processor: SANDBOX,
-  reportId: `sandbox-${payment.key}`,
-  merchantId: payment.merchantId,
-  kind: payment.kind,
-  id: payment.id,
-  at,
-  processorStatus: PROCESSOR_STATUS[news.type],
-  news,
-})
+export function sandboxReport(payment: Payment, news: Report['news'], at: Instant): Report {
+  const { refund } = payment.request
+  const attempt = refund && triedOf(refund).length
+  return {
+    processor: SANDBOX,
+    reportId: attempt ? `sandbox-${payment.key}-${attempt}` : `sandbox-${payment.key}`,
+    merchantId: payment.merchantId,
+    kind: payment.kind,
+    id: payment.id,
+    at,
+    ...(attempt !== undefined && { attempt }),
+    processorStatus: PROCESSOR_STATUS[news.type],
+    news,
+  }
+}
 
 /** The news that makes this payment a SUCCESS: exactly what it asks for, from the customer's account. */
 export function successNews(payment: Payment): Report['news'] {

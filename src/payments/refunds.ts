@@ -1,0 +1,119 @@
+/**
+ * The refunds of a payin, and the cap that holds them: never more is given back than the payin credited.
+ *
+ * Refund number n of a payin takes the claim `<payinKey>:<n>` in the commit that creates it. Before it all refunds of that payin are
+ * read and summed; whoever loses the claim reads again and decides again. So no two are decided on one sum, on however many nodes, and
+ * a refund that was committed is in the next one's sum. Nothing that counts can begin to count later: a refund that came to nothing
+ * stays so, and one whose money went all the same (`sentAnyway`) counts again before the next number can be taken.
+ */
+import type { Database, SqlStatement } from '../database/port.ts'
+import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import { type Minor, minor } from '../foundation/money.ts'
+import { assert } from '../foundation/result.ts'
+import type { Charges } from '../ledger/postings.ts'
+import type { Claim } from './change.ts'
+import type { Payment, RefundTerms } from './model.ts'
+import { paymentColumn, rowToPayment } from './rows.ts'
+
+/** Of one payin, whatever became of them: each refund reads all before it. */
+export const MAX_REFUNDS = 100
+
+const OF_PAYIN: SqlStatement = {
+  name: 'refunds_of_payin',
+  text: `select ${paymentColumn('p')} from payment p
+    where p.merchant_id = $1 and p.kind = 'refund' and p.request -> 'refund' ->> 'payinKey' = $2 order by p.key desc`,
+}
+
+/** All of them, the newest first. */
+export async function refundsOf(
+  database: Database,
+  payin: { readonly merchantId: MerchantCode; readonly key: PaymentKey },
+): Promise<readonly Payment[]> {
+  const rows = await database.run(OF_PAYIN, [payin.merchantId, payin.key])
+  return rows.map(rowToPayment)
+}
+
+/** What makes a payment a refund. */
+export function refundTerms({ request, kind }: Pick<Payment, 'request' | 'kind'>): RefundTerms {
+  assert(kind === 'refund' && request.refund, 'a refund has its terms')
+  return request.refund
+}
+
+/** The ways that it has left. */
+export const triedOf = ({ tried = [] }: Pick<RefundTerms, 'tried'>): readonly string[] => tried
+
+/** Ended without money having left: its amount can be given back by another one. */
+const cameToNothing = ({ status, confirmation }: Payment): boolean =>
+  (status === 'FAILED' || status === 'REFUSED' || status === 'EXPIRED') && confirmation === undefined
+
+export interface RefundSums {
+  /** Whose money has reached the payer. */
+  readonly refundedMinor: Minor
+  /** All but those that came to nothing. */
+  readonly countedMinor: Minor
+  /** What is left to be given back. */
+  readonly refundableMinor: Minor
+  /** Of the payin's fee and VAT: what goes back with those that count. */
+  readonly feeBackMinor: Minor
+  readonly vatBackMinor: Minor
+  /** The number of the next one. */
+  readonly next: number
+}
+
+const sumOf = (payments: readonly Payment[], amount: (payment: Payment) => bigint): Minor =>
+  minor(payments.reduce((sum, payment) => sum + amount(payment), 0n))
+
+export function sumsOf(payin: Pick<Payment, 'money'>, refunds: readonly Payment[]): RefundSums {
+  const counted = refunds.filter((refund) => !cameToNothing(refund))
+  const countedMinor = sumOf(counted, ({ money }) => money.amountMinor)
+  return {
+    refundedMinor: sumOf(
+      counted.filter(({ status }) => status === 'SUCCESS'),
+      ({ money }) => money.amountMinor,
+    ),
+    countedMinor,
+    refundableMinor: minor(payin.money.amountMinor - countedMinor),
+    feeBackMinor: sumOf(counted, (refund) => BigInt(refundTerms(refund).feeBackMinor ?? 0)),
+    vatBackMinor: sumOf(counted, (refund) => BigInt(refundTerms(refund).vatBackMinor ?? 0)),
+    next: refunds.reduce((most, refund) => Math.max(most, refundTerms(refund).number), 0) + 1,
+  }
+}
+
+/** What became of a payin's money; undefined before its first refund. */
+export async function refundSums(database: Database, payin: Payment): Promise<RefundSums | undefined> {
+  // What was never paid was never given back.
+  if (payin.status !== 'SUCCESS') return undefined
+  const refunds = await refundsOf(database, payin)
+  return refunds.length === 0 ? undefined : sumsOf(payin, refunds)
+}
+
+/** That this is the payin's refund of that number, and there is no other. */
+export const refundClaim = (
+  { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,
+  number: number,
+): Claim => ({ owner: merchantId, scope: 'refund', value: `${key}:${number}` })
+
+/** What goes back to the merchant with the refund's SUCCESS, of what the payin cost; undefined of all others. */
+export function givenBack({ request: { refund } }: Pick<Payment, 'request'>): Charges | undefined {
+  const { feeBackMinor = '0', vatBackMinor = '0' } = refund ?? {}
+  return refund && { feeMinor: minor(BigInt(feeBackMinor)), vatMinor: minor(BigInt(vatBackMinor)) }
+}
+
+/**
+ * The payin's own fee and VAT that go back with a refund of this much, in proportion. Rounded down, over all refunds together: what
+ * several give back is never more than the whole, and exactly the whole where they give back all.
+ */
+export function chargesBack(
+  payin: Pick<Payment, 'money' | 'feeMinor' | 'vatMinor'>,
+  before: RefundSums,
+  amountMinor: Minor,
+): Charges {
+  const part = (charged: Minor, given: Minor): Minor => {
+    const due = (charged * (before.countedMinor + amountMinor)) / payin.money.amountMinor
+    return minor(due > given ? due - given : 0n)
+  }
+  return {
+    feeMinor: part(payin.feeMinor, before.feeBackMinor),
+    vatMinor: part(payin.vatMinor, before.vatBackMinor),
+  }
+}

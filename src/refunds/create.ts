@@ -1,0 +1,157 @@
+/**
+ * Creating a refund. Read this file first.
+ *
+ *   the ID's form, the JSON (400) → accepted before (409) → the body (400) → its payin (404) → what the body says of it (400)
+ *   → the token's money (403) → paid, not in doubt, within the cap (422) → a way that takes it (422) → commit, where the cap, the
+ *   balance (422) and a race for the ID (409) are settled → 201
+ *
+ *   reading.ts   the body                       ways.ts      by which routes it can go
+ *   payee.ts     who gets it                    stages.ts    what it is while it goes one
+ *   terms.ts     what it costs and gives back   taking-on.ts a way takes it on, and both are committed
+ *   passing.ts   it goes on another way         claiming.ts  the payer says where it is to go
+ *   manual.ts    an operator sends it           turns.ts     one after the other
+ *
+ * Promises that never more is given back than the payin credited: the commit takes the number of the refund (`payments/refunds.ts`),
+ * and who finds it taken reads and decides again. Who gets the money is the rail's, the merchant's or the payer's to say, in this
+ * order, and never a token's that was made for a payer: none of those comes here.
+ */
+import { paymentKey } from '../foundation/identifiers.ts'
+import type { Money } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { httpProblem, type Problem, validationFailed } from '../http/problems.ts'
+import type { CreateRequest } from '../intake/create/kind.ts'
+import { refuse } from '../intake/create/refusal.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { grantMoneyProblem, readId } from '../intake/requests.ts'
+import type { Payment, RefundPayee } from '../payments/model.ts'
+import { findPayment } from '../payments/reading.ts'
+import { MAX_REFUNDS, type RefundSums, refundsOf, sumsOf } from '../payments/refunds.ts'
+import { isInDoubt } from './doubt.ts'
+import { exceeds, IN_DOUBT, notPaid, noWay, tooMany } from './problems.ts'
+import { type ReadRefund, readForPayin, readRefund } from './reading.ts'
+import { type RefundDraft, takeOn } from './taking-on.ts'
+import { termsFor } from './terms.ts'
+import { Turns } from './turns.ts'
+import { waysOf } from './ways.ts'
+
+/** What the shared parts of creates need to know of refunds. */
+export const REFUND = { kind: 'refund', idName: 'idRefund' } as const
+
+/** How often a refund that loses its number to another process decides again. */
+const MAX_TRIES = 20
+
+const BUSY = httpProblem(
+  'UNAVAILABLE',
+  'Too many refunds of this payin are being made at once. Nothing was stored; repeat the request.',
+  { headers: { 'retry-after': '1' } },
+)
+
+const turnsOf = new WeakMap<object, Turns>()
+/** Of one journal: two nodes in one process are two. */
+function turns({ journal }: Pick<Gateway, 'journal'>): Turns {
+  const known = turnsOf.get(journal) ?? new Turns()
+  turnsOf.set(journal, known)
+  return known
+}
+
+/** @returns the refund as it is when the create is answered */
+export async function createRefund(
+  gateway: Gateway,
+  request: CreateRequest,
+): Promise<Result<Payment, Problem>> {
+  const { profile, grant } = request
+  const id = readId(request.id, REFUND.idName)
+  if (!id.ok) return fail(validationFailed([id.failure]))
+  const read = readRefund(gateway, request)
+  const hash = read.ok ? read.value.hash : undefined
+  const refused = (problem: Problem): Promise<Result<Payment, Problem>> =>
+    refuse(gateway, REFUND, { merchantId: profile.merchantCode, id: id.value, hash }, problem)
+
+  if (!read.ok) return refused(validationFailed(read.failure))
+  const payin = await findPayment(gateway.database, profile.merchantCode, 'payin', read.value.idPayin)
+  if (!payin) return refused(httpProblem('NOT_FOUND', 'You have no payin with this ID.'))
+  const payee = readForPayin(read.value, payin)
+  if (!payee.ok) return refused(validationFailed(payee.failure))
+  const { money } = read.value
+  const moneyProblem = money && grantMoneyProblem(grant, money)
+  if (moneyProblem) return refused(moneyProblem)
+  if (payin.status !== 'SUCCESS') return refused(notPaid(payin))
+  if (await isInDoubt(gateway, payin)) return refused(IN_DOUBT)
+
+  const at = gateway.deps.clock.now()
+  const asked: Asked = {
+    gateway,
+    request,
+    payin,
+    read: read.value,
+    payee: payee.value,
+    draft: {
+      id: id.value,
+      key: paymentKey(gateway.deps.randomness.uuidV7(at)),
+      callbackUrl: read.value.callbackUrl,
+      requestHash: read.value.hash,
+      apiVersion: request.apiVersion,
+      createdAt: at,
+    },
+  }
+  const made = await turns(gateway).take(payin.key, () => decide(asked))
+  if (made === undefined) return fail(BUSY)
+  if (made.ok) return made
+  return made.failure.by === 'rules' ? refused(made.failure.problem) : fail(made.failure.problem)
+}
+
+interface Asked {
+  readonly gateway: Gateway
+  readonly request: CreateRequest
+  readonly payin: Payment
+  readonly read: ReadRefund
+  readonly payee: RefundPayee | undefined
+  readonly draft: RefundDraft
+}
+
+type Refused = { readonly problem: Problem; readonly by: 'rules' | 'commit' }
+const byRules = (problem: Problem) => fail<Refused>({ problem, by: 'rules' })
+
+/** Decides on the sum of all before it, and again where another was committed meanwhile. */
+async function decide(asked: Asked): Promise<Result<Payment, Refused>> {
+  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
+    const made = await decideOnce(asked)
+    if (made !== 'again') return made
+  }
+  return fail({ problem: BUSY, by: 'commit' })
+}
+
+async function decideOnce(asked: Asked): Promise<Result<Payment, Refused> | 'again'> {
+  const { gateway, payin, payee, draft, request } = asked
+  const { profile, grant } = request
+  const refunds = await refundsOf(gateway.database, payin)
+  const sums = sumsOf(payin, refunds)
+  const money = moneyOf(asked, sums)
+  const moneyProblem = grantMoneyProblem(grant, money)
+  if (moneyProblem) return byRules(moneyProblem)
+  if (refunds.length >= MAX_REFUNDS) return byRules(tooMany())
+  if (money.amountMinor > sums.refundableMinor || money.amountMinor <= 0n)
+    return byRules(exceeds({ ...money, amountMinor: sums.refundableMinor }))
+
+  const others = refunds.filter(({ status }) => status !== 'FAILED' && status !== 'EXPIRED')
+  const wanted = { payin, money, payee, others, sums, tried: [] }
+  const found = waysOf(gateway, profile, wanted, draft.createdAt)
+  const terms = termsFor(profile, { payin, money, sums, payee, read: asked.read })
+  const taken = await takeOn(gateway, profile, draft, { ...terms, payin, money, ways: found.ways })
+  switch (taken.type) {
+    case 'taken':
+      return succeed(taken.refund)
+    case 'again':
+      return 'again'
+    case 'refused':
+      return fail({ problem: taken.problem, by: taken.by })
+    case 'declined': {
+      const declined = [...found.declined, ...taken.declined]
+      return byRules(noWay(gateway, payin, money, { declined, bound: found.bound }))
+    }
+  }
+}
+
+/** Left out: all that is left. */
+const moneyOf = ({ read, payin }: Asked, { refundableMinor }: RefundSums): Money =>
+  read.money ?? { currency: payin.money.currency, amountMinor: refundableMinor }

@@ -1,0 +1,82 @@
+/**
+ * Refunds that an operator sends: by the route MANUAL nobody else can. Also taking back one that waits for its payee.
+ *
+ * Both are told as a processor's news would be, under the operator's name, so they count once and are posted, announced and kept in the
+ * history as all others. Never says of a refund that a processor has what became of it: that processor does.
+ */
+
+import { changeId } from '../foundation/identifiers.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { type Actor, Undecided } from '../payments/change.ts'
+import type { Payment } from '../payments/model.ts'
+import { ended } from '../payments/plans.ts'
+import type { Report } from '../processors/port.ts'
+import { isManual } from './stages.ts'
+
+type Told = Result<'applied' | 'repeated', 'INVALID_STATE'>
+
+/** It was sent: `reference` is the bank's or the chain's name for that. */
+export async function markPaid(
+  gateway: Pick<Gateway, 'reports' | 'deps'>,
+  refund: Payment,
+  reference: string,
+  operator: string,
+): Promise<Told> {
+  if (!isManual(refund.processor)) return fail('INVALID_STATE')
+  const told: Report = {
+    processor: refund.processor,
+    reportId: `manual:${reference}`,
+    merchantId: refund.merchantId,
+    kind: 'refund',
+    id: refund.id,
+    at: gateway.deps.clock.now(),
+    actor: `operator:${operator}`,
+    news: { type: 'delivered' },
+  }
+  // Money that has gone once is not to be told twice: what is no longer open has its end.
+  if (refund.status !== 'PENDING')
+    return refund.confirmation === told.reportId ? succeed('repeated') : fail('INVALID_STATE')
+  const answer = await gateway.reports.take(told)
+  return answer === 'applied' || answer === 'repeated' ? succeed(answer) : fail('INVALID_STATE')
+}
+
+/** It will not be sent: the money is the merchant's again. */
+export async function markFailed(
+  gateway: Pick<Gateway, 'journal' | 'deps'>,
+  refund: Payment,
+  operator: string,
+): Promise<Told> {
+  const { deps, journal } = gateway
+  const at = deps.clock.now()
+  const actor: Actor = `operator:${operator}`
+  const outcome = await journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(at)),
+    merchantId: refund.merchantId,
+    at,
+    actor,
+    claims: [],
+    claimKey: undefined,
+    subject: {
+      type: 'move',
+      kind: 'refund',
+      id: refund.id,
+      decide: (now) =>
+        now.status === 'AWAITING_PAYEE' || isManual(now.processor)
+          ? ended(now, 'FAILED', 'WITHDRAWN', at)
+          : { refusal: 'NOT_ALLOWED' },
+    },
+  })
+  switch (outcome.type) {
+    case 'done':
+      return succeed('applied')
+    case 'refused':
+      return outcome.refusal === 'REPEATED' ? succeed('repeated') : fail('INVALID_STATE')
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw new Undecided('the end of a refund', outcome)
+    default:
+      throw new Error(`a move cannot end as ${outcome.type}`)
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * A refund goes on: its processor has declined, or calls its failure certain, or its payee was named. The next way is found as the
+ * first one was, without those that were tried, and taken in one commit.
+ */
+import { changeId } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { type Actor, Undecided } from '../payments/change.ts'
+import type { Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
+import { findPayment } from '../payments/reading.ts'
+import { passedOn, type RefundStage } from '../payments/refunding.ts'
+import { refundsOf, refundTerms, sumsOf, triedOf } from '../payments/refunds.ts'
+import { ASK_AGAIN_MS, type PassRefund } from '../processors/acceptance.ts'
+import { newsSteps } from '../processors/silence.ts'
+import { stageOn } from './stages.ts'
+import { triedAs, type Way, waysOf } from './ways.ts'
+
+type Known = Pick<Gateway, 'database' | 'deps' | 'journal' | 'merchants' | 'processors' | 'claimLinks'>
+
+/** The payin of a refund: it was there when the refund was made, and payments are not taken away. */
+export async function payinOf({ database }: Pick<Gateway, 'database'>, refund: Payment): Promise<Payment> {
+  const payin = await findPayment(database, refund.merchantId, 'payin', refundTerms(refund).idPayin)
+  assert(payin, 'a refund has its payin')
+  return payin
+}
+
+/** @param asks who asks its next processor: `now` the caller, otherwise the step, at once */
+export const passRefund =
+  (gateway: () => Known, asks: 'caller' | 'step'): PassRefund =>
+  (refund, why) =>
+    goOn(gateway(), refund, { why, asks, actor: `processor:${refund.processor}` })
+
+interface GoingOn {
+  /** For the history. */
+  readonly why: string
+  readonly asks: 'caller' | 'step'
+  readonly actor: Actor
+  /** Whom the payer has named just now. */
+  readonly payee?: RefundPayee
+}
+
+export async function goOn(
+  gateway: Known,
+  refund: Payment,
+  { why, asks, actor, payee }: GoingOn,
+): Promise<Payment | 'nobody' | 'moved'> {
+  const { deps, merchants, database, claimLinks } = gateway
+  const payin = await payinOf(gateway, refund)
+  const profile = await merchants.find(refund.merchantId)
+  assert(profile, 'a payment has a merchant')
+  const others = (await refundsOf(database, payin)).filter(({ key }) => key !== refund.key)
+  const before = refundTerms(refund)
+  const left = triedAs(before.route, refund.processor)
+  const terms: RefundTerms = {
+    ...before,
+    ...(payee && { payee }),
+    tried: [...triedOf(before), left],
+  }
+  const at = deps.clock.now()
+  const { ways } = waysOf(
+    gateway,
+    profile,
+    {
+      payin,
+      money: refund.money,
+      // What the payin showed is looked at anew; it may be whom this way has failed to reach.
+      payee: terms.payee?.from === 'PAYIN' ? undefined : terms.payee,
+      others,
+      sums: sumsOf(payin, others),
+      tried: terms.tried ?? [],
+    },
+    at,
+  )
+  for (const way of ways) {
+    // Whoever has just said where it is to go is told that nobody can send it there, and may say another place.
+    if (payee && way.route !== 'PAYOUT') continue
+    const askAt = asks === 'caller' ? at + ASK_AGAIN_MS : at
+    const stage = stageOn(claimLinks, way, { payin, refund, terms, at, askAt })
+    const next = { ...refund, ...stage }
+    if (!(await isFine(way, next))) continue
+    return commit(gateway, refund, withNews(way, next, stage, at), why, actor)
+  }
+  return 'nobody'
+}
+
+async function isFine(way: Way, refund: Payment): Promise<boolean> {
+  if (way.route !== 'PAYOUT') return true
+  const { type } = await way.processor.check(refund)
+  // What the balance has to give was set aside with the create.
+  return type === 'fine' || type === 'short'
+}
+
+const withNews = (way: Way, refund: Payment, stage: RefundStage, at: number): RefundStage =>
+  'processor' in way ? { ...stage, steps: [...stage.steps, ...newsSteps(way.processor, refund, at)] } : stage
+
+async function commit(
+  { journal, deps }: Known,
+  refund: Payment,
+  stage: RefundStage,
+  why: string,
+  actor: Actor,
+): Promise<Payment | 'moved'> {
+  const at = deps.clock.now()
+  const { route } = stage.request.refund ?? {}
+  const outcome = await journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(at)),
+    merchantId: refund.merchantId,
+    at,
+    actor,
+    claims: [],
+    claimKey: undefined,
+    subject: {
+      type: 'move',
+      kind: 'refund',
+      id: refund.id,
+      decide: (now) => passedOn(now, refund, stage, `${why}; goes on by ${route} with ${stage.processor}`),
+    },
+  })
+  switch (outcome.type) {
+    case 'done':
+      assert(outcome.payment, 'a move has its payment')
+      return outcome.payment
+    case 'refused':
+    case 'absent':
+      return 'moved'
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw new Undecided('the next way of a refund', outcome)
+    default:
+      throw new Error(`a move cannot end as ${outcome.type}`)
+  }
+}

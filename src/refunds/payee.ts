@@ -1,0 +1,69 @@
+/**
+ * Who gets a refund that is paid out: a payee as a payout's method has it.
+ *
+ * The merchant names one, and then it is checked as a payout's would be; or the payin itself has shown whose account it was. Shown
+ * means told by the processor or the bank with the money, never what somebody typed when the payin was made: whoever typed that need
+ * not be who paid. What is shown may be cut or masked; then it names nobody.
+ */
+import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
+import type { Currency } from '../catalogue/currencies.ts'
+import type { PayoutMethod } from '../catalogue/payment-method.ts'
+import { type MethodRequest, validateMethodRequest } from '../catalogue/validate-request.ts'
+import type { Fault } from '../foundation/faults.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { Payment, RefundPayee } from '../payments/model.ts'
+
+/** Where the body has it; the catalogue speaks of `/paymentMethod`. */
+const pathOf = (path: string): string => path.replace(/^\/paymentMethod/, '/payee')
+
+const payeeOf = (
+  from: RefundPayee['from'],
+  { method, operator, fields }: MethodRequest<PayoutMethod>,
+): RefundPayee => ({ from, method: method.code, ...(operator && { operator: operator.code }), fields })
+
+/** @param given what stands at `/payee` */
+export function readPayee(
+  given: unknown,
+  currency: Currency,
+  from: 'MERCHANT' | 'PAYER',
+): Result<RefundPayee, readonly Fault[]> {
+  const read = validateMethodRequest('payout', given, currency.code)
+  if (read.ok) return succeed(payeeOf(from, read.value))
+  return fail(read.failure.map((fault) => ({ ...fault, path: pathOf(fault.path) })))
+}
+
+/** Letters and digits as accounts, phones and addresses of payment have them, and enough of them. */
+const WHOLE = /^\+?[0-9A-Za-z][0-9A-Za-z@._ -]{4,63}$/
+/** What a bank puts in the place of digits: `XXX-X-X1234`, `****1234`. */
+const MASKED = /[*•#]|[xX](?:[xX-]|$)|^[xX]/
+
+const isWhole = (number: string): boolean => WHOLE.test(number) && !MASKED.test(number)
+
+/** Methods whose payers have a wallet, in the currencies in which wallets can be paid. */
+const PAID_FROM_WALLETS: ReadonlySet<string> = new Set(['MOBILE_MONEY', 'EWALLET', 'MOMOPAY'])
+
+/** The account that the payin was paid from, where enough of it was shown for a payout. */
+export function payerOf(payin: Payment): RefundPayee | undefined {
+  const { payerAccount, money, method: paidBy } = payin
+  const { accountName, accountNumber, bankCode } = payerAccount ?? {}
+  if (accountNumber === undefined || !isWhole(accountNumber)) return undefined
+  const code = PAID_FROM_WALLETS.has(paidBy) ? 'WALLET_TRANSFER' : 'BANK_TRANSFER'
+  const rules = PAYOUT_METHODS.find((method) => method.code === code)?.currencies.get(money.currency)
+  if (!rules) return undefined
+  const known = [bankCode, payin.operator].find((each) => rules.operatorByCode.has(each ?? ''))
+  const read = validateMethodRequest(
+    'payout',
+    {
+      paymentMethodCode: code,
+      ...(known !== undefined && { paymentOperatorCode: known }),
+      account: {
+        accountNumber,
+        ...(accountName !== undefined && { accountName }),
+        ...(bankCode !== undefined && bankCode !== known && { bankCode }),
+      },
+      ...(code === 'WALLET_TRANSFER' && { phoneNumber: accountNumber }),
+    },
+    money.currency,
+  )
+  return read.ok ? payeeOf('PAYIN', read.value) : undefined
+}

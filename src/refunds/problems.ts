@@ -1,0 +1,64 @@
+/** How a refund that is not accepted reads. */
+import type { Money } from '../foundation/money.ts'
+import { rawNumber } from '../http/json.ts'
+import type { Problem } from '../http/problems.ts'
+import { allDeclined } from '../intake/all-declined.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { paymentProblem } from '../intake/problems.ts'
+import { moneyText } from '../intake/requests.ts'
+import type { Payment } from '../payments/model.ts'
+import { MAX_REFUNDS } from '../payments/refunds.ts'
+import type { DeclinedBy } from '../processors/port.ts'
+import type { NativeBound } from './ways.ts'
+
+export const notRefundable = (why: string): Problem => paymentProblem('PAYIN_NOT_REFUNDABLE', why)
+
+export const notPaid = ({ status }: Payment): Problem =>
+  notRefundable(`Only a payin that is a SUCCESS can be given back; this one is ${status}.`)
+
+/** Somebody says that its money never came, or was taken back: then there may be nothing to give back. */
+export const IN_DOUBT = notRefundable(
+  'The money of this payin is in doubt: the bank or the processor has contradicted it, and the operator decides.',
+)
+
+export const tooMany = (): Problem =>
+  paymentProblem('REFUND_TIMES_EXCEEDED', `A payin can have at most ${MAX_REFUNDS} refunds.`)
+
+/** @param left what can be given back */
+export function exceeds(left: Money): Problem {
+  const refundable = moneyText(left)
+  return paymentProblem(
+    'REFUND_EXCEEDS_PAYIN',
+    left.amountMinor > 0n
+      ? `Of this payin ${refundable.amount} ${refundable.currencyCode} are left to be given back.`
+      : 'All of this payin has been given back, or is on its way.',
+    { extra: { refundable: { ...refundable, amount: rawNumber(refundable.amount) } } },
+  )
+}
+
+const BOUNDS: Readonly<Record<NativeBound, Problem>> = {
+  WINDOW: paymentProblem(
+    'REFUND_WINDOW_PASSED',
+    'The rail gives this payin back no more, and it cannot be paid out: there is no payout of your account that could.',
+  ),
+  TIMES: paymentProblem(
+    'REFUND_TIMES_EXCEEDED',
+    'The rail gives a payin back once, and the rest cannot be paid out: there is no payout of your account that could.',
+  ),
+  PARTS: paymentProblem(
+    'METHOD_UNAVAILABLE',
+    'The rail gives back only the whole payin, and a part cannot be paid out: there is no payout of your account that could.',
+  ),
+}
+
+/** Nobody takes it. */
+export function noWay(
+  gateway: Pick<Gateway, 'deps'>,
+  payin: Payment,
+  money: Money,
+  { declined, bound }: { readonly declined: readonly DeclinedBy[]; readonly bound: NativeBound | undefined },
+): Problem {
+  if (bound) return BOUNDS[bound]
+  const { merchantId, method } = payin
+  return allDeclined(gateway, { kind: 'refund', merchantId, method, operator: undefined, money }, declined)
+}

@@ -1,0 +1,114 @@
+/**
+ * A refund's body, read into what it means, in two steps: what can be said of it alone, and what can be said once its payin is known.
+ *
+ * Promises all faults of a step at once. Unknown properties are ignored.
+ */
+import { offered } from '../catalogue/currencies.ts'
+import type { Fault } from '../foundation/faults.ts'
+import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
+import type { Money } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { CreateRequest } from '../intake/create/kind.ts'
+import { NO_OBJECT } from '../intake/create/reading.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { isObject, readAddresses, readMoney, requestHash } from '../intake/requests.ts'
+import { type Payment, REFUND_REASONS, type RefundPayee, type RefundReason } from '../payments/model.ts'
+import { readPayee } from './payee.ts'
+
+const MAX_NOTE = 140
+const CONTROL = /\p{Cc}/u
+
+export interface ReadRefund {
+  readonly idPayin: MerchantOrderId
+  /** Left out: all that is left. */
+  readonly money: Money | undefined
+  readonly reason: RefundReason
+  readonly note: string | undefined
+  /** As it was sent: what it means depends on the payin's currency. */
+  readonly payee: unknown
+  readonly callbackUrl: string
+  /** The same for every request that means the same. */
+  readonly hash: string
+}
+
+const isReason = (value: unknown): value is RefundReason => REFUND_REASONS.some((reason) => reason === value)
+
+export function readRefund(
+  gateway: Pick<Gateway, 'callbackPolicyOf'>,
+  { profile, grant, body, impreciseNumbers }: CreateRequest,
+): Result<ReadRefund, readonly Fault[]> {
+  if (!isObject(body)) return fail(NO_OBJECT)
+  const faults: Fault[] = []
+  const { idPayin, reason, note, payee } = body
+  if (idPayin === undefined) faults.push(required('/idPayin', 'which payin is given back'))
+  else if (typeof idPayin !== 'string' || !isMerchantOrderId(idPayin)) faults.push(NO_ID)
+  const money = body.money === undefined ? undefined : readMoney(body.money, '/money', impreciseNumbers)
+  if (money && !money.ok) faults.push(...money.failure)
+  const reasons = REFUND_REASONS.join(', ')
+  if (reason === undefined) faults.push(required('/reason', `one of ${reasons}`))
+  else if (!isReason(reason))
+    faults.push({ path: '/reason', code: 'UNKNOWN_VALUE', message: `must be one of ${reasons}` })
+  const noteFault = note === undefined ? undefined : faultOfNote(note)
+  if (noteFault) faults.push(noteFault)
+  const addresses = readAddresses(
+    { callbackUrl: body.callbackUrl },
+    { profile, grant, policy: gateway.callbackPolicyOf(profile), checkoutUrl: '' },
+  )
+  if (!addresses.ok) faults.push(...addresses.failure)
+  if (
+    faults.length > 0 ||
+    typeof idPayin !== 'string' ||
+    !isMerchantOrderId(idPayin) ||
+    !isReason(reason) ||
+    !addresses.ok
+  )
+    return fail(faults)
+  const wanted = {
+    idPayin,
+    money: money?.ok ? money.value : undefined,
+    reason,
+    note: typeof note === 'string' ? note : undefined,
+    payee,
+  }
+  const hash = requestHash({ ...wanted, callbackUrl: body.callbackUrl })
+  return succeed({ ...wanted, callbackUrl: addresses.value.callbackUrl, hash })
+}
+
+const required = (path: string, what: string): Fault => ({
+  path,
+  code: 'REQUIRED',
+  message: `is mandatory: ${what}`,
+})
+
+const NO_ID: Fault = {
+  path: '/idPayin',
+  code: 'INVALID_FORMAT',
+  message: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ ~ -, not starting with a dot',
+}
+
+function faultOfNote(note: unknown): Fault | undefined {
+  const path = '/note'
+  if (typeof note !== 'string') return { path, code: 'WRONG_TYPE', message: 'must be a string' }
+  if ([...note].length > MAX_NOTE)
+    return { path, code: 'TOO_LONG', message: `must have at most ${MAX_NOTE} characters` }
+  if (CONTROL.test(note) || !note.isWellFormed())
+    return { path, code: 'INVALID_FORMAT', message: 'must be plain text on one line' }
+  return undefined
+}
+
+/** What it says of its payin: the currency, and a payee that such money can be paid to. */
+export function readForPayin(
+  { money, payee }: Pick<ReadRefund, 'money' | 'payee'>,
+  payin: Payment,
+): Result<RefundPayee | undefined, readonly Fault[]> {
+  const faults: Fault[] = []
+  const { currency } = payin.money
+  if (money && money.currency !== currency) {
+    const message = `must be the payin's: ${currency}`
+    faults.push({ path: '/money/currencyCode', code: 'UNKNOWN_VALUE', message })
+  }
+  const read = payee === undefined ? undefined : readPayee(payee, offered(currency), 'MERCHANT')
+  if (read && !read.ok) faults.push(...read.failure)
+  if (faults.length > 0) return fail(faults)
+  return succeed(read?.ok ? read.value : undefined)
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestGateway, testGateway } from '../../test/harness.ts'
+import { allEngines } from '../../test/setup/shared.ts'
+import { checkInvariants } from '../admin/invariants/invariants.ts'
+import type { Opened } from '../database/testing.ts'
+import { rowsOf } from '../payments/payments.fixture.ts'
+import { CALLBACKS, type RefundWorld, refundWorld } from './refunds.fixture.ts'
+
+/** As if the days had gone by: what is stored of them is over. */
+const PASSED_IN_TIME = (merchant: string) => `with over as (
+    update payment set expire_at = created_at where merchant_id = '${merchant}' and kind = 'refund' returning key)
+  update step set due_at = '2000-01-01' where merchant_id = '${merchant}' and kind = 'refund' and purpose = 'expire' returning 1`
+const thb = (amount: number) => ({ amount, currencyCode: 'THB' })
+const brl = (amount: number) => ({ amount, currencyCode: 'BRL' })
+
+/** The disk has tests of its own. */
+const ENGINES = allEngines.filter(({ name }) => !name.includes('disk'))
+
+describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
+  let opened: Opened
+  let gateway: TestGateway
+  let world: RefundWorld
+  const broken = async () => (await checkInvariants(opened.database)).checks.filter(({ holds }) => !holds)
+
+  beforeAll(async () => {
+    opened = await open()
+    // One gateway for all: each test has a merchant of its own.
+    gateway = await testGateway(opened.database, {
+      network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
+    })
+  })
+  afterAll(async () => {
+    await gateway?.stop()
+    await opened?.close()
+  })
+  beforeEach(async () => {
+    world = await refundWorld(gateway)
+  })
+
+  it('give a part back by a payout where the rail returns nothing, and tell so', async () => {
+    const { paid, refund, read, balance, announced } = world
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    const before = await balance('available')
+    const made = await refund('r-1', { idPayin, money: thb(400), reason: 'DUPLICATE', note: 'twice' })
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      {
+        idRefund: 'r-1',
+        idPayin,
+        money: thb(400),
+        reason: 'DUPLICATE',
+        note: 'twice',
+        route: 'PAYOUT',
+        process: { status: 'PENDING', isTest: true },
+      },
+    ])
+    expect([await balance('available'), await balance('reserved')]).toEqual([before - 40_000n, 40_000n])
+    await gateway.advance(5_000)
+    expect((await read('/refunds/r-1')).body).toMatchObject({ process: { status: 'SUCCESS' } })
+    expect([await balance('available'), await balance('reserved')]).toEqual([before - 40_000n, 0n])
+    expect(announced()).toEqual(['r-1 1'])
+    expect((await read(`/payins/${idPayin}`)).body).toMatchObject({
+      refunds: { refunded: thb(400), refundable: thb(600) },
+    })
+    expect(await broken()).toEqual([])
+  })
+
+  it('give all that is left back, by the rail itself where it returns payments', async () => {
+    const { paid, refund, read } = world
+    const idPayin = await paid('PIXQR', 1_000)
+    expect((await read(`/payins/${idPayin}`)).body).not.toHaveProperty('refunds')
+    await refund('a', { idPayin, money: brl(250.5) })
+    const rest = await refund('b', { idPayin })
+    expect(rest.body).toMatchObject({ money: brl(749.5), route: 'NATIVE' })
+    await gateway.advance(5_000)
+    expect((await read(`/payins/${idPayin}`)).body).toMatchObject({
+      refunds: { refunded: brl(1_000), refundable: brl(0) },
+    })
+    const more = await refund('c', { idPayin })
+    expect([more.status, more.body]).toMatchObject([
+      422,
+      { code: 'REFUND_EXCEEDS_PAYIN', refundable: brl(0) },
+    ])
+    expect(await broken()).toEqual([])
+  })
+
+  it('are refused where the payin is unknown, another merchant’s, not paid, or less is left', async () => {
+    const { paid, refund, shop } = world
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    const codeOf = async (body: object) => (await refund('x', body)).body.code
+    expect(await codeOf({ idPayin: 'nothing' })).toBe('NOT_FOUND')
+    expect(await codeOf({ idPayin, money: thb(1_000.01) })).toBe('REFUND_EXCEEDS_PAYIN')
+    expect(await codeOf({ idPayin, money: brl(1) })).toBe('VALIDATION_FAILED')
+    expect(await codeOf({ idPayin, reason: 'WHY NOT' })).toBe('VALIDATION_FAILED')
+    expect(await codeOf({ idPayin, note: 'x'.repeat(141) })).toBe('VALIDATION_FAILED')
+    expect(await codeOf({ idPayin, payee: { paymentMethodCode: 'BANK_TRANSFER' } })).toBe('VALIDATION_FAILED')
+    const other = await gateway.merchant()
+    const theirs = await gateway.request('POST', '/refunds/x', {
+      token: await other.token(),
+      body: { idPayin, reason: 'OTHER', callbackUrl: CALLBACKS },
+    })
+    expect(theirs.body.code).toBe('NOT_FOUND')
+    await gateway.request('POST', '/payins/unpaid', {
+      token: await shop.token(),
+      body: {
+        paymentRequested: { money: thb(907) },
+        paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+        callbackUrl: CALLBACKS,
+      },
+    })
+    expect(await codeOf({ idPayin: 'unpaid' })).toBe('PAYIN_NOT_REFUNDABLE')
+    // Nothing was used up.
+    expect((await refund('x', { idPayin })).status).toBe(201)
+  })
+
+  it('are made once: a repetition reads 409, and whether it meant the same', async () => {
+    const { paid, refund } = world
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    expect((await refund('r', { idPayin, money: thb(100) })).status).toBe(201)
+    const same = await refund('r', { money: { currencyCode: 'THB', amount: 100.0 }, idPayin })
+    expect([same.status, same.body]).toMatchObject([409, { idRefund: 'r', sameRequest: true }])
+    const another = await refund('r', { idPayin: 'nothing' })
+    expect([another.status, another.body]).toMatchObject([409, { idRefund: 'r', sameRequest: false }])
+  })
+
+  it('need the balance for them: what was paid out already is not given back', async () => {
+    const { paid, refund, shop, balance } = await refundWorld(gateway, { funds: false })
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    await gateway.request('POST', '/payouts/all', {
+      token: await shop.token(),
+      body: {
+        paymentRequested: { money: thb(900) },
+        paymentMethod: {
+          paymentMethodCode: 'BANK_TRANSFER',
+          account: { accountName: 'Somchai Jaidee', accountNumber: '1234567890' },
+        },
+        callbackUrl: CALLBACKS,
+      },
+    })
+    const short = await refund('r', { idPayin })
+    expect([short.status, short.body.code]).toEqual([422, 'INSUFFICIENT_BALANCE'])
+    expect(await balance('reserved')).toBeGreaterThan(0n)
+    expect(await broken()).toEqual([])
+  })
+
+  it('end as the sandbox’s amounts say, with their money where it belongs', async () => {
+    const { paid, refund, read, balance } = world
+    const idPayin = await paid('PIXQR', 50_000)
+    const before = await balance('available', 'BRL')
+    const ends: Record<string, unknown> = {}
+    for (const ending of [901, 902, 907, 909, 911, 913]) {
+      await refund(`r${ending}`, { idPayin, money: brl(ending) })
+    }
+    const short = await refund('r912', { idPayin, money: brl(912) })
+    await gateway.advance(12_000)
+    for (const ending of [901, 902, 907, 909, 911, 913]) {
+      const { body } = await read(`/refunds/r${ending}`)
+      ends[ending] = [body.route, body.process?.status, body.failureReasonCode]
+    }
+    expect(ends).toEqual({
+      901: ['NATIVE', 'FAILED', 'REFUSED_BY_PAYER'],
+      902: ['NATIVE', 'FAILED', 'ACCOUNT_INVALID'],
+      907: ['NATIVE', 'PENDING', undefined],
+      909: ['NATIVE', 'SUCCESS', undefined],
+      911: ['NATIVE', 'SUCCESS', undefined],
+      913: ['PAYOUT', 'SUCCESS', undefined],
+    })
+    expect(short.body.code).toBe('INSUFFICIENT_BALANCE')
+    expect(before - (await balance('available', 'BRL'))).toBe((907n + 909n + 911n + 913n) * 100n)
+    expect(await balance('reserved', 'BRL')).toBe(90_700n)
+    expect(await broken()).toEqual([])
+  })
+
+  it('wait for the payer to say where the money is to go, and are the merchant’s again where nobody says', async () => {
+    const { paid, refund, read, balance, announced } = world
+    const idPayin = await paid('PIXQR', 5_000)
+    const before = await balance('available', 'BRL')
+    const made = await refund('r', { idPayin, money: brl(914) })
+    expect(made.body).toMatchObject({ route: 'CLAIM', process: { status: 'AWAITING_PAYEE' } })
+    expect(String(made.body.claimUrl)).toMatch(/\/claim\/[^/]+\/r#[\w-]{32}$/)
+    expect((await read('/refunds/r')).body.claimUrl).toBe(made.body.claimUrl)
+    await rowsOf(opened.database, PASSED_IN_TIME(world.shop.code))
+    await gateway.advance(5_000)
+    expect((await read('/refunds/r')).body).toMatchObject({ process: { status: 'EXPIRED' } })
+    expect((await read('/refunds/r')).body).not.toHaveProperty('claimUrl')
+    expect([await balance('available', 'BRL'), await balance('reserved', 'BRL')]).toEqual([before, 0n])
+    expect(announced()).toEqual(['r 1'])
+    expect((await refund('again', { idPayin, money: brl(5_000) })).status).toBe(201)
+    expect(await broken()).toEqual([])
+  })
+
+  it('go the next way where it is certain that no money left, and no other', async () => {
+    const { paid, refund, read, announced } = world
+    const idPayin = await paid('PIXQR', 5_000)
+    await refund('r', { idPayin, money: brl(915) })
+    await gateway.advance(20_000)
+    const { body } = await read('/refunds/r')
+    expect(body).toMatchObject({ route: 'CLAIM', process: { status: 'AWAITING_PAYEE' } })
+    const history = await rowsOf(
+      opened.database,
+      `select h.to_status, h.reason from history h join payment p on p.merchant_id = h.merchant_id and p.key = h.key
+        where p.merchant_id = '${world.shop.code}' and p.kind = 'refund' order by h.seq`,
+    )
+    expect(history.map(({ to_status }) => to_status)).toEqual(['PENDING', 'NEW', 'PENDING', 'AWAITING_PAYEE'])
+    expect(announced()).toEqual(['r 1', 'r 2', 'r 3'])
+    expect(await broken()).toEqual([])
+  })
+
+  it('are listed, newest first, by status and by payin', async () => {
+    const { paid, refund, read } = world
+    const [one, two] = [await paid('PROMPTPAY', 1_000), await paid('PROMPTPAY', 1_000)]
+    await refund('a', { idPayin: one, money: thb(100) })
+    await gateway.advance(5_000)
+    await refund('b', { idPayin: two, money: thb(100) })
+    await refund('c', { idPayin: one, money: thb(100) })
+    const ids = async (query: string) => {
+      const { body } = await read(`/refunds${query}`)
+      return (body.data as unknown as { idRefund: string }[]).map(({ idRefund }) => idRefund)
+    }
+    expect(await ids('')).toEqual(['c', 'b', 'a'])
+    expect(await ids('?status=SUCCESS')).toEqual(['a'])
+    expect(await ids(`?idPayin=${one}`)).toEqual(['c', 'a'])
+    expect(await ids('?idPayin=nothing')).toEqual([])
+    const { body } = await read(`/refunds?idPayin=${one}&limit=1`)
+    expect(await ids(`?idPayin=${one}&limit=1&cursor=${body.nextCursor}`)).toEqual(['a'])
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * What a refund is while it goes a way: its status, who has it, its method and payee, and what waits for it.
+ *
+ * One that waits for its payee, or for an operator, is with no processor of the gateway's; the names below stand in its place, so that
+ * test and live stay apart as everywhere.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import type { ClaimLinks } from '../intake/claim-links.ts'
+import type { NewStep } from '../payments/change.ts'
+import type { Payment, RefundTerms } from '../payments/model.ts'
+import type { RefundStage } from '../payments/refunding.ts'
+import { triedOf } from '../payments/refunds.ts'
+import type { Way } from './ways.ts'
+
+export const MANUAL = 'manual'
+const CLAIM = 'claim'
+const DAY_MS = 86_400_000
+/** How long a payer may take to say where the money is to go. */
+export const CLAIM_DAYS = 30
+/** An operator who has not sent it by then gets a case. */
+const MANUAL_SILENCE_MS = 5 * DAY_MS
+
+/** As processors for tests are named. */
+const named = (name: string, isTest: boolean): string => (isTest ? `test-${name}` : name)
+export const isManual = (processor: string): boolean =>
+  processor === MANUAL || processor === named(MANUAL, true)
+
+export interface Staged {
+  readonly payin: Payment
+  readonly refund: Pick<Payment, 'merchantId' | 'id' | 'key' | 'isTest'>
+  /** As they stand before this way. */
+  readonly terms: RefundTerms
+  readonly at: Instant
+  /** When its processor is asked, where nobody has asked it by then. */
+  readonly askAt: Instant
+}
+
+/** @param links make the secret of a CLAIM's link */
+export function stageOn(
+  links: ClaimLinks,
+  way: Way,
+  { payin, refund, terms: before, at, askAt }: Staged,
+): RefundStage {
+  const { claimHash: _, ...unclaimed } = before
+  const terms: RefundTerms = { ...unclaimed, route: way.route }
+  const asPaid = { method: payin.method, operator: payin.operator, request: { refund: terms } }
+  switch (way.route) {
+    case 'NATIVE':
+      return { ...asPaid, ...asked(way.processor.name, askAt) }
+    case 'PAYOUT': {
+      const { payee } = way
+      return {
+        method: payee.method,
+        operator: payee.operator,
+        request: { ...payee.fields, refund: { ...terms, payee } },
+        ...asked(way.processor.name, askAt),
+      }
+    }
+    case 'CLAIM': {
+      const claimHash = links.hashOf(refund, triedOf(before).length)
+      const expireAt = at + CLAIM_DAYS * DAY_MS
+      return {
+        ...asPaid,
+        request: { refund: { ...terms, claimHash } },
+        status: 'AWAITING_PAYEE',
+        processor: named(CLAIM, refund.isTest),
+        expireAt,
+        steps: [{ purpose: 'expire', dueAt: expireAt }],
+      }
+    }
+    case 'MANUAL':
+      return {
+        ...asPaid,
+        status: 'PENDING',
+        processor: named(MANUAL, refund.isTest),
+        expireAt: undefined,
+        steps: [{ purpose: 'silence', dueAt: at + MANUAL_SILENCE_MS }],
+      }
+  }
+}
+
+/** With a processor that is asked by the step, or at once by whoever puts it there. */
+const asked = (
+  processor: string,
+  at: Instant,
+): Pick<RefundStage, 'status' | 'processor' | 'expireAt' | 'steps'> => {
+  const ask: NewStep = { purpose: 'accept', dueAt: at }
+  return { status: 'NEW', processor, expireAt: undefined, steps: [ask] }
+}

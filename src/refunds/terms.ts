@@ -1,0 +1,54 @@
+/** What a refund costs its merchant, what it gives back of the payin's fee, and what is written down of it. */
+import { offered } from '../catalogue/currencies.ts'
+import type { Money } from '../foundation/money.ts'
+import { chargesFor } from '../ledger/fees.ts'
+import type { Charges } from '../ledger/postings.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import type { Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
+import { chargesBack, type RefundSums } from '../payments/refunds.ts'
+import type { ReadRefund } from './reading.ts'
+
+export interface RefundOffer {
+  readonly charges: Charges
+  /** Before it has a way: that is what a stage adds. */
+  readonly terms: RefundTerms
+}
+
+interface Ordered {
+  readonly payin: Payment
+  readonly money: Money
+  readonly sums: RefundSums
+  readonly payee: RefundPayee | undefined
+  readonly read: Pick<ReadRefund, 'reason' | 'note'>
+}
+
+/** By the product that the payin was made with, as it is now. */
+export function termsFor(
+  profile: Pick<MerchantProfile, 'product'>,
+  { payin, money, sums, payee, read: { reason, note } }: Ordered,
+): RefundOffer {
+  const product = profile.product(payin.method, money.currency)
+  const currency = offered(money.currency)
+  const charges = chargesFor(
+    money.amountMinor,
+    { rule: product?.refundFee ?? {}, vatRate: product?.vatRate ?? currency.vatRate },
+    currency.ledgerDigits,
+  )
+  const back = product?.refundsFees ? chargesBack(payin, sums, money.amountMinor) : undefined
+  return {
+    charges,
+    terms: {
+      idPayin: payin.id,
+      payinKey: payin.key,
+      number: sums.next,
+      reason,
+      ...(note !== undefined && { note }),
+      route: 'NATIVE',
+      ...(back && {
+        feeBackMinor: back.feeMinor.toString(),
+        vatBackMinor: back.vatMinor.toString(),
+      }),
+      ...(payee && { payee }),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/** A refund as its create and its reads answer it. */
+import { allows } from '../access/grant.ts'
+import type { Caller } from '../intake/caller.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { moneyBody, moneyOf, processBody } from '../intake/views.ts'
+import type { Payment } from '../payments/model.ts'
+import { refundTerms } from '../payments/refunds.ts'
+
+export function refundBody(refund: Payment, claimUrl?: string) {
+  const { idPayin, reason, note, route } = refundTerms(refund)
+  return {
+    idRefund: refund.id,
+    idPayin,
+    money: moneyBody(refund.money),
+    reason,
+    ...(note !== undefined && { note }),
+    route,
+    ...(claimUrl !== undefined && { claimUrl }),
+    process: processBody(refund),
+    ...(refund.failureReason !== undefined && { failureReasonCode: refund.failureReason }),
+    fee: moneyBody(moneyOf(refund, refund.feeMinor)),
+    ...(refund.vatMinor > 0n && { vat: moneyBody(moneyOf(refund, refund.vatMinor)) }),
+  }
+}
+
+/**
+ * As this caller may see it. Whoever has the claim's link says where the money is to go, so it is for those who could have made the
+ * refund: a token that only reads it may be in a browser.
+ */
+export function ownRefundBody(
+  { claimLinks }: Pick<Gateway, 'claimLinks'>,
+  refund: Payment,
+  { grant }: Caller,
+) {
+  const mayKnow = allows(grant, 'POST', `/refunds/${refund.id}`)
+  return refundBody(refund, mayKnow ? claimLinks.urlOf(refund) : undefined)
+}

@@ -1,0 +1,157 @@
+/**
+ * The ways that a refund can go now, the first choice first: NATIVE, PAYOUT, CLAIM, or by an operator. Pure, from memory.
+ *
+ * What the method's rail can do stands in its file; which processors there are, the merchant's products and the processors say. A way
+ * that was tried is not tried again. The payer's own rail goes before a payee that somebody names: money that goes back to where it
+ * came from cannot be sent to a thief.
+ */
+import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
+import type { NativeRefund, RefundRoute } from '../catalogue/refund-rules.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { Money } from '../foundation/money.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import type { Payment, RefundPayee } from '../payments/model.ts'
+import { type RefundSums, refundTerms } from '../payments/refunds.ts'
+import { methodOf } from '../processors/instructions.ts'
+import type { DeclinedBy, Processor } from '../processors/port.ts'
+import { routeOf } from '../processors/route.ts'
+import { payerOf } from './payee.ts'
+
+export type Way =
+  | { readonly route: 'NATIVE'; readonly processor: Processor }
+  | { readonly route: 'PAYOUT'; readonly processor: Processor; readonly payee: RefundPayee }
+  | { readonly route: 'CLAIM' }
+  | { readonly route: 'MANUAL' }
+
+/** Why the rail itself gives nothing back any more. */
+export type NativeBound = 'WINDOW' | 'TIMES' | 'PARTS'
+
+export interface Ways {
+  readonly ways: readonly Way[]
+  /** Who will not, and why. */
+  readonly declined: readonly DeclinedBy[]
+  readonly bound: NativeBound | undefined
+}
+
+export interface WantedRefund {
+  readonly payin: Payment
+  readonly money: Money
+  /** Whom the merchant, or the payer, has named. */
+  readonly payee: RefundPayee | undefined
+  /** All other refunds of the payin that count. */
+  readonly others: readonly Payment[]
+  readonly sums: Pick<RefundSums, 'countedMinor'>
+  /** As `RefundTerms.tried`. */
+  readonly tried: readonly string[]
+}
+
+/** How often the payer may be asked where the money is to go. */
+const MAX_CLAIMS = 3
+const DAY_MS = 86_400_000
+
+export const triedAs = (route: RefundRoute, processor: string): string => `${route}:${processor}`
+
+type Known = Pick<Gateway, 'processors'>
+type Holder = Pick<MerchantProfile, 'merchantCode' | 'isTest' | 'product'>
+
+export function waysOf({ processors }: Known, profile: Holder, wanted: WantedRefund, at: Instant): Ways {
+  const { payin, tried } = wanted
+  const rules = methodOf(payin).refund
+  const declined: DeclinedBy[] = []
+  const ways: Way[] = []
+  const bound = rules.native === 'none' ? undefined : boundOf(rules.native, wanted, at)
+  const native = rules.native !== 'none' && bound === undefined && nativeOf(processors, wanted, at)
+  if (native) {
+    if (native.type === 'declined') declined.push(native)
+    else ways.push({ route: 'NATIVE', processor: native.processor })
+  }
+  if (rules.otherwise === 'operator') return { ways: [...ways, { route: 'MANUAL' }], declined, bound }
+  const payee = wanted.payee ?? payerOf(payin)
+  if (payee) {
+    const route = payoutsTo(processors, profile, wanted.money, payee, at)
+    declined.push(...route.declined)
+    for (const processor of route.candidates) {
+      if (mayTry('PAYOUT', processor, tried)) ways.push({ route: 'PAYOUT', processor, payee })
+    }
+  }
+  const claims = tried.filter((each) => each.startsWith('CLAIM:')).length
+  if (claims < MAX_CLAIMS && canBePaidOut(processors, profile, wanted, at)) ways.push({ route: 'CLAIM' })
+  return { ways, declined, bound }
+}
+
+function boundOf(
+  { windowDays, partial, times }: NativeRefund,
+  { payin, money, others, sums }: WantedRefund,
+  at: Instant,
+): NativeBound | undefined {
+  if (at >= (payin.processedAt ?? payin.createdAt) + windowDays * DAY_MS) return 'WINDOW'
+  const returned = others.some((refund) => refundTerms(refund).route === 'NATIVE')
+  if (times === 'once' && returned) return 'TIMES'
+  const isWhole = sums.countedMinor === 0n && money.amountMinor === payin.money.amountMinor
+  return partial || isWhole ? undefined : 'PARTS'
+}
+
+type Native = { readonly type: 'serves'; readonly processor: Processor } | DeclinedBy
+
+/** Whether the processor that took the payin gives it back. */
+function nativeOf(
+  processors: Known['processors'],
+  { payin, money, tried }: WantedRefund,
+  at: Instant,
+): Native | undefined {
+  const processor = processors.get(payin.processor)
+  if (!processor?.refund || !mayTry('NATIVE', processor, tried)) return undefined
+  const answer = processor.refund.serves(payin, money, at)
+  return answer.type === 'serves' ? { type: 'serves', processor } : { ...answer, processor: processor.name }
+}
+
+/** A payee that was named since is another way. */
+function mayTry(route: RefundRoute, { name, tellsAttempts }: Processor, tried: readonly string[]): boolean {
+  if (!tellsAttempts) return !tried.some((each) => each.endsWith(`:${name}`))
+  const named = tried.findLastIndex((each) => each.startsWith('CLAIM:'))
+  return !tried.slice(named + 1).includes(triedAs(route, name))
+}
+
+/** The merchant's processors for such payouts. What it agreed for payouts' amounts is no bound here; what the rail takes is. */
+function payoutsTo(
+  processors: Known['processors'],
+  profile: Holder,
+  money: Money,
+  payee: { readonly method: string; readonly operator?: string | undefined },
+  at: Instant,
+): ReturnType<typeof routeOf> {
+  const { method, operator } = payee
+  const product = profile.product(method, money.currency)
+  const none = (reason: 'METHOD' | 'AMOUNT', detail: string): ReturnType<typeof routeOf> => ({
+    candidates: [],
+    declined: [{ type: 'declined', processor: 'nobody', reason, detail }],
+  })
+  if (!product) return none('METHOD', `${method} in ${money.currency} is not among the merchant's products`)
+  const rules = PAYOUT_METHODS.find(({ code }) => code === method)?.currencies.get(money.currency)
+  if (rules && money.amountMinor > rules.maxMinor) return none('AMOUNT', `${method} takes less at once`)
+  const { merchantCode: merchantId, isTest } = profile
+  return routeOf(
+    processors,
+    { kind: 'refund', merchantId, isTest, method, operator, money },
+    product.processors,
+    at,
+  )
+}
+
+/** Whether somebody could pay it out, once its payee is known. */
+const canBePaidOut = (
+  processors: Known['processors'],
+  profile: Holder,
+  { money, tried }: WantedRefund,
+  at: Instant,
+): boolean =>
+  PAYOUT_METHODS.some(({ code, currencies }) => {
+    if (!currencies.has(money.currency)) return false
+    const { candidates, declined } = payoutsTo(processors, profile, money, { method: code }, at)
+    const left = candidates.filter(
+      (each) => each.tellsAttempts || !tried.some((one) => one.endsWith(`:${each.name}`)),
+    )
+    // Some want to know the bank first.
+    return left.length > 0 || declined.some(({ reason }) => reason === 'OPERATOR')
+  })
