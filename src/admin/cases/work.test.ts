@@ -82,7 +82,7 @@ describe('a case has somebody who works on it', () => {
     expect(await idsOf('open=true&olderThanHours=1&sort=OLDEST')).toEqual([first, second, third])
     expect((await list('open=true&sort=OLDEST'))[0]?.ageSecs).toBeGreaterThanOrEqual(3_600)
     expect((await work(first, { owner: null })).body.owner).toBeUndefined()
-    expect(await idsOf('open=true&unowned=true&reason=UNKNOWN_SENDER&sort=OLDEST')).toContain(fourth)
+    expect(await idsOf('open=true&unowned=true&reason=UNKNOWN_CREDIT&sort=OLDEST')).toContain(fourth)
     expect(await idsOf('reason=NO_SUCH')).toEqual([])
   })
 
