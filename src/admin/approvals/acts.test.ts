@@ -1,0 +1,176 @@
+/** What each kind of act is while it waits: bank files by both of their doors, and money of cases. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../../../test/harness.ts'
+import { type CurrencyCode, minor } from '../../foundation/money.ts'
+import { GATEWAY, openCase } from '../../payments/cases.ts'
+import { type AdminGateway, adminGateway, emptyDatabase } from '../admin.fixture.ts'
+import { type BankFileWorld, bankFileWorld } from '../bank-files/bank-files.fixture.ts'
+
+const rows = (body: Json) => body.data as unknown as readonly Json[]
+
+describe('a bank file', () => {
+  let world: BankFileWorld
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const database = await emptyDatabase()
+    world = await bankFileWorld(database)
+    close = async () => {
+      await world.gateway.stop()
+      await database.close()
+    }
+  })
+  afterAll(() => close())
+
+  const prepared = async () => {
+    await world.payout()
+    const id = await world.prepare('bangkok')
+    await world.gateway.advance(1)
+    return id
+  }
+  const approval = async (id: string) => (await world.admin('GET', `/admin/approvals/${id}`)).body
+  const fileStatus = async (id: string) => (await world.admin('GET', `/admin/bank-files/${id}`)).body.status
+  const decide = (id: string, act: string, token: string, body?: object) =>
+    world.admin('POST', `/admin/approvals/${id}/!${act}`, body, token)
+
+  it('asks for its release by being prepared, whatever the policy says', async () => {
+    const id = await prepared()
+    const { sha256 } = (await world.admin('GET', `/admin/bank-files/${id}`)).body
+    expect(await approval(id)).toMatchObject({
+      act: 'bank-file.release',
+      status: 'WAITING',
+      requestedBy: 'anna',
+      request: { operation: 'POST /admin/bank-files/{id}/!release', body: JSON.stringify({ sha256 }) },
+    })
+    expect(await decide(id, 'approve', world.anna)).toMatchObject({
+      status: 403,
+      body: { code: 'FOUR_EYES' },
+    })
+    expect(await decide(id, 'approve', world.ben)).toMatchObject({
+      status: 200,
+      body: {
+        approval: { status: 'APPROVED', decidedBy: 'ben' },
+        answer: { body: { status: 'RELEASED', releasedBy: 'ben' } },
+      },
+    })
+    expect(await fileStatus(id)).toBe('RELEASED')
+    const again = await world.admin('POST', `/admin/bank-files/${id}/!release`, {}, world.ben)
+    expect(again).toMatchObject({ status: 409, body: { code: 'BANK_FILE_STATE' } })
+  })
+
+  it('is released by its own endpoint as ever, and that approves it', async () => {
+    const id = await prepared()
+    expect((await world.admin('POST', `/admin/bank-files/${id}/!release`, {}, world.ben)).status).toBe(200)
+    expect(await approval(id)).toMatchObject({ status: 'APPROVED', decidedBy: 'ben' })
+    expect(await decide(id, 'approve', world.ben)).toMatchObject({ body: { code: 'APPROVAL_DECIDED' } })
+  })
+
+  it('that is cancelled waits for nobody, and one that is rejected is cancelled', async () => {
+    const cancelled = await prepared()
+    await world.admin('POST', `/admin/bank-files/${cancelled}/!cancel`, undefined, world.anna)
+    expect(await approval(cancelled)).toMatchObject({ status: 'REJECTED', decidedBy: 'anna' })
+    const rejected = await prepared()
+    expect((await decide(rejected, 'reject', world.ben, { note: 'too much' })).status).toBe(200)
+    expect(await fileStatus(rejected)).toBe('CANCELLED')
+    expect(await approval(rejected)).toMatchObject({ status: 'REJECTED', decidedBy: 'ben', note: 'too much' })
+  })
+
+  it('that was refused to whoever prepared it still waits', async () => {
+    const id = await prepared()
+    expect((await world.admin('POST', `/admin/bank-files/${id}/!release`, {}, world.anna)).status).toBe(403)
+    expect(await approval(id)).toMatchObject({ status: 'WAITING' })
+  })
+})
+
+describe('money of a case', () => {
+  let gateway: AdminGateway
+  let anna: string
+  let shop: string
+  let made = 0
+  beforeAll(async () => {
+    gateway = await adminGateway({ approvals: 'AS_USUAL' })
+    anna = await gateway.operator('anna', 'OPERATOR')
+    await gateway.advance(1_000)
+    shop = (await gateway.merchant()).code
+  })
+  afterAll(() => gateway.close())
+
+  const opened = async (amount: number) => {
+    await gateway.advance(1_000)
+    const money = { currency: 'THB' as CurrencyCode, amountMinor: minor(BigInt(amount) * 100n) }
+    const about = { merchantId: GATEWAY, processor: 'sandbox', reason: 'UNKNOWN_CREDIT', detail: {} } as const
+    await openCase(gateway.app.gateway, { ...about, fact: `act ${++made}`, money })
+    const { body } = await gateway.admin('GET', '/admin/cases?limit=1')
+    return String(rows(body)[0]?.id)
+  }
+  const act = (id: string, name: string, body: object) =>
+    gateway.admin('POST', `/admin/cases/${id}/!${name}`, body, anna)
+  const many = (name: string, body: object) => gateway.admin('POST', `/admin/cases/!${name}`, body, anna)
+  const approve = ({ body }: { readonly body: Json }) =>
+    gateway.admin('POST', `/admin/approvals/${String(body.approval?.id)}/!approve`)
+  const leftOf = async (id: string) => (await gateway.admin('GET', `/admin/cases/${id}`)).body.left?.amount
+
+  it.each([
+    ['write-off', { note: 'small change' }],
+    ['return', { reference: 'back-1' }],
+  ])('waits, and is done by whoever approves it: %s', async (name, body) => {
+    const id = await opened(907)
+    const asked = await act(id, name, body)
+    expect(asked).toMatchObject({ status: 202, body: { approval: { act: `case.${name}` } } })
+    expect(asked.body.approval?.summary).toContain(`907 THB of case ${id}`)
+    expect(await leftOf(id)).toBe(907)
+    expect((await approve(asked)).status).toBe(200)
+    expect(await leftOf(id)).toBe(0)
+  })
+
+  it('waits where it becomes a merchant’s balance', async () => {
+    const id = await opened(907)
+    const asked = await act(id, 'credit', { merchantCode: shop, note: 'theirs' })
+    expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'case.credit' } } })
+    expect((await approve(asked)).status).toBe(200)
+  })
+
+  it('is stale where another part of it was decided meanwhile', async () => {
+    const id = await opened(907)
+    const money = { amount: 7, currencyCode: 'THB' }
+    const [small, all] = [
+      await act(id, 'write-off', { note: 'a part', money }),
+      await act(id, 'write-off', { note: 'all' }),
+    ]
+    expect((await approve(small)).status).toBe(200)
+    expect(await approve(all)).toMatchObject({ status: 409, body: { code: 'APPROVAL_STALE' } })
+    expect(await leftOf(id)).toBe(900)
+  })
+
+  it('waits where a payin gets it that wants more: the rest would be written off', async () => {
+    const id = await opened(1)
+    const body = { merchantCode: shop, idPayin: 'no-such-payin' }
+    expect((await act(id, 'assign', body)).status).toBe(404)
+    const asked = await act(id, 'assign', { ...body, acceptDifference: true })
+    expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'case.write-off' } } })
+    expect((await approve(asked)).status).toBe(404)
+    const to = { ...body, money: { amount: 1, currencyCode: 'THB' } }
+    const parts = [{ ...to, acceptDifference: true }, to]
+    expect((await act(id, 'split', { parts })).status).toBe(202)
+  })
+
+  it('of many cases waits as one act, but for a dry run', async () => {
+    const cases = [{ id: await opened(3) }, { id: await opened(4) }]
+    const body = { cases, note: 'small change' }
+    expect((await many('write-off', { ...body, dryRun: true })).status).toBe(200)
+    const asked = await many('write-off', body)
+    expect(asked.body.approval?.summary).toBe('Write off 7 THB of 2 cases')
+    expect(await approve(asked)).toMatchObject({ status: 200, body: { answer: { body: { done: 2 } } } })
+    for (const { id } of cases) expect(await leftOf(id)).toBe(0)
+    expect(await approve(asked)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
+    const [one] = [{ id: await opened(5) }]
+    const waiting = await many('write-off', { cases: [one], note: 'small change' })
+    await approve(await act(one.id, 'write-off', { note: 'by itself' }))
+    expect(await approve(waiting)).toMatchObject({ status: 409, body: { code: 'APPROVAL_STALE' } })
+  })
+
+  it('leaves the books right', async () => {
+    const { body } = await gateway.admin('GET', '/admin/invariants')
+    const checks = body.checks as unknown as readonly { readonly holds: boolean }[]
+    expect(checks.filter(({ holds }) => !holds)).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+/** What the command says of an act that waits, and how a second operator finds it, looks at it and decides. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
+import { temporaryFolder } from '../processes/gateway.ts'
+import { sluiceIn } from './in-process.ts'
+
+const folder = temporaryFolder()
+let gateway: AdminGateway
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  gateway = await adminGateway({ approvals: 'AS_USUAL', started: false })
+  tokens.set('olga', await gateway.operator('olga', 'OPERATOR'))
+  tokens.set('anna', await gateway.operator('anna', 'ADMIN'))
+  await gateway.advance(1)
+})
+afterAll(async () => {
+  await gateway.close()
+  folder.remove()
+})
+
+/** The command of whoever has this name, and the gateway in the process of the test. */
+async function sluice(who: string, ...args: readonly string[]) {
+  const asking: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input))
+    const raw = typeof init?.body === 'string' ? { raw: init.body } : {}
+    const answer = await gateway.request(init?.method ?? 'GET', pathname + search, {
+      ...raw,
+      headers: Object.fromEntries(new Headers(init?.headers)),
+    })
+    const headers = { 'content-type': String(answer.headers['content-type'] ?? 'text/plain') }
+    return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers })
+  }
+  const env = { SLUICE_URL: 'http://127.0.0.1:8080', SLUICE_ADMIN_TOKEN: tokens.get(who) ?? '' }
+  return sluiceIn(folder.path, args, env, { fetch: asking })
+}
+const idIn = (text: string) => /^id\s+(\S+)$/m.exec(text)?.[1] ?? ''
+
+it('says that nothing is done yet, who can approve it and how; the other one looks, and approves', async () => {
+  const { code } = await gateway.merchant()
+  const money = ['--merchant', code, '--amount', '500', '--currency', 'THB', '--reference', 'top-up 7']
+  const asked = await sluice('olga', 'balances', 'credit', ...money)
+  const id = idIn(asked.stdout)
+  expect(asked).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`Add 500 THB to the balance of ${code}`),
+  })
+  expect(asked.stderr).toContain('nothing is done yet: it waits for an approval')
+  expect(asked.stderr).toContain(
+    `anna or bootstrap can approve it with a token of their own: sluice approvals approve ${id}`,
+  )
+  expect((await sluice('anna', 'approvals', 'list', '--status', 'WAITING')).stdout).toContain(id)
+  const shown = await sluice('anna', 'approvals', 'get', id)
+  expect(shown.stdout).toContain('"reference":"top-up 7"')
+  expect(shown.stdout).toMatch(/^may approve\s+anna, bootstrap$/m)
+  const own = await sluice('olga', 'approvals', 'approve', id)
+  expect(own).toMatchObject({ code: 1, stderr: expect.stringContaining('another operator must approve it') })
+  const done = await sluice('anna', 'approvals', 'approve', id)
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^reference\s+top-up 7$/m) })
+  expect((await sluice('anna', 'approvals', 'list', '--status', 'WAITING')).stdout).toBe('there is nothing\n')
+})
+
+it('rejects with a note, and reads and puts the policy', async () => {
+  const file = join(folder.path, 'policy.json')
+  const above = [{ amount: 1000, currencyCode: 'THB' }]
+  writeFileSync(file, JSON.stringify({ data: [{ act: 'balance.credit', rule: 'ABOVE', above }] }))
+  const asked = await sluice('anna', 'approval-policy', 'set', file)
+  expect(asked.stdout).toContain('balance.credit ABOVE 1000 THB')
+  const rejected = await sluice('anna', 'approvals', 'reject', idIn(asked.stdout), '--note', 'not today')
+  expect(rejected.stdout).toMatch(/^status\s+REJECTED$/m)
+  const again = await sluice('anna', 'approval-policy', 'set', file)
+  const path = `/admin/approvals/${idIn(again.stdout)}/!approve`
+  expect((await gateway.admin('POST', path)).status).toBe(200)
+  expect((await sluice('anna', 'approval-policy')).stdout).toMatch(/^balance\.credit\s+ABOVE\s+1000 THB/m)
+})
