@@ -150,6 +150,8 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
     trustProxy: false,
     roles: ['api', 'worker'],
     lanes: TEST_LANES,
+    // Whatever searches says so: all others would ask the database every two seconds for nothing.
+    indexes: false,
     ...options.settings,
   })
   await app.server.ready()

@@ -59,7 +59,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['processors', 'callbacks'],
   ['intake'],
   ['fx', 'feeds'],
-  ['explanation'],
+  ['explanation', 'search'],
   ['account', 'payins', 'payouts', 'refunds', 'statements'],
   ['pages'],
   ['admin'],

@@ -26,6 +26,7 @@ import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
 import { RATE_ENDPOINTS } from './rates/endpoints.ts'
 import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
+import { SEARCH_ENDPOINTS } from './search/endpoints.ts'
 import { BILLING_ENDPOINTS } from './statements/billing-endpoints.ts'
 import { STATEMENT_ENDPOINTS } from './statements/endpoints.ts'
 
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...MERCHANT_ENDPOINTS,
   ...CREDENTIAL_ENDPOINTS,
   ...PAYMENT_ENDPOINTS,
+  ...SEARCH_ENDPOINTS,
   ...REHEARSAL_ENDPOINTS,
   ...CALLBACK_ENDPOINTS,
   ...SANDBOX_ENDPOINTS,

@@ -32,6 +32,7 @@ import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
 import { addRestore } from './restore.ts'
 import { addSandbox } from './sandbox.ts'
+import { addSearch } from './search.ts'
 import { addServe } from './serve.ts'
 import { addStatements } from './statements.ts'
 import { addToken } from './token.ts'
@@ -51,6 +52,7 @@ export const NOUNS: readonly Noun[] = [
   addKeygen,
   addPayments,
   addExplain,
+  addSearch,
   addCallbacks,
   addCases,
   addSandbox,

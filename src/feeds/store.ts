@@ -131,6 +131,25 @@ export async function readEntries(
   return found
 }
 
+const NAMED: SqlStatement = {
+  name: 'bank_entry_named',
+  text: `select named.* from (
+      (${ROWS} where e.account = any($1::text[]) and e.reference = $2 limit $3)
+      union all (${ROWS} where e.utr = $2 limit $3)
+      union all (${ROWS} where e.end_to_end_id = $2 limit $3)) named
+    order by named.key desc limit $3`,
+}
+
+/** The movements that the bank, the clearing or the payer calls by this name, the newest first. */
+export async function readEntriesNamed(
+  database: Database,
+  accounts: readonly string[],
+  name: string,
+  limit: number,
+): Promise<readonly StoredEntry[]> {
+  return (await database.run(NAMED, [accounts, name, limit])).map(rowToEntry)
+}
+
 export function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }

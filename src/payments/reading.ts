@@ -52,6 +52,39 @@ async function loadPayments(
   return found
 }
 
+const BY_KEYS: SqlStatement = {
+  name: 'payments_by_keys',
+  text: `select ${paymentColumn('p')} from unnest($1::text[], $2::uuid[]) with ordinality as r(merchant_id, key, place)
+    cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.key = r.key offset 0) p
+    order by r.place`,
+}
+
+/** In the order asked for; what there is not is left out. */
+export async function readByKeys(
+  database: Database,
+  keys: readonly Pick<Payment, 'merchantId' | 'key'>[],
+): Promise<readonly Payment[]> {
+  const rows = await database.run(BY_KEYS, [
+    keys.map(({ merchantId }) => merchantId),
+    keys.map(({ key }) => key),
+  ])
+  return rows.map(rowToPayment)
+}
+
+const BY_EXTERNAL_REFERENCE: SqlStatement = {
+  name: 'payments_by_external_reference',
+  text: `select ${paymentColumn('p')} from payment p where p.external_reference = $1 order by p.key desc limit $2`,
+}
+
+/** Of all merchants: the number of a transfer, as payers have told it. */
+export async function readByExternalReference(
+  database: Database,
+  reference: string,
+  limit: number,
+): Promise<readonly Payment[]> {
+  return (await database.run(BY_EXTERNAL_REFERENCE, [reference, limit])).map(rowToPayment)
+}
+
 type Lookups = GatheredLookups<PaymentId, Payment | undefined>
 const LOOKUPS = { concurrency: 2, atMost: 100 }
 /** What is asked of one database can travel together. */

@@ -39,6 +39,8 @@ export interface AppSettings {
   readonly sharedLimits?: SharedWindow | undefined
   /** The pages as they were built; left out, there are none, and everything else works. */
   readonly pages?: BuiltPages | undefined
+  /** Whether payments are made ready for the search, where this node works; left out, they are. */
+  readonly indexes?: boolean | undefined
   /** Names of variables that are set and that nothing reads, for the doctor. */
   readonly unknownVariables?: readonly string[] | undefined
   /** Where the database's files are the program's own: how backups of them are made. */

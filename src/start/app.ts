@@ -63,6 +63,7 @@ import { stablecoinRoom } from '../processors/stablecoin/context.ts'
 import { stepHandlers } from '../processors/step-handlers.ts'
 import { passRefund, payinOf } from '../refunds/passing.ts'
 import { registerRefundRoutes } from '../refunds/routes.ts'
+import { SearchIndexer } from '../search/indexer.ts'
 import { StatementRounds } from '../statements/rounds.ts'
 import { registerStatementRoutes } from '../statements/routes.ts'
 import { Backups } from '../transfer/backups.ts'
@@ -197,6 +198,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const feeds = new Feeds({ database, deps, journal, reports })
   const claimsWatch = new ClaimsWatch({ database, deps })
   const statements = new StatementRounds({ database, deps, merchants })
+  const indexer = new SearchIndexer(database, deps)
 
   const answers = settings.roles.includes('api')
   const nodes = new LiveNodes(database, deps, {
@@ -325,6 +327,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       feeds.start()
       claimsWatch.start()
       statements.start()
+      if (settings.indexes !== false) indexer.start()
       delivery.start()
       log.debug({ roles: settings.roles }, 'workers started')
     },
@@ -340,6 +343,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await feeds.stop()
       await claimsWatch.stop()
       await statements.stop()
+      await indexer.stop()
       await reports.stop()
       await journal.drained()
       await delivery.stop()

@@ -40,6 +40,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   'processors/http': ['connector'],
   fx: ['fx_rate_pair'],
   statements: ['statement', 'statement_entry', 'statement_total', 'billing', 'merchant_billing'],
+  search: ['search_term', 'search_cursor'],
   feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping'],
 }
 

@@ -30,3 +30,25 @@ export async function transfersWaiting(
     seenAt: row.seen_at as Instant,
   }))
 }
+
+/** By what is unique: an address in the spelling of EIP-55, or a transaction on any network. $1: as it was typed, $2: in small letters. */
+const NAMED: SqlStatement = {
+  name: 'chain_payins_named',
+  text: `select merchant_id, payment_key from chain_address where address = $1
+    union select a.merchant_id, a.payment_key from chain_network n
+      cross join lateral (select t.address from chain_transfer t where t.chain_id = n.chain_id and t.tx_hash = $2 limit 20) t
+      join chain_address a on a.address = t.address
+    limit 20`,
+}
+
+/** The payins of an address, or of a transaction that was seen. */
+export async function payinsOnChain(
+  database: Database,
+  text: string,
+): Promise<readonly { readonly merchantId: MerchantCode; readonly key: PaymentKey }[]> {
+  const rows = await database.run(NAMED, [text, text.toLowerCase()])
+  return rows.map((row) => ({
+    merchantId: row.merchant_id as MerchantCode,
+    key: row.payment_key as PaymentKey,
+  }))
+}

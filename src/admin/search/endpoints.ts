@@ -1,0 +1,106 @@
+/** One box: payments, cases, merchants and bank entries by whatever scrap somebody has. */
+import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { MATCHES, search } from '../../search/search.ts'
+import { FOUND_BY, MAX_QUERY_CHARACTERS, rangesFor } from '../../search/terms.ts'
+import { instant, invalid, MoneySchema } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
+import { PaymentLineSchema } from '../payments/endpoints.ts'
+import { paymentLine } from '../payments/history.ts'
+
+const HIT = {
+  path: Type.String({ description: 'Where it is read in this API.' }),
+}
+
+const SearchSchema = Type.Object({
+  payments: Type.Array(
+    Type.Object({
+      ...HIT,
+      matched: Type.Array(choice([...FOUND_BY, ...MATCHES]), { description: 'By what of it.' }),
+      payment: PaymentLineSchema,
+    }),
+  ),
+  cases: Type.Array(
+    Type.Object({
+      ...HIT,
+      id: Type.String(),
+      merchantCode: Type.String(),
+      reason: Type.String(),
+      openedAt: instant(),
+    }),
+  ),
+  merchants: Type.Array(Type.Object({ ...HIT, merchantCode: Type.String(), name: Type.String() })),
+  bankEntries: Type.Array(
+    Type.Object({
+      ...HIT,
+      account: Type.String(),
+      reference: Type.String(),
+      direction: choice(['CREDIT', 'DEBIT']),
+      money: MoneySchema,
+      bookedAt: instant(),
+      outcome: Type.Optional(Type.String()),
+    }),
+  ),
+  hasMore: Type.Boolean({ description: 'There is more than is told: ask more precisely.' }),
+})
+
+const find = endpoint({
+  route: 'GET /admin/search',
+  role: 'VIEWER',
+  summary: 'Find payments, cases, merchants and bank entries by whatever scrap there is',
+  guide: 'search.md',
+  query: {
+    q: Type.Optional(
+      Type.String({
+        description: `An ID, a reference, a UTR, an account, a name, a phone, an address or transaction on a chain, an amount with its currency. Up to ${MAX_QUERY_CHARACTERS} characters.`,
+      }),
+    ),
+  },
+  answers: { 200: SearchSchema },
+  async handle(call) {
+    const { gateway } = call.office
+    const query = readQuery(call.query.q)
+    const accounts = gateway.receivingAccounts.all.map(({ id }) => id)
+    const found = await search({ database: gateway.database, merchants: gateway.merchants, accounts }, query)
+    return {
+      payments: found.payments.map(({ payment, matched }) => ({
+        path: `/admin/payments/${payment.merchantId}/${payment.kind}/${encodeURIComponent(payment.id)}`,
+        matched,
+        payment: paymentLine(payment),
+      })),
+      cases: found.cases.map(({ key, merchantId, reason, openedAt }) => ({
+        ...{ path: `/admin/cases/${key}`, id: key, merchantCode: merchantId, reason },
+        openedAt: isoTime(openedAt),
+      })),
+      merchants: found.merchants.map(({ merchantCode, merchant }) => ({
+        ...{ path: `/admin/merchants/${merchantCode}`, merchantCode, name: merchant.name },
+      })),
+      bankEntries: found.entries.map((entry) => ({
+        path: `/admin/bank-feeds/${entry.account}/entries`,
+        account: entry.account,
+        reference: entry.reference,
+        direction: entry.direction === 'credit' ? ('CREDIT' as const) : ('DEBIT' as const),
+        money: moneyBody(entry.money),
+        bookedAt: isoTime(entry.bookedAt),
+        ...(entry.outcome !== undefined && { outcome: entry.outcome }),
+      })),
+      hasMore: found.hasMore,
+    }
+  },
+})
+
+/** @throws ProblemError 400 */
+function readQuery(q: string | undefined): string {
+  const path = 'query:q'
+  if (q === undefined) throw invalid(path, 'REQUIRED', 'is mandatory: what to look for')
+  if ([...q].length > MAX_QUERY_CHARACTERS)
+    throw invalid(path, 'TOO_LONG', `must have at most ${MAX_QUERY_CHARACTERS} characters`)
+  if (/\p{Cc}/u.test(q) || !q.isWellFormed())
+    throw invalid(path, 'INVALID_CHARACTER', 'must be text without control characters')
+  if (rangesFor(q).length === 0) throw invalid(path, 'INVALID_FORMAT', 'must have a letter or a digit in it')
+  return q
+}
+
+export const SEARCH_ENDPOINTS = [find]

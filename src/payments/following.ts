@@ -1,0 +1,102 @@
+/**
+ * Following the payments from behind: what was created, and what was paid or paid out, since a place that was reached before. For
+ * whoever keeps something that is made of payments beside them, at no cost to those who create. Never writes.
+ *
+ * Keys are by time, of each merchant; so a place is a time, and is followed merchant by merchant, each by an index that is there.
+ */
+import type { AccountView } from '../catalogue/response-fields.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
+import { EVERY_MERCHANT } from '../merchants/store.ts'
+import type { PaymentRequest } from './model.ts'
+
+/** Without what the processor told the payer to do, which is large. */
+export interface FollowedPayment {
+  readonly merchantId: MerchantCode
+  readonly key: PaymentKey
+  readonly id: MerchantOrderId
+  readonly money: Money
+  readonly moneyRequiredMinor: Minor | undefined
+  readonly processorRef: string | undefined
+  readonly confirmation: string | undefined
+  readonly externalReference: string | undefined
+  readonly request: PaymentRequest
+  readonly payerAccount: AccountView | undefined
+}
+
+const COLUMNS = [
+  ...['merchant_id', 'key', 'id', 'currency', 'amount', 'money_required', 'processor_ref', 'confirmation'],
+  ...['external_reference', 'request', 'payer_account'],
+]
+const columnsOf = (of: string): string => COLUMNS.map((name) => `${of}.${name}`).join(', ')
+
+function rowToFollowed(row: Row): FollowedPayment {
+  const optional = <Value>(name: string): Value | undefined => (row[name] ?? undefined) as Value | undefined
+  const required = optional<bigint>('money_required')
+  return {
+    merchantId: row.merchant_id as MerchantCode,
+    key: row.key as PaymentKey,
+    id: row.id as MerchantOrderId,
+    money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
+    moneyRequiredMinor: required === undefined ? undefined : minor(required),
+    processorRef: optional('processor_ref'),
+    confirmation: optional('confirmation'),
+    externalReference: optional('external_reference'),
+    request: row.request as PaymentRequest,
+    payerAccount: optional('payer_account'),
+  }
+}
+
+/**
+ * A statement for `readCreated`.
+ * @param where a further condition on the payment `p`, as SQL has it
+ */
+export const createdSince = (name: string, where = 'true'): SqlStatement => ({
+  name,
+  text: `select ${columnsOf('p')} from ${EVERY_MERCHANT} m cross join lateral (
+      select * from payment p where p.merchant_id = m.merchant_id and p.key > $1 and p.key < $2 and ${where}
+      order by p.key limit $3) p
+    order by p.key limit $3`,
+})
+
+/** By their keys, from after one on and before another. */
+export async function readCreated(
+  database: Database,
+  statement: SqlStatement,
+  range: { readonly after: string; readonly before: string; readonly limit: number },
+): Promise<readonly FollowedPayment[]> {
+  return (await database.run(statement, [range.after, range.before, range.limit])).map(rowToFollowed)
+}
+
+/** A merchant's available balance moves when a payin is paid, and when something is to go out. */
+const CREDITED: SqlStatement = {
+  name: 'payments_credited_since',
+  text: `select c.at, ${columnsOf('p')} from (
+      select b.merchant_id, c.key, c.at from (select distinct merchant_id, currency from balance) b cross join lateral (
+        select key, at from posting where merchant_id = b.merchant_id and currency = b.currency and account = 'available'
+          and at > $1 and at <= $2 order by at limit $3) c
+      order by c.at limit $3) c
+    left join lateral (select * from payment p where p.merchant_id = c.merchant_id and p.key = c.key offset 0) p on true
+    order by c.at`,
+}
+
+/** @returns with the time of the posting; of a top-up, which is of no payment, that alone */
+export async function readCredited(
+  database: Database,
+  range: { readonly after: Instant; readonly until: Instant; readonly limit: number },
+): Promise<readonly { readonly at: Instant; readonly payment: FollowedPayment | undefined }[]> {
+  const rows = await database.run(CREDITED, [isoTime(range.after), isoTime(range.until), range.limit])
+  return rows.map((row) => ({
+    at: row.at as Instant,
+    payment: row.key === null ? undefined : rowToFollowed(row),
+  }))
+}
+
+/** Before every key that is made at this time or later. */
+export const firstKeyAt = (at: Instant): string => {
+  const time = Math.max(at, 0).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}

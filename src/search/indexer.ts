@@ -1,0 +1,138 @@
+/**
+ * Keeps what the search finds payments by, from behind: a create writes nothing for it and waits for nothing.
+ *
+ * Three followers, each with a place of its own in the database, and each moved by one node at a time:
+ *
+ *   created   what was created until five seconds ago
+ *   missed    a minute behind: what was committed later than its key was made, and so passed by
+ *   paid      what was paid or was to go out: the payer's account, the processor's names for it
+ *
+ * Promises: everything is found at last, whatever dies; told again, nothing changes. While there is much to do it rests ten times as
+ * long as it works, so that at a rush of creates the search falls behind, not they. Uses no connection that writes of payments wait for.
+ */
+import type { Database } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import { isoTime, timeOnly } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
+import { type FollowedPayment, firstKeyAt, readCreated, readCredited } from '../payments/following.ts'
+import { CREATED, keepTerms, type Lease, MISSED, type StoredTerm, takeLease } from './store.ts'
+import { termsOf } from './terms.ts'
+
+const LOOK_EVERY_MS = 2_000
+const LEASE_MS = 30_000
+const AT_ONCE = 200
+/** How often its own time it rests after a full round. */
+const REST = 10
+/** A commit may come so long after its key was made; in nearly all cases it comes sooner. */
+const CREATED_LAG_MS = 5_000
+const MISSED_LAG_MS = 60_000
+const PAID_LAG_MS = 15_000
+
+/** What one look has found, and how far it goes. */
+interface Part {
+  readonly payments: readonly FollowedPayment[]
+  readonly position: string
+  /** There was more than was taken. */
+  readonly isFull: boolean
+}
+
+interface Follower {
+  readonly name: string
+  readonly start: string
+  look(database: Database, position: string, now: Instant): Promise<Part>
+}
+
+const FIRST_KEY = firstKeyAt(0)
+
+const byKeys = (name: string, statement: typeof CREATED, lagMs: number): Follower => ({
+  name,
+  start: FIRST_KEY,
+  async look(database, position, now) {
+    const before = firstKeyAt(now - lagMs)
+    // A clock that went back: what is behind it was followed.
+    if (before <= position) return { payments: [], position, isFull: false }
+    const payments = await readCreated(database, statement, { after: position, before, limit: AT_ONCE })
+    const isFull = payments.length === AT_ONCE
+    const last = payments.at(-1)
+    return { payments, position: isFull && last ? last.key : before, isFull }
+  },
+})
+
+const EPOCH = isoTime(0)
+
+const paid: Follower = {
+  name: 'paid',
+  start: EPOCH,
+  async look(database, position, now) {
+    const after = timeOnly(position) ?? 0
+    const until = now - PAID_LAG_MS
+    const rows = await readCredited(database, { after, until, limit: AT_ONCE })
+    const isFull = rows.length === AT_ONCE
+    // Others of the last one's very millisecond may have been left out.
+    const last = (rows.at(-1)?.at ?? until) - 1
+    const reached = isFull && last > after ? last : isFull ? last + 1 : Math.max(until, after)
+    return {
+      payments: rows.flatMap(({ payment }) => payment ?? []),
+      position: isoTime(reached),
+      isFull,
+    }
+  },
+}
+
+const FOLLOWERS: readonly Follower[] = [
+  byKeys('created', CREATED, CREATED_LAG_MS),
+  byKeys('missed', MISSED, MISSED_LAG_MS),
+  paid,
+]
+
+export class SearchIndexer {
+  readonly #database: Database
+  readonly #deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>
+  readonly #node: string
+  readonly #loop: Loop
+
+  constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>) {
+    this.#database = database
+    this.#deps = deps
+    this.#node = deps.randomness.uuidV7(deps.clock.now())
+    this.#loop = new Loop(deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.round(),
+      failed: 'payments could not be made ready for the search',
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  /** One look of each follower. @returns how long to wait for the next one */
+  async round(): Promise<number> {
+    const { clock } = this.#deps
+    const began = clock.now()
+    let isFull = false
+    for (const follower of FOLLOWERS) isFull = (await this.#follow(follower)) || isFull
+    return isFull ? Math.min((clock.now() - began) * REST, LOOK_EVERY_MS) : LOOK_EVERY_MS
+  }
+
+  /** @returns whether there is more to do */
+  async #follow(follower: Follower): Promise<boolean> {
+    const now = this.#deps.clock.now()
+    const lease: Lease = { name: follower.name, node: this.#node, until: now + LEASE_MS }
+    const position = await takeLease(this.#database, lease, follower.start, now)
+    if (position === undefined) return false
+    const part = await follower.look(this.#database, position, now)
+    await keepTerms(this.#database, part.payments.flatMap(storedTerms), lease, part.position)
+    return part.isFull
+  }
+}
+
+/** An external reference has an index of its own among the payments. */
+const storedTerms = (payment: FollowedPayment): readonly StoredTerm[] =>
+  termsOf(payment)
+    .filter(({ by }) => by !== 'externalReference')
+    .map(({ term }) => ({ term, key: payment.key, merchantId: payment.merchantId }))

@@ -1,0 +1,196 @@
+/**
+ * What a payment is found by, and what a query asks for: both come to *terms* by the same rules, so what was typed meets what was
+ * stored however either was written. Pure, and linear in the text.
+ *
+ *   x   a code: IDs, references, accounts, addresses. Letters and digits of any script alone, in upper case
+ *   p   the last nine digits of a phone number: `+66 81 234 5678` and `081-234-5678` are one
+ *   n   a name, from each of its words on: `somchai jaidee` and `jaidee`. Small letters without accents
+ *   a   an amount: currency and minor units
+ */
+import { currency } from '../catalogue/currencies.ts'
+import type { AccountView } from '../catalogue/response-fields.ts'
+import type { PaymentKey } from '../foundation/identifiers.ts'
+import { amountToMinor, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
+import type { PaymentRequest } from '../payments/model.ts'
+import { referenceOf } from '../processors/instructions.ts'
+
+export const MAX_QUERY_CHARACTERS = 200
+const MAX_TERM_CHARACTERS = 80
+const MAX_NAME_WORDS = 8
+const PHONE_DIGITS = 9
+/** A shorter beginning would be of half of all payments. */
+const SHORTEST_PREFIX = 3
+
+/** What of a payment matched. */
+export const FOUND_BY = [
+  'id',
+  'reference',
+  'externalReference',
+  'processorRef',
+  'confirmation',
+  'account',
+  'phone',
+  'email',
+  'taxId',
+  'name',
+  'amount',
+] as const
+export type FoundBy = (typeof FOUND_BY)[number]
+
+/** What terms are made of. */
+export interface Findable {
+  readonly key: PaymentKey
+  readonly id: string
+  readonly money: Money
+  readonly moneyRequiredMinor: Minor | undefined
+  readonly processorRef: string | undefined
+  readonly confirmation: string | undefined
+  readonly externalReference: string | undefined
+  readonly request: PaymentRequest
+  readonly payerAccount: AccountView | undefined
+}
+
+export interface Term {
+  readonly term: string
+  readonly by: FoundBy
+}
+
+/** Nearly all codes are plain: they take a third of the time. */
+const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
+const lettersAndDigits = (text: string): string =>
+  isPlain(text)
+    ? text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+    : text
+        .normalize('NFKC')
+        .toUpperCase()
+        .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+const cut = (text: string): string =>
+  text.length <= MAX_TERM_CHARACTERS ? text : [...text].slice(0, MAX_TERM_CHARACTERS).join('')
+
+/** Letters and digits alone. */
+export const codeTerm = (text: string): string | undefined => {
+  const code = lettersAndDigits(text)
+  return code === '' ? undefined : `x${cut(code)}`
+}
+
+const phoneTerm = (text: string): string | undefined => {
+  const digits = text.normalize('NFKC').replace(/\D/g, '')
+  return digits.length < PHONE_DIGITS ? undefined : `p${digits.slice(-PHONE_DIGITS)}`
+}
+
+/** Accents of Latin, Greek and Cyrillic go; vowels and tones of other scripts are marks, too, and stay. */
+const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+
+const wordsOf = (text: string): readonly string[] => {
+  const words = isPlain(text)
+    ? text.toLowerCase().split(/[^a-z0-9]+/)
+    : withoutAccents(text)
+        .toLowerCase()
+        .split(/[^\p{L}\p{M}\p{N}]+/u)
+  return words.filter((word) => word !== '').slice(0, MAX_NAME_WORDS)
+}
+
+const joined = (words: readonly string[]): string => `n${cut(words.join(' '))}`
+
+/** A name is found from each of its words on. */
+const nameTerms = (text: string): readonly string[] => {
+  const words = wordsOf(text)
+  return words.map((_, index) => joined(words.slice(index)))
+}
+
+const amountTerm = (currencyCode: CurrencyCode, amountMinor: bigint): string =>
+  `a${currencyCode}:${amountMinor}`
+
+/** The name of an entry, or of an account's reference, after the account: `till:b-417`, `till/S0123`. */
+const tailOf = (text: string): string => text.slice(Math.max(text.indexOf(':'), text.indexOf('/')) + 1)
+
+/** All that a payment is found by, each with what it is. */
+export function termsOf(payment: Findable): readonly Term[] {
+  const { request, payerAccount, money, moneyRequiredMinor } = payment
+  const found: Term[] = []
+  const add = (by: FoundBy, term: string | undefined) => {
+    if (term !== undefined) found.push({ term, by })
+  }
+  const code = (by: FoundBy, text: string | undefined) => {
+    if (text !== undefined) add(by, codeTerm(text))
+  }
+  code('id', payment.id)
+  code('reference', referenceOf(payment))
+  for (const by of ['processorRef', 'confirmation'] as const) {
+    const text = payment[by]
+    code(by, text)
+    if (text !== undefined) code(by, tailOf(text))
+  }
+  code('externalReference', payment.externalReference)
+  code('account', request.accountNumber)
+  code('account', request.identifyingReference)
+  code('account', payerAccount?.accountNumber)
+  code('email', request.emailAddress)
+  code('taxId', request.taxId)
+  code('phone', request.phoneNumber)
+  add('phone', phoneTerm(request.phoneNumber ?? ''))
+  for (const name of [request.accountName, payerAccount?.accountName]) {
+    for (const term of nameTerms(name ?? '')) add('name', term)
+  }
+  add('amount', amountTerm(money.currency, money.amountMinor))
+  if (moneyRequiredMinor !== undefined) add('amount', amountTerm(money.currency, moneyRequiredMinor))
+  return found
+}
+
+/** What is looked for: terms from `low` on, below `high`. */
+export interface TermRange {
+  readonly low: string
+  readonly high: string
+}
+
+/** Above each text that goes on from there, and below every other. */
+const LAST = '\u{10ffff}'
+const exactly = (term: string): TermRange => ({ low: term, high: `${term}\u0001` })
+const beginning = (term: string): TermRange => ({ low: term, high: `${term}${LAST}` })
+
+const AMOUNT = /^(?:([A-Za-z]{3,8})\s{0,3}([\d.,]{1,24})|([\d.,]{1,24})\s{0,3}([A-Za-z]{3,8}))$/
+
+/** `500.25 THB`, `THB 1,500` */
+export function amountIn(query: string): Money | undefined {
+  const [, before, first, second, after] = AMOUNT.exec(query.trim()) ?? []
+  const asked = currency((before ?? after ?? '').toUpperCase())
+  const digits = (first ?? second ?? '').replaceAll(',', '')
+  if (!asked || !/^\d+(\.\d+)?$/.test(digits)) return undefined
+  const amount = amountToMinor(Number(digits), asked.ledgerDigits, asked.ledgerDigits)
+  return amount.ok ? { currency: asked.code, amountMinor: amount.value } : undefined
+}
+
+/** What a query may mean, the exact before the beginnings. Nothing: there is nothing in it to look for. */
+export function rangesFor(query: string): readonly TermRange[] {
+  const money = amountIn(query)
+  if (money) return [exactly(amountTerm(money.currency, money.amountMinor))]
+  const code = codeTerm(query)
+  if (code === undefined) return []
+  const isLong = [...code].length > SHORTEST_PREFIX
+  const phone = /^[\d\s()+./-]+$/.test(query) ? phoneTerm(query) : undefined
+  const words = wordsOf(query)
+  const name = words.length > 0 ? joined(words) : undefined
+  return [
+    exactly(code),
+    ...(phone === undefined ? [] : [exactly(phone)]),
+    ...(name === undefined ? [] : [[...name].length > SHORTEST_PREFIX ? beginning(name) : exactly(name)]),
+    ...(isLong ? [beginning(code)] : []),
+  ]
+}
+
+/** By what of it a payment answers to a query. */
+export function matchedBy(payment: Findable, query: string): readonly FoundBy[] {
+  const ranges = rangesFor(query)
+  const found = termsOf(payment).filter(({ term }) => ranges.some((range) => isWithin(term, range)))
+  return [...new Set(found.map(({ by }) => by))]
+}
+
+/** In the order of code points, as the database has it under "C"; JavaScript's own order is that of UTF-16. */
+const isWithin = (term: string, { low, high }: TermRange): boolean =>
+  Buffer.compare(Buffer.from(term), Buffer.from(low)) >= 0 &&
+  Buffer.compare(Buffer.from(term), Buffer.from(high)) < 0
