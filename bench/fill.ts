@@ -15,11 +15,14 @@ const ID = `'f-' || substr(md5('id' || n), 1, 16)`
 const AT = `timestamptz '2025-06-15 15:06:40+00' + n * interval '0.1 millisecond'`
 const SERIES = `(select 'BENCH-' || (1 + n % $3) as merchant_id, ${ID} as id, ${KEY} as key, ${AT} as at, n from generate_series($1::bigint, $2::bigint) n) f`
 
-const PAYMENTS = `insert into payment (merchant_id, kind, id, key, status, seq, announced, change_id, is_test, currency, amount, fee,
+const USUAL_REQUEST = `'{"accountNumber": "1234567890", "returnUrl": "https://shop.example/thanks"}'`
+const payments = (
+  request: string,
+): string => `insert into payment (merchant_id, kind, id, key, status, seq, announced, change_id, is_test, currency, amount, fee,
     vat, method, processor, processor_ref, processor_status, request, request_hash, response, external_changes, confirmation,
     callback_url, api_version, created_at, expire_at, processed_at)
   select merchant_id, 'payin', id, key, $4, case $4 when 'SUCCESS' then 2 else 1 end, case $4 when 'SUCCESS' then 1 else 0 end, key, true, 'THB', 10000, 150, 0, 'PROMPTPAY',
-    'sandbox', 'sandbox-' || key, 'ACCEPTED', '{"accountNumber": "1234567890", "returnUrl": "https://shop.example/thanks"}',
+    'sandbox', 'sandbox-' || key, 'ACCEPTED', ${request}::jsonb,
     'A6xnQhbz4Vx2HuGl4lXwZ5U2I8iziLRFnhP5eNfIRvQ=',
     '{"reference": "S1GZ3QX2K8PLM0V", "account": {"accountName": "TEST DO NOT PAY", "accountNumber": "0000000000", "bankCode": "TEST", "bankName": "Test Bank"}}',
     0, case $4 when 'SUCCESS' then 'sandbox-' || key end, $5, 2, at, at + interval '1 hour', case $4 when 'SUCCESS' then at + interval '3 seconds' end
@@ -47,15 +50,17 @@ export interface Filling {
   readonly merchants: number
   readonly status: 'SUCCESS' | 'PENDING'
   readonly callbackUrl: string
+  /** What each says of its payer, as SQL has it, by its number `n`; left out, all the same. */
+  readonly request?: string
 }
 
 export async function fill(client: pg.Client, filling: Filling): Promise<void> {
-  const { from, to, merchants, status, callbackUrl } = filling
+  const { from, to, merchants, status, callbackUrl, request = USUAL_REQUEST } = filling
   const history = status === 'SUCCESS' ? [EVENTS, SUCCESS_EVENTS, POSTINGS, ATTEMPTS] : [EVENTS, STEPS]
   for (let first = from; first <= to; first += CHUNK) {
     const series = [first, Math.min(to, first + CHUNK - 1), merchants]
     await client.query('begin')
-    await client.query(PAYMENTS, [...series, status, callbackUrl])
+    await client.query(payments(request), [...series, status, callbackUrl])
     for (const statement of history) await client.query(statement, series)
     await client.query('commit')
   }

@@ -15,6 +15,7 @@ import { processes } from './processes.ts'
 import { reads } from './reads.ts'
 import { machine, markdown, save } from './results.ts'
 import type { Run } from './run.ts'
+import { search } from './search.ts'
 import { Stopped, unlessStopped } from './stopping.ts'
 import { success } from './success.ts'
 import { targets } from './targets.ts'
@@ -30,6 +31,7 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   growth,
   memory,
   processes,
+  search,
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)

@@ -12,6 +12,7 @@ export const PARTS = [
   'growth',
   'memory',
   'processes',
+  'search',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -27,6 +28,8 @@ export interface BenchOptions {
   /** Table sizes of the part `growth`. */
   readonly sizes: readonly number[]
   readonly readRows: number
+  /** Payins in the table, for the part search. */
+  readonly payments: number
   readonly memorySeconds: number
   readonly sharedBuffers: string
   readonly maxWalSize: string
@@ -41,13 +44,14 @@ export interface BenchOptions {
 }
 
 export const HELP = `npm run bench -- [options]
-  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth, memory and processes)
+  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth, memory, processes and search)
   --connections 1,16,64,128   connections for creates
   --seconds 6                 length of one measurement
   --rounds 3                  repetitions of each comparison; medians are shown
   --merchants 1000
   --sizes 10000,1000000       payins in the table, for growth (add 10000000 for the long one)
   --read-rows 1000000         payins in the table, for reads
+  --payments 1000000          payins in the table, for search (10000000 for the long one)
   --memory-seconds 60         length of the part memory
   --shared-buffers 1GB        of the PostgreSQL that is started
   --max-wal-size 4GB
@@ -84,6 +88,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
       merchants: { ...text, default: '1000' },
       sizes: { ...text, default: '10000,1000000' },
       'read-rows': { ...text, default: '1000000' },
+      payments: { ...text, default: '1000000' },
       'memory-seconds': { ...text, default: '60' },
       'shared-buffers': { ...text, default: '1GB' },
       'max-wal-size': { ...text, default: '4GB' },
@@ -102,6 +107,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     merchants: number('merchants', values.merchants),
     sizes: numbers('sizes', values.sizes),
     readRows: number('read-rows', values['read-rows']),
+    payments: number('payments', values.payments),
     memorySeconds: number('memory-seconds', values['memory-seconds']),
     sharedBuffers: values['shared-buffers'],
     maxWalSize: values['max-wal-size'],

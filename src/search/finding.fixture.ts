@@ -170,8 +170,7 @@ export function promisesOfSearch(): void {
       list(hits).map(({ path }) => String(path)),
     )
     expect(paths.length).toBeGreaterThan(0)
-    for (const path of paths)
-      expect((await gateway.admin('GET', path, undefined, viewer)).status).toBe(200)
+    for (const path of paths) expect((await gateway.admin('GET', path, undefined, viewer)).status).toBe(200)
     const merchants = await shop.token()
     expect((await find('order-17', merchants)).status).toBe(401)
   })

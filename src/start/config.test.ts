@@ -31,6 +31,7 @@ describe('the configuration', () => {
       sandbox: true,
       sandboxDelayMs: 3000,
       maxOpenAddresses: 100_000,
+      indexes: true,
       callbackAllow: [],
       connectorAllow: [],
       trustProxy: false,

@@ -28,6 +28,7 @@ export interface Config {
   sandbox: boolean
   sandboxDelayMs: number
   maxOpenAddresses: number
+  indexes: boolean
   /** CIDRs. */
   callbackAllow: readonly string[]
   /** CIDRs. */
@@ -93,6 +94,7 @@ export function readConfig(
     sandbox: given(SETTINGS.sandbox) ?? databaseUrl === undefined,
     sandboxDelayMs: given(SETTINGS.sandboxDelayMs) ?? 0,
     maxOpenAddresses: given(SETTINGS.maxOpenAddresses) ?? 0,
+    indexes: given(SETTINGS.indexes) ?? true,
     callbackAllow: given(SETTINGS.callbackAllow) ?? [],
     connectorAllow: given(SETTINGS.connectorAllow) ?? [],
     trustProxy,

@@ -118,6 +118,13 @@ export const SETTINGS = {
     help: 'How many addresses for stablecoins may wait for money at once, of live merchants and of test merchants each: half of them for one merchant, a thousandth for payers at one network address.',
     parse: wholeNumber(1_000, 1_000_000),
   }),
+  indexes: setting({
+    variable: 'SLUICE_SEARCH',
+    expects: '0 or 1',
+    fallback: '1',
+    help: 'Whether this node, where it is a worker, makes payments ready for the search.',
+    parse: yesOrNo,
+  }),
   callbackAllow: setting({
     variable: 'SLUICE_CALLBACK_ALLOW',
     expects: `up to ${MAX_LIST} networks such as 10.1.0.0/16, separated by commas`,

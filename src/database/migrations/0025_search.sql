@@ -5,7 +5,7 @@ create table search_term (
   merchant_id  text  not null,
   primary key (term, key)
 );
-comment on table search_term is 'What payments are found by: normalised words of each, led by the word, for the operators'' search asks over all merchants. Made of the payments alone, and made anew from them at any time. Belongs to the installation: each place keeps that of its own payments.';
+comment on table search_term is 'What payments are found by: normalised words of each, led by the word, for the operators'' search asks over all merchants. Made of the payments alone, and made anew from them at any time. Belongs to the installation.';
 comment on column search_term.term is 'a letter for its kind, and the normalised text; what a payment holds in the clear, no more';
 comment on column search_term.key is 'of the payment: by time';
 
