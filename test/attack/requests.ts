@@ -147,6 +147,7 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
       anyAccount: () => 'true',
       used: () => 'true',
       format: () => dice.one(['camt', 'mt940', 'csv']),
+      q: () => dice.one([shop.code, one(pools.payins), '907 THB', 'Jaidee']),
     }
     const parts = query
       .filter((name) => name !== 'cursor' && seldom(0.4))
