@@ -2,7 +2,7 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { faulty } from '../database/faulty.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -20,7 +20,7 @@ import { REDELIVER } from './statements.ts'
 const SECRET = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
 const OLD_SECRET = `whsec_${Buffer.alloc(32, 4).toString('base64')}`
 const KEYS = generateKeyPairSync('ed25519')
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 
 const answered = (status: number, headers: Record<string, string> = {}, body = ''): OutgoingAnswer => ({
   ok: true,

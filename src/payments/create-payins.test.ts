@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Opened } from '../database/testing.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { Journal } from './journal.ts'
 import { emptyJournal, maker, rowsOf } from './payments.fixture.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 
 /** What an array of PostgreSQL or a JSON text might take for something else; a database holds no NUL and no half of a pair. */
 const text = fc.oneof(

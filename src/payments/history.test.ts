@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
@@ -11,7 +11,7 @@ import { accepted, ended, expired, paid, referenceSet } from './plans.ts'
 import { readHistory } from './reading.ts'
 import type { Status } from './transitions.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 
 /** What may happen to a payin after its create; what cannot any more is refused. */
 const HAPPENINGS = ['accepted', 'referred', 'expired', 'paid', 'refused'] as const

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { type FaultPlan, faulty, type Operation } from '../database/faulty.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -23,7 +23,7 @@ import {
 import { paid, suspended } from './plans.ts'
 import { findPayment } from './reading.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name === 'PGlite in memory' || name === 'PostgreSQL 18')
+const ENGINES = bothEngines
 
 describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => {
   let opened: Opened
@@ -190,7 +190,7 @@ describe('the queue of a journal', () => {
   let deps: SimulatedDeps
   let make: ReturnType<typeof maker>
   beforeAll(async () => {
-    const [inMemory] = allEngines
+    const [inMemory] = bothEngines
     if (!inMemory) throw new Error('no engine')
     opened = await inMemory.open()
   })

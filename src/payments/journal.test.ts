@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -15,7 +15,7 @@ import { balanceOf, brokenPromises, emptyJournal, idOf, maker, rowsOf, SHOP } fr
 import { delivered, ended, paid, referenceSet } from './plans.ts'
 import { findPayment, readHistory } from './reading.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 
 const keyOf = ({ subject }: Change) => (subject.type === 'create' ? subject.payment.key : undefined)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -66,105 +66,102 @@ function watched(database: Database): { readonly database: Database; readonly tr
   return { database: seen, transactions }
 }
 
-describe.each(allEngines.filter(({ name }) => name !== 'PGlite on disk'))(
-  'with a lane for each merchant, on $name',
-  ({ open }) => {
-    let opened: Opened
-    let deps: SimulatedDeps
-    beforeAll(async () => {
-      opened = await open()
-    })
-    beforeEach(async () => {
-      await emptyJournal(opened.database)
-      deps = simulatedDeps(1)
-    })
-    afterAll(() => opened?.close())
+describe.each(bothEngines)('with a lane for each merchant, on $name', ({ open }) => {
+  let opened: Opened
+  let deps: SimulatedDeps
+  beforeAll(async () => {
+    opened = await open()
+  })
+  beforeEach(async () => {
+    await emptyJournal(opened.database)
+    deps = simulatedDeps(1)
+  })
+  afterAll(() => opened?.close())
 
-    /** Everything that a payment can go through, of seven merchants, in a random order. */
-    async function run(lanes: 'shared' | 'merchant') {
-      const { database, transactions } = watched(opened.database)
-      const journal = new Journal(database, deps, { queueLimit: 10_000, lanes })
-      const make = maker(deps)
-      const random = seededRandomness(7)
-      const of = (merchantId: MerchantCode, change: Change): Change => ({
-        ...change,
-        merchantId,
-        claims: change.claims.map((claim) => ({ ...claim, owner: merchantId })),
-      })
-      const shuffled = (changes: readonly Change[]) =>
-        changes
-          .map((change) => ({ change, place: random.fraction() }))
-          .sort((one, other) => one.place - other.place)
-          .map(({ change }) => change)
-      const commit = (changes: readonly Change[]) =>
-        Promise.all(shuffled(changes).map((change) => journal.commit(change)))
-      const at = deps.clock.now()
-      const outcomes = [
-        ...(await commit(
-          SHOPS.flatMap((shop) => [
-            of(shop, make.credited(1_000_000n, 'top-up')),
-            of(shop, make.credited(1_000_000n, 'top-up')),
-            ...Array.from({ length: 15 }, (_, index) => make.payin(`in-${index}`, { merchantId: shop })),
-          ]),
-        )),
-        ...(await commit(
-          SHOPS.flatMap((shop) => [
-            ...Array.from({ length: 8 }, (_, index) =>
-              make.payout(`out-${index}`, 300_000n, { merchantId: shop }),
-            ),
-            ...Array.from({ length: 12 }, (_, index) =>
-              of(
-                shop,
-                make.moved('payin', `in-${index}`, (payment) =>
-                  index % 2 === 0
-                    ? ended(payment, 'FAILED', 'FAILED', at)
-                    : paid(
-                        payment,
-                        { report: `r-${index}`, received: payment.money, at, customerAccount: undefined },
-                        undefined,
-                      ),
-                ),
+  /** Everything that a payment can go through, of seven merchants, in a random order. */
+  async function run(lanes: 'shared' | 'merchant') {
+    const { database, transactions } = watched(opened.database)
+    const journal = new Journal(database, deps, { queueLimit: 10_000, lanes })
+    const make = maker(deps)
+    const random = seededRandomness(7)
+    const of = (merchantId: MerchantCode, change: Change): Change => ({
+      ...change,
+      merchantId,
+      claims: change.claims.map((claim) => ({ ...claim, owner: merchantId })),
+    })
+    const shuffled = (changes: readonly Change[]) =>
+      changes
+        .map((change) => ({ change, place: random.fraction() }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ change }) => change)
+    const commit = (changes: readonly Change[]) =>
+      Promise.all(shuffled(changes).map((change) => journal.commit(change)))
+    const at = deps.clock.now()
+    const outcomes = [
+      ...(await commit(
+        SHOPS.flatMap((shop) => [
+          of(shop, make.credited(1_000_000n, 'top-up')),
+          of(shop, make.credited(1_000_000n, 'top-up')),
+          ...Array.from({ length: 15 }, (_, index) => make.payin(`in-${index}`, { merchantId: shop })),
+        ]),
+      )),
+      ...(await commit(
+        SHOPS.flatMap((shop) => [
+          ...Array.from({ length: 8 }, (_, index) =>
+            make.payout(`out-${index}`, 300_000n, { merchantId: shop }),
+          ),
+          ...Array.from({ length: 12 }, (_, index) =>
+            of(
+              shop,
+              make.moved('payin', `in-${index}`, (payment) =>
+                index % 2 === 0
+                  ? ended(payment, 'FAILED', 'FAILED', at)
+                  : paid(
+                      payment,
+                      { report: `r-${index}`, received: payment.money, at, customerAccount: undefined },
+                      undefined,
+                    ),
               ),
             ),
-          ]),
-        )),
-      ]
-      await journal.drained()
-      return { transactions, outcomes: tally(outcomes.map(({ type }) => type)) }
-    }
+          ),
+        ]),
+      )),
+    ]
+    await journal.drained()
+    return { transactions, outcomes: tally(outcomes.map(({ type }) => type)) }
+  }
 
-    it('no transaction names the rows of two merchants, and every change fares as in a shared lane', async () => {
-      const shared = await run('shared')
-      expect(shared.transactions.some(({ size }) => size > 1)).toBe(true)
-      await emptyJournal(opened.database)
-      const apart = await run('merchant')
-      expect(apart.transactions.filter(({ size }) => size > 1)).toEqual([])
-      expect(apart.outcomes).toEqual(shared.outcomes)
-      expect(apart.outcomes).toMatchObject({ claimed: SHOPS.length, short: SHOPS.length * 5 })
-      expect(await brokenPromises(opened.database)).toEqual([])
-    })
+  it('no transaction names the rows of two merchants, and every change fares as in a shared lane', async () => {
+    const shared = await run('shared')
+    expect(shared.transactions.some(({ size }) => size > 1)).toBe(true)
+    await emptyJournal(opened.database)
+    const apart = await run('merchant')
+    expect(apart.transactions.filter(({ size }) => size > 1)).toEqual([])
+    expect(apart.outcomes).toEqual(shared.outcomes)
+    expect(apart.outcomes).toMatchObject({ claimed: SHOPS.length, short: SHOPS.length * 5 })
+    expect(await brokenPromises(opened.database)).toEqual([])
+  })
 
-    it('changes of one merchant still share transactions', async () => {
-      const { transactions } = await run('merchant')
-      const changes = SHOPS.length * (17 + 20)
-      expect(transactions.length).toBeLessThan(changes / 2)
-    })
+  it('changes of one merchant still share transactions', async () => {
+    const { transactions } = await run('merchant')
+    const changes = SHOPS.length * (17 + 20)
+    expect(transactions.length).toBeLessThan(changes / 2)
+  })
 
-    it('a merchant whose payment is in flight keeps no other waiting', async () => {
-      const { database } = watched(opened.database)
-      const journal = new Journal(database, deps, { queueLimit: 100, lanes: 'merchant' })
-      const make = maker(deps)
-      const outcomes = await Promise.all([
-        ...Array.from({ length: 20 }, () =>
-          journal.commit(make.payin('one', { merchantId: SHOPS[0] as MerchantCode })),
-        ),
-        journal.commit(make.payin(idOf('two'), { merchantId: SHOPS[1] as MerchantCode })),
-      ])
-      expect(tally(outcomes.map(({ type }) => type))).toEqual({ done: 2, duplicate: 19 })
-      expect(await rowsOf(opened.database, 'select count(*)::integer as n from payment')).toEqual([{ n: 2 }])
-    })
-  },
-)
+  it('a merchant whose payment is in flight keeps no other waiting', async () => {
+    const { database } = watched(opened.database)
+    const journal = new Journal(database, deps, { queueLimit: 100, lanes: 'merchant' })
+    const make = maker(deps)
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 20 }, () =>
+        journal.commit(make.payin('one', { merchantId: SHOPS[0] as MerchantCode })),
+      ),
+      journal.commit(make.payin(idOf('two'), { merchantId: SHOPS[1] as MerchantCode })),
+    ])
+    expect(tally(outcomes.map(({ type }) => type))).toEqual({ done: 2, duplicate: 19 })
+    expect(await rowsOf(opened.database, 'select count(*)::integer as n from payment')).toEqual([{ n: 2 }])
+  })
+})
 
 function tally(types: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}

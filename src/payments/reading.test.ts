@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { type MerchantCode, paymentKey } from '../foundation/identifiers.ts'
@@ -14,7 +14,7 @@ import { ended, paid } from './plans.ts'
 import { findPayment, type PageQuery, readHistory, readPage, readPending } from './reading.ts'
 
 const OTHER = 'OTHER' as MerchantCode
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 
 describe.each(ENGINES)('reading payments on $name', ({ open }) => {
   let opened: Opened

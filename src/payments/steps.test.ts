@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -10,7 +10,7 @@ import { Journal } from './journal.ts'
 import { emptyJournal, maker, rowsOf, stopAll, tracked } from './payments.fixture.ts'
 import { type DueStep, type StepHandler, StepRunner } from './steps.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 
 describe.each(ENGINES)('steps on $name', ({ open }) => {
   let opened: Opened

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
@@ -13,7 +13,7 @@ import { type StepHandler, StepRunner } from './steps.ts'
 import { leftOf, splitSteps, Waker } from './waking.ts'
 
 const MINUTE_MS = 60_000
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 
 describe('where the steps of a new payment go', () => {
   it('is its own row, but for those due at once', () => {

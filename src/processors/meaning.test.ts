@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { isOutgoing, PAYMENT_KINDS } from '../foundation/identifiers.ts'
@@ -24,7 +24,7 @@ import { MEANINGS, type Meaning, type News } from './meaning.ts'
 import type { Report } from './port.ts'
 import { Reports } from './reports.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 const MONEY = thb(10_000n)
 
 const SAID: Readonly<Record<News, Report['news']>> = {

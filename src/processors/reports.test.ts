@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { faulty } from '../database/faulty.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -22,7 +22,7 @@ import { findPayment } from '../payments/reading.ts'
 import type { Report } from './port.ts'
 import { Reports } from './reports.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 const PAID = thb(10_000n)
 
 describe.each(ENGINES)('reports on $name', ({ open }) => {

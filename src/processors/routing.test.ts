@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { thb as thbPayin, thbPayout } from '../../test/api/api.fixture.ts'
 import { type TestGateway, type TestMerchant, testGateway } from '../../test/harness.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Opened } from '../database/testing.ts'
 import type { MerchantOrderId } from '../foundation/identifiers.ts'
 import { unresponsive } from '../payments/passing.ts'
@@ -18,7 +18,7 @@ let count = 0
 let gateways = 0
 
 beforeAll(async () => {
-  const [inMemory] = allEngines
+  const [inMemory] = bothEngines
   if (!inMemory) throw new Error('no engine')
   opened = await inMemory.open()
 })

@@ -13,6 +13,7 @@ import {
   engines,
   freshDatabase,
   type ImageKind,
+  type Opened,
   realTimers,
   silentLog,
 } from '../../src/database/testing.ts'
@@ -69,5 +70,25 @@ async function openOn(engine: string | undefined): Promise<MigratableDatabase> {
   })
 }
 
-/** All three, for `describe.each`. */
+/** All three as the program opens them, for `describe.each`: for what is about the engines. */
 export const allEngines: readonly Engine[] = engines({ postgresUrl, embeddedImage }).map(watchEngine)
+
+/** An engine whose databases have the program's tables. */
+export interface MigratedEngine {
+  readonly name: string
+  open(): Promise<Opened>
+}
+
+const inThread: MigratedEngine = {
+  name: 'PGlite in memory',
+  async open() {
+    const database = watchStatements(await openInThisThread(() => embeddedImage('migrated')))
+    return { database, close: () => database.close() }
+  },
+}
+
+/** For what is about statements and not about engines: the one in memory has no thread of its own, and is not started for each file. */
+export const bothEngines: readonly MigratedEngine[] = [
+  inThread,
+  ...allEngines.flatMap(({ name, open }) => (name === 'PostgreSQL 18' ? [{ name, open: () => open() }] : [])),
+]

@@ -1,6 +1,6 @@
 /** A backup was restored: what banks, chains and payers know of the time since must not be done or given out a second time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEngines } from '../../../test/setup/shared.ts'
+import { bothEngines } from '../../../test/setup/shared.ts'
 import { type Opened, truncateAll } from '../../database/testing.ts'
 import { brokenPromises, rowsOf } from '../../payments/payments.fixture.ts'
 import { goneBack } from '../../processors/gone-back.ts'
@@ -15,7 +15,7 @@ import { MAX_NUMBER } from '../../processors/stablecoin/network.ts'
 import { type BankFileWorld, bankFileWorld } from '../bank-files/bank-files.fixture.ts'
 
 /** On disk nothing of it is different. */
-const engines = allEngines.filter(({ name }) => !name.includes('disk'))
+const engines = bothEngines
 
 describe.each(engines)('after a backup was restored ($name)', ({ open }) => {
   let opened: Opened

@@ -1,6 +1,6 @@
 /** A payout is in one file at most, whoever makes files at the same moment, on each engine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEngines } from '../../../test/setup/shared.ts'
+import { bothEngines } from '../../../test/setup/shared.ts'
 import { type Opened, truncateAll } from '../../database/testing.ts'
 import { changeId } from '../../foundation/identifiers.ts'
 import { minor } from '../../foundation/money.ts'
@@ -16,7 +16,7 @@ import { enqueue, withdraw } from './waiting.ts'
 
 const PAYOUTS = 60
 const ANNA = { id: '00000000-0000-7000-8000-00000000000a', name: 'anna' }
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
+const ENGINES = bothEngines
 
 describe.each(ENGINES)('at the same moment, on $name', ({ open }) => {
   let opened: Opened

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestGateway, type TestMerchant, testGateway } from '../../../test/harness.ts'
-import { allEngines } from '../../../test/setup/shared.ts'
+import { bothEngines } from '../../../test/setup/shared.ts'
 import { PAYIN_METHODS, payoutMethod } from '../../catalogue/all-methods.ts'
 import { offered } from '../../catalogue/currencies.ts'
 import { EXAMPLES, type MethodExample } from '../../catalogue/examples.ts'
@@ -51,7 +51,7 @@ let gateway: TestGateway
 let shop: TestMerchant
 
 beforeAll(async () => {
-  const [inMemory] = allEngines
+  const [inMemory] = bothEngines
   if (!inMemory) throw new Error('no engine')
   opened = await inMemory.open()
   // One gateway for all: each test has a merchant of its own.
