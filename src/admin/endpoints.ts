@@ -29,6 +29,7 @@ import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './search/endpoints.ts'
 import { BILLING_ENDPOINTS } from './statements/billing-endpoints.ts'
 import { STATEMENT_ENDPOINTS } from './statements/endpoints.ts'
+import { INVOICE_ENDPOINTS } from './statements/invoice-endpoints.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...OPERATOR_ENDPOINTS,
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BALANCE_ENDPOINTS,
   ...STATEMENT_ENDPOINTS,
   ...BILLING_ENDPOINTS,
+  ...INVOICE_ENDPOINTS,
   ...RATE_ENDPOINTS,
   ...NETWORK_ENDPOINTS,
   ...BACKUP_ENDPOINTS,

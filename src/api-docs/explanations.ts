@@ -112,7 +112,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Ask for one of the formats that `detail` names.',
   },
   STATEMENT_COVERED: {
-    when: 'The last statement of this merchant and currency reaches as far as was asked for, or no money of theirs has moved before.',
+    when: 'The last statement of this merchant and currency reaches as far as was asked for, or no money of theirs has moved before; or there is nothing that an invoice could be drawn from, as `detail` says.',
     whatToDo: 'Read the statements that there are. Ask for a later end.',
   },
   STATEMENT_UNDER_WAY: {

@@ -19,6 +19,7 @@ import { addFx } from './fx.ts'
 import { addMasterKey, addSigningKeys } from './gateway-keys.ts'
 import { addHelp } from './help.ts'
 import { addInvariants } from './invariants.ts'
+import { addInvoices } from './invoices.ts'
 import { addKeygen } from './keygen.ts'
 import { addListen } from './listen.ts'
 import { addMerchants } from './merchants.ts'
@@ -60,6 +61,7 @@ export const NOUNS: readonly Noun[] = [
   addBalances,
   addStatements,
   addBilling,
+  addInvoices,
   addBankFiles,
   addDebtorAccounts,
   addProcessors,

@@ -276,3 +276,45 @@ it('at most four are sent to a merchant at the same time', async () => {
   await new Promise((resolve) => first?.once('close', resolve))
   begin('SHOP-1')
 })
+
+it('of many movements is gathered piece by piece and written line by line, each line once and in order', async () => {
+  const many = 2_403
+  const at = office.deps.clock.now() - DAY_MS
+  const key = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+  // Three at a time of the same moment.
+  const time = `to_timestamp(${at}::double precision / 1000 + (n / 3) * 0.001)`
+  await office.database.batch(
+    [
+      `insert into event (merchant_id, key, seq, change_id, kind, actor, at)
+        select '${shop.code}', ${key}, 1, ${key}, 'funding', 'operator:test', ${time} from generate_series(1, ${many}) n`,
+      `insert into posting (merchant_id, key, seq, line, account, currency, amount, at)
+        select '${shop.code}', ${key}, 1, l.line, l.account, 'THB', l.sign * n, ${time} from generate_series(1, ${many}) n
+        cross join (values (1, 'available', 1), (2, 'funding', -1)) l (line, account, sign)`,
+      `insert into balance values ('${shop.code}', 'THB', 'available', ${(many * (many + 1)) / 2})`,
+    ].map((text) => ({ statement: { name: '', text }, values: [] })),
+  )
+  expect(await issue()).toMatchObject({ type: 'issued', statement: { entries: many } })
+  const { body } = await read('/statements/THB-1')
+  const lines = [...(body.lines as unknown as readonly { net: number; reference: string }[])]
+  expect(lines.map(({ net }) => Math.round(net * 100))).toEqual(Array.from({ length: many }, (_, n) => n + 1))
+  expect(new Set(lines.map(({ reference }) => reference)).size).toBe(many)
+  expect(minorOf(body.closing?.total?.amount)).toBe(BigInt((many * (many + 1)) / 2))
+  expect((await read('/statements/THB-1?format=csv')).text.split('\r\n')).toHaveLength(many + 4)
+})
+
+it('the invoice of a month is drawn from its statements', async () => {
+  await office.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' }, monthly: false })
+  await office.admin('PUT', `/admin/merchants/${shop.code}/billing`, {
+    recipient: { name: 'Shop Co., Ltd.' },
+  })
+  expect((await payin('paid')).status).toBe(201)
+  await office.advance(5_000)
+  await office.deps.jump(Date.parse('2026-12-02T00:00:00Z') - office.deps.clock.now())
+  await issue(Date.parse('2026-12-01T00:00:00Z'))
+  const asked = { merchantCode: shop.code, currencyCode: 'THB', month: '2026-11' }
+  const { body } = await office.admin('POST', '/admin/invoices', asked)
+  expect(body).toMatchObject({ idInvoice: 'TEST-INV-000001', statements: ['THB-1'] })
+  const path = `/admin/invoices/${shop.code}/TEST-INV-000001`
+  expect((await office.admin('GET', path)).body).toEqual(body)
+  expect((await office.admin('GET', '/admin/invoices')).body.data).toEqual([body])
+})

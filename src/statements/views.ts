@@ -11,6 +11,7 @@ import {
   type Holding,
   type KindTotal,
   lineReference,
+  type Parties,
   type Statement,
   statementName,
   totalOf,
@@ -98,6 +99,11 @@ export const partyBody = ({ name, address, country, taxId }: BilledParty) => ({
   ...(taxId !== undefined && { taxId }),
 })
 
+export const partiesBody = ({ issuer, recipient }: Parties) => ({
+  ...(issuer && { issuer: partyBody(issuer) }),
+  recipient: partyBody(recipient),
+})
+
 export function statementBody(statement: Statement) {
   const { currency, issuedAt, parties } = statement
   const moneyIn = (amountMinor: Minor) => moneyBody({ currency, amountMinor })
@@ -119,10 +125,7 @@ export function statementBody(statement: Statement) {
     entries: statement.entries,
     opening: holding(statement.opening),
     closing: holding(statement.closing),
-    parties: {
-      ...(parties.issuer && { issuer: partyBody(parties.issuer) }),
-      recipient: partyBody(parties.recipient),
-    },
+    parties: partiesBody(parties),
   }
 }
 

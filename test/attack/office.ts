@@ -349,6 +349,9 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       segments: { idStatement: await statementId() },
       token: await merchant.token(),
     }),
+    'GET /admin/invoices/{merchantCode}/{idInvoice}': () => ({
+      segments: { merchantCode: merchant.code, idInvoice: 'TEST-INV-000001' },
+    }),
     'PUT /admin/billing': () => ({ body: { zone: 'Asia/Bangkok', issuer: { name: 'Sluice Co., Ltd.' } } }),
     'PUT /admin/merchants/{merchantCode}/billing': () => ({
       body: { recipient: { name: 'Shop Co., Ltd.' } },

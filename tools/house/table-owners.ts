@@ -39,7 +39,15 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   'processors/bank-file': ['debtor_account', 'bank_file', 'bank_file_payout', 'bank_file_line'],
   'processors/http': ['connector'],
   fx: ['fx_rate_pair'],
-  statements: ['statement', 'statement_entry', 'statement_total', 'billing', 'merchant_billing'],
+  statements: [
+    'statement',
+    'statement_entry',
+    'statement_total',
+    'billing',
+    'merchant_billing',
+    'invoice',
+    'invoice_series',
+  ],
   search: ['search_term', 'search_cursor'],
   feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping'],
 }

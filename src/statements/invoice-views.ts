@@ -1,0 +1,64 @@
+/** Invoices as the API shows them. Amounts are written exactly. */
+import { Type } from 'typebox'
+import { moneySchema } from '../catalogue/response-schemas.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type Minor, minor } from '../foundation/money.ts'
+import { type MoneyBody, moneyBody } from '../intake/views.ts'
+import { type Invoice, invoiceName } from './invoices.ts'
+import { statementName } from './statement.ts'
+import { PartiesSchema, partiesBody } from './views.ts'
+
+const money = (description: string) => Type.Unsafe<MoneyBody>(moneySchema(description))
+
+export const InvoiceSchema = Type.Object(
+  {
+    idInvoice: Type.String({
+      examples: ['INV-000042'],
+      description: 'Its number: those of a series follow each other without gaps.',
+    }),
+    merchantCode: Type.String(),
+    currencyCode: Type.String(),
+    month: Type.String({ examples: ['2026-11'] }),
+    statements: Type.Array(Type.String(), { description: 'From the first to the last whose fees it has.' }),
+    isTest: Type.Boolean(),
+    issuedAt: Type.String({ format: 'date-time', description: 'From then on it never changes.' }),
+    parties: PartiesSchema,
+    lines: Type.Array(
+      Type.Object({
+        vatRate: Type.String({
+          description: 'A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use.',
+        }),
+        fee: money('Without VAT.'),
+        vat: money('VAT on it.'),
+      }),
+    ),
+    fee: money('All fees, without VAT.'),
+    vat: money('All VAT.'),
+    total: money('Fees and VAT; already taken off when they were charged.'),
+  },
+  { description: 'An invoice for the fees of a month.' },
+)
+
+export function invoiceBody(invoice: Invoice) {
+  const { currency, merchantCode, feeMinor, vatMinor, firstStatement, lastStatement } = invoice
+  const of = (amountMinor: Minor) => moneyBody({ currency, amountMinor })
+  const numbers = firstStatement === lastStatement ? [firstStatement] : [firstStatement, lastStatement]
+  return {
+    idInvoice: invoiceName(invoice),
+    merchantCode,
+    currencyCode: currency,
+    month: invoice.month,
+    statements: numbers.map((number) => statementName({ currency, number })),
+    isTest: invoice.isTest,
+    issuedAt: isoTime(invoice.issuedAt),
+    parties: partiesBody(invoice.parties),
+    lines: invoice.lines.map((line) => ({
+      vatRate: line.vatRate,
+      fee: of(line.feeMinor),
+      vat: of(line.vatMinor),
+    })),
+    fee: of(feeMinor),
+    vat: of(vatMinor),
+    total: of(minor(feeMinor + vatMinor)),
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * Invoices for the fees of a month, of one merchant and currency. One is drawn from the statements of that month, so it comes to what
+ * they come to; each statement is in one invoice at most, and what is issued never changes.
+ *
+ * Numbers of a series follow each other without gaps: whoever makes the next one holds the row of the series until the invoice is
+ * committed. Test and live have series of their own.
+ */
+import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Clock, Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { localTime } from '../foundation/zones.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import type { Purse } from '../payments/ledger-lines.ts'
+import { readBilling, readTerms } from './billing.ts'
+import type { KindTotal, Parties, Statement } from './statement.ts'
+import { findStatement, totalsOf } from './store.ts'
+
+export interface InvoiceLine {
+  /** As decimal text, a share of the fee; `other` of a rate that is none of the merchant's any more. */
+  readonly vatRate: string
+  readonly feeMinor: Minor
+  readonly vatMinor: Minor
+}
+
+export interface Invoice extends Purse {
+  readonly series: string
+  readonly number: number
+  /** `2026-11`, in the zone of its statements. */
+  readonly month: string
+  readonly firstStatement: number
+  readonly lastStatement: number
+  readonly isTest: boolean
+  readonly parties: Parties
+  readonly lines: readonly InvoiceLine[]
+  readonly feeMinor: Minor
+  readonly vatMinor: Minor
+  readonly issuedAt: Instant
+}
+
+export const invoiceName = ({ series, number }: Pick<Invoice, 'series' | 'number'>): string =>
+  `${series}-${String(number).padStart(6, '0')}`
+
+const NAME = /^([A-Z0-9][A-Z0-9-]{0,30})-(\d{6,9})$/
+
+/** What is named in a path; undefined of what can be no invoice's name. */
+export function parseInvoiceName(name: string): Pick<Invoice, 'series' | 'number'> | undefined {
+  const [, series, number] = NAME.exec(name) ?? []
+  return series === undefined ? undefined : { series, number: Number(number) }
+}
+
+const COLUMNS = `i.merchant_id, i.series, i.number, i.currency, i.month, i.first_statement, i.last_statement, i.is_test, i.parties, i.lines,
+  i.fee, i.vat, i.issued_at`
+
+const ONE: SqlStatement = {
+  name: 'invoice_one',
+  text: `select ${COLUMNS} from invoice i where i.merchant_id = $1 and i.series = $2 and i.number = $3`,
+}
+const OF_MONTH: SqlStatement = {
+  name: 'invoice_of_month',
+  text: `select ${COLUMNS} from invoice i where i.merchant_id = $1 and i.currency = $2 and i.month = $3`,
+}
+const PAGE: SqlStatement = {
+  name: 'invoice_page',
+  text: `select ${COLUMNS} from invoice i where ($1::text is null or i.merchant_id = $1)
+      and ($2::timestamptz is null or i.issued_at >= $2) and ($3::timestamptz is null or i.issued_at < $3)
+      and ($4::timestamptz is null or (i.issued_at, i.series, i.number) < ($4, $5, $6::integer))
+    order by i.issued_at desc, i.series desc, i.number desc limit $7`,
+}
+const LAST_OF: SqlStatement = {
+  name: 'invoice_last_of',
+  text: 'select coalesce(max(last_statement), 0) as last from invoice where merchant_id = $1 and currency = $2',
+}
+const OPEN_SERIES: SqlStatement = {
+  name: 'invoice_series_next',
+  text: `insert into invoice_series as s (series, last) values ($1, 1) on conflict (series) do update set last = s.last + 1
+    returning last`,
+}
+const INSERT: SqlStatement = {
+  name: 'invoice_insert',
+  text: `insert into invoice (merchant_id, series, number, currency, month, first_statement, last_statement, is_test, parties, lines, fee,
+      vat, issued_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb, $10::text::jsonb, $11, $12, $13)`,
+}
+
+interface StoredLine {
+  readonly vatRate: string
+  readonly fee: string
+  readonly vat: string
+}
+
+// The columns hold what was written.
+const rowToInvoice = (row: Row): Invoice => ({
+  merchantCode: row.merchant_id as MerchantCode,
+  series: row.series as string,
+  number: row.number as number,
+  currency: row.currency as CurrencyCode,
+  month: row.month as string,
+  firstStatement: row.first_statement as number,
+  lastStatement: row.last_statement as number,
+  isTest: row.is_test as boolean,
+  parties: row.parties as Parties,
+  lines: (row.lines as readonly StoredLine[]).map(({ vatRate, fee, vat }) => ({
+    vatRate,
+    feeMinor: minor(BigInt(fee)),
+    vatMinor: minor(BigInt(vat)),
+  })),
+  feeMinor: minor(row.fee as bigint),
+  vatMinor: minor(row.vat as bigint),
+  issuedAt: row.issued_at as Instant,
+})
+
+export async function findInvoice(
+  database: Database,
+  merchantCode: MerchantCode,
+  { series, number }: Pick<Invoice, 'series' | 'number'>,
+): Promise<Invoice | undefined> {
+  const [row] = await database.run(ONE, [merchantCode, series, number])
+  return row && rowToInvoice(row)
+}
+
+export interface InvoicePage {
+  readonly merchantCode: MerchantCode | undefined
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+  readonly after: (Pick<Invoice, 'series' | 'number'> & { readonly issuedAt: Instant }) | undefined
+  readonly limit: number
+}
+
+/** The latest first. */
+export async function pageOfInvoices(
+  database: Database,
+  { merchantCode, from, to, after, limit }: InvoicePage,
+): Promise<readonly Invoice[]> {
+  const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
+  const values = [merchantCode ?? null, iso(from), iso(to), iso(after?.issuedAt)]
+  const rows = await database.run(PAGE, [...values, after?.series ?? null, after?.number ?? null, limit])
+  return rows.map(rowToInvoice)
+}
+
+/** Of which month a statement is, in its zone. */
+const monthOf = ({ zone, until }: Statement): string => localTime(zone, until - 1).day.slice(0, 7)
+
+/** Whether no later statement can be of the same month. */
+const endsMonth = (statement: Statement): boolean =>
+  localTime(statement.zone, statement.until).day.slice(0, 7) !== monthOf(statement)
+
+export type NoInvoice =
+  /** Nobody has said who issues it. */
+  | 'NO_ISSUER'
+  /** The statements of that month are not all issued. */
+  | 'MONTH_OPEN'
+  /** No fees were charged in that month. */
+  | 'NO_FEES'
+
+interface InvoicingContext {
+  readonly database: Database
+  readonly deps: { readonly clock: Clock }
+}
+
+/** Issues the invoice of a month, or finds the one that was issued. @param month `2026-11` */
+export async function invoiceFor(
+  { database, deps }: InvoicingContext,
+  { merchantCode, merchant, isTest }: MerchantProfile,
+  { currency, month }: Pick<Invoice, 'currency' | 'month'>,
+): Promise<Result<Invoice, NoInvoice>> {
+  const known = await invoiceOf(database, { merchantCode, currency, month })
+  if (known) return succeed(known)
+  const [{ series }, terms] = await Promise.all([readBilling(database), readTerms(database, merchant)])
+  if (!terms.parties.issuer) return fail('NO_ISSUER')
+  const drawn = await statementsOf(database, { merchantCode, currency, month })
+  if (!drawn) return fail('MONTH_OPEN')
+  const totals = await totalsOf(database, { merchantCode, currency, number: drawn.first }, drawn.last)
+  const lines = linesOf(totals)
+  const sum = (of: (line: InvoiceLine) => bigint) => lines.reduce((total, line) => total + of(line), 0n)
+  const [fee, vat] = [sum(({ feeMinor }) => feeMinor), sum(({ vatMinor }) => vatMinor)]
+  if (fee === 0n && vat === 0n) return fail('NO_FEES')
+  const own = isTest ? `TEST-${series}` : series
+  await database
+    .transact([{ statement: OPEN_SERIES, values: [own] }], ([rows = []]) => ({
+      outcome: undefined,
+      calls: [
+        {
+          statement: INSERT,
+          values: [
+            ...[merchantCode, own, Number(rows[0]?.last), currency, month, drawn.first, drawn.last, isTest],
+            ...[JSON.stringify(terms.parties), JSON.stringify(lines.map(stored)), fee, vat],
+            isoTime(deps.clock.now()),
+          ],
+        },
+      ],
+    }))
+    .catch(async (error: unknown) => {
+      // Somebody else has made it at the same time: its number was taken back with it.
+      if (!(await invoiceOf(database, { merchantCode, currency, month }))) throw error
+    })
+  const made = await invoiceOf(database, { merchantCode, currency, month })
+  return made ? succeed(made) : fail('MONTH_OPEN')
+}
+
+const stored = ({ vatRate, feeMinor, vatMinor }: InvoiceLine): StoredLine => ({
+  vatRate,
+  fee: feeMinor.toString(),
+  vat: vatMinor.toString(),
+})
+
+async function invoiceOf(
+  database: Database,
+  { merchantCode, currency, month }: Pick<Invoice, 'merchantCode' | 'currency' | 'month'>,
+): Promise<Invoice | undefined> {
+  const [row] = await database.run(OF_MONTH, [merchantCode, currency, month])
+  return row && rowToInvoice(row)
+}
+
+/** The statements that the invoice of this month is drawn from: from the first that is in none, to the one that ends the month. */
+async function statementsOf(
+  database: Database,
+  { merchantCode, currency, month }: Pick<Invoice, 'merchantCode' | 'currency' | 'month'>,
+): Promise<{ readonly first: number; readonly last: number } | undefined> {
+  const [row] = await database.run(LAST_OF, [merchantCode, currency])
+  const first = Number(row?.last ?? 0) + 1
+  for (let number = first; ; number++) {
+    const statement = await findStatement(database, { merchantCode, currency, number })
+    if (!statement || monthOf(statement) > month) return undefined
+    if (monthOf(statement) === month && endsMonth(statement)) return { first, last: number }
+  }
+}
+
+/** By rate, whatever was paid for. */
+function linesOf(totals: readonly KindTotal[]): readonly InvoiceLine[] {
+  const rated = totals.flatMap(({ vatRate, ...rest }) =>
+    vatRate === undefined ? [] : [{ ...rest, vatRate }],
+  )
+  return [...Map.groupBy(rated, ({ vatRate }) => vatRate)].map(([vatRate, parts]) => ({
+    vatRate,
+    feeMinor: minor(parts.reduce((sum, { feeMinor }) => sum + feeMinor, 0n)),
+    vatMinor: minor(parts.reduce((sum, { vatMinor }) => sum + vatMinor, 0n)),
+  }))
+}
