@@ -1,6 +1,6 @@
 /**
  * The acts that may need a second pair of eyes: those that move money outside of a payment, or open a door to it. One table: the
- * policy, its endpoint and the operators' page read it.
+ * policy and its endpoint read it. Each is asked about by whoever does it: a row that nobody asks about would promise what nobody keeps.
  */
 
 interface ActFacts {
@@ -18,9 +18,6 @@ export const ACTS = {
   'case.credit': { words: "Give a case's money to a merchant's balance", usual: 'ALWAYS' },
   'case.return': { words: "Send a case's money back", usual: 'ALWAYS' },
   'case.write-off': { words: "Write a case's money off, or bear a difference", usual: 'ALWAYS' },
-  'refund.operator': { words: 'A refund that an operator makes', usual: 'ALWAYS' },
-  'refund.merchant': { words: 'A refund that a merchant makes', usual: 'NONE' },
-  'refund.claim': { words: 'Where a payer wants a refund paid to', usual: 'NONE' },
   'settlement.run': { words: 'Pay merchants out by a settlement run', usual: 'ALWAYS' },
   'bank-file.release': { words: 'Release a file to the bank', usual: 'ALWAYS', isFixed: true },
   'merchant.products': { words: 'Change products and fees of a live merchant', usual: 'ALWAYS' },

@@ -256,7 +256,6 @@ describe('the policy', () => {
       'balance.credit': 'ALWAYS',
       'merchant.keys': 'ALWAYS',
       'approval-policy.change': 'ALWAYS',
-      'refund.merchant': 'NONE',
     })
     expect(body.isDefault).toBe(true)
   })
@@ -346,11 +345,7 @@ describe('a thief among the operators', () => {
     await gateway.admin('POST', path, { data: [{ act: 'operator.create', rule: 'NONE' }] }, ben)
     const { body } = await gateway.admin('GET', '/admin/approval-policy')
     const changed = (body.data as unknown as readonly Json[]).filter(({ rule }) => String(rule) === 'NONE')
-    expect(changed.map(({ act }) => String(act))).toEqual([
-      'balance.credit',
-      'refund.merchant',
-      'refund.claim',
-    ])
+    expect(changed.map(({ act }) => String(act))).toEqual(['balance.credit'])
   })
 })
 

@@ -72,7 +72,7 @@ const PolicyAsked = Type.Object(
       {
         data: [
           { act: 'balance.credit', rule: 'ABOVE', above: [{ amount: 10000, currencyCode: 'THB' }] },
-          { act: 'refund.merchant', rule: 'ABOVE', above: [{ amount: 5000, currencyCode: 'THB' }] },
+          { act: 'case.write-off', rule: 'ABOVE', above: [{ amount: 50, currencyCode: 'THB' }] },
           { act: 'balance.debit', rule: 'ALWAYS' },
         ],
       },
