@@ -1,6 +1,7 @@
 /** The refunds' endpoints: create, read, list. They are the gateway's own, beside the contract's. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { registerExplanation } from '../explanation/routes.ts'
 import { isMerchantOrderId } from '../foundation/identifiers.ts'
 import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
@@ -45,6 +46,7 @@ export function registerRefundRoutes(app: Server, gateway: Gateway, bearer: onRe
     },
   })
   registerCallbackRoutes(app, gateway, bearer, 'refund')
+  registerExplanation(app, gateway, bearer, 'refund')
 
   app.post<{ Params: { idRefund: string } }>(
     '/refunds/:idRefund',

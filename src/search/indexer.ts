@@ -7,8 +7,8 @@
  *   missed    a minute behind: what was committed later than its key was made, and so passed by
  *   paid      what was paid or was to go out: the payer's account, the processor's names for it
  *
- * Promises: everything is found at last, whatever dies; told again, nothing changes. While there is much to do it rests ten times as
- * long as it works, so that at a rush of creates the search falls behind, not they. Uses no connection that writes of payments wait for.
+ * Promises: everything is found at last, whatever dies; told again, nothing changes. After each look it rests twenty
+ * times as long as that took, so that at a rush of creates the search falls behind, not they. Uses no connection that writes of payments wait for.
  */
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -21,8 +21,9 @@ import { termsOf } from './terms.ts'
 const LOOK_EVERY_MS = 2_000
 const LEASE_MS = 30_000
 const AT_ONCE = 200
-/** How often its own time it rests after a full round. */
-const REST = 10
+/** How often its own time it rests after a round: it is at work for less than a twentieth of the time. */
+const REST = 20
+const LONGEST_REST_MS = 30_000
 /** A commit may come so long after its key was made; in nearly all cases it comes sooner. */
 const CREATED_LAG_MS = 5_000
 const MISSED_LAG_MS = 60_000
@@ -116,7 +117,8 @@ export class SearchIndexer {
     const began = clock.now()
     let isFull = false
     for (const follower of FOLLOWERS) isFull = (await this.#follow(follower)) || isFull
-    return isFull ? Math.min((clock.now() - began) * REST, LOOK_EVERY_MS) : LOOK_EVERY_MS
+    const restMs = Math.min((clock.now() - began) * REST, LONGEST_REST_MS)
+    return isFull ? restMs : Math.max(restMs, LOOK_EVERY_MS)
   }
 
   /** @returns whether there is more to do */

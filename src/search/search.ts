@@ -56,9 +56,10 @@ export async function search(
   query: string,
 ): Promise<Found> {
   const text = query.trim()
+  const ranges = rangesFor(text)
   const isAmount = amountIn(text) !== undefined
   const [terms, told, onChain, entries, oneCase, merchant] = await Promise.all([
-    matchTerms(database, rangesFor(text), OF_EACH),
+    matchTerms(database, ranges, OF_EACH),
     isAmount ? [] : readByExternalReference(database, text, OF_EACH),
     /^0x[0-9a-fA-F]{40,64}$/.test(text) ? payinsOnChain(database, text) : [],
     isAmount ? [] : readEntriesNamed(database, accounts, text, OF_EACH),
@@ -68,7 +69,7 @@ export async function search(
   const ofEntries = entries.flatMap(paymentOf)
   const named = new Map<string, Named>()
   for (const each of [...onChain, ...ofEntries, ...terms]) named.set(each.key, each)
-  const byKey = await readByKeys(database, [...named.values()].slice(0, 4 * OF_EACH))
+  const byKey = await readByKeys(database, [...named.values()].slice(0, MOST_HITS + 1))
   const also = (match: Match, keys: readonly Named[]) => ({
     match,
     keys: new Set(keys.map(({ key }) => key)),
@@ -77,7 +78,7 @@ export async function search(
   const payments = new Map([...told, ...byKey].map((payment) => [payment.key, payment]))
   const found = [...payments.values()].flatMap((payment): FoundPayment[] => {
     const others = beside.filter(({ keys }) => keys.has(payment.key)).map(({ match }) => match)
-    const matched = [...matchedBy(payment, text), ...others]
+    const matched = [...matchedBy(payment, ranges), ...others]
     return matched.length === 0 ? [] : [{ payment, matched }]
   })
   return {

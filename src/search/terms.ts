@@ -146,12 +146,22 @@ export function termsOf(payment: Findable): readonly Term[] {
 export interface TermRange {
   readonly low: string
   readonly high: string
+  /** Whatever goes on from `low`, or that alone. */
+  readonly isBeginning: boolean
 }
 
 /** Above each text that goes on from there, and below every other. */
 const LAST = '\u{10ffff}'
-const exactly = (term: string): TermRange => ({ low: term, high: `${term}\u0001` })
-const beginning = (term: string): TermRange => ({ low: term, high: `${term}${LAST}` })
+const exactly = (term: string): TermRange => ({
+  low: term,
+  high: `${term}\u0001`,
+  isBeginning: false,
+})
+const beginning = (term: string): TermRange => ({
+  low: term,
+  high: `${term}${LAST}`,
+  isBeginning: true,
+})
 
 const AMOUNT = /^(?:([A-Za-z]{3,8})\s{0,3}([\d.,]{1,24})|([\d.,]{1,24})\s{0,3}([A-Za-z]{3,8}))$/
 
@@ -183,14 +193,11 @@ export function rangesFor(query: string): readonly TermRange[] {
   ]
 }
 
-/** By what of it a payment answers to a query. */
-export function matchedBy(payment: Findable, query: string): readonly FoundBy[] {
-  const ranges = rangesFor(query)
+/** By what of it a payment answers to a query. @param ranges of the query */
+export function matchedBy(payment: Findable, ranges: readonly TermRange[]): readonly FoundBy[] {
   const found = termsOf(payment).filter(({ term }) => ranges.some((range) => isWithin(term, range)))
   return [...new Set(found.map(({ by }) => by))]
 }
 
-/** In the order of code points, as the database has it under "C"; JavaScript's own order is that of UTF-16. */
-const isWithin = (term: string, { low, high }: TermRange): boolean =>
-  Buffer.compare(Buffer.from(term), Buffer.from(low)) >= 0 &&
-  Buffer.compare(Buffer.from(term), Buffer.from(high)) < 0
+const isWithin = (term: string, { low, isBeginning }: TermRange): boolean =>
+  isBeginning ? term.startsWith(low) : term === low

@@ -1,6 +1,7 @@
 /** The whole story of a payment out of its rows, told to the operator and to its merchant. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { thb } from '../../../test/api/api.fixture.ts'
+import { thb as thbMoney } from '../../payments/payments.fixture.ts'
 import {
   PROMPTPAY_BILLER,
   account as receivingAccount,
@@ -91,4 +92,21 @@ it('an open payin waits for its payer; nobody else’s, and none that there is n
   const payers = { token: String(body.token) }
   expect((await gateway.request('GET', '/payins/waits', payers)).status).toBe(200)
   expect((await gateway.request('GET', '/payins/waits/explanation', payers)).status).toBe(403)
+})
+
+it('a refund is explained to its merchant as payins and payouts are', async () => {
+  const { gateway } = world
+  const shop = await gateway.merchant()
+  await gateway.credit(shop, thbMoney(100_000n))
+  const token = await shop.token()
+  expect((await gateway.request('POST', '/payins/gives-back', { token, body: thb(500) })).status).toBe(201)
+  await gateway.advance(10_000)
+  const body = { idPayin: 'gives-back', reason: 'REQUESTED_BY_CUSTOMER', callbackUrl: 'http://127.0.0.1:9/' }
+  const made = await gateway.request('POST', '/refunds/back-1', { token, body })
+  expect(made.status, made.text).toBe(201)
+  const own = await gateway.request('GET', '/refunds/back-1/explanation', { token })
+  expect(own.body).toMatchObject({ kind: 'refund', id: 'back-1', status: made.body.process?.status })
+  expect(own.body.sentences).toContain(own.body.summary)
+  const operators = await world.admin('GET', `/admin/payments/${shop.code}/refund/back-1/!explain`)
+  expect(operators.body).toMatchObject({ kind: 'refund', waitingFor: own.body.waitingFor })
 })
