@@ -51,13 +51,13 @@ const TOGETHER = { isolate: false, sequence: { groupOrder: 0 } }
  */
 const ON_POSTGRES = [
   'test/api/*.test.ts',
-  'src/admin/**/!(invariants|gone-back).test.ts',
+  'src/admin/**/!(invariants|gone-back|alerts).test.ts',
   'src/processors/own-account/own-account.test.ts',
   'src/processors/own-account/amounts.test.ts',
 ]
 
-/** In memory and on PostgreSQL: what locks by statements of its own. */
-const ON_BOTH = ['src/access/master-keys.test.ts']
+/** In memory and on PostgreSQL: what locks, or measures, by statements of its own. */
+const ON_BOTH = ['src/access/master-keys.test.ts', 'src/admin/alerts/alerts.test.ts']
 
 /**
  * The same database as in memory, with a disk below it, and slower: money on its way in and out, once more. Its durability has

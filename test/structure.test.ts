@@ -62,6 +62,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['explanation', 'search'],
   ['account', 'payins', 'payouts', 'refunds', 'statements'],
   ['pages'],
+  ['alerts'],
   ['admin'],
   ['api-docs'],
   ['start'],

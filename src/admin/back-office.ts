@@ -1,4 +1,5 @@
 /** What the handlers of the admin API work with: the gateway, and the parts of the program that only operators ask. */
+import type { Alerts } from '../alerts/alerts.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import type { Backups } from '../transfer/backups.ts'
@@ -9,5 +10,6 @@ export interface BackOffice {
   readonly feeds: Feeds
   /** Of the database's own files; undefined where they are somebody else's. */
   readonly backups: Backups | undefined
+  readonly alerts: Alerts
   readonly examined: Omit<DoctorContext, 'gateway'>
 }

@@ -1,5 +1,6 @@
 /** Every endpoint of the admin API, in the order of the operators' page: a new one is added to its resource's list. */
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts'
+import { ALERT_ENDPOINTS } from './alerts/endpoints.ts'
 import { APPROVAL_ENDPOINTS } from './approvals/endpoints.ts'
 import { APPROVAL_POLICY_ENDPOINTS } from './approvals/policy-endpoints.ts'
 import { BACKUP_ENDPOINTS } from './backups/endpoints.ts'
@@ -62,4 +63,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BACKUP_ENDPOINTS,
   INVARIANT_ENDPOINT,
   DOCTOR_ENDPOINT,
+  ...ALERT_ENDPOINTS,
 ]

@@ -6,6 +6,7 @@
  * they are made. State changes go through the journal and through processors' reports like everybody else's: no route
  * writes a payment or a balance. Never serves merchants; personal data of payers is for operators' eyes and in no log.
  */
+import type { Alerts } from '../alerts/alerts.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { Failures } from '../http/failures.ts'
 import type { Server } from '../http/server.ts'
@@ -26,11 +27,12 @@ export function registerAdminRoutes(
   gateway: Gateway,
   failures: Failures,
   feeds: Feeds,
+  alerts: Alerts,
   examined: Omit<DoctorContext, 'gateway'>,
   backups: Backups | undefined,
 ): void {
   const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures })
   const context: AdminContext = { app, gateway, access }
-  const office: BackOffice = { gateway, feeds, backups, examined }
+  const office: BackOffice = { gateway, feeds, alerts, backups, examined }
   for (const each of ENDPOINTS) each.register(context, office)
 }

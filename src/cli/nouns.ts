@@ -1,5 +1,6 @@
 /** All nouns of the command `sluice`. `serve` does not wait for the others: see `main.ts`. */
 import { addAccounts } from './accounts.ts'
+import { addAlerts } from './alerts.ts'
 import { addApprovalPolicy, addApprovals } from './approvals.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
@@ -79,6 +80,7 @@ export const NOUNS: readonly Noun[] = [
   addFx,
   addNetworks,
   addInvariants,
+  addAlerts,
   addBackup,
   addRestore,
   addWentBack,

@@ -12,6 +12,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Cancel, Deps } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
 import { isTimeZone, localTime } from '../foundation/zones.ts'
 import { type Fault, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import { columnsOf } from '../http/spreadsheet/columns.ts'
@@ -145,8 +146,10 @@ async function nextPage({ page, deps, request }: Export, cursor: string): Promis
     return await page(cursor)
   } catch (error) {
     // The status is sent already; the reader sees an answer that breaks off.
-    const reason = error instanceof Error ? error.message : 'unknown'
-    deps.log.warn({ requestId: request.id, reason }, 'an export was cut off: a page could not be read')
+    deps.log.warn(
+      { requestId: request.id, error: errorText(error) },
+      'an export was cut off: a page could not be read',
+    )
     throw error
   }
 }

@@ -8,6 +8,7 @@ import type { BuiltPages } from '../pages/built.ts'
 import type { ProcessorContext } from '../processors/context.ts'
 import type { Processor } from '../processors/port.ts'
 import type { BackupsOptions } from '../transfer/backups.ts'
+import type { AlertSettings } from './alert-ways.ts'
 
 export interface AppSettings {
   /** Where this gateway is reached, without a slash at the end; asked when it is needed, for the port may be chosen late. */
@@ -45,6 +46,8 @@ export interface AppSettings {
   readonly unknownVariables?: readonly string[] | undefined
   /** Where the database's files are the program's own: how backups of them are made. */
   readonly backups?: Pick<BackupsOptions, 'files' | 'folder' | 'version'> | undefined
+  /** Whom alerts are told; left out, nothing is watched. */
+  readonly alerts?: AlertSettings | undefined
   /** Processors of one's own, after those of the house. */
   readonly processors?: ((house: ProcessorContext) => readonly Processor[]) | undefined
 }

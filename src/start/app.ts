@@ -13,6 +13,7 @@ import { signToken, TokenVerifier } from '../access/tokens.ts'
 import { registerListening } from '../account/listen-route.ts'
 import { registerAccountRoutes } from '../account/routes.ts'
 import { registerAdminRoutes } from '../admin/routes.ts'
+import type { Alerts } from '../alerts/alerts.ts'
 import { describeApi } from '../api-docs/description.ts'
 import { EXPLAINED_PROBLEMS } from '../api-docs/explanations.ts'
 import { Approvals } from '../approvals/approvals.ts'
@@ -67,6 +68,7 @@ import { SearchIndexer } from '../search/indexer.ts'
 import { StatementRounds } from '../statements/rounds.ts'
 import { registerStatementRoutes } from '../statements/routes.ts'
 import { Backups } from '../transfer/backups.ts'
+import { alertsOf } from './alert-ways.ts'
 import type { AppSettings } from './app-settings.ts'
 import { keepFresh, lookAnew } from './in-memory.ts'
 import { limitsOf } from './limits.ts'
@@ -80,6 +82,7 @@ export interface App {
   readonly journal: Journal
   readonly reports: Reports
   readonly delivery: Delivery
+  readonly alerts: Alerts
   readonly shedding: Shedding
   readonly metrics: HttpMetrics
   /** A token of a merchant's: for the link of a checkout to try. */
@@ -199,6 +202,12 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const claimsWatch = new ClaimsWatch({ database, deps })
   const statements = new StatementRounds({ database, deps, merchants })
   const indexer = new SearchIndexer(database, deps)
+  const examined = {
+    settings,
+    trial,
+    keys: { signing: { token: tokenKeys, callback: callbackKeys }, master: masterKeys },
+  }
+  const alerts = alertsOf({ gateway, ...examined }, OPERATORS_CHOICE)
 
   const answers = settings.roles.includes('api')
   const nodes = new LiveNodes(database, deps, {
@@ -287,10 +296,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
-    const keys = { signing: { token: tokenKeys, callback: callbackKeys }, master: masterKeys }
     scope.register(async (office) => {
       if (siblings) tellOfWrites(office, siblings)
-      registerAdminRoutes(office, gateway, failures, feeds, { settings, trial, keys }, backups)
+      registerAdminRoutes(office, gateway, failures, feeds, alerts, examined, backups)
     })
     registerCallbackKeys(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
@@ -312,6 +320,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     journal,
     reports,
     delivery,
+    alerts,
     shedding,
     metrics,
     issueToken: (grant) => signToken(tokenKeys.ring, grant),
@@ -328,6 +337,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       claimsWatch.start()
       statements.start()
       if (settings.indexes !== false) indexer.start()
+      if (settings.alerts) alerts.start()
       delivery.start()
       log.debug({ roles: settings.roles }, 'workers started')
     },
@@ -344,6 +354,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await claimsWatch.stop()
       await statements.stop()
       await indexer.stop()
+      await alerts.stop()
       await reports.stop()
       await journal.drained()
       await delivery.stop()

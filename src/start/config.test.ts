@@ -43,6 +43,7 @@ describe('the configuration', () => {
       processes: 1,
       lanes: 'shared',
       drainMs: 0,
+      alerts: { mail: undefined, webhook: undefined },
       unknownVariables: [],
     })
   })

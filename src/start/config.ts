@@ -7,6 +7,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { AlertSettings } from './alert-ways.ts'
 import { isLoopback, isOnThisMachine } from './config-values.ts'
 import { type Lanes, type LogLevel, type NodeRole, ROLES, SETTINGS, type Setting } from './settings.ts'
 
@@ -45,6 +46,8 @@ export interface Config {
   processes: number
   lanes: Lanes
   drainMs: number
+  /** Whom alerts are told. */
+  alerts: AlertSettings
   /** `SLUICE_…` variables that are set and that nothing reads: misspelled, most likely. */
   unknownVariables: readonly string[]
 }
@@ -106,10 +109,33 @@ export function readConfig(
     processes: given(SETTINGS.processes) ?? usualProcesses(databaseUrl, cores),
     lanes: given(SETTINGS.lanes) ?? 'shared',
     drainMs: given(SETTINGS.drainMs) ?? 0,
+    alerts: alertSettings(given),
     unknownVariables: unknownVariables(env),
   }
   faults.push(...faultsTogether(env, config))
   return faults.length === 0 ? succeed(config) : fail(faults)
+}
+
+type Given = <Value>(one: Setting<Value>) => Value | undefined
+
+/** What is set by half is told in `faultsTogether`. */
+function alertSettings(given: Given): AlertSettings {
+  const host = given(SETTINGS.smtpHost)
+  const to = given(SETTINGS.alertMailTo) ?? []
+  const from = given(SETTINGS.alertMailFrom) ?? to[0]
+  const server = {
+    port: given(SETTINGS.smtpPort) ?? 0,
+    tls: given(SETTINGS.smtpTls) ?? 'starttls',
+    user: given(SETTINGS.smtpUser),
+    password: given(SETTINGS.smtpPassword),
+    passwordFile: given(SETTINGS.smtpPasswordFile),
+  }
+  const url = given(SETTINGS.alertWebhookUrl)
+  const secret = given(SETTINGS.alertWebhookSecret)
+  return {
+    mail: host !== undefined && from !== undefined ? { server: { ...server, host }, from, to } : undefined,
+    webhook: url !== undefined && secret !== undefined ? { url, secret } : undefined,
+  }
 }
 
 /** More processes than these wait for one PostgreSQL rather than for a core; whoever knows better says so. */
@@ -153,6 +179,18 @@ function faultsTogether(
       variable: SETTINGS.masterKey.variable,
       problem: 'is missing, and DATABASE_URL is set',
       remedy: `set it, the same on every node, to ${SETTINGS.masterKey.expects}`,
+    })
+  }
+  for (const [one, other] of [
+    [SETTINGS.smtpHost, SETTINGS.alertMailTo],
+    [SETTINGS.alertWebhookUrl, SETTINGS.alertWebhookSecret],
+  ] as const) {
+    if (isSet(one) === isSet(other)) continue
+    const [missing, there] = isSet(one) ? [other, one] : [one, other]
+    faults.push({
+      variable: missing.variable,
+      problem: `is missing, and ${there.variable} is set`,
+      remedy: `set it to ${missing.expects}, or leave both out`,
     })
   }
   if (isSet(SETTINGS.previousMasterKeys) && !isSet(SETTINGS.masterKey)) {

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { isNetwork } from '../outbound/guard.ts'
+import { SMTP_TLS } from '../outbound/mail.ts'
 import {
   baseUrl,
   keyOf32Bytes,
@@ -195,6 +196,77 @@ export const SETTINGS = {
     help: 'Whose changes one transaction may hold: those of all merchants (fastest on one PostgreSQL), or of one merchant only, as a PostgreSQL that is spread by merchant needs it.',
     parse: (text) => LANES.find((lanes) => lanes === text),
   }),
+  smtpHost: setting({
+    variable: 'SLUICE_SMTP_HOST',
+    expects: 'the host name or address of a mail server',
+    fallback: undefined,
+    help: 'The SMTP server that takes the mails of alerts. Left out: no mail is sent.',
+    parse: (text) => (/^[A-Za-z0-9.:-]{1,253}$/.test(text) ? text : undefined),
+  }),
+  smtpPort: setting({
+    variable: 'SLUICE_SMTP_PORT',
+    expects: 'a whole number from 1 to 65535',
+    fallback: '587',
+    help: 'The port of the mail server.',
+    parse: wholeNumber(1, 65_535),
+  }),
+  smtpTls: setting({
+    variable: 'SLUICE_SMTP_TLS',
+    expects: SMTP_TLS.join(' or '),
+    fallback: 'starttls',
+    help: 'How the connection to the mail server is protected: from its beginning (tls, usually port 465), after its first words (starttls), or not at all.',
+    parse: (text) => SMTP_TLS.find((each) => each === text),
+  }),
+  smtpUser: setting({
+    variable: 'SLUICE_SMTP_USER',
+    expects: 'up to 256 characters',
+    fallback: undefined,
+    help: 'Who the mail server is told we are. Left out: nobody.',
+    parse: (text) => (text.length <= 256 ? text : undefined),
+  }),
+  smtpPassword: setting({
+    variable: 'SLUICE_SMTP_PASSWORD',
+    expects: 'up to 1024 characters',
+    fallback: undefined,
+    help: 'The password for SLUICE_SMTP_USER.',
+    parse: (text) => (text.length <= 1_024 ? text : undefined),
+  }),
+  smtpPasswordFile: setting({
+    variable: 'SLUICE_SMTP_PASSWORD_FILE',
+    expects: 'a path',
+    fallback: undefined,
+    help: 'A file that holds the password instead; it is read for each mail.',
+    parse: (text) => (text.includes('\0') ? undefined : text),
+  }),
+  alertMailFrom: setting({
+    variable: 'SLUICE_ALERT_MAIL_FROM',
+    expects: 'a mail address',
+    fallback: undefined,
+    help: 'The sender of alerts. Left out: the first of SLUICE_ALERT_MAIL_TO.',
+    parse: (text) => (isMailAddress(text) ? text : undefined),
+  }),
+  alertMailTo: setting({
+    variable: 'SLUICE_ALERT_MAIL_TO',
+    expects: `up to ${MAX_LIST} mail addresses separated by commas`,
+    fallback: '',
+    help: 'Who is told of alerts by mail, with SLUICE_SMTP_HOST.',
+    parse: listOf(isMailAddress, MAX_LIST),
+  }),
+  alertWebhookUrl: setting({
+    variable: 'SLUICE_ALERT_WEBHOOK_URL',
+    expects: 'an http or https URL',
+    fallback: undefined,
+    help: 'Where alerts are posted, signed with SLUICE_ALERT_WEBHOOK_SECRET. Left out: nowhere.',
+    parse: urlOf('http:', 'https:'),
+  }),
+  alertWebhookSecret: setting({
+    variable: 'SLUICE_ALERT_WEBHOOK_SECRET',
+    expects:
+      'whsec_ and at least 24 random bytes in base64 (make one with: echo whsec_$(openssl rand -base64 32))',
+    fallback: undefined,
+    help: 'What the receiver of alerts knows them by.',
+    parse: (text) => (/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(text) ? text : undefined),
+  }),
   drainMs: setting({
     variable: 'SLUICE_LEAVE_MS',
     expects: 'a whole number from 0 to 600000',
@@ -202,6 +274,10 @@ export const SETTINGS = {
     help: 'How many milliseconds a node that was told to stop goes on serving while /health/ready already says no, so that balancers look elsewhere before it refuses anything.',
     parse: wholeNumber(0, 600_000),
   }),
+}
+
+function isMailAddress(text: string): boolean {
+  return /^[^\s@<>,;"]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(text)
 }
 
 function rolesOf(text: string): NodeRole[] | undefined {

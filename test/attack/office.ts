@@ -208,6 +208,10 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'GET /admin/networks/{chainId}/addresses': () => ({ segments: chainId }),
     'PATCH /admin/networks/{chainId}': () => ({ segments: chainId, body: { confirmations: 3 } }),
     'POST /admin/networks/{chainId}/!rescan': () => ({ segments: chainId, body: { fromBlock: 99 } }),
+    'PUT /admin/alerts/rules/{rule}': () => ({
+      segments: { rule: 'case-old' },
+      body: { enabled: true, afterMinutes: 60 },
+    }),
     'PUT /admin/bank-feeds/{account}/csv-mapping': () => ({ segments: till, body: CSV_MAPPING }),
     'GET /admin/bank-feeds/{account}/csv-mapping': () => ({ segments: till }),
     'GET /admin/bank-feeds/{account}': () => ({ segments: till }),

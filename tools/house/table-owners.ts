@@ -49,6 +49,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
     'invoice_series',
   ],
   search: ['search_term', 'search_cursor'],
+  alerts: ['alert', 'alert_message', 'alert_rule', 'alert_look'],
   feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping'],
 }
 

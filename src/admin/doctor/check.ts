@@ -40,6 +40,8 @@ export interface DoctorSettings {
   /** Variables that are set and that nothing reads: their names. */
   readonly unknownVariables?: readonly string[] | undefined
   readonly pages?: BuiltPages | undefined
+  /** Whom alerts are told. */
+  readonly alerts?: { readonly mail: object | undefined; readonly webhook: object | undefined } | undefined
 }
 
 export interface DoctorContext {

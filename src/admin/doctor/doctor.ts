@@ -11,6 +11,7 @@ import { DatabaseFailure } from '../../database/port.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
 import { accounts, openAddresses } from './accounts.ts'
+import { alerts } from './alerts.ts'
 import { backups } from './backups.ts'
 import { broken, type DoctorCheck, type DoctorContext, type Look, STATES, worstOf } from './check.ts'
 import { claims } from './claims.ts'
@@ -35,6 +36,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['reports', work.reports],
   ['cases', work.cases],
   ['claims', claims],
+  ['alerts', alerts],
   ['accounts', accounts],
   ['statements', feeds.statements],
   ['open-addresses', openAddresses],
@@ -57,7 +59,7 @@ async function checked(context: DoctorContext, name: string, look: Look): Promis
 }
 
 /** @param forwarded the request came with X-Forwarded-For */
-async function examine(context: DoctorContext, forwarded: boolean): Promise<readonly DoctorCheck[]> {
+export async function examine(context: DoctorContext, forwarded: boolean): Promise<readonly DoctorCheck[]> {
   const proxy: Look = () =>
     settings.proxyFinding(
       new URL(context.settings.baseUrl()),

@@ -1,0 +1,194 @@
+/** Alerts: what is wrong and was, the rules, and whether messages arrive. */
+import { Type } from 'typebox'
+import { ALERT_RULE_NAMES, ALERT_RULES, type AlertRule, type RuleFacts } from '../../alerts/rules.ts'
+import { ALERT_WAYS, type ListedAlert, putRuleCall, readAlerts, readRules } from '../../alerts/store.ts'
+import { currency } from '../../catalogue/currencies.ts'
+import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { type Fault, validationFailed } from '../../http/problems.ts'
+import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
+import { auditCall } from '../../operators/audit.ts'
+import { instant, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, formed } from '../fields.ts'
+
+const MessageSchema = Type.Object({
+  news: choice(['BEGAN', 'ENDED']),
+  way: choice(ALERT_WAYS),
+  state: choice(['WAITING', 'SENT', 'GIVEN_UP'], {
+    description: 'WAITING: it is tried again by itself. GIVEN_UP: not taken in three days.',
+  }),
+  attempts: Type.Integer(),
+  failure: Type.Optional(Type.String({ description: 'Why the latest attempt failed.' })),
+})
+const AlertSchema = Type.Object({
+  id: Type.String(),
+  rule: Type.String(),
+  subject: Type.String({ description: 'What it is about.' }),
+  detail: Type.String(),
+  beganAt: instant(),
+  endedAt: Type.Optional(instant('Left out: it still stands.')),
+  messages: Type.Array(MessageSchema, { description: 'Who was told what.' }),
+})
+
+const alertBody = ({ beganAt, endedAt, messages, ...alert }: ListedAlert) => ({
+  ...alert,
+  beganAt: isoTime(beganAt),
+  ...(endedAt !== undefined && { endedAt: isoTime(endedAt) }),
+  messages: messages.map(({ failure, ...each }) => ({ ...each, ...(failure !== null && { failure }) })),
+})
+
+const list = endpoint({
+  route: 'GET /admin/alerts',
+  role: 'VIEWER',
+  summary: 'List alerts, the newest first, with who was told',
+  guide: 'alerts.md',
+  query: {
+    open: Type.Optional(Type.Boolean({ description: 'Left out: those that stand and those that ended.' })),
+  },
+  pages: 'by time',
+  answers: { 200: Type.Object({ data: Type.Array(AlertSchema), nextCursor: NextCursor }) },
+  async handle(call) {
+    const { from, to, after, limit } = call.page(BY_KEY)
+    const asked = { open: call.query.open, from, to, after: after?.[0], limit: limit + 1 }
+    const alerts = await readAlerts(call.office.gateway.database, asked)
+    return pageOf(alerts, limit, ({ id }) => [id], alertBody)
+  },
+})
+
+const LimitSchema = Type.Object(
+  {
+    merchantCode: Type.String(),
+    currencyCode: Type.String(),
+    amount: formed(/^\d{1,15}(?:\.\d{1,6})?$/, 'must be a decimal number as text, such as "1000.50"', {
+      description: 'As text. Below it the alert begins.',
+    }),
+  },
+  { additionalProperties: false },
+)
+const RuleSchema = Type.Object({
+  rule: choice(ALERT_RULE_NAMES),
+  means: Type.String(),
+  enabled: Type.Boolean(),
+  afterMinutes: Type.Optional(
+    Type.Integer({ description: 'How long something must last. Left out: it is told at once.' }),
+  ),
+  limits: Type.Array(LimitSchema, { description: 'Of balance-below.' }),
+})
+
+const ruleBody = ({ afterMinutes, ...rule }: AlertRule) => ({
+  ...rule,
+  means: ALERT_RULES[rule.rule].means,
+  ...(afterMinutes !== undefined && { afterMinutes }),
+})
+
+const rules = endpoint({
+  route: 'GET /admin/alerts/rules',
+  role: 'VIEWER',
+  summary: 'List the rules that alerts follow',
+  guide: 'alerts.md',
+  answers: { 200: Type.Object({ data: Type.Array(RuleSchema) }) },
+  handle: async ({ office }) => ({ data: (await readRules(office.gateway.database)).map(ruleBody) }),
+})
+
+const MAX_LIMITS = 1_000
+const MAX_MINUTES = 60 * 24 * 366
+
+const RuleBody = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    afterMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_MINUTES })),
+    limits: Type.Optional(Type.Array(LimitSchema, { maxItems: MAX_LIMITS })),
+  },
+  { additionalProperties: false },
+)
+
+const change = endpoint({
+  route: 'PUT /admin/alerts/rules/:rule',
+  role: 'ADMIN',
+  summary: 'Change a rule, or switch it off: what it had found ends',
+  guide: 'alerts.md',
+  params: { rule: choice(ALERT_RULE_NAMES) },
+  body: RuleBody,
+  answers: { 200: RuleSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { rule } = call.params
+    const usual: RuleFacts = ALERT_RULES[rule]
+    const wanted = call.body()
+    const { limits = [] } = wanted
+    const faults: Fault[] = limits.flatMap((limit, index) => limitFaults(limit, `/limits/${index}`))
+    if (wanted.afterMinutes !== undefined && usual.afterMinutes === undefined)
+      faults.push({ path: '/afterMinutes', code: 'NOT_ALLOWED', message: 'this rule is told at once' })
+    if (limits.length > 0 && rule !== 'balance-below')
+      faults.push({ path: '/limits', code: 'NOT_ALLOWED', message: 'only balance-below has limits' })
+    if (faults.length > 0) throw refuse(validationFailed(faults))
+    const changed: AlertRule = {
+      rule,
+      enabled: wanted.enabled,
+      afterMinutes: wanted.afterMinutes ?? usual.afterMinutes,
+      limits,
+    }
+    const [before] = (await readRules(database)).filter((each) => each.rule === rule)
+    const line = call.audit({
+      action: 'alert-rule.change',
+      subject: `alert rule ${rule}`,
+      detail: { before, after: changed },
+    })
+    await database.batch([putRuleCall(changed, deps.clock.now()), auditCall(line)])
+    return ruleBody(changed)
+  },
+})
+
+function limitFaults(
+  limit: { readonly merchantCode: string; readonly currencyCode: string; readonly amount: string },
+  path: string,
+): readonly Fault[] {
+  if (!isMerchantCode(limit.merchantCode))
+    return [
+      { path: `${path}/merchantCode`, code: 'INVALID_FORMAT', message: 'no merchant can have this code' },
+    ]
+  const known = currency(limit.currencyCode)
+  if (!known)
+    return [
+      { path: `${path}/currencyCode`, code: 'UNKNOWN_VALUE', message: 'is not a currency that is offered' },
+    ]
+  const [, fraction = ''] = limit.amount.split('.')
+  if (fraction.length <= known.ledgerDigits) return []
+  return [{ path: `${path}/amount`, code: 'TOO_MANY_DECIMALS', message: 'is finer than the currency' }]
+}
+
+const test = endpoint({
+  route: 'POST /admin/alerts/!test',
+  role: 'OPERATOR',
+  summary: 'Send a message by each way that is set up, and say whether it was taken',
+  guide: 'alerts.md',
+  answers: {
+    200: Type.Object({
+      ways: Type.Array(
+        Type.Object({
+          way: choice(ALERT_WAYS),
+          to: Type.String(),
+          taken: Type.Boolean(),
+          problem: Type.Optional(Type.String({ description: 'Why it was not taken, and what to look at.' })),
+        }),
+        { description: 'None: nobody is told; set SLUICE_SMTP_HOST or SLUICE_ALERT_WEBHOOK_URL.' },
+      ),
+    }),
+  },
+  async handle(call) {
+    await call.note({ action: 'alert.test', subject: 'alerts' })
+    const tested = await call.office.alerts.test()
+    return {
+      ways: tested.map(({ way, outcome }) => ({
+        way: way.name,
+        to: way.to,
+        taken: outcome.ok,
+        ...(!outcome.ok && { problem: outcome.failure }),
+      })),
+    }
+  },
+})
+
+export const ALERT_ENDPOINTS = [list, rules, change, test]

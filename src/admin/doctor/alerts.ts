@@ -1,0 +1,31 @@
+/** The doctor's check of alerts: whether anybody is told, and whether what was told arrived. */
+import type { SqlStatement } from '../../database/port.ts'
+import { counted, fine, type Look, warning } from './check.ts'
+
+const LIVE: SqlStatement = {
+  name: 'doctor_alerts_live',
+  text: 'select count(*)::integer as live from merchant where not is_test',
+}
+const STUCK: SqlStatement = {
+  name: 'doctor_alerts_stuck',
+  text: `select count(*)::integer as stuck, max(failure) as failure from alert_message
+      where state = 'GIVEN_UP' or (state = 'WAITING' and attempt >= 3)`,
+}
+const TEST = '`sluice alerts test` says what is wrong'
+
+export const alerts: Look = async ({ gateway: { database }, settings }) => {
+  const { mail, webhook } = settings.alerts ?? {}
+  if (!mail && !webhook) {
+    const [row] = await database.run(LIVE, [])
+    if (Number(row?.live) === 0) return fine('nobody is told of alerts; there is no live merchant yet')
+    return warning(
+      'nobody is told of alerts, and there are live merchants',
+      'set SLUICE_SMTP_HOST and SLUICE_ALERT_MAIL_TO, or SLUICE_ALERT_WEBHOOK_URL and SLUICE_ALERT_WEBHOOK_SECRET',
+    )
+  }
+  const [row] = await database.run(STUCK, [])
+  const stuck = Number(row?.stuck)
+  if (stuck > 0) return warning(`${counted(stuck, 'message')} not taken: ${row?.failure}`, TEST)
+  const ways = [mail && 'mail', webhook && 'webhook'].filter((way) => way !== undefined)
+  return fine(`told by ${ways.join(' and ')}`)
+}

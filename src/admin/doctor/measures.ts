@@ -1,0 +1,116 @@
+/**
+ * What the alerts' rules measure: the doctor's checks, the invariants, and some questions of their own. Like the doctor it looks and
+ * never touches.
+ */
+import type { Measures } from '../../alerts/rules.ts'
+import { currency } from '../../catalogue/currencies.ts'
+import type { Row, SqlStatement } from '../../database/port.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { minorFromText } from '../../foundation/money.ts'
+import { checkInvariants } from '../invariants/invariants.ts'
+import { counted, type DoctorContext } from './check.ts'
+import { examine } from './doctor.ts'
+
+/** These have rules of their own, which also say for how long. */
+const WITH_OWN_RULE: readonly string[] = ['processors', 'cases', 'callback-receivers']
+const MOST = 100
+
+const OLD_CASES: SqlStatement = {
+  name: 'alert_old_cases',
+  text: 'select count(*)::integer as open, min(opened_at) as oldest from case_file where closed_at is null and opened_at < $1',
+}
+const FAILING: SqlStatement = {
+  name: 'alert_failing_callbacks',
+  text: `select merchant_id, count(*)::integer as waiting, min(at) as oldest from callback
+      where attempt > 0 and at < $1 group by merchant_id order by merchant_id limit ${MOST}`,
+}
+const SILENT: SqlStatement = {
+  name: 'alert_silent_feeds',
+  text: `select r.id, e.received_at from receiving_account r
+      cross join lateral (select received_at from bank_entry where account = r.id order by key desc limit 1) e
+      where r.status = 'ACTIVE' and not r.is_test and e.received_at < $1 order by r.id limit ${MOST}`,
+}
+const BALANCES: SqlStatement = {
+  name: 'alert_balances',
+  text: `select b.merchant_id, b.currency, b.amount from json_to_recordset($1::json) as r(merchant_id text, currency text)
+      join balance b on b.merchant_id = r.merchant_id and b.currency = r.currency and b.account = 'available'`,
+}
+
+const at = (row: Row, name: string): string => isoTime(Number(row[name]))
+
+export function alertMeasures(context: () => DoctorContext): Measures {
+  const { run } = questionsOf(context)
+  return {
+    async 'doctor-broken'() {
+      const checks = await examine(context(), false)
+      return checks
+        .filter(({ state, name }) => state === 'broken' && !WITH_OWN_RULE.includes(name))
+        .map(({ name, detail, remedy = '' }) => ({
+          subject: name,
+          detail: `${detail}. What to do: ${remedy}`,
+        }))
+    },
+    async 'invariant-broken'() {
+      const { checks } = await checkInvariants(context().gateway.database)
+      return checks.filter(({ holds }) => !holds).map(({ name, detail }) => ({ subject: name, detail }))
+    },
+    async 'processor-ill'(_rule, since) {
+      const all = [...context().gateway.processors.values()].map((each) => ({
+        name: each.name,
+        ...each.health(),
+      }))
+      return all
+        .filter(({ healthy, since: from }) => !healthy && from <= since)
+        .map(({ name, since: from, detail }) => ({
+          subject: name,
+          detail: `not healthy since ${isoTime(from)}: ${detail}`,
+        }))
+    },
+    async 'callbacks-failing'(_rule, since) {
+      const rows = await run(FAILING, [isoTime(since)])
+      return rows.map((row) => ({
+        subject: String(row.merchant_id),
+        detail: `${counted(Number(row.waiting), 'callback')} not taken, the oldest of ${at(row, 'oldest')}`,
+      }))
+    },
+    async 'case-old'(_rule, since) {
+      const [row] = await run(OLD_CASES, [isoTime(since)])
+      if (!row || Number(row.open) === 0) return []
+      const detail = `${counted(Number(row.open), 'case')} open for too long, the oldest since ${at(row, 'oldest')}`
+      return [{ subject: 'open cases', detail }]
+    },
+    async 'feed-silent'(_rule, since) {
+      const rows = await run(SILENT, [isoTime(since)])
+      return rows.map((row) => ({
+        subject: String(row.id),
+        detail: `the bank has told nothing of this account since ${at(row, 'received_at')}`,
+      }))
+    },
+    async 'balance-below'({ limits }) {
+      if (limits.length === 0) return []
+      const asked = limits.map(({ merchantCode, currencyCode }) => ({
+        merchant_id: merchantCode,
+        currency: currencyCode,
+      }))
+      const rows = await run(BALANCES, [JSON.stringify(asked)])
+      return limits.flatMap(({ merchantCode, currencyCode, amount }) => {
+        const row = rows.find((each) => each.merchant_id === merchantCode && each.currency === currencyCode)
+        const known = currency(currencyCode)
+        if (!known) return []
+        const limit = minorFromText(amount, known.ledgerDigits)
+        if (BigInt(String(row?.amount ?? 0)) >= limit) return []
+        return [
+          {
+            subject: `${merchantCode} ${currencyCode}`,
+            detail: `the available balance is below ${amount} ${currencyCode}`,
+          },
+        ]
+      })
+    },
+  }
+}
+
+const questionsOf = (context: () => DoctorContext) => ({
+  run: (...[statement, values]: Parameters<DoctorContext['gateway']['database']['run']>) =>
+    context().gateway.database.run(statement, values),
+})

@@ -1,0 +1,141 @@
+/**
+ * Alerts: what is measured already, watched, and told once when it begins and once when it ends. Read this file first.
+ *
+ * Promises: of several nodes one looks at a rule at a time (`alert_look`); what stands is a row, so a restart tells nothing twice;
+ * what only flickers is one alert, for it ends when it has stayed away for five minutes; each message is sent at least once under an ID that
+ * stays, tried again later and later for three days, over restarts too; the end is told after the beginning. A rule whose measure fails
+ * leaves its alerts as they are. Never repairs anything, and tells no secret and nothing of payers.
+ */
+import type { Database } from '../database/port.ts'
+import { backoffMs } from '../foundation/backoff.ts'
+import type { Deps } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
+import { Loop } from '../foundation/loop.ts'
+import type { Result } from '../foundation/result.ts'
+import { ALERT_RULES, type AlertRule, type Measures, type RuleFacts } from './rules.ts'
+import {
+  type AlertMessage,
+  claimLook,
+  claimMessages,
+  keepLook,
+  type MessageEnd,
+  readRules,
+  settleMessage,
+} from './store.ts'
+import type { AlertWay } from './ways.ts'
+
+const LOOK_EVERY_MS = 15_000
+const AWAY_MS = 5 * 60_000
+/** Longer than any attempt may take. */
+const LEASE_MS = 2 * 60_000
+const WAITS = { firstMs: 30_000, longestMs: 60 * 60_000 }
+const GIVE_UP_AFTER_MS = 72 * 60 * 60_000
+const MINUTE_MS = 60_000
+
+export interface AlertsContext {
+  readonly database: Database
+  readonly deps: Deps
+  readonly measures: Measures
+  /** By which people are told; none: what stands can only be read. */
+  readonly ways: readonly AlertWay[]
+}
+
+export interface TestedWay {
+  readonly way: AlertWay
+  readonly outcome: Result<undefined, string>
+}
+
+export class Alerts {
+  readonly #context: AlertsContext
+  readonly #loop: Loop
+
+  constructor(context: AlertsContext) {
+    this.#context = context
+    this.#loop = new Loop(context.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.round(),
+      failed: 'alerts could not be looked at',
+    })
+  }
+
+  get ways(): readonly AlertWay[] {
+    return this.#context.ways
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  async round(): Promise<void> {
+    for (const rule of await readRules(this.#context.database)) await this.#look(rule)
+    await this.#tell()
+  }
+
+  /** One message by each way, now, that nobody keeps: to see whether it arrives. */
+  async test(): Promise<readonly TestedWay[]> {
+    const { deps, ways } = this.#context
+    const now = deps.clock.now()
+    const alert = {
+      id: deps.randomness.uuidV7(now),
+      rule: 'test',
+      subject: 'nothing is wrong',
+      detail: 'Somebody has asked for this message, to see whether alerts arrive.',
+      beganAt: now,
+      endedAt: undefined,
+    }
+    return Promise.all(ways.map(async (way) => ({ way, outcome: await way.send({ alert, news: 'BEGAN' }) })))
+  }
+
+  async #look(rule: AlertRule): Promise<void> {
+    const { database, deps, measures, ways } = this.#context
+    const { everyMs }: RuleFacts = ALERT_RULES[rule.rule]
+    const at = deps.clock.now()
+    if (!(await claimLook(database, { rule: rule.rule, at, everyMs }))) return
+    try {
+      const since = at - (rule.afterMinutes ?? 0) * MINUTE_MS
+      const wrong = rule.enabled ? await measures[rule.rule](rule, since) : []
+      // What is looked at seldom would stand for days after it was mended.
+      const awayMs = rule.enabled && everyMs < AWAY_MS ? AWAY_MS : 0
+      const names = ways.map(({ name }) => name)
+      await keepLook(database, deps.randomness, { rule: rule.rule, wrong, at, awayMs, ways: names })
+    } catch (error) {
+      deps.log.warn({ rule: rule.rule, error: errorText(error) }, 'an alert rule could not be measured')
+    }
+  }
+
+  async #tell(): Promise<void> {
+    const { database, deps, ways } = this.#context
+    if (ways.length === 0) return
+    for (;;) {
+      const at = deps.clock.now()
+      const names = ways.map(({ name }) => name)
+      const due = await claimMessages(database, { at, until: at + LEASE_MS, ways: names })
+      if (due.length === 0) return
+      await Promise.all(due.map((message) => this.#send(message)))
+    }
+  }
+
+  async #send(message: AlertMessage): Promise<void> {
+    const { database, deps, ways } = this.#context
+    const way = ways.find(({ name }) => name === message.way)
+    if (!way) return
+    const outcome = await way.send(message)
+    const now = deps.clock.now()
+    if (!outcome.ok) {
+      const about = { alert: message.alert.id, way: way.name, reason: outcome.failure }
+      deps.log.warn(about, 'an alert could not be told')
+    }
+    await settleMessage(database, message, this.#endOf(message, outcome, now))
+  }
+
+  #endOf({ attempt, createdAt }: AlertMessage, outcome: Result<undefined, string>, now: number): MessageEnd {
+    if (outcome.ok) return { state: 'SENT', failure: undefined, nextAt: now }
+    const isOver = now - createdAt > GIVE_UP_AFTER_MS
+    const waitMs = backoffMs(WAITS, attempt, this.#context.deps.randomness.fraction())
+    return { state: isOver ? 'GIVEN_UP' : 'WAITING', failure: outcome.failure, nextAt: now + waitMs }
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The rules: what is worth waking somebody for. All are on from the beginning; an operator changes them.
+ *
+ * A rule measures nothing itself: whoever puts the program together gives a measure for each (`Measures`), and one that is
+ * missing does not compile. A new rule is a row here, its measure, and its line in the operators' page.
+ */
+import type { Instant } from '../foundation/deps.ts'
+
+export interface RuleFacts {
+  /** What it tells. */
+  readonly means: string
+  /** How long something must last before it is told, where that can be chosen. */
+  readonly afterMinutes?: number
+  /** How often it is looked at. */
+  readonly everyMs: number
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+export const ALERT_RULES = {
+  'doctor-broken': { means: 'a check of the doctor is broken', everyMs: MINUTE_MS },
+  'invariant-broken': {
+    means: 'an invariant of the books does not hold; looked at once a day, for all rows are read',
+    everyMs: DAY_MS,
+  },
+  'processor-ill': { means: 'a processor is not healthy', afterMinutes: 5, everyMs: MINUTE_MS },
+  'callbacks-failing': {
+    means: "a merchant's callbacks are not taken",
+    afterMinutes: 60,
+    everyMs: MINUTE_MS,
+  },
+  'case-old': { means: 'a case is still open', afterMinutes: 24 * 60, everyMs: MINUTE_MS },
+  'feed-silent': {
+    means: 'an own account on which the bank told something before has no new entry',
+    afterMinutes: 4 * 24 * 60,
+    everyMs: MINUTE_MS,
+  },
+  'balance-below': { means: "a merchant's available balance is below its limit", everyMs: MINUTE_MS },
+} as const satisfies Readonly<Record<string, RuleFacts>>
+
+export type AlertRuleName = keyof typeof ALERT_RULES
+export const ALERT_RULE_NAMES = Object.keys(ALERT_RULES) as readonly AlertRuleName[]
+
+export const isAlertRule = (text: string): text is AlertRuleName => Object.hasOwn(ALERT_RULES, text)
+
+/** Of `balance-below`. */
+export interface BalanceLimit {
+  readonly merchantCode: string
+  readonly currencyCode: string
+  /** In major units, as decimal text. */
+  readonly amount: string
+}
+
+export interface AlertRule {
+  readonly rule: AlertRuleName
+  readonly enabled: boolean
+  readonly afterMinutes: number | undefined
+  readonly limits: readonly BalanceLimit[]
+}
+
+/** As the program has it, before anybody changed it. */
+export function usualRule(rule: AlertRuleName): AlertRule {
+  const facts: RuleFacts = ALERT_RULES[rule]
+  return { rule, enabled: true, afterMinutes: facts.afterMinutes, limits: [] }
+}
+
+/** Something that is wrong now. No secret, and nothing of payers. */
+export interface Wrong {
+  /** What it is about: the same for as long as it is the same trouble. */
+  readonly subject: string
+  readonly detail: string
+}
+
+/** @returns all that is wrong now by this rule. @param since what began after it is too young to be told */
+export type Measure = (rule: AlertRule, since: Instant) => Promise<readonly Wrong[]>
+export type Measures = Readonly<Record<AlertRuleName, Measure>>

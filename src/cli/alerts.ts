@@ -1,0 +1,73 @@
+/** `sluice alerts …`: what is wrong and who was told, the rules, and whether messages arrive. */
+import { Option } from 'commander'
+import type { SluiceCommand } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { addOperations, listed } from './operator-command.ts'
+import { at, listAt } from './output.ts'
+
+export function addAlerts(program: SluiceCommand): void {
+  addOperations(program.command('alerts').description('what wakes somebody (operators)'), [
+    {
+      name: 'list',
+      isDefault: true,
+      sends: 'GET /admin/alerts',
+      does: 'alerts, the newest first',
+      options: { open: new Option('--open', 'only those that stand') },
+      shows: listed(
+        [
+          ['BEGAN', 'beganAt'],
+          ['ENDED', 'endedAt'],
+          ['RULE', 'rule'],
+          ['SUBJECT', 'subject'],
+          ['DETAIL', 'detail'],
+          ['TOLD', told],
+        ],
+        'nothing was ever wrong',
+      ),
+    },
+    {
+      name: 'rules',
+      sends: 'GET /admin/alerts/rules',
+      does: 'the rules, and whether they are on',
+      shows: listed([
+        ['RULE', 'rule'],
+        ['ON', 'enabled'],
+        ['AFTER MINUTES', 'afterMinutes'],
+        ['MEANS', 'means'],
+      ]),
+    },
+    {
+      name: 'set',
+      sends: 'PUT /admin/alerts/rules/{rule}',
+      takes: { rule: 'its name', file: 'the rule as JSON; - reads standard input' },
+    },
+    {
+      name: 'test',
+      sends: 'POST /admin/alerts/!test',
+      does: 'send a message by each way that is set up, and say what became of it',
+      shows: listed(
+        [
+          ['WAY', 'way'],
+          ['TO', 'to'],
+          ['TAKEN', 'taken'],
+          ['PROBLEM', 'problem'],
+        ],
+        'nobody is told: set SLUICE_SMTP_HOST with SLUICE_ALERT_MAIL_TO, or SLUICE_ALERT_WEBHOOK_URL',
+        'ways',
+      ),
+      after: ({ body }) => {
+        const ways = listAt(body, 'ways')
+        if (ways.length === 0 || ways.some((way) => at(way, 'taken') !== true))
+          throw new CliFailure('refused', 'not every message was taken')
+      },
+    },
+  ])
+}
+
+const told = (alert: unknown): string =>
+  listAt(alert, 'messages')
+    .map(
+      (message) =>
+        `${at(message, 'way')} ${String(at(message, 'news')).toLowerCase()}: ${at(message, 'state')}`,
+    )
+    .join(', ')

@@ -1,0 +1,38 @@
+/** By which ways people are told, as the settings say. */
+import type { DoctorContext } from '../admin/doctor/check.ts'
+import { alertMeasures } from '../admin/doctor/measures.ts'
+import { Alerts } from '../alerts/alerts.ts'
+import { type AlertWay, mailWay, webhookWay } from '../alerts/ways.ts'
+import type { AddressPolicy, Deps } from '../foundation/deps.ts'
+import { type SmtpServer, smtpMailer } from '../outbound/mail.ts'
+
+export interface AlertSettings {
+  readonly mail:
+    | { readonly server: SmtpServer; readonly from: string; readonly to: readonly string[] }
+    | undefined
+  readonly webhook: { readonly url: string; readonly secret: string } | undefined
+}
+
+/** @param policy where the receiver may be */
+export const alertsOf = (
+  context: DoctorContext & { readonly settings: { readonly alerts?: AlertSettings | undefined } },
+  policy: AddressPolicy,
+): Alerts => {
+  const { gateway, settings } = context
+  const { database, deps } = gateway
+  const ways = settings.alerts ? alertWays(settings.alerts, deps, policy, settings.baseUrl) : []
+  return new Alerts({ database, deps, measures: alertMeasures(() => context), ways })
+}
+
+/** @param policy where the operator may have it lead: the receiver is the operator's own choice */
+function alertWays(
+  { mail, webhook }: AlertSettings,
+  deps: Deps,
+  policy: AddressPolicy,
+  base: () => string,
+): readonly AlertWay[] {
+  return [
+    ...(mail ? [mailWay(smtpMailer(mail.server), { ...mail, base })] : []),
+    ...(webhook ? [webhookWay(deps, { ...webhook, policy })] : []),
+  ]
+}
