@@ -202,11 +202,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const claimsWatch = new ClaimsWatch({ database, deps })
   const statements = new StatementRounds({ database, deps, merchants })
   const indexer = new SearchIndexer(database, deps)
-  const examined = {
-    settings,
-    trial,
-    keys: { signing: { token: tokenKeys, callback: callbackKeys }, master: masterKeys },
-  }
+  const signing = { token: tokenKeys, callback: callbackKeys }
+  const examined = { settings, trial, keys: { signing, master: masterKeys } }
   const alerts = alertsOf({ gateway, ...examined }, OPERATORS_CHOICE)
 
   const answers = settings.roles.includes('api')
