@@ -26,6 +26,7 @@ import { PAYMENT_ENDPOINTS } from './payments/endpoints.ts'
 import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
 import { RATE_ENDPOINTS } from './rates/endpoints.ts'
+import { REFUND_ENDPOINTS } from './refunds/endpoints.ts'
 import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './search/endpoints.ts'
 import { BILLING_ENDPOINTS } from './statements/billing-endpoints.ts'
@@ -43,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SEARCH_ENDPOINTS,
   ...REHEARSAL_ENDPOINTS,
   ...CALLBACK_ENDPOINTS,
+  ...REFUND_ENDPOINTS,
   ...SANDBOX_ENDPOINTS,
   ...PROCESSOR_ENDPOINTS,
   ...CONNECTOR_ENDPOINTS,

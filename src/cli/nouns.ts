@@ -32,6 +32,7 @@ import { addPayments } from './payments.ts'
 import { addPayouts } from './payouts.ts'
 import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
+import { addRefunds } from './refunds.ts'
 import { addRestore } from './restore.ts'
 import { addSandbox } from './sandbox.ts'
 import { addSearch } from './search.ts'
@@ -47,6 +48,7 @@ export const NOUNS: readonly Noun[] = [
   addDoctor,
   addPayins,
   addPayouts,
+  addRefunds,
   addTrigger,
   addCheckout,
   addListen,

@@ -73,6 +73,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       { code: 'BANK_TRANSFER', currency: 'THB', processors: [TEST_BANK_FILE], ...free },
       { code: 'OFFLINE', currency: 'THB', ...free },
       { code: 'UPIQR', currency: 'INR', ...free },
+      { code: 'CRYPTO_OFFLINE', currency: 'USDT', processors: ['sandbox'], ...free },
     ],
   })
   await gateway.credit(merchant, { currency: 'THB' as CurrencyCode, amountMinor: minor(10n ** 13n) })
@@ -370,9 +371,38 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
         ],
       },
     }),
+    'POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid': async () => ({
+      segments: await byHand(),
+      body: { reference: 'by hand' },
+    }),
+    'POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed': async () => ({
+      segments: await byHand(),
+      body: { note: 'why' },
+    }),
     'POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel': async () => ({
       segments: { merchantCode: merchant.code, kind: 'payout', id: await create('payouts') },
     }),
+  }
+  /** Of money of which there are no payouts: an operator sends it. */
+  async function byHand(): Promise<Readonly<Record<string, string>>> {
+    const [idPayin, idRefund] = [fresh(), fresh()]
+    const money = { amount: THB, currencyCode: 'USDT' }
+    const paymentMethod = { paymentMethodCode: 'CRYPTO_OFFLINE' }
+    await ask(
+      'POST',
+      `/payins/${idPayin}`,
+      { paymentRequested: { money }, paymentMethod },
+      await merchant.token(),
+    )
+    await ask('POST', `/admin/sandbox/${merchant.code}/payin/${idPayin}/!succeed`, {})
+    const half = { amount: 100, currencyCode: 'USDT' }
+    await ask(
+      'POST',
+      `/refunds/${idRefund}`,
+      { idPayin, money: half, reason: 'OTHER' },
+      await merchant.token(),
+    )
+    return { merchantCode: merchant.code, idRefund }
   }
   const sandbox = async (): Promise<Staged> => ({
     segments: { merchantCode: merchant.code, kind: 'payin', id: await create('payins') },

@@ -1,0 +1,143 @@
+/** `sluice refunds …`: giving payins' money back as a merchant, and sending by hand what no processor can as an operator. */
+import { randomUUID } from 'node:crypto'
+import { Option } from 'commander'
+import { REFUND_REASONS } from '../payments/model.ts'
+import { asMerchant, report } from './client.ts'
+import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
+import { addOperations, objectIn } from './operator-command.ts'
+import { at, type Fact, facts, listAt, table } from './output.ts'
+import { lineText } from './payments.ts'
+import { amountOf, upperCase } from './request.ts'
+
+interface CreateOptions extends MerchantOptions {
+  readonly payin: string
+  readonly amount?: string
+  readonly currency?: string
+  readonly reason: string
+  readonly note?: string
+  readonly payee?: string
+  readonly callbackUrl?: string
+}
+
+interface ListOptions extends MerchantOptions {
+  readonly payin?: string
+  readonly status?: string
+}
+
+const pathOf = (id: string): string => `/refunds/${encodeURIComponent(id)}`
+
+export function addRefunds(program: SluiceCommand): void {
+  const refunds = program.command('refunds').description("payins' money, given back")
+  addCreate(refunds)
+  addGet(refunds)
+  addList(refunds)
+  const refund = { idRefund: 'the ID of the refund' }
+  addOperations(refunds, [
+    {
+      name: 'mark-paid',
+      sends: 'POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid',
+      does: 'say that a refund by hand was sent (operators)',
+      takes: refund,
+      shows: lineText,
+    },
+    {
+      name: 'mark-failed',
+      sends: 'POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed',
+      does: 'give a refund up that nobody has sent (operators)',
+      takes: refund,
+      shows: lineText,
+    },
+  ])
+}
+
+function addCreate(refunds: SluiceCommand): void {
+  addMerchantOptions(
+    refunds
+      .command('create')
+      .description('give money of a payin back')
+      .argument('[id]', 'your ID of the refund; left out, a new one'),
+  )
+    .requiredOption('--payin <id>', 'the payin that is given back')
+    .option('--amount <number>', 'how much, in major units; left out, all that is left')
+    .option('--currency <code>', "the payin's currency, with --amount", upperCase)
+    .addOption(
+      new Option('--reason <reason>', 'why').choices(REFUND_REASONS).default('REQUESTED_BY_CUSTOMER'),
+    )
+    .option('--note <text>', 'up to 140 characters')
+    .option(
+      '--payee <file>',
+      'who gets it, as paymentMethod of a payout: a JSON file, or - for standard input',
+    )
+    .option('--callback-url <url>', 'where changes are announced')
+    .action(async (given: string | undefined, options: CreateOptions, command: SluiceCommand) => {
+      const { context } = command
+      const { payin: idPayin, amount, currency, reason, note, payee, callbackUrl } = options
+      const answer = await asMerchant(context, merchantOf(context, options), {
+        method: 'POST',
+        path: pathOf(given ?? randomUUID()),
+        body: {
+          idPayin,
+          ...(amount !== undefined && { money: { amount: amountOf(amount), currencyCode: currency } }),
+          reason,
+          ...(note !== undefined && { note }),
+          ...(payee !== undefined && { payee: objectIn(context, payee) }),
+          ...(callbackUrl !== undefined && { callbackUrl }),
+        },
+      })
+      report(context, answer, refundText)
+    })
+}
+
+function addGet(refunds: SluiceCommand): void {
+  addMerchantOptions(
+    refunds.command('get').description('read a refund').argument('<id>', 'the ID of the refund'),
+  ).action(async (id: string, options: MerchantOptions, command: SluiceCommand) => {
+    const { context } = command
+    const call = { method: 'GET', path: pathOf(id) } as const
+    report(context, await asMerchant(context, merchantOf(context, options), call), refundText)
+  })
+}
+
+function addList(refunds: SluiceCommand): void {
+  addMerchantOptions(refunds.command('list').description('your refunds, the newest first'))
+    .option('--payin <id>', 'of one payin')
+    .option('--status <status>', 'several separated by commas')
+    .action(async (options: ListOptions, command: SluiceCommand) => {
+      const { context } = command
+      const query = new URLSearchParams({
+        ...(options.payin !== undefined && { idPayin: options.payin }),
+        ...(options.status !== undefined && { status: options.status }),
+      })
+      const answer = await asMerchant(context, merchantOf(context, options), {
+        method: 'GET',
+        path: '/refunds',
+        ...(query.size > 0 && { query: `?${query}` }),
+      })
+      report(context, answer, (body) => {
+        const rows = listAt(body, 'data').map((row) => [
+          at(row, 'idRefund'),
+          at(row, 'idPayin'),
+          moneyText(row),
+          at(row, 'route'),
+          at(row, 'process', 'status'),
+        ])
+        return table(['REFUND', 'PAYIN', 'MONEY', 'ROUTE', 'STATUS'], rows, 'no refunds')
+      })
+    })
+}
+
+const moneyText = (refund: unknown): string =>
+  `${String(at(refund, 'money', 'amount'))} ${String(at(refund, 'money', 'currencyCode'))}`
+
+function refundText(body: unknown): string {
+  const entries: Fact[] = [
+    ['refund', at(body, 'idRefund')],
+    ['payin', at(body, 'idPayin')],
+    ['money', moneyText(body)],
+    ['status', at(body, 'process', 'status')],
+    ['route', at(body, 'route')],
+    ['claim', at(body, 'claimUrl')],
+    ['failed', at(body, 'failureReasonCode')],
+  ]
+  return facts(entries.filter(([, value]) => value !== undefined))
+}
