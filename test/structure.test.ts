@@ -60,7 +60,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['intake'],
   ['fx', 'feeds'],
   ['explanation', 'search'],
-  ['account', 'payins', 'payouts', 'refunds', 'statements'],
+  ['account', 'payins', 'payouts', 'refunds', 'statements', 'settlement'],
   ['pages'],
   ['alerts'],
   ['admin'],

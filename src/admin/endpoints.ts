@@ -29,6 +29,8 @@ import { RATE_ENDPOINTS } from './rates/endpoints.ts'
 import { REFUND_ENDPOINTS } from './refunds/endpoints.ts'
 import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './search/endpoints.ts'
+import { SETTLEMENT_RUN_ENDPOINTS } from './settlements/run-endpoints.ts'
+import { SETTLEMENT_TERMS_ENDPOINTS } from './settlements/terms-endpoints.ts'
 import { BILLING_ENDPOINTS } from './statements/billing-endpoints.ts'
 import { STATEMENT_ENDPOINTS } from './statements/endpoints.ts'
 import { INVOICE_ENDPOINTS } from './statements/invoice-endpoints.ts'
@@ -60,6 +62,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...STATEMENT_ENDPOINTS,
   ...BILLING_ENDPOINTS,
   ...INVOICE_ENDPOINTS,
+  ...SETTLEMENT_TERMS_ENDPOINTS,
+  ...SETTLEMENT_RUN_ENDPOINTS,
   ...RATE_ENDPOINTS,
   ...NETWORK_ENDPOINTS,
   ...BACKUP_ENDPOINTS,

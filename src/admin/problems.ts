@@ -9,6 +9,8 @@ export const ADMIN_PROBLEMS = {
   REFERENCE_CONFLICT: { status: 409, title: 'This reference was used for another movement of money' },
   FOUR_EYES: { status: 403, title: 'Another operator must do this' },
   NOTHING_TO_PAY: { status: 409, title: 'No payout can go into a file' },
+  NOTHING_TO_SETTLE: { status: 409, title: 'There is nobody to settle' },
+  RUN_STATE: { status: 409, title: "The settlement run's state does not allow this" },
   BACKUP_UNDER_WAY: { status: 409, title: 'A backup is being made' },
   BACKUP_ELSEWHERE: { status: 409, title: 'PostgreSQL makes the backups of this gateway' },
   APPROVAL_STALE: { status: 409, title: 'What was to be approved has changed since' },

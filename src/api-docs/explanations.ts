@@ -90,6 +90,14 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'No payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it cannot.',
     whatToDo: 'Name another account or format, or wait for payouts.',
   },
+  NOTHING_TO_SETTLE: {
+    when: 'A settlement run was asked for, and no period has ended that was not settled yet; or none of the named merchants has terms.',
+    whatToDo: 'Look with `!preview`, and read the terms of the merchants.',
+  },
+  RUN_STATE: {
+    when: 'The settlement run is over, or is already what was asked for; or another one was prepared in that very moment.',
+    whatToDo: 'Read the run, or the list of runs, and decide again.',
+  },
   BACKUP_UNDER_WAY: {
     when: 'One backup is made at a time, and one is under way.',
     whatToDo: 'Read `/admin/backups` until it is done.',

@@ -37,6 +37,7 @@ import { addRestore } from './restore.ts'
 import { addSandbox } from './sandbox.ts'
 import { addSearch } from './search.ts'
 import { addServe } from './serve.ts'
+import { addSettlements } from './settlements.ts'
 import { addStatements } from './statements.ts'
 import { addToken } from './token.ts'
 import { addTrigger } from './trigger.ts'
@@ -65,6 +66,7 @@ export const NOUNS: readonly Noun[] = [
   addStatements,
   addBilling,
   addInvoices,
+  addSettlements,
   addBankFiles,
   addDebtorAccounts,
   addProcessors,

@@ -143,3 +143,19 @@ export function nextMonthBegins(timeZone: string, at: Instant): Instant {
 /** When the month of `at` began there. */
 export const monthBegins = (timeZone: string, at: Instant): Instant =>
   dayBegins(timeZone, `${localTime(timeZone, at).day.slice(0, 8)}01`)
+
+/**
+ * When the clocks of this zone show that time of that day. A time that is shown twice is the first of the two; one that is left out,
+ * because clocks are put forward, is so long after the leap as it would have been before it (as iCalendar has it, RFC 5545, 3.3.5).
+ *
+ * @param day `YYYY-MM-DD` @param clock `HH:MM` @throws RangeError where there is no such zone: see `isTimeZone`
+ */
+export function instantOf(timeZone: string, day: string, clock: string): Instant {
+  const shown = Date.parse(`${day}T${clock}:00Z`)
+  // A zone is at most 14 hours ahead and 12 behind: these two are before and after whatever happens near that time.
+  const before = offsetMs(timeZone, shown - DAY_MS)
+  const after = offsetMs(timeZone, shown + DAY_MS)
+  const holds = (offset: number): boolean => offsetMs(timeZone, shown - offset) === offset
+  const fitting = [before, after].filter(holds).map((offset) => shown - offset)
+  return fitting.length === 0 ? shown - before : Math.min(...fitting)
+}

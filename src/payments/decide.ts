@@ -196,19 +196,21 @@ class Batch {
 
   /** History and callback of a move; returns the payment as it will be. */
   #record(change: Change, payment: Payment, plan: Plan, seqOfLast: number): Payment {
-    const announced = plan.announce ? payment.announced + 1 : payment.announced
+    // A settlement's merchant need not have an address for callbacks: then there is nobody to tell.
+    const isTold = plan.announce && payment.callbackUrl !== ''
+    const announced = isTold ? payment.announced + 1 : payment.announced
     let from: Status = payment.status
     let seq = payment.seq
     for (const to of plan.moves.length === 0 ? [payment.status] : plan.moves) {
       assert(plan.moves.length === 0 || mayMove(payment.kind, from, to), `${payment.kind}: ${from} to ${to}`)
       seq += 1
-      const told = plan.announce && seq === seqOfLast ? announced : undefined
+      const told = isTold && seq === seqOfLast ? announced : undefined
       this.#effects.events.push(
         eventRow(change, payment, { seq, from, to, announced: told, reason: plan.reason }),
       )
       from = to
     }
-    if (plan.announce) this.#announce(change, payment, announced)
+    if (isTold) this.#announce(change, payment, announced)
     return { ...payment, ...plan.patch, ...plan.terms, status: from, seq, announced }
   }
 

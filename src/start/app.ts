@@ -12,6 +12,7 @@ import { SigningKeys } from '../access/signing-keys.ts'
 import { signToken, TokenVerifier } from '../access/tokens.ts'
 import { registerListening } from '../account/listen-route.ts'
 import { registerAccountRoutes } from '../account/routes.ts'
+import { brokenInvariants } from '../admin/invariants/invariants.ts'
 import { registerAdminRoutes } from '../admin/routes.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import { describeApi } from '../api-docs/description.ts'
@@ -38,8 +39,7 @@ import { ClaimLinks } from '../intake/claim-links.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { problemOfUndecided } from '../intake/problems.ts'
 import { receiverOf } from '../intake/receiver.ts'
-import { moneyText, readMoney, urlFaults } from '../intake/requests.ts'
-import { Merchants, profileOf } from '../merchants/directory.ts'
+import { Merchants } from '../merchants/directory.ts'
 import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
 import { PAGE_PREFIXES, registerPages } from '../pages/routes.ts'
 import { mayComplete } from '../payins/external-reference.ts'
@@ -65,6 +65,8 @@ import { stepHandlers } from '../processors/step-handlers.ts'
 import { passRefund, payinOf } from '../refunds/passing.ts'
 import { registerRefundRoutes } from '../refunds/routes.ts'
 import { SearchIndexer } from '../search/indexer.ts'
+import { registerSettlementRoutes } from '../settlement/routes.ts'
+import { SettlementRunner } from '../settlement/running.ts'
 import { StatementRounds } from '../statements/rounds.ts'
 import { registerStatementRoutes } from '../statements/routes.ts'
 import { Backups } from '../transfer/backups.ts'
@@ -74,6 +76,7 @@ import { keepFresh, lookAnew } from './in-memory.ts'
 import { limitsOf } from './limits.ts'
 import { masterKeysOf } from './master-keys.ts'
 import { observe } from './observation.ts'
+import { tokenRules } from './token-rules.ts'
 
 export interface App {
   readonly server: Server
@@ -229,6 +232,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
 
   // Workers.
   const steps = new StepRunner(database, deps, journal, stepHandlers(gateway))
+  const settlements = new SettlementRunner({ gateway, brokenInvariants: () => brokenInvariants(database) })
   const listeners = new Listeners(database, deps)
   const delivery = new Delivery({
     database,
@@ -273,21 +277,12 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       limiter,
       failures,
       ring: tokenKeys.ring,
-      rules: {
-        parseMoney: (value, pointer) => {
-          const money = readMoney(value, pointer, [])
-          return money.ok ? { ok: true, value: moneyText(money.value) } : money
-        },
-        urlFaults: (merchant, urls) => {
-          const profile = profileOf(merchant)
-          return urlFaults(urls, { profile, policy: gateway.callbackPolicyOf(profile) })
-        },
-        hasDefaultCallbackUrl: (merchant) => profileOf(merchant).merchant.callbackUrl !== undefined,
-      },
+      rules: tokenRules(gateway),
     })
     registerPayinRoutes(scope, gateway, bearer)
     registerPayoutRoutes(scope, gateway, bearer)
     registerRefundRoutes(scope, gateway, bearer)
+    registerSettlementRoutes(scope, gateway, bearer)
     registerAccountRoutes(scope, gateway, bearer)
     registerStatementRoutes(scope, gateway, bearer)
     registerListening(scope, gateway, bearer, listeners)
@@ -335,6 +330,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       statements.start()
       if (settings.indexes !== false) indexer.start()
       if (settings.alerts) alerts.start()
+      settlements.start()
       delivery.start()
       log.debug({ roles: settings.roles }, 'workers started')
     },
@@ -352,6 +348,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await statements.stop()
       await indexer.stop()
       await alerts.stop()
+      await settlements.stop()
       await reports.stop()
       await journal.drained()
       await delivery.stop()

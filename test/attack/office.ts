@@ -54,6 +54,14 @@ const NOTHING_WAITS = ACT_NAMES.filter((act) => act !== 'bank-file.release').map
   act,
   rule: 'NONE',
 }))
+const SETTLEMENT_TERMS = {
+  ...{ schedule: 'MANUAL', cutOff: '17:00', zone: 'Asia/Bangkok', calendar: 'WEEKDAYS' },
+  payee: {
+    paymentMethodCode: 'BANK_TRANSFER',
+    paymentOperatorCode: '004',
+    account: { accountName: 'Shop', accountNumber: '1234567890' },
+  },
+}
 const CONNECTOR = 'test-office'
 const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
 const THB = 907
@@ -153,6 +161,11 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   const ofAnnounced = async (kind: 'payins' | 'payouts'): Promise<Staged> => {
     const id = await announced(kind)
     return { segments: { idPayin: id, idPayout: id }, token: await merchant.token() }
+  }
+  const agreed = () => ask('PUT', `/admin/merchants/${merchant.code}/settlement-terms/THB`, SETTLEMENT_TERMS)
+  const run = async (): Promise<string> => {
+    await agreed()
+    return String((await ask('POST', '/admin/settlement-runs', { merchantCodes: [merchant.code] })).id)
   }
   const waitsForReference = async (): Promise<string> => {
     const id = fresh()
@@ -309,6 +322,33 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     }),
     'GET /payins/{idPayin}/explanation': () => ofAnnounced('payins'),
     'GET /payouts/{idPayout}/explanation': () => ofAnnounced('payouts'),
+    'PUT /admin/merchants/{merchantCode}/settlement-terms/{currencyCode}': () => ({
+      segments: { merchantCode: merchant.code, currencyCode: 'THB' },
+      body: SETTLEMENT_TERMS,
+    }),
+    'GET /admin/merchants/{merchantCode}/settlement-terms': () => ({
+      segments: { merchantCode: merchant.code },
+    }),
+    'PUT /admin/settlement-calendars/{code}': () => ({
+      segments: { code: 'TH' },
+      body: { holidays: ['2027-04-13'] },
+    }),
+    'POST /admin/settlement-runs/!preview': () => ({ body: { merchantCodes: [merchant.code] } }),
+    'POST /admin/settlement-runs': async () => {
+      await agreed()
+      return { body: { merchantCodes: [merchant.code] } }
+    },
+    'GET /admin/settlement-runs/{id}': async () => ({ segments: { id: await run() } }),
+    'GET /admin/settlement-runs/{id}/settlements': async () => ({ segments: { id: await run() } }),
+    'POST /admin/settlement-runs/{id}/!start': async () => ({ segments: { id: await run() } }),
+    'POST /admin/settlement-runs/{id}/!stop': async () => ({ segments: { id: await run() }, body: { note } }),
+    'GET /settlements/{idSettlement}': async () => {
+      await ask('POST', `/admin/settlement-runs/${await run()}/!start`)
+      await gateway.advance(10_000)
+      const { data } = await ask('GET', '/settlements', undefined, await merchant.token())
+      const idSettlement = String(data?.[0 as never]?.idSettlement)
+      return { segments: { idSettlement }, token: await merchant.token() }
+    },
     'GET /payins/{idPayin}/callbacks': () => ofAnnounced('payins'),
     'POST /payins/{idPayin}/callbacks/!redeliver': () => ofAnnounced('payins'),
     'GET /payouts/{idPayout}/callbacks': () => ofAnnounced('payouts'),

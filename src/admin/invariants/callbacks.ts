@@ -10,6 +10,8 @@ export const CALLBACK_INVARIANTS: readonly Invariant[] = [
       from event e
       where e.kind <> 'funding' and e.seq > 1 and e.from_status is distinct from e.to_status
         and (e.kind in ('payin', 'refund') or e.to_status in ('SUCCESS', 'REFUSED', 'FAILED'))
+        and not (e.kind = 'settlement' and exists (select 1 from payment p where p.merchant_id = e.merchant_id and p.key = e.key
+          and p.callback_url = ''))
         and not exists (select 1 from event t where t.merchant_id = e.merchant_id and t.key = e.key
           and t.change_id = e.change_id and t.seq >= e.seq and t.announced is not null)`,
   },

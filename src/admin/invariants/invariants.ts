@@ -11,6 +11,7 @@ import { CALLBACK_INVARIANTS } from './callbacks.ts'
 import type { Invariant } from './invariant.ts'
 import { LEDGER_INVARIANTS } from './ledger.ts'
 import { SECRET_INVARIANTS } from './secrets.ts'
+import { SETTLEMENT_INVARIANTS } from './settlements.ts'
 import { STATEMENT_INVARIANTS } from './statements.ts'
 
 export interface InvariantCheck {
@@ -87,6 +88,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...CALLBACK_INVARIANTS,
   ...SECRET_INVARIANTS,
   ...STATEMENT_INVARIANTS,
+  ...SETTLEMENT_INVARIANTS,
 ]
 
 const SNAPSHOT: SqlStatement = {
@@ -118,4 +120,10 @@ function checkOf({ name, meaning }: Invariant, row: Row | undefined): InvariantC
   const examples = row?.examples as readonly string[]
   const more = found > examples.length ? `; and ${found - examples.length} more` : ''
   return { name, holds: false, detail: `broken ${found} times: ${examples.join('; ')}${more}` }
+}
+
+/** Names of those that do not hold now. */
+export async function brokenInvariants(database: Database): Promise<readonly string[]> {
+  const { checks } = await checkInvariants(database)
+  return checks.flatMap(({ name, holds }) => (holds ? [] : [name]))
 }

@@ -1,0 +1,352 @@
+/** Settlement runs: looked at before, prepared, started, stopped, and what became of each merchant. */
+
+import { Type } from 'typebox'
+import { currency as currencyOf } from '../../catalogue/currencies.ts'
+import type { MerchantOrderId } from '../../foundation/identifiers.ts'
+import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { worded } from '../../http/reading.ts'
+import { BY_KEY, type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
+import { moneyText } from '../../intake/requests.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { findPayment } from '../../payments/reading.ts'
+import { type PlannedSettlement, plannedSettlements, type RunFor } from '../../settlement/due.ts'
+import {
+  findRun,
+  ITEM_STATES,
+  itemsOfRun,
+  moveRun,
+  pageOfRuns,
+  prepareRun,
+  RUN_STATES,
+  type RunState,
+  type SettlementItem,
+  type SettlementRun,
+} from '../../settlement/runs.ts'
+import type { Stake } from '../asking.ts'
+import { note } from '../cases/settle-schemas.ts'
+import { instant, MoneySchema, notFound, refuse } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { choice, refined } from '../fields.ts'
+import { adminProblem } from '../problems.ts'
+
+const GUIDE = 'settlement.md' as const
+/** Lists of a look are read by people. */
+const MAX_SHOWN = 200
+const MAX_NAMED = 1_000
+
+const RunSchema = Type.Object({
+  id: Type.String(),
+  state: choice(RUN_STATES),
+  preparedBy: Type.String({ description: '`gateway`: by the schedules.' }),
+  preparedAt: instant(),
+  startedBy: Type.Optional(Type.String()),
+  startedAt: Type.Optional(instant()),
+  finishedAt: Type.Optional(instant()),
+  stoppedWhy: Type.Optional(Type.String()),
+  totals: Type.Array(
+    Type.Object({
+      planned: Type.Object(MoneySchema.properties, {
+        description: 'Of those that are, or were, to be paid.',
+      }),
+      paid: MoneySchema,
+      counts: Type.Object(Object.fromEntries(ITEM_STATES.map((state) => [state, Type.Integer()]))),
+    }),
+  ),
+})
+
+const runBody = (run: SettlementRun) => ({
+  id: run.id,
+  state: run.state,
+  preparedBy: run.preparedBy,
+  preparedAt: isoTime(run.preparedAt),
+  ...(run.startedBy !== undefined && { startedBy: run.startedBy }),
+  ...(run.startedAt !== undefined && { startedAt: isoTime(run.startedAt) }),
+  ...(run.finishedAt !== undefined && { finishedAt: isoTime(run.finishedAt) }),
+  ...(run.stoppedWhy !== undefined && { stoppedWhy: run.stoppedWhy }),
+  totals: run.totals.map(({ currency, counts, plannedMinor, paidMinor }) => ({
+    planned: moneyBody({ currency, amountMinor: plannedMinor }),
+    paid: moneyBody({ currency, amountMinor: paidMinor }),
+    counts: { ...counts },
+  })),
+})
+
+const PlannedSchema = {
+  merchantCode: Type.String(),
+  day: Type.String(),
+  cutOff: instant(),
+  available: Type.Object(MoneySchema.properties, {
+    description: 'Credited before the cut-off, and still there.',
+  }),
+  heldBack: Type.Object(MoneySchema.properties, { description: 'The reserve, by the terms.' }),
+  planned: Type.Object(MoneySchema.properties, { description: 'What is paid out at most.' }),
+}
+
+const plannedBody = (
+  merchantCode: string,
+  of: Pick<PlannedSettlement, 'day' | 'cutOff' | 'availableMinor' | 'heldBackMinor' | 'plannedMinor'>,
+  currency: SettlementItem['currency'],
+) => ({
+  merchantCode,
+  day: of.day,
+  cutOff: isoTime(of.cutOff),
+  available: moneyBody({ currency, amountMinor: of.availableMinor }),
+  heldBack: moneyBody({ currency, amountMinor: of.heldBackMinor }),
+  planned: moneyBody({ currency, amountMinor: of.plannedMinor }),
+})
+
+const WantedBody = Type.Object({
+  merchantCodes: Type.Optional(
+    worded(
+      Type.Array(Type.Refine(Type.String(), isMerchantCode), { minItems: 1, maxItems: MAX_NAMED }),
+      'WRONG_TYPE',
+      `must be a list of 1 to ${MAX_NAMED} codes of merchants`,
+    ),
+  ),
+  currencyCode: Type.Optional(
+    refined((text) => currencyOf(text) !== undefined, 'UNKNOWN_VALUE', 'must be a currency'),
+  ),
+})
+
+const wantedOf = ({
+  merchantCodes,
+  currencyCode: currency,
+}: {
+  readonly merchantCodes?: readonly string[]
+  readonly currencyCode?: string
+}): RunFor => (merchantCodes ? { type: 'named', merchantCodes, currency } : { type: 'due', currency })
+
+const preview = endpoint({
+  route: 'POST /admin/settlement-runs/!preview',
+  role: 'VIEWER',
+  summary: 'Look whom a run would settle now, and with how much; nothing is stored',
+  guide: GUIDE,
+  body: WantedBody,
+  bodyOptional: true,
+  answers: {
+    200: Type.Object({
+      settlements: Type.Integer({ description: 'How many; the list shows the first of them.' }),
+      toBePaid: Type.Integer({ description: 'How many of them reach their minimum.' }),
+      data: Type.Array(Type.Object({ ...PlannedSchema, isEnough: Type.Boolean() })),
+    }),
+  },
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const planned = await plannedSettlements(database, wantedOf(call.body()), deps.clock.now())
+    return {
+      settlements: planned.length,
+      toBePaid: planned.filter(({ isEnough }) => isEnough).length,
+      data: planned.slice(0, MAX_SHOWN).map((each) => ({
+        ...plannedBody(each.agreement.merchantId, each, each.agreement.currency),
+        isEnough: each.isEnough,
+      })),
+    }
+  },
+})
+
+const prepare = endpoint({
+  route: 'POST /admin/settlement-runs',
+  role: 'OPERATOR',
+  summary: 'Prepare a run of all that are due, or of the merchants that are named; nothing is paid yet',
+  guide: GUIDE,
+  body: WantedBody,
+  bodyOptional: true,
+  answers: { 201: RunSchema },
+  problems: ['NOTHING_TO_SETTLE', 'RUN_STATE'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const wanted = wantedOf(call.body())
+    const prepared = await prepareRun({ database, deps }, wanted, call.operator.name, (id) =>
+      call.audit({
+        action: 'settlement-run.prepare',
+        subject: `settlement run ${id}`,
+        detail: { ...wanted },
+      }),
+    )
+    if (prepared === 'NOBODY')
+      throw refuse(
+        adminProblem(
+          'NOTHING_TO_SETTLE',
+          'No period has ended that was not settled, or nobody named has terms.',
+        ),
+      )
+    if (prepared === 'RACED')
+      throw refuse(adminProblem('RUN_STATE', 'Another run was prepared at this moment: look at it first.'))
+    return runOf(call, prepared.id)
+  },
+  location: ({ id }) => `/admin/settlement-runs/${id}`,
+})
+
+type RunCall = Pick<Call<unknown, unknown, unknown>, 'office'>
+
+async function runOf({ office }: RunCall, id: string) {
+  const run = await findRun(office.gateway.database, id)
+  if (!run) throw notFound('settlement run')
+  return runBody(run)
+}
+
+const list = endpoint({
+  route: 'GET /admin/settlement-runs',
+  role: 'VIEWER',
+  summary: 'List the settlement runs, newest first',
+  guide: GUIDE,
+  query: {
+    state: Type.Optional(worded(choice(RUN_STATES), 'UNKNOWN_VALUE', `must be ${RUN_STATES.join(', ')}`)),
+  },
+  pages: 'by key',
+  answers: { 200: Type.Object({ data: Type.Array(RunSchema), nextCursor: NextCursor }) },
+  async handle(call) {
+    const { after, limit } = call.page(BY_KEY)
+    const { database } = call.office.gateway
+    const runs = await pageOfRuns(database, call.query.state, after?.[0], limit + 1)
+    return pageOf(runs, limit, ({ id }) => [id], runBody)
+  },
+})
+
+const params = { id: Type.String({ description: "The run's id." }) }
+
+const show = endpoint({
+  route: 'GET /admin/settlement-runs/:id',
+  role: 'VIEWER',
+  summary: 'Read a settlement run with its progress',
+  guide: GUIDE,
+  params,
+  answers: { 200: RunSchema },
+  problems: ['NOT_FOUND'],
+  handle: (call) => runOf(call, call.params.id),
+})
+
+const BY_MERCHANT: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, /^[A-Z]{3,5}$/]
+
+const items = endpoint({
+  route: 'GET /admin/settlement-runs/:id/settlements',
+  role: 'VIEWER',
+  summary: 'List what became of each merchant in a run: paid, below its minimum, or why it was refused',
+  guide: GUIDE,
+  params,
+  query: {
+    state: Type.Optional(worded(choice(ITEM_STATES), 'UNKNOWN_VALUE', `must be ${ITEM_STATES.join(', ')}`)),
+  },
+  pages: 'by key',
+  answers: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          ...PlannedSchema,
+          state: choice(ITEM_STATES),
+          idSettlement: Type.Optional(Type.String()),
+          paid: Type.Optional(MoneySchema),
+          status: Type.Optional(Type.String({ description: 'Of the settlement, as it is now.' })),
+          detail: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+        }),
+      ),
+      nextCursor: NextCursor,
+    }),
+  },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { database } = call.office.gateway
+    const run = await findRun(database, call.params.id)
+    if (!run) throw notFound('settlement run')
+    const { after, limit } = call.page(BY_MERCHANT)
+    const place = after && {
+      merchantId: after[0] as SettlementItem['merchantId'],
+      currency: after[1] as SettlementItem['currency'],
+    }
+    const found = await itemsOfRun(database, run.id, call.query.state, place, limit + 1)
+    const statuses = await Promise.all(
+      found.map(async ({ merchantId, id }) => {
+        if (id === undefined) return undefined
+        return (await findPayment(database, merchantId, 'settlement', id as MerchantOrderId))?.status
+      }),
+    )
+    const shown = found.map((item, index) => ({ item, status: statuses[index] }))
+    return pageOf(shown, limit, ({ item }) => [item.merchantId, item.currency], itemBody)
+  },
+})
+
+const itemBody = ({
+  item,
+  status,
+}: {
+  readonly item: SettlementItem
+  readonly status: string | undefined
+}) => ({
+  ...plannedBody(item.merchantId, item, item.currency),
+  state: item.state,
+  ...(item.id !== undefined && { idSettlement: item.id }),
+  ...(item.paidMinor !== undefined && {
+    paid: moneyBody({ currency: item.currency, amountMinor: item.paidMinor }),
+  }),
+  ...(status !== undefined && { status }),
+  ...(item.detail !== undefined && { detail: item.detail }),
+})
+
+const stateProblem = (state: RunState) => adminProblem('RUN_STATE', `The run is ${state}.`)
+
+const start = endpoint({
+  route: 'POST /admin/settlement-runs/:id/!start',
+  role: 'OPERATOR',
+  summary: 'Start a settlement run, or let one that was stopped go on: it pays',
+  guide: GUIDE,
+  params,
+  answers: { 200: RunSchema },
+  problems: ['NOT_FOUND', 'RUN_STATE'],
+  async act(call): Promise<Stake> {
+    const run = await findRun(call.office.gateway.database, call.params.id)
+    if (!run) throw notFound('settlement run')
+    if (run.state === 'RUNNING' || run.state === 'DONE') throw refuse(stateProblem(run.state))
+    const [only, ...others] = run.totals
+    const sums = run.totals.map(({ currency, plannedMinor: amountMinor }) => {
+      const { amount } = moneyText({ currency, amountMinor })
+      return `${amount} ${currency}`
+    })
+    return {
+      act: 'settlement.run',
+      summary: `Pay out up to ${sums.join(', ')} by settlement run ${run.id}`,
+      // Of several currencies no limit says that it is little.
+      ...(only &&
+        others.length === 0 && { money: { currency: only.currency, amountMinor: only.plannedMinor } }),
+      about: run.state,
+    }
+  },
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { id } = call.params
+    await runOf(call, id)
+    const audit = call.audit({ action: 'settlement-run.start', subject: `settlement run ${id}` })
+    const act = { to: 'RUNNING', by: call.operator.name, at: deps.clock.now() } as const
+    const moved = await moveRun(database, id, act, audit, (state) => call.still(state))
+    if (moved === 'NOT_FOUND') throw notFound('settlement run')
+    if (moved !== 'DONE') throw refuse(stateProblem(moved.state))
+    return runOf(call, id)
+  },
+})
+
+const stop = endpoint({
+  route: 'POST /admin/settlement-runs/:id/!stop',
+  role: 'OPERATOR',
+  summary: 'Stop a settlement run: it pays nobody any more until it is started again',
+  guide: GUIDE,
+  params,
+  body: Type.Object({ note }),
+  answers: { 200: RunSchema },
+  problems: ['NOT_FOUND', 'RUN_STATE'],
+  async handle(call) {
+    const { database } = call.office.gateway
+    const { id } = call.params
+    await runOf(call, id)
+    const { note: why } = call.body()
+    const audit = call.audit({
+      action: 'settlement-run.stop',
+      subject: `settlement run ${id}`,
+      detail: { note: why },
+    })
+    const moved = await moveRun(database, id, { to: 'STOPPED', why: `${call.operator.name}: ${why}` }, audit)
+    if (moved === 'NOT_FOUND') throw notFound('settlement run')
+    if (moved !== 'DONE') throw refuse(stateProblem(moved.state))
+    return runOf(call, id)
+  },
+})
+
+export const SETTLEMENT_RUN_ENDPOINTS = [preview, prepare, list, show, items, start, stop]

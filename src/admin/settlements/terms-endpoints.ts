@@ -1,0 +1,174 @@
+/** When each merchant is settled, and on which days anybody is: agreements and calendars. */
+
+import { Type } from 'typebox'
+import { currency as currencyOf } from '../../catalogue/currencies.ts'
+import { dayOnly, isoTime } from '../../foundation/instants.ts'
+import { worded } from '../../http/reading.ts'
+import { auditCall } from '../../operators/audit.ts'
+import type { SettlementAgreement } from '../../settlement/agreement.ts'
+import {
+  BUILT_IN,
+  putCalendarCall,
+  readCalendars,
+  type SettlementCalendar,
+} from '../../settlement/calendars.ts'
+import { putAgreement, readAgreements } from '../../settlement/store.ts'
+import type { Stake } from '../asking.ts'
+import { instant, MerchantCodeParam, merchantOf, notFound, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { adminProblem } from '../problems.ts'
+import { auditedTerms, calendarCode, TermsBody, TermsSchema, termsBody, writtenTerms } from './terms.ts'
+
+const GUIDE = 'settlement.md' as const
+
+const readTerms = endpoint({
+  route: 'GET /admin/merchants/:merchantCode/settlement-terms',
+  role: 'VIEWER',
+  summary: 'Read when a merchant is settled, and to which account',
+  guide: GUIDE,
+  params: { merchantCode: MerchantCodeParam },
+  answers: { 200: Type.Object({ data: Type.Array(TermsSchema) }) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    return { data: (await readAgreements(gateway.database, merchantCode)).map(termsBody) }
+  },
+})
+
+const aboutTerms = (before: SettlementAgreement | undefined): string => `terms ${before?.version ?? 0}`
+
+const putTerms = endpoint({
+  route: 'PUT /admin/merchants/:merchantCode/settlement-terms/:currencyCode',
+  role: 'ADMIN',
+  summary: 'Say when a merchant is settled in a currency, and to which account',
+  guide: GUIDE,
+  params: { merchantCode: MerchantCodeParam, currencyCode: Type.String({ description: 'The currency.' }) },
+  body: TermsBody,
+  answers: { 200: TermsSchema },
+  problems: ['NOT_FOUND'],
+  async act(call): Promise<Stake | undefined> {
+    const { database } = call.office.gateway
+    const { merchantCode, isTest } = await merchantOf(call.office.gateway, call.params.merchantCode)
+    const found = currencyOf(call.params.currencyCode)
+    if (!found) throw notFound('currency')
+    call.check(writtenTerms(found.code, await readCalendars(database)))
+    if (isTest) return undefined
+    const before = (await readAgreements(database, merchantCode)).find(
+      ({ currency }) => currency === found.code,
+    )
+    return {
+      act: 'merchant.payout-destination',
+      summary: `Settle ${merchantCode} in ${found.code} by new terms`,
+      about: aboutTerms(before),
+    }
+  },
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    const found = currencyOf(call.params.currencyCode)
+    if (!found) throw notFound('currency')
+    const terms = call.check(writtenTerms(found.code, await readCalendars(gateway.database)))
+    const of = { merchantId: merchantCode, currency: found.code }
+    await putAgreement(gateway.database, of, terms, gateway.deps.clock.now(), (before) => {
+      call.still(aboutTerms(before))
+      return call.audit({
+        action: 'settlement-terms.put',
+        subject: `merchant ${merchantCode}`,
+        detail: {
+          currencyCode: found.code,
+          // Accounts are nobody's to read in a log: whether they changed is.
+          isPayeeChanged:
+            before !== undefined && JSON.stringify(before.payee) !== JSON.stringify(terms.payee),
+          before: before && auditedTerms(before),
+          after: auditedTerms({ ...of, ...terms, version: 0 }),
+        },
+      })
+    })
+    const kept = (await readAgreements(gateway.database, merchantCode)).find(
+      ({ currency }) => currency === found.code,
+    )
+    if (!kept) throw notFound('currency')
+    return termsBody(kept)
+  },
+})
+
+const CalendarSchema = Type.Object({
+  code: Type.String(),
+  closedWeekdays: Type.Array(Type.Integer()),
+  holidays: Type.Array(Type.String()),
+  updatedAt: Type.Optional(instant('Left out: it is everybody’s, and cannot be changed.')),
+})
+
+const calendarBody = ({ code, closedWeekdays, holidays, updatedAt }: SettlementCalendar) => ({
+  ...{ code, closedWeekdays, holidays },
+  ...(updatedAt !== undefined && { updatedAt: isoTime(updatedAt) }),
+})
+
+const listCalendars = endpoint({
+  route: 'GET /admin/settlement-calendars',
+  role: 'VIEWER',
+  summary: 'List the calendars of business days that settlement goes by',
+  guide: GUIDE,
+  answers: { 200: Type.Object({ data: Type.Array(CalendarSchema) }) },
+  async handle({ office }) {
+    return { data: [...(await readCalendars(office.gateway.database)).values()].map(calendarBody) }
+  },
+})
+
+const MAX_HOLIDAYS = 1_000
+
+const putCalendar = endpoint({
+  route: 'PUT /admin/settlement-calendars/:code',
+  role: 'OPERATOR',
+  summary: 'Keep a calendar of business days: weekdays that are closed, and holidays',
+  guide: GUIDE,
+  params: { code: calendarCode },
+  body: Type.Object({
+    closedWeekdays: Type.Optional(
+      worded(
+        Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
+          maxItems: 6,
+          description: '0 is Sunday; left out, Saturday and Sunday.',
+        }),
+        'WRONG_TYPE',
+        'must be a list of at most 6: 0 (Sunday) to 6',
+      ),
+    ),
+    holidays: Type.Optional(
+      worded(
+        Type.Array(
+          Type.Unsafe<string>(
+            Type.Refine(Type.String({ description: '2026-12-31' }), (day) => dayOnly(day) !== undefined),
+          ),
+          { maxItems: MAX_HOLIDAYS },
+        ),
+        'WRONG_TYPE',
+        `must be a list of at most ${MAX_HOLIDAYS}: days such as 2026-12-31`,
+      ),
+    ),
+  }),
+  answers: { 200: CalendarSchema },
+  problems: ['INVALID_STATE'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { code } = call.params
+    if (BUILT_IN.some((calendar) => calendar.code === code))
+      throw refuse(adminProblem('INVALID_STATE', 'This calendar is everybody’s: keep one of another code.'))
+    const { closedWeekdays = [0, 6], holidays = [] } = call.body()
+    const calendar = {
+      closedWeekdays: [...new Set(closedWeekdays)].toSorted(),
+      holidays: [...new Set(holidays)].toSorted(),
+    }
+    const at = deps.clock.now()
+    const audit = call.audit({
+      action: 'settlement-calendar.put',
+      subject: `settlement calendar ${code}`,
+      detail: calendar,
+    })
+    await database.batch([putCalendarCall(code, calendar, at), auditCall(audit)])
+    return calendarBody({ code, ...calendar, updatedAt: at })
+  },
+})
+
+export const SETTLEMENT_TERMS_ENDPOINTS = [readTerms, putTerms, listCalendars, putCalendar]

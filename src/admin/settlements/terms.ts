@@ -1,0 +1,152 @@
+/** Settlement terms as operators write and read them: what is sent, what breaks a rule, and what it comes to. */
+import { type Static, Type } from 'typebox'
+import { offered } from '../../catalogue/currencies.ts'
+import { validateMethodRequest } from '../../catalogue/validate-request.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { amountText, amountToMinor, type CurrencyCode, type Minor, ZERO } from '../../foundation/money.ts'
+import { isTimeZone } from '../../foundation/zones.ts'
+import { type ExactNumber, rawNumber } from '../../http/json.ts'
+import { type Rules, worded } from '../../http/reading.ts'
+import { isObject } from '../../intake/requests.ts'
+import { SCHEDULES, type SettlementAgreement } from '../../settlement/agreement.ts'
+import type { Calendars } from '../../settlement/calendars.ts'
+import type { KeptAgreement, WrittenTerms } from '../../settlement/store.ts'
+import { instant } from '../context.ts'
+import { anyObject, choice, formed, refined } from '../fields.ts'
+
+const MAX_RESERVE_DAYS = 366
+const PERCENT = /^(?:100|\d{1,2}(?:\.\d{1,2})?)$/
+
+export const calendarCode = formed(
+  /^[A-Z0-9][A-Z0-9_-]{0,39}$/,
+  'must be the code of a calendar: capital letters, digits, _ and -',
+  { maxLength: 40 },
+)
+
+const TIMING = {
+  schedule: choice(SCHEDULES, { description: 'MANUAL: only in runs that name the merchant.' }),
+  weekday: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 7, default: 1, description: 'WEEKLY: 1 is Monday.' }),
+  ),
+  dayOfMonth: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 31,
+      default: 1,
+      description: 'MONTHLY: a shorter month ends with its last day.',
+    }),
+  ),
+  cutOff: formed(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day: HH:MM', {
+    description: 'HH:MM in the zone: what comes later is the next period’s.',
+  }),
+  zone: refined(isTimeZone, 'UNKNOWN_VALUE', 'must be a time zone by its IANA name, such as Asia/Bangkok'),
+  calendar: calendarCode,
+}
+
+export const TermsBody = Type.Object({
+  ...TIMING,
+  minimum: Type.Optional(
+    Type.Number({ minimum: 0, default: 0, description: 'In major units: less is not paid out, and waits.' }),
+  ),
+  reserve: Type.Optional(
+    Type.Object(
+      {
+        percent: worded(
+          Type.Unsafe<string>(Type.Refine(Type.String(), (text) => PERCENT.test(text))),
+          'INVALID_FORMAT',
+          'must be a percentage as text, with at most two decimals, such as "10" or "2.5"',
+        ),
+        days: Type.Integer({ minimum: 0, maximum: MAX_RESERVE_DAYS }),
+      },
+      { description: 'Of what payins brought in during so many days before the cut-off; left out: nothing.' },
+    ),
+  ),
+  payee: anyObject(
+    'The merchant’s own account, as `paymentMethod` of a payout in that currency: paymentMethodCode, paymentOperatorCode, account.',
+  ),
+})
+
+export const TermsSchema = Type.Object({
+  currencyCode: Type.String(),
+  ...TIMING,
+  weekday: Type.Integer(),
+  dayOfMonth: Type.Integer(),
+  minimum: Type.Unsafe<ExactNumber>(Type.Number()),
+  reserve: Type.Object({ percent: Type.String(), days: Type.Integer() }),
+  payee: Type.Object({}, { additionalProperties: true }),
+  version: Type.Integer({ description: 'Counts the changes.' }),
+  updatedAt: instant(),
+})
+
+export const termsBody = (agreement: KeptAgreement) => ({
+  currencyCode: agreement.currency,
+  ...termsFacts(agreement),
+  version: agreement.version,
+  updatedAt: isoTime(agreement.updatedAt),
+})
+
+/** What is agreed, as it reads. */
+export const termsFacts = (agreement: SettlementAgreement) => ({
+  schedule: agreement.schedule,
+  weekday: agreement.weekday,
+  dayOfMonth: agreement.dayOfMonth,
+  cutOff: agreement.cutOff,
+  zone: agreement.zone,
+  calendar: agreement.calendar,
+  minimum: rawNumber(amountText(agreement.minimumMinor, offered(agreement.currency).ledgerDigits)),
+  reserve: { percent: percentText(agreement.reserve.basisPoints), days: agreement.reserve.days },
+  payee: agreement.payee,
+})
+
+/** For the audit log: who may read it need not know anybody's account. */
+export function auditedTerms(agreement: SettlementAgreement): object {
+  const { payee: _payee, minimum: _minimum, ...facts } = termsFacts(agreement)
+  return { ...facts, minimum: amountText(agreement.minimumMinor, offered(agreement.currency).ledgerDigits) }
+}
+
+const percentText = (basisPoints: number): string => String(basisPoints / 100)
+
+/** `2.5` → 250. Checked by its form. */
+const basisPointsOf = (percent: string): number => {
+  const [whole = '0', fraction = ''] = percent.split('.')
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+}
+
+const NO_RESERVE = { basisPoints: 0, days: 0 } as const
+
+/** @param calendars that there are */
+export const writtenTerms =
+  (currency: CurrencyCode, calendars: Calendars): Rules<Static<typeof TermsBody>, WrittenTerms> =>
+  (given, { say, add, sent }) => {
+    if (given.calendar !== undefined && !calendars.has(given.calendar))
+      say('/calendar', 'UNKNOWN_VALUE', 'must be the code of a calendar that there is')
+    const minimumMinor = minimumOf(given.minimum, currency)
+    if (minimumMinor === undefined)
+      say('/minimum', 'OUT_OF_RANGE', 'must be an amount that the currency can be paid in')
+    if (isObject(sent.payee)) add(payeeFaults(sent.payee, currency))
+    const { schedule, cutOff, zone, calendar, payee, reserve } = given
+    const isWhole = schedule && cutOff && zone && calendar && payee && minimumMinor !== undefined
+    if (!isWhole) return undefined
+    const { weekday = 1, dayOfMonth = 1 } = given
+    const held =
+      reserve?.percent === undefined || reserve.days === undefined
+        ? NO_RESERVE
+        : { basisPoints: basisPointsOf(reserve.percent), days: reserve.days }
+    return {
+      ...{ schedule, weekday, dayOfMonth, cutOff, zone, calendar, minimumMinor, reserve: held },
+      payee,
+    }
+  }
+
+function minimumOf(minimum: number | undefined, currency: CurrencyCode): Minor | undefined {
+  if (minimum === undefined || minimum === 0) return ZERO
+  const { ledgerDigits } = offered(currency)
+  const read = amountToMinor(minimum, ledgerDigits, ledgerDigits)
+  return read.ok ? read.value : undefined
+}
+
+function payeeFaults(payee: object, currency: CurrencyCode) {
+  const read = validateMethodRequest('payout', payee, currency)
+  if (read.ok) return []
+  return read.failure.map((fault) => ({ ...fault, path: fault.path.replace(/^\/paymentMethod/, '/payee') }))
+}

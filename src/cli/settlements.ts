@@ -1,0 +1,180 @@
+/** `sluice settlements …`: when merchants are paid out, and the runs that do it, as an operator. */
+import { Argument, Option } from 'commander'
+import { asOperator, report } from './client.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
+import type { SluiceCommand } from './context.ts'
+import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
+import { at, facts, leaves, listAt, shown, table } from './output.ts'
+
+export function addSettlements(program: SluiceCommand): void {
+  const settlements = program
+    .command('settlements')
+    .description('when merchants are paid out, and the runs that do it (operators)')
+  addOperations(settlements, COMMANDS)
+  addStart(settlements)
+}
+
+const WANTED = {
+  merchantCodes: new Option('--merchants <code...>', 'these merchants, now; otherwise all that are due'),
+  currencyCode: new Option('--currency <code>', 'only in this currency'),
+}
+const wanted = ({ merchantCodes, currencyCode }: Readonly<Record<string, unknown>>) => ({
+  ...(merchantCodes !== undefined && { merchantCodes }),
+  ...(currencyCode !== undefined && { currencyCode }),
+})
+
+const PLANNED = [
+  ['MERCHANT', 'merchantCode'],
+  ['DAY', 'day'],
+  ['AVAILABLE', 'available'],
+  ['HELD BACK', 'heldBack'],
+  ['PLANNED', 'planned'],
+] as const
+
+const COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'list',
+    isDefault: true,
+    sends: 'GET /admin/settlement-runs',
+    does: 'settlement runs, the newest first',
+    shows: listed([
+      ['ID', 'id'],
+      ['STATE', 'state'],
+      ['PREPARED', 'preparedAt'],
+      ['BY', 'preparedBy'],
+      ['STARTED BY', 'startedBy'],
+      ['FINISHED', 'finishedAt'],
+      ['PLANNED', (row) => totals(row, 'planned')],
+      ['PAID', (row) => totals(row, 'paid')],
+    ]),
+  },
+  {
+    name: 'preview',
+    sends: 'POST /admin/settlement-runs/!preview',
+    does: 'whom a run would settle now, and with how much; nothing is stored',
+    options: WANTED,
+    body: wanted,
+    shows: (body) =>
+      [
+        listed([...PLANNED, ['ENOUGH', 'isEnough']])(body),
+        '',
+        `${at(body, 'settlements')} due, ${at(body, 'toBePaid')} of them reach their minimum`,
+      ].join('\n'),
+  },
+  {
+    name: 'prepare',
+    sends: 'POST /admin/settlement-runs',
+    does: 'prepare a run: nothing is paid before it is started',
+    options: WANTED,
+    body: wanted,
+    shows: runText,
+  },
+  { name: 'show', sends: 'GET /admin/settlement-runs/{id}', takes: { id: 'its id' }, shows: runText },
+  {
+    name: 'results',
+    sends: 'GET /admin/settlement-runs/{id}/settlements',
+    does: 'what became of each merchant: paid, below its minimum, or why it was refused',
+    takes: { id: "the run's id" },
+    shows: listed([
+      ...PLANNED,
+      ['STATE', 'state'],
+      ['SETTLEMENT', 'idSettlement'],
+      ['PAID', 'paid'],
+      ['STATUS', 'status'],
+      ['WHY', 'detail'],
+    ]),
+  },
+  {
+    name: 'stop',
+    sends: 'POST /admin/settlement-runs/{id}/!stop',
+    does: 'pay nobody any more until the run is started again',
+    takes: { id: "the run's id" },
+    shows: runText,
+  },
+  {
+    name: 'terms',
+    sends: 'GET /admin/merchants/{merchantCode}/settlement-terms',
+    does: 'when a merchant is settled, and to which account',
+    shows: listed([
+      ['CURRENCY', 'currencyCode'],
+      ['SCHEDULE', 'schedule'],
+      ['CUT-OFF', 'cutOff'],
+      ['ZONE', 'zone'],
+      ['CALENDAR', 'calendar'],
+      ['MINIMUM', 'minimum'],
+      ['RESERVE', (row) => `${at(row, 'reserve', 'percent')} % of ${at(row, 'reserve', 'days')} days`],
+      ['PAYEE', (row) => at(row, 'payee', 'account', 'accountNumber')],
+    ]),
+  },
+  {
+    name: 'set-terms',
+    sends: 'PUT /admin/merchants/{merchantCode}/settlement-terms/{currencyCode}',
+    does: 'say when a merchant is settled, and to which account',
+    takes: {
+      currencyCode: new Argument('<currency>', 'the currency'),
+      file: 'the terms as JSON; - reads standard input',
+    },
+    shows: (body) => facts(leaves(body)),
+  },
+  {
+    name: 'calendars',
+    sends: 'GET /admin/settlement-calendars',
+    does: 'the calendars of business days',
+    shows: listed([
+      ['CODE', 'code'],
+      [
+        'CLOSED',
+        (row) =>
+          listAt(row, 'closedWeekdays')
+            .map((day) => WEEKDAYS[Number(day)])
+            .join(' '),
+      ],
+      ['HOLIDAYS', (row) => listAt(row, 'holidays').length],
+      ['CHANGED', 'updatedAt'],
+    ]),
+  },
+  {
+    name: 'set-calendar',
+    sends: 'PUT /admin/settlement-calendars/{code}',
+    does: 'keep a calendar: which weekdays are closed, and the holidays',
+    takes: { code: 'its code', file: 'the calendar as JSON; - reads standard input' },
+  },
+]
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+const totals = (run: unknown, which: 'planned' | 'paid'): string =>
+  listAt(run, 'totals')
+    .map((total) => shown(at(total, which)))
+    .join(', ')
+
+const STATES = ['WAITING', 'PAID', 'BELOW_MINIMUM', 'SETTLED_BEFORE', 'REFUSED'] as const
+
+function runText(body: unknown): string {
+  const of = ['id', 'state', 'preparedBy', 'preparedAt', 'startedBy', 'startedAt', 'finishedAt', 'stoppedWhy']
+  const rows = listAt(body, 'totals').map((total) => [
+    at(total, 'planned'),
+    at(total, 'paid'),
+    ...STATES.map((state) => at(total, 'counts', state)),
+  ])
+  const heads = ['PLANNED', 'PAID', ...STATES.map((state) => state.replace('_', ' '))]
+  return `${facts(of.map((name) => [name, at(body, name)]))}\n\n${table(heads, rows, 'nobody is in it')}`
+}
+
+/** It pays: who starts it is shown how much, and asked. */
+function addStart(settlements: SluiceCommand): void {
+  withYes(
+    settlements
+      .command('start')
+      .description('start a run, or let one that was stopped go on: it pays, so it asks first'),
+  )
+    .argument('<id>', "the run's id")
+    .sends('POST /admin/settlement-runs/{id}/!start')
+    .action(async (id: string, options: YesOption, command: SluiceCommand) => {
+      const { context } = command
+      const path = `/admin/settlement-runs/${encodeURIComponent(id)}`
+      const { body } = await asOperator(context, { method: 'GET', path })
+      await confirmed(`pay out up to ${totals(body, 'planned')}`, options, context.terminal)
+      report(context, await asOperator(context, { method: 'POST', path: `${path}/!start` }), runText)
+    })
+}

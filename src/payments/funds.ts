@@ -1,0 +1,57 @@
+/** What merchants had at a moment: balances less what came in since, and what payins brought in lately. From rows only. */
+import type { Database, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
+import { assert } from '../foundation/result.ts'
+
+export interface FundsAsked {
+  readonly merchantId: MerchantCode
+  readonly currency: CurrencyCode
+  readonly at: Instant
+  /** What payins brought in from then until `at` is told as well. */
+  readonly since: Instant
+}
+
+export interface FundsAt {
+  /** What is available now and was credited before `at`. */
+  readonly availableMinor: Minor
+  /** What payins brought in from `since` until `at`, after fees. */
+  readonly broughtInMinor: Minor
+}
+
+const FUNDS: SqlStatement = {
+  name: 'payment_funds_at',
+  text: `select r.place, coalesce((select b.amount from balance b where b.merchant_id = r.merchant_id and b.currency = r.currency
+        and b.account = 'available'), 0) as available, coalesce(s.later, 0)::bigint as later, coalesce(s.lately, 0)::bigint as lately
+    from json_to_recordset($1::json) as r(place integer, merchant_id text, currency text, at timestamptz, since timestamptz)
+    cross join lateral (
+      select sum(p.amount) filter (where p.at >= r.at) as later, sum(p.amount) filter (where p.at >= r.since and p.at < r.at) as lately
+      from posting p join payment y on y.merchant_id = p.merchant_id and y.key = p.key and y.kind = 'payin'
+      where p.merchant_id = r.merchant_id and p.currency = r.currency and p.account = 'available' and p.amount > 0
+        and p.at >= least(r.at, r.since)) s
+    order by r.place`,
+}
+
+/** In the order in which they were asked. */
+export async function readFunds(
+  database: Database,
+  asked: readonly FundsAsked[],
+): Promise<readonly FundsAt[]> {
+  if (asked.length === 0) return []
+  const rows = asked.map(({ merchantId, currency, at, since }, place) => ({
+    ...{ place, merchant_id: merchantId, currency },
+    ...{ at: isoTime(at), since: isoTime(since) },
+  }))
+  const found = await database.run(FUNDS, [JSON.stringify(rows)])
+  return asked.map((_each, place) => {
+    const row = found[place]
+    assert(row, 'every merchant that is asked for has its sums')
+    const left = BigInt(row.available as bigint) - BigInt(row.later as bigint)
+    return {
+      availableMinor: minor(left > 0n ? left : 0n),
+      broughtInMinor: minor(BigInt(row.lately as bigint)),
+    }
+  })
+}

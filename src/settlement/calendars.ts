@@ -1,0 +1,47 @@
+/** The calendars that settlement goes by: two that everybody has, and those that operators keep. */
+import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
+import type { BusinessCalendar } from '../foundation/business-days.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+
+export interface SettlementCalendar extends BusinessCalendar {
+  readonly code: string
+  /** Undefined: it is everybody's, and nobody changes it. */
+  readonly updatedAt: Instant | undefined
+}
+
+export type Calendars = ReadonlyMap<string, SettlementCalendar>
+
+const builtIn = (code: string, closedWeekdays: readonly number[]): SettlementCalendar => ({
+  ...{ code, closedWeekdays, holidays: [], updatedAt: undefined },
+})
+export const BUILT_IN: readonly SettlementCalendar[] = [builtIn('EVERY_DAY', []), builtIn('WEEKDAYS', [0, 6])]
+
+const ALL: SqlStatement = {
+  name: 'settlement_calendars',
+  text: 'select code, closed_weekdays, holidays, updated_at from settlement_calendar order by code limit 500',
+}
+const PUT: SqlStatement = {
+  name: 'settlement_calendar_put',
+  text: `insert into settlement_calendar (code, closed_weekdays, holidays, updated_at) values ($1, $2::text::jsonb, $3::text::jsonb, $4)
+    on conflict (code) do update set closed_weekdays = excluded.closed_weekdays, holidays = excluded.holidays,
+      updated_at = excluded.updated_at`,
+}
+
+export async function readCalendars(database: Database): Promise<Calendars> {
+  const rows = await database.run(ALL, [])
+  const kept = rows.map(
+    (row): SettlementCalendar => ({
+      code: row.code as string,
+      closedWeekdays: row.closed_weekdays as readonly number[],
+      holidays: row.holidays as readonly string[],
+      updatedAt: row.updated_at as Instant,
+    }),
+  )
+  return new Map([...BUILT_IN, ...kept].map((calendar) => [calendar.code, calendar]))
+}
+
+export const putCalendarCall = (code: string, calendar: BusinessCalendar, at: Instant): SqlCall => ({
+  statement: PUT,
+  values: [code, JSON.stringify(calendar.closedWeekdays), JSON.stringify(calendar.holidays), isoTime(at)],
+})

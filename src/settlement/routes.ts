@@ -1,0 +1,103 @@
+/** What a merchant reads of its settlements: a list, and one by its ID. They are made by runs, never by the merchant. */
+import type { onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import { isoTime } from '../foundation/instants.ts'
+import { describeOnly, problemResponses } from '../http/openapi.ts'
+import type { Server } from '../http/server.ts'
+import { readCaller, readOwnPayment } from '../intake/caller.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { registerList } from '../intake/lists.ts'
+import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { moneyBody } from '../intake/views.ts'
+import type { Payment } from '../payments/model.ts'
+import { METHOD_STATUSES } from '../payments/transitions.ts'
+
+const time = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
+
+const SettlementSchema = Type.Object(
+  {
+    idSettlement: Type.String({ description: 'Made of its currency and day.' }),
+    day: Type.String({ description: 'The settlement day, in the zone of your terms: YYYY-MM-DD.' }),
+    money: Type.Object(
+      { amount: Type.Number(), currencyCode: Type.String() },
+      {
+        description: 'What is paid out to you. It left your available balance when the settlement was made.',
+      },
+    ),
+    paymentMethodCode: Type.String({ description: 'How it is paid to you.' }),
+    process: Type.Object({
+      status: Type.Union(
+        METHOD_STATUSES.filter((status) => status !== 'EXPIRED').map((status) => Type.Literal(status)),
+      ),
+      createdAt: time(),
+      processedAt: Type.Optional(time('When it came to its end.')),
+      isTest: Type.Boolean(),
+    }),
+    failureReasonCode: Type.Optional(
+      Type.String({
+        description: 'Why it failed: the money is available again, and settled by a later run.',
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        idSettlement: 'THB-2026-11-23',
+        day: '2026-11-23',
+        money: { amount: 125000.5, currencyCode: 'THB' },
+        paymentMethodCode: 'BANK_TRANSFER',
+        process: {
+          status: 'SUCCESS',
+          createdAt: '2026-11-23T10:05:00.000Z',
+          processedAt: '2026-11-24T03:00:00.000Z',
+          isTest: false,
+        },
+      },
+    ],
+  },
+)
+
+export const settlementBody = (payment: Payment) => ({
+  idSettlement: payment.id,
+  day: payment.request.settlement?.day ?? '',
+  money: moneyBody(payment.money),
+  paymentMethodCode: payment.method,
+  process: {
+    status: payment.status,
+    createdAt: isoTime(payment.createdAt),
+    ...(payment.processedAt !== undefined && { processedAt: isoTime(payment.processedAt) }),
+    isTest: payment.isTest,
+  },
+  ...(payment.failureReason !== undefined && { failureReasonCode: payment.failureReason }),
+})
+
+export function registerSettlementRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
+  registerList(app, gateway, bearer, {
+    kind: 'settlement',
+    schema: SettlementSchema,
+    body: settlementBody,
+    tag: 'Settlements',
+    what: 'what was paid out to you by your terms',
+  })
+
+  app.get<{ Params: { idSettlement: string }; Reply: unknown }>(
+    '/settlements/:idSettlement',
+    {
+      onRequest: bearer,
+      validatorCompiler: describeOnly,
+      schema: {
+        tags: ['Settlements'],
+        operationId: 'readSettlement',
+        summary: 'Read a settlement',
+        security: [{ bearer: [] }],
+        params: Type.Object({ idSettlement: Type.String({ description: 'Such as THB-2026-11-23.' }) }),
+        response: { 200: SettlementSchema, ...problemResponses(...READ_PROBLEMS) },
+      },
+    },
+    async (request) => {
+      const caller = await readCaller(gateway, request)
+      return settlementBody(await readOwnPayment(gateway, caller, 'settlement', request.params.idSettlement))
+    },
+  )
+}

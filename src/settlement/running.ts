@@ -1,0 +1,180 @@
+/**
+ * Carries out runs that were started, and prepares those that the schedules ask for: on every node that works, one at a time.
+ *
+ * A node holds a run by a lease, and pays its items in order, some at once, noting each batch. Whichever node dies, the run goes on
+ * when its lease is over: an item whose payment was made before its note was written finds that payment, and is noted then.
+ * Promises: no payment is made while an invariant is broken; a run that is stopped makes none after the batch under way; where the
+ * journal cannot say, the item waits and is asked for again.
+ */
+import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
+import { ZERO } from '../foundation/money.ts'
+import { Undecided } from '../payments/change.ts'
+import { amountsOf } from './due.ts'
+import { type PayingGateway, type Settled, settle } from './paying.ts'
+import { itemsOfRun, moveRun, prepareRun, type SettlementItem } from './runs.ts'
+
+export interface SettlementOptions {
+  readonly gateway: PayingGateway
+  /** Names of the invariants that do not hold. */
+  readonly brokenInvariants: () => Promise<readonly string[]>
+}
+
+const EVERY_MS = 5_000
+/** Schedules have minutes. */
+const PREPARE_EVERY_MS = 60_000
+const LEASE_MS = 60_000
+/** Committed together by the journal, and noted by one statement. */
+const BATCH = 100
+
+const LEASE: SqlStatement = {
+  name: 'settlement_run_lease',
+  text: `update settlement_run set lease = $1, leased_until = $2 where id = (
+      select id from settlement_run where state = 'RUNNING' and (lease is null or lease = $1 or leased_until < $3)
+      order by id limit 1 for update skip locked)
+    returning id`,
+}
+const RENEW: SqlStatement = {
+  name: 'settlement_run_renew',
+  text: `update settlement_run set leased_until = $3 where id = $1 and lease = $2 and state = 'RUNNING' returning id`,
+}
+const NOTE: SqlStatement = {
+  name: 'settlement_item_note',
+  text: `update settlement_item i set state = r.state, id = r.id, paid = r.paid, detail = r.detail
+    from json_to_recordset($1::json) as r(merchant_id text, currency text, day text, run_id uuid, state text, id text, paid bigint, detail text)
+    where i.merchant_id = r.merchant_id and i.currency = r.currency and i.day = r.day and i.run_id = r.run_id and i.state = 'WAITING'`,
+}
+const FINISH: SqlStatement = {
+  name: 'settlement_run_finish',
+  text: `update settlement_run r set state = 'DONE', finished_at = $3, lease = null, leased_until = null
+    where r.id = $1 and r.lease = $2 and r.state = 'RUNNING'
+      and not exists (select from settlement_item i where i.run_id = r.id and i.state = 'WAITING')`,
+}
+
+export class SettlementRunner {
+  readonly #options: SettlementOptions
+  readonly #loop: Loop
+  readonly #lease: string
+  #preparedAt: Instant | undefined
+
+  constructor(options: SettlementOptions) {
+    this.#options = options
+    const { deps } = options.gateway
+    this.#lease = deps.randomness.uuidV7(deps.clock.now())
+    this.#loop = new Loop(deps, {
+      everyMs: EVERY_MS,
+      round: () => this.round(),
+      failed: 'a round of settlement failed; it is tried again',
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  async round(): Promise<void> {
+    await this.#prepare()
+    for (;;) {
+      const id = await this.#leased()
+      if (id === undefined || !(await this.#carryOut(id))) return
+    }
+  }
+
+  get #deps(): Deps {
+    return this.#options.gateway.deps
+  }
+
+  get #database(): Database {
+    return this.#options.gateway.database
+  }
+
+  /** What the schedules ask for waits for an operator to start it. */
+  async #prepare(): Promise<void> {
+    const now = this.#deps.clock.now()
+    if (this.#preparedAt !== undefined && now - this.#preparedAt < PREPARE_EVERY_MS) return
+    this.#preparedAt = now
+    const audit = (runId: string) => ({
+      id: this.#deps.randomness.uuidV7(now),
+      at: now,
+      operator: 'gateway',
+      action: 'settlement-run.prepare',
+      subject: `settlement run ${runId}`,
+      detail: {},
+    })
+    await prepareRun({ database: this.#database, deps: this.#deps }, { type: 'due' }, 'gateway', audit)
+  }
+
+  async #leased(): Promise<string | undefined> {
+    const now = this.#deps.clock.now()
+    const [row]: readonly Row[] = await this.#database.run(LEASE, [
+      this.#lease,
+      isoTime(now + LEASE_MS),
+      isoTime(now),
+    ])
+    return row && String(row.id)
+  }
+
+  /** @returns whether to look for the next one; where nobody can say what became of an item, the next round asks again */
+  async #carryOut(id: string): Promise<boolean> {
+    const broken = await this.#options.brokenInvariants()
+    if (broken.length > 0) {
+      const why = `an invariant is broken: ${broken.join(', ')}`
+      this.#deps.log.error({ runId: id, broken }, 'a settlement run was stopped: an invariant is broken')
+      await moveRun(this.#database, id, { to: 'STOPPED', why }, undefined)
+      return true
+    }
+    while (await this.#isHeld(id)) {
+      const items = await itemsOfRun(this.#database, id, 'WAITING', undefined, BATCH)
+      if (items.length === 0) {
+        await this.#database.run(FINISH, [id, this.#lease, isoTime(this.#deps.clock.now())])
+        return true
+      }
+      if (!(await this.#settleSome(items))) return false
+    }
+    return true
+  }
+
+  /** Still ours, and still to be carried out. */
+  async #isHeld(id: string): Promise<boolean> {
+    const until = isoTime(this.#deps.clock.now() + LEASE_MS)
+    return (await this.#database.run(RENEW, [id, this.#lease, until])).length === 1
+  }
+
+  async #settleSome(items: readonly SettlementItem[]): Promise<boolean> {
+    const amounts = await amountsOf(this.#database, items)
+    const outcomes = await Promise.all(
+      items.map((item, place) => this.#settleOne(item, amounts[place]?.plannedMinor ?? ZERO)),
+    )
+    const known = items.flatMap((item, place) => {
+      const outcome = outcomes[place]
+      return outcome ? [noteOf(item, outcome)] : []
+    })
+    if (known.length > 0) await this.#database.run(NOTE, [JSON.stringify(known)])
+    return known.length === items.length
+  }
+
+  async #settleOne(
+    item: SettlementItem,
+    payable: SettlementItem['plannedMinor'],
+  ): Promise<Settled | undefined> {
+    try {
+      return await settle(this.#options.gateway, item, payable)
+    } catch (error) {
+      if (error instanceof Undecided) return undefined
+      throw error
+    }
+  }
+}
+
+const noteOf = ({ merchantId, currency, day, runId }: SettlementItem, settled: Settled) => ({
+  ...{ merchant_id: merchantId, currency, day, run_id: runId, state: settled.state },
+  id: 'id' in settled ? settled.id : null,
+  paid: settled.state === 'PAID' ? settled.paidMinor.toString() : null,
+  detail: settled.state === 'REFUSED' ? settled.detail.slice(0, 500) : null,
+})

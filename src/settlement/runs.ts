@@ -1,0 +1,279 @@
+/**
+ * Runs and their items, as rows. A run is prepared with all its items in one commit, by the terms as they are then; it is started by an
+ * operator, carried out by whichever node holds its lease, may be stopped, and goes on where it stood.
+ *
+ *   PREPARED ──start──▶ RUNNING ──▶ DONE
+ *       └──────stop──────▶ STOPPED ──start──▶ RUNNING      an invariant that is broken stops a run by itself
+ */
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import type { SettlementAgreement } from './agreement.ts'
+import { type PlannedSettlement, plannedSettlements, type RunFor } from './due.ts'
+import { termsOfRow, termsText } from './store.ts'
+
+export const RUN_STATES = ['PREPARED', 'RUNNING', 'STOPPED', 'DONE'] as const
+export type RunState = (typeof RUN_STATES)[number]
+export const ITEM_STATES = ['WAITING', 'PAID', 'BELOW_MINIMUM', 'SETTLED_BEFORE', 'REFUSED'] as const
+export type ItemState = (typeof ITEM_STATES)[number]
+
+/** In a currency: how many, and how much is to be paid and was. */
+export interface RunTotal {
+  readonly currency: CurrencyCode
+  readonly counts: Readonly<Record<ItemState, number>>
+  readonly plannedMinor: Minor
+  readonly paidMinor: Minor
+}
+
+export interface SettlementRun {
+  readonly id: string
+  readonly state: RunState
+  readonly preparedBy: string
+  readonly preparedAt: Instant
+  readonly startedBy: string | undefined
+  readonly startedAt: Instant | undefined
+  readonly finishedAt: Instant | undefined
+  readonly stoppedWhy: string | undefined
+  readonly totals: readonly RunTotal[]
+}
+
+export interface SettlementItem {
+  readonly runId: string
+  readonly merchantId: MerchantCode
+  readonly currency: CurrencyCode
+  readonly day: string
+  readonly cutOff: Instant
+  readonly agreement: SettlementAgreement
+  readonly availableMinor: Minor
+  readonly heldBackMinor: Minor
+  readonly plannedMinor: Minor
+  readonly state: ItemState
+  readonly id: string | undefined
+  readonly paidMinor: Minor | undefined
+  readonly detail: string | undefined
+}
+
+const TOTALS = `(select coalesce(json_agg(t), '[]'::json) from (
+    select i.currency, i.state, count(*)::integer as count, sum(i.planned)::text as planned, coalesce(sum(i.paid), 0)::text as paid
+    from settlement_item i where i.run_id = r.id group by i.currency, i.state order by i.currency, i.state) t) as totals`
+const LOCK: SqlStatement = {
+  name: 'settlement_run_lock',
+  text: 'lock table settlement_run in share row exclusive mode',
+}
+const NEWEST: SqlStatement = {
+  name: 'settlement_run_newest',
+  text: 'select id from settlement_run order by id desc limit 1',
+}
+const INSERT: SqlStatement = {
+  name: 'settlement_run_insert',
+  text: `insert into settlement_run (id, state, prepared_by, prepared_at, finished_at) values ($1, $2, $3, $4, $5)`,
+}
+const INSERT_ITEMS: SqlStatement = {
+  name: 'settlement_item_insert',
+  text: `insert into settlement_item (merchant_id, currency, day, run_id, cut_off, terms, available, held_back, planned, state)
+    select merchant_id, currency, day, run_id, cut_off, terms::jsonb, available, held_back, planned, state
+    from json_to_recordset($1::json) as r(merchant_id text, currency text, day text, run_id uuid, cut_off timestamptz, terms text,
+      available bigint, held_back bigint, planned bigint, state text)`,
+}
+const ONE: SqlStatement = {
+  name: 'settlement_run_one',
+  text: `select r.*, ${TOTALS} from settlement_run r where r.id = $1`,
+}
+const PAGE: SqlStatement = {
+  name: 'settlement_run_page',
+  text: `select r.*, ${TOTALS} from settlement_run r where ($1::text is null or r.state = $1) and ($2::uuid is null or r.id < $2)
+    order by r.id desc limit $3`,
+}
+const ITEMS: SqlStatement = {
+  name: 'settlement_item_page',
+  text: `select i.* from settlement_item i where i.run_id = $1 and ($2::text is null or i.state = $2)
+      and (i.merchant_id, i.currency) > ($3, $4) order by i.merchant_id, i.currency limit $5`,
+}
+const LOCKED: SqlStatement = {
+  name: 'settlement_run_locked',
+  text: 'select id, state from settlement_run where id = $1 for update',
+}
+const MOVE: SqlStatement = {
+  name: 'settlement_run_move',
+  text: `update settlement_run set state = $2, started_by = coalesce($3, started_by), started_at = coalesce($4, started_at),
+      stopped_why = $5, lease = null, leased_until = null where id = $1`,
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ITEMS_A_STATEMENT = 2_000
+
+export interface Preparing {
+  readonly database: Database
+  readonly deps: Pick<Deps, 'clock' | 'randomness'>
+}
+
+/**
+ * Prepares a run of all that are due, or of those that are named. Whoever prepares at the same time waits, and then looks again.
+ * @returns its id; `NOBODY`: there is nobody to settle; `RACED`: another run was prepared meanwhile
+ */
+export async function prepareRun(
+  { database, deps }: Preparing,
+  wanted: RunFor,
+  by: string,
+  audit: (runId: string) => AuditLine,
+): Promise<{ readonly id: string } | 'NOBODY' | 'RACED'> {
+  const [before] = await database.run(NEWEST, [])
+  const at = deps.clock.now()
+  const planned = await plannedSettlements(database, wanted, at)
+  if (planned.length === 0) return 'NOBODY'
+  const id = deps.randomness.uuidV7(at)
+  const isOver = planned.every(({ isEnough }) => !isEnough)
+  const run = [id, isOver ? 'DONE' : 'PREPARED', by, isoTime(at), isOver ? isoTime(at) : null]
+  const items = planned.map((each) => itemRow(id, each))
+  const calls: SqlCall[] = [{ statement: INSERT, values: run }]
+  for (let from = 0; from < items.length; from += ITEMS_A_STATEMENT) {
+    const some = items.slice(from, from + ITEMS_A_STATEMENT)
+    calls.push({ statement: INSERT_ITEMS, values: [JSON.stringify(some)] })
+  }
+  const reads = [
+    { statement: LOCK, values: [] },
+    { statement: NEWEST, values: [] },
+  ]
+  return database.transact<{ readonly id: string } | 'RACED'>(reads, ([, newest]) =>
+    newest?.[0]?.id === before?.id
+      ? { calls: [...calls, auditCall(audit(id))], outcome: { id } }
+      : { calls: [], outcome: 'RACED' },
+  )
+}
+
+const itemRow = (runId: string, { agreement, day, cutOff, ...sums }: PlannedSettlement) => {
+  const { merchantId, currency, version: _version, ...terms } = agreement
+  return {
+    merchant_id: merchantId,
+    currency,
+    day,
+    run_id: runId,
+    cut_off: isoTime(cutOff),
+    terms: termsText(terms),
+    available: sums.availableMinor.toString(),
+    held_back: sums.heldBackMinor.toString(),
+    planned: sums.plannedMinor.toString(),
+    state: sums.isEnough ? 'WAITING' : 'BELOW_MINIMUM',
+  }
+}
+
+export type RunAct =
+  | { readonly to: 'RUNNING'; readonly by: string; readonly at: Instant }
+  | { readonly to: 'STOPPED'; readonly why: string }
+
+/**
+ * @param inspect looks at the run in the transaction; where it throws, nothing is done
+ * @returns the state that does not allow it, where one does not
+ */
+export async function moveRun(
+  database: Database,
+  id: string,
+  act: RunAct,
+  audit: AuditLine | undefined,
+  inspect: (state: RunState) => void = () => {},
+): Promise<'DONE' | 'NOT_FOUND' | { readonly state: RunState }> {
+  if (!UUID.test(id)) return 'NOT_FOUND'
+  const reads = [{ statement: LOCKED, values: [id] }]
+  return database.transact<'DONE' | 'NOT_FOUND' | { readonly state: RunState }>(reads, ([found]) => {
+    const row = found?.[0]
+    if (!row) return { calls: [], outcome: 'NOT_FOUND' }
+    const state = row.state as RunState
+    if (state === act.to || state === 'DONE') return { calls: [], outcome: { state } }
+    inspect(state)
+    const values =
+      act.to === 'RUNNING'
+        ? [id, act.to, act.by, isoTime(act.at), null]
+        : [id, act.to, null, null, act.why.slice(0, 500)]
+    const calls = [{ statement: MOVE, values }, ...(audit ? [auditCall(audit)] : [])]
+    return { calls, outcome: 'DONE' }
+  })
+}
+
+export async function findRun(database: Database, id: string): Promise<SettlementRun | undefined> {
+  if (!UUID.test(id)) return undefined
+  const [row] = await database.run(ONE, [id])
+  return row && runOfRow(row)
+}
+
+/** The newest first. */
+export const pageOfRuns = async (
+  database: Database,
+  state: RunState | undefined,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly SettlementRun[]> =>
+  (await database.run(PAGE, [state ?? null, after ?? null, limit])).map(runOfRow)
+
+/** By merchant and currency. @param after the last one of the page before */
+export const itemsOfRun = async (
+  database: Database,
+  runId: string,
+  state: ItemState | undefined,
+  after: Pick<SettlementItem, 'merchantId' | 'currency'> | undefined,
+  limit: number,
+): Promise<readonly SettlementItem[]> => {
+  const values = [runId, state ?? null, after?.merchantId ?? '', after?.currency ?? '', limit]
+  return (await database.run(ITEMS, values)).map(itemOfRow)
+}
+
+function itemOfRow(row: Row): SettlementItem {
+  return {
+    runId: row.run_id as string,
+    merchantId: row.merchant_id as MerchantCode,
+    currency: row.currency as CurrencyCode,
+    day: row.day as string,
+    cutOff: row.cut_off as Instant,
+    agreement: termsOfRow(row),
+    availableMinor: minor(BigInt(row.available as bigint)),
+    heldBackMinor: minor(BigInt(row.held_back as bigint)),
+    plannedMinor: minor(BigInt(row.planned as bigint)),
+    state: row.state as ItemState,
+    id: (row.id ?? undefined) as string | undefined,
+    paidMinor: row.paid === null ? undefined : minor(BigInt(row.paid as bigint)),
+    detail: (row.detail ?? undefined) as string | undefined,
+  }
+}
+
+interface StoredTotal {
+  readonly currency: CurrencyCode
+  readonly state: ItemState
+  readonly count: number
+  readonly planned: string
+  readonly paid: string
+}
+
+function runOfRow(row: Row): SettlementRun {
+  const byCurrency = Map.groupBy(row.totals as readonly StoredTotal[], ({ currency }) => currency)
+  return {
+    id: row.id as string,
+    state: row.state as RunState,
+    preparedBy: row.prepared_by as string,
+    preparedAt: row.prepared_at as Instant,
+    startedBy: (row.started_by ?? undefined) as string | undefined,
+    startedAt: (row.started_at ?? undefined) as Instant | undefined,
+    finishedAt: (row.finished_at ?? undefined) as Instant | undefined,
+    stoppedWhy: (row.stopped_why ?? undefined) as string | undefined,
+    totals: [...byCurrency].map(([currency, lines]) => totalOf(currency, lines)),
+  }
+}
+
+function totalOf(currency: CurrencyCode, lines: readonly StoredTotal[]): RunTotal {
+  const count = (state: ItemState): number => lines.find((line) => line.state === state)?.count ?? 0
+  const sum = (of: readonly string[]): Minor => minor(of.reduce((all, text) => all + BigInt(text), 0n))
+  const isToBePaid = ({ state }: StoredTotal): boolean => state !== 'BELOW_MINIMUM'
+  return {
+    currency,
+    counts: {
+      WAITING: count('WAITING'),
+      PAID: count('PAID'),
+      BELOW_MINIMUM: count('BELOW_MINIMUM'),
+      SETTLED_BEFORE: count('SETTLED_BEFORE'),
+      REFUSED: count('REFUSED'),
+    },
+    plannedMinor: sum(lines.filter(isToBePaid).map(({ planned }) => planned)),
+    paidMinor: sum(lines.map(({ paid }) => paid)),
+  }
+}

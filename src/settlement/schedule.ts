@@ -1,0 +1,97 @@
+/**
+ * Settlement periods: each instant belongs to exactly one. Pure.
+ *
+ * A period ends at the cut-off of a settlement day and begins where the one before ended; it is named by the day on which it ends.
+ * DAILY: every business day. WEEKLY and MONTHLY: the day that is named, or where that is none, the first business day after it. So no
+ * day is named twice and none is passed over, whatever clocks do: cut-offs are instants, and only their order counts.
+ */
+import { type BusinessCalendar, dayPlus, isBusinessDay, weekdayOf } from '../foundation/business-days.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { instantOf, localTime } from '../foundation/zones.ts'
+import type { SettlementTiming } from './agreement.ts'
+
+export interface SettlementPeriod {
+  /** `YYYY-MM-DD`: the settlement day. */
+  readonly day: string
+  readonly from: Instant
+  /** Exclusive: the cut-off. */
+  readonly to: Instant
+}
+
+/** A month and the longest holidays there are, twice over. */
+const MAX_DAYS = 100
+
+/** MANUAL: an operator says when, and each day can be one. */
+function isNamed(day: string, { schedule, weekday, dayOfMonth }: SettlementTiming): boolean {
+  switch (schedule) {
+    case 'DAILY':
+    case 'MANUAL':
+      return true
+    case 'WEEKLY':
+      return weekdayOf(day) === weekday % 7
+    case 'MONTHLY': {
+      const [date, last] = [Number(day.slice(8)), lastOfMonth(day)]
+      return date === Math.min(dayOfMonth, last)
+    }
+  }
+}
+
+function lastOfMonth(day: string): number {
+  let last = day
+  while (dayPlus(last, 1).slice(0, 7) === day.slice(0, 7)) last = dayPlus(last, 1)
+  return Number(last.slice(8))
+}
+
+/** Whether a period ends on this day: it is a business day, and it is named or the first after one that was and is none. */
+export function isSettlementDay(day: string, timing: SettlementTiming, calendar: BusinessCalendar): boolean {
+  if (!isBusinessDay(day, calendar)) return false
+  let named = day
+  for (let back = 0; back < MAX_DAYS; back++) {
+    if (isNamed(named, timing)) return true
+    named = dayPlus(named, -1)
+    if (isBusinessDay(named, calendar)) return false
+  }
+  return false
+}
+
+const cutOffOf = (day: string, { zone, cutOff }: SettlementTiming): Instant => instantOf(zone, day, cutOff)
+
+/** The period in which this instant lies; undefined where the calendar leaves no business day for months. */
+export function periodAt(
+  at: Instant,
+  timing: SettlementTiming,
+  calendar: BusinessCalendar,
+): SettlementPeriod | undefined {
+  const today = localTime(timing.zone, at).day
+  const next = firstFrom(dayPlus(today, -1), 1, timing, calendar, (cutOff) => cutOff > at)
+  const last = firstFrom(dayPlus(today, 1), -1, timing, calendar, (cutOff) => cutOff <= at)
+  return next && last && { day: next.day, from: last.cutOff, to: next.cutOff }
+}
+
+/** The last period that had ended by then. */
+export function periodBefore(
+  at: Instant,
+  timing: SettlementTiming,
+  calendar: BusinessCalendar,
+): SettlementPeriod | undefined {
+  const current = periodAt(at, timing, calendar)
+  return current && periodAt(current.from - 1, timing, calendar)
+}
+
+function firstFrom(
+  start: string,
+  step: 1 | -1,
+  timing: SettlementTiming,
+  calendar: BusinessCalendar,
+  holds: (cutOff: Instant) => boolean,
+): { readonly day: string; readonly cutOff: Instant } | undefined {
+  let day = start
+  for (let tried = 0; tried < MAX_DAYS; tried++) {
+    if (isSettlementDay(day, timing, calendar)) {
+      const cutOff = cutOffOf(day, timing)
+      if (holds(cutOff)) return { day, cutOff }
+    }
+    day = dayPlus(day, step)
+  }
+  return undefined
+}

@@ -1,0 +1,99 @@
+/** Where agreements are kept: one for each merchant and currency, changed with its line in the audit log. */
+import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type CurrencyCode, minor } from '../foundation/money.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import type { SettlementAgreement } from './agreement.ts'
+
+export type WrittenTerms = Omit<SettlementAgreement, 'merchantId' | 'currency' | 'version'>
+
+export interface KeptAgreement extends SettlementAgreement {
+  /** Periods that ended before are nobody's. */
+  readonly since: Instant
+  readonly updatedAt: Instant
+}
+
+const COLUMNS = 'merchant_id, currency, terms, version, since, updated_at'
+const OF_MERCHANT: SqlStatement = {
+  name: 'settlement_terms_of',
+  text: `select ${COLUMNS} from settlement_terms where merchant_id = $1 order by currency`,
+}
+const LOCKED: SqlStatement = {
+  name: 'settlement_terms_locked',
+  text: `select ${COLUMNS} from settlement_terms where merchant_id = $1 and currency = $2 for update`,
+}
+const PUT: SqlStatement = {
+  name: 'settlement_terms_put',
+  text: `insert into settlement_terms (merchant_id, currency, terms, version, since, updated_at) values ($1, $2, $3::text::jsonb, 1, $4, $4)
+    on conflict (merchant_id, currency) do update set terms = excluded.terms, version = settlement_terms.version + 1,
+      updated_at = excluded.updated_at`,
+}
+const PAGE: SqlStatement = {
+  name: 'settlement_terms_page',
+  text: `select ${COLUMNS} from settlement_terms where (merchant_id, currency) > ($1, $2) and ($3::text[] is null or merchant_id = any($3))
+      and ($4::text is null or currency = $4)
+    order by merchant_id, currency limit $5`,
+}
+
+/** Amounts as text: a document holds no bigint. */
+export const termsText = (terms: WrittenTerms): string =>
+  JSON.stringify({ ...terms, minimumMinor: terms.minimumMinor.toString() })
+
+type StoredTerms = Omit<WrittenTerms, 'minimumMinor'> & { readonly minimumMinor: string }
+
+export function termsOfRow(row: Row): SettlementAgreement {
+  const { minimumMinor, ...terms } = row.terms as StoredTerms
+  return {
+    ...terms,
+    merchantId: row.merchant_id as MerchantCode,
+    currency: row.currency as CurrencyCode,
+    minimumMinor: minor(BigInt(minimumMinor)),
+    version: Number(row.version ?? 0),
+  }
+}
+
+const kept = (row: Row): KeptAgreement => ({
+  ...termsOfRow(row),
+  since: row.since as Instant,
+  updatedAt: row.updated_at as Instant,
+})
+
+export const readAgreements = async (
+  database: Database,
+  merchantId: MerchantCode,
+): Promise<readonly KeptAgreement[]> => (await database.run(OF_MERCHANT, [merchantId])).map(kept)
+
+export interface AgreementsAsked {
+  readonly merchantCodes: readonly string[] | undefined
+  readonly currency: string | undefined
+}
+
+/** By merchant and currency, after this one. */
+export async function pageOfAgreements(
+  database: Database,
+  asked: AgreementsAsked,
+  after: Pick<SettlementAgreement, 'merchantId' | 'currency'> | undefined,
+  limit: number,
+): Promise<readonly KeptAgreement[]> {
+  const values = [after?.merchantId ?? '', after?.currency ?? '', asked.merchantCodes ?? null]
+  const rows = await database.run(PAGE, [...values, asked.currency ?? null, limit])
+  return rows.map(kept)
+}
+
+/** @param audit told what was before */
+export async function putAgreement(
+  database: Database,
+  of: Pick<SettlementAgreement, 'merchantId' | 'currency'>,
+  terms: WrittenTerms,
+  at: Instant,
+  audit: (before: SettlementAgreement | undefined) => AuditLine,
+): Promise<void> {
+  const reads = [{ statement: LOCKED, values: [of.merchantId, of.currency] }]
+  await database.transact(reads, ([found]) => {
+    const before = found?.[0] && termsOfRow(found[0])
+    const put = { statement: PUT, values: [of.merchantId, of.currency, termsText(terms), isoTime(at)] }
+    return { calls: [put, auditCall(audit(before))], outcome: undefined }
+  })
+}
