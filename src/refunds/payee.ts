@@ -6,12 +6,14 @@
  * not be who paid. What is shown may be cut or masked; then it names nobody.
  */
 import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
-import type { Currency } from '../catalogue/currencies.ts'
+import { type Currency, offered } from '../catalogue/currencies.ts'
+import type { Operator } from '../catalogue/operators.ts'
 import type { PayoutMethod } from '../catalogue/payment-method.ts'
 import { type MethodRequest, validateMethodRequest } from '../catalogue/validate-request.ts'
 import type { Fault } from '../foundation/faults.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
+import { isBic } from '../processors/bank-file/payee.ts'
 
 /** Where the body has it; the catalogue speaks of `/paymentMethod`. */
 const pathOf = (path: string): string => path.replace(/^\/paymentMethod/, '/payee')
@@ -45,25 +47,45 @@ const PAID_FROM_WALLETS: ReadonlySet<string> = new Set(['MOBILE_MONEY', 'EWALLET
 /** The account that the payin was paid from, where enough of it was shown for a payout. */
 export function payerOf(payin: Payment): RefundPayee | undefined {
   const { payerAccount, money, method: paidBy } = payin
-  const { accountName, accountNumber, bankCode } = payerAccount ?? {}
+  const { accountName, accountNumber } = payerAccount ?? {}
   if (accountNumber === undefined || !isWhole(accountNumber)) return undefined
   const code = PAID_FROM_WALLETS.has(paidBy) ? 'WALLET_TRANSFER' : 'BANK_TRANSFER'
   const rules = PAYOUT_METHODS.find((method) => method.code === code)?.currencies.get(money.currency)
   if (!rules) return undefined
-  const known = [bankCode, payin.operator].find((each) => rules.operatorByCode.has(each ?? ''))
+  const { operator, bankCode } = bankOf(payin, rules.operatorByCode)
   const read = validateMethodRequest(
     'payout',
     {
       paymentMethodCode: code,
-      ...(known !== undefined && { paymentOperatorCode: known }),
+      ...(operator !== undefined && { paymentOperatorCode: operator }),
       account: {
         accountNumber,
         ...(accountName !== undefined && { accountName }),
-        ...(bankCode !== undefined && bankCode !== known && { bankCode }),
+        ...(bankCode !== undefined && { bankCode }),
       },
       ...(code === 'WALLET_TRANSFER' && { phoneNumber: accountNumber }),
     },
     money.currency,
   )
   return read.ok ? payeeOf('PAYIN', read.value) : undefined
+}
+
+/**
+ * The bank that the account is with, as a payout names it. What was seen of the payment goes before what the payin was ordered with; of a
+ * bank's name in words nothing is made.
+ */
+function bankOf(
+  { payerAccount, money, operator }: Payment,
+  operators: ReadonlyMap<string, Operator>,
+): { readonly operator?: string; readonly bankCode?: string } {
+  const { bankCode, bankName } = payerAccount ?? {}
+  for (const seen of [bankCode, bankName]) {
+    if (seen === undefined) continue
+    if (operators.has(seen)) return { operator: seen }
+    if (!isBic(seen, offered(money.currency).country)) continue
+    const [bank] = [...operators.values()].filter(({ facts }) => facts?.bic === seen)
+    return bank ? { operator: bank.code } : { bankCode: seen }
+  }
+  if (bankCode !== undefined) return { bankCode }
+  return operator !== undefined && operators.has(operator) ? { operator } : {}
 }
