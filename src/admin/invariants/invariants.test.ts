@@ -19,6 +19,8 @@ const TABLES = [
   'statement',
   'statement_entry',
   'statement_total',
+  'settlement_run',
+  'settlement_item',
 ]
 
 const THB = 'THB' as CurrencyCode
@@ -114,6 +116,11 @@ const keyOf = (id: string, kind = 'payin') =>
   `(select key from saved_payment where kind = '${kind}' and id = '${id}')`
 
 /** What is done to the rows, and which invariant says so. */
+/** Somebody's place in a run. */
+const settled = (state: string, id: string): string =>
+  `insert into settlement_item (merchant_id, currency, day, run_id, cut_off, terms, available, held_back, planned, state, id, paid)
+    values ('SHOP', 'THB', '2026-11-23', '0198d2f0-0000-7000-8000-000000000000', now(), '{}', 100, 0, 100, '${state}', ${id}, 100)`
+
 const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string[]])[] = [
   [
     'postings-sum-to-zero',
@@ -224,6 +231,23 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     'history-is-unbroken',
     'an event is missing',
     `delete from event where key = ${keyOf('late')} and seq = 2`,
+  ],
+  [
+    'settlements-agree-with-their-runs',
+    'a run has noted a settlement that there is not',
+    settled('PAID', "'THB-2026-11-23'"),
+  ],
+  [
+    'a-day-is-settled-once',
+    'two settlements of a day are under way',
+    `update payment set kind = 'settlement', status = 'SUCCESS', request = request || '{"settlement": {"runId": "r", "day": "2026-11-23"}}'::jsonb
+      where kind = 'payout'`,
+  ],
+  [
+    'finished-runs-wait-for-nobody',
+    'a run that is done has left somebody out',
+    `insert into settlement_run (id, state, prepared_by, prepared_at) values ('0198d2f0-0000-7000-8000-000000000000', 'DONE', 'vera', now())`,
+    settled('WAITING', 'null'),
   ],
   [
     'history-is-unbroken',

@@ -118,7 +118,7 @@ const wantedOf = ({
 
 const preview = endpoint({
   route: 'POST /admin/settlement-runs/!preview',
-  role: 'VIEWER',
+  role: 'OPERATOR',
   summary: 'Look whom a run would settle now, and with how much; nothing is stored',
   guide: GUIDE,
   body: WantedBody,
