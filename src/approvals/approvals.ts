@@ -186,7 +186,7 @@ export class Approvals {
     const line = () => decides(this.lineOf('approval.approve', found, approver.name))
     try {
       const ran = await runner.approve({ approval: found, approver, decides, line })
-      if (!ran.ok) return fail({ type: 'stale' })
+      if (!ran.ok) return fail(await this.#staleOr(id))
       const after = await this.#decidedBy(found, approver, line)
       return after.ok ? succeed({ approval: after.value, answer: ran.value }) : after
     } catch (error) {
@@ -246,6 +246,13 @@ export class Approvals {
     const { id } = approval.askedBy
     const isThere = id === undefined || (await isStillOperator(this.#database, id))
     return approveRefusal(approval, approver, isThere, this.#deps.clock.now())
+  }
+
+  /** What it is about is not as it was: because somebody else's approval has just done it, or for another reason. */
+  async #staleOr(id: string): Promise<ApproveFailure> {
+    const now = await this.find(id)
+    const status = now && statusOf(now, this.#deps.clock.now())
+    return now?.decision && status && status !== 'WAITING' ? { type: 'over', status } : { type: 'stale' }
   }
 
   /** The database has refused the line: what has become so in the meantime. */

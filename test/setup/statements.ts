@@ -61,15 +61,20 @@ export const watchEngine = (engine: Engine): Engine => ({
 })
 
 /** As the sources write a statement: an object with its name and its text, or the journal's own function. */
-const WRITTEN = [/\bname: '(\w+)',\s*(?:\/\/.*\s*)?text\b/g, /\bstatement\(\s*'(\w+)',/g]
-const JOURNAL = 'src/payments/statements.ts'
+const JOURNAL_STATEMENT = /\bstatement\(\s*'(\w+)',/g
+const WRITTEN = /\bname: '(\w+)',\s*(?:\/\/.*\s*)?text\b/g
+/** `columns.ts` has the function. */
+const JOURNAL = 'src/payments/'
 
 /** Of all named statements whose whole name stands in the sources. */
 export function writtenStatements(): readonly string[] {
   const sources = globSync('src/**/*.ts', { exclude: (path) => /\.(test|fixture)\.ts$/.test(path) })
   return sources.flatMap((path) => {
     const source = readFileSync(path, 'utf8')
-    const prefix = path === JOURNAL ? 'journal_' : ''
-    return WRITTEN.flatMap((pattern) => [...source.matchAll(pattern)].map(([, name]) => `${prefix}${name}`))
+    const journals = path.startsWith(JOURNAL) ? [...source.matchAll(JOURNAL_STATEMENT)] : []
+    return [
+      ...[...source.matchAll(WRITTEN)].map(([, name]) => String(name)),
+      ...journals.map(([, name]) => `journal_${name}`),
+    ]
   })
 }
