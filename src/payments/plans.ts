@@ -189,6 +189,13 @@ export function delivered(
   })
 }
 
+/** How the confirmation of a payin begins that an operator gave money of a case. */
+export const BY_CASE = 'case:'
+
+/** Its money was a case's: it may have come by another way than its own processor, and in another amount. */
+export const isAssigned = ({ confirmation }: Pick<Payment, 'confirmation'>): boolean =>
+  confirmation?.startsWith(BY_CASE) === true
+
 /** Suspended money that an operator says is this payin's. `taken`: what of the case goes to it. */
 export function assigned(
   payment: Payment,

@@ -66,13 +66,15 @@ const sumOf = (payments: readonly Payment[], amount: (payment: Payment) => bigin
 export function sumsOf(payin: Pick<Payment, 'money'>, refunds: readonly Payment[]): RefundSums {
   const counted = refunds.filter((refund) => !cameToNothing(refund))
   const countedMinor = sumOf(counted, ({ money }) => money.amountMinor)
+  const left = payin.money.amountMinor - countedMinor
   return {
     refundedMinor: sumOf(
       counted.filter(({ status }) => status === 'SUCCESS'),
       ({ money }) => money.amountMinor,
     ),
     countedMinor,
-    refundableMinor: minor(payin.money.amountMinor - countedMinor),
+    // One that had failed and was sent all the same may have gone beyond it.
+    refundableMinor: minor(left > 0n ? left : 0n),
     feeBackMinor: sumOf(counted, (refund) => BigInt(refundTerms(refund).feeBackMinor ?? 0)),
     vatBackMinor: sumOf(counted, (refund) => BigInt(refundTerms(refund).vatBackMinor ?? 0)),
     next: refunds.reduce((most, refund) => Math.max(most, refundTerms(refund).number), 0) + 1,

@@ -29,7 +29,7 @@ import { type SuspendedIn, suspenseReleased } from '../ledger/postings.ts'
 import { type CaseContext, type CaseFile, findCase } from './cases.ts'
 import { type CaseDecision, type Change, type CommitResult, Undecided } from './change.ts'
 import type { Document } from './model.ts'
-import { assigned, settled } from './plans.ts'
+import { assigned, BY_CASE, settled } from './plans.ts'
 import { findPayment } from './reading.ts'
 import { type Uncharged, unchargedBy } from './uncharged.ts'
 
@@ -212,7 +212,7 @@ async function assignment(
   const at = context.deps.clock.now()
   const plan = {
     reason: reasonOf(decision),
-    confirmation: `case:${decision.caseKey}#${decision.part}`,
+    confirmation: `${BY_CASE}${decision.caseKey}#${decision.part}`,
     taken: money,
     acceptDifference,
     from: sourceFor(found, to.merchantId),

@@ -107,3 +107,17 @@ describe('what refunds give back of a payin’s fee and VAT', () => {
     )
   })
 })
+
+describe('what is left of a payin', () => {
+  const { payment: made } = maker(simulatedDeps(1))
+
+  it('is never below nothing, also where one that had failed was sent all the same', () => {
+    const { id: idPayin, key: payinKey } = made('payin', 'one')
+    const refund: RefundTerms = { idPayin, payinKey, reason: 'OTHER', route: 'PAYOUT', number: 1 }
+    const refunded = (changes: Partial<Payment>) =>
+      made('refund', 'one', { money: thb(1_000n), request: { refund }, ...changes })
+    const refunds = [refunded({ status: 'SUCCESS' }), refunded({ status: 'FAILED', confirmation: 'sent' })]
+    const { countedMinor, refundableMinor } = sumsOf({ money: thb(1_000n) }, refunds)
+    expect([countedMinor, refundableMinor]).toEqual([2_000n, 0n])
+  })
+})

@@ -26,8 +26,8 @@ import { grantMoneyProblem, readId } from '../intake/requests.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { MAX_REFUNDS, type RefundSums, refundsOf, sumsOf } from '../payments/refunds.ts'
-import { isInDoubt } from './doubt.ts'
-import { exceeds, IN_DOUBT, notPaid, noWay, tooMany } from './problems.ts'
+import { doubtOf } from './doubt.ts'
+import { DOUBTED, exceeds, notPaid, noWay, tooMany } from './problems.ts'
 import { type ReadRefund, readForPayin, readRefund } from './reading.ts'
 import { type RefundDraft, takeOn } from './taking-on.ts'
 import { termsFor } from './terms.ts'
@@ -76,7 +76,6 @@ export async function createRefund(
   const moneyProblem = money && grantMoneyProblem(grant, money)
   if (moneyProblem) return refused(moneyProblem)
   if (payin.status !== 'SUCCESS') return refused(notPaid(payin))
-  if (await isInDoubt(gateway, payin)) return refused(IN_DOUBT)
 
   const at = gateway.deps.clock.now()
   const asked: Asked = {
@@ -124,6 +123,9 @@ async function decide(asked: Asked): Promise<Result<Payment, Refused>> {
 async function decideOnce(asked: Asked): Promise<Result<Payment, Refused> | 'again'> {
   const { gateway, payin, payee, draft, request } = asked
   const { profile, grant } = request
+  // Asked for each decision: while it waited for its turn somebody may have denied the money.
+  const doubt = await doubtOf(gateway, payin)
+  if (doubt) return byRules(DOUBTED[doubt])
   const refunds = await refundsOf(gateway.database, payin)
   const sums = sumsOf(payin, refunds)
   const money = moneyOf(asked, sums)

@@ -1,21 +1,29 @@
 /**
- * Whether a payin's money is in doubt: its processor denies what made it a SUCCESS, or the bank has taken the credit back. Until an
- * operator has decided nothing is given back of it: the merchant's balance would pay for money that never came.
+ * Whether a payin's money may not be there: its processor denies what made it a SUCCESS, or the bank has taken the credit back. Until an
+ * operator has decided nothing is given back of it: the merchant's balance would pay for money that never came. Where it was decided
+ * that the money is gone, whoever paid has it back already, and a refund would give it a second time.
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Payment } from '../payments/model.ts'
-import { openCasesAbout } from '../payments/sql-parts.ts'
+import { openCasesAbout, reversalsSettled } from '../payments/sql-parts.ts'
 
 /** Cases that deny that its money is there. */
 const DENIED = ['REJECTED_AFTER_SUCCESS', 'AMOUNT_CONTRADICTED', 'CREDIT_REVERSED'] as const
 
-const IN_DOUBT: SqlStatement = { name: 'refund_payin_in_doubt', text: openCasesAbout }
+const DOUBT: SqlStatement = {
+  name: 'refund_payin_in_doubt',
+  text: `select 'IN_DOUBT' as doubt from (${openCasesAbout}) o
+    union all select 'TAKEN_BACK' from (${reversalsSettled}) r`,
+}
 
-export async function isInDoubt(
+export type Doubt = 'IN_DOUBT' | 'TAKEN_BACK'
+
+/** @returns undefined where nobody denies its money */
+export async function doubtOf(
   { database }: { readonly database: Database },
   { merchantId, key, id }: Pick<Payment, 'merchantId' | 'key' | 'id'>,
-): Promise<boolean> {
+): Promise<Doubt | undefined> {
   const named = JSON.stringify([{ merchantCode: merchantId, kind: 'payin', id }])
-  const rows = await database.run(IN_DOUBT, [merchantId, key, [...DENIED], named])
-  return rows.length > 0
+  const [row] = await database.run(DOUBT, [merchantId, key, [...DENIED], named])
+  return row === undefined ? undefined : row.doubt === 'TAKEN_BACK' ? 'TAKEN_BACK' : 'IN_DOUBT'
 }

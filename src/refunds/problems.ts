@@ -9,6 +9,7 @@ import { moneyText } from '../intake/requests.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFUNDS } from '../payments/refunds.ts'
 import type { DeclinedBy } from '../processors/port.ts'
+import type { Doubt } from './doubt.ts'
 import type { NativeBound } from './ways.ts'
 
 export const notRefundable = (why: string): Problem => paymentProblem('PAYIN_NOT_REFUNDABLE', why)
@@ -16,10 +17,15 @@ export const notRefundable = (why: string): Problem => paymentProblem('PAYIN_NOT
 export const notPaid = ({ status }: Payment): Problem =>
   notRefundable(`Only a payin that is a SUCCESS can be given back; this one is ${status}.`)
 
-/** Somebody says that its money never came, or was taken back: then there may be nothing to give back. */
-export const IN_DOUBT = notRefundable(
-  'The money of this payin is in doubt: the bank or the processor has contradicted it, and the operator decides.',
-)
+/** Its money never came, or was taken back, or somebody says so: then there is nothing to give back. */
+export const DOUBTED: Readonly<Record<Doubt, Problem>> = {
+  IN_DOUBT: notRefundable(
+    'The money of this payin is in doubt: the bank or the processor has contradicted it, and the operator decides.',
+  ),
+  TAKEN_BACK: notRefundable(
+    'The bank has taken the money of this payin back: whoever paid it has it already.',
+  ),
+}
 
 export const tooMany = (): Problem =>
   paymentProblem('REFUND_TIMES_EXCEEDED', `A payin can have at most ${MAX_REFUNDS} refunds.`)

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestGateway, testGateway } from '../../test/harness.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import { checkInvariants } from '../admin/invariants/invariants.ts'
+import { offered } from '../catalogue/currencies.ts'
 import type { Opened } from '../database/testing.ts'
+import type { MerchantOrderId } from '../foundation/identifiers.ts'
+import { minor } from '../foundation/money.ts'
+import { GATEWAY, openCase } from '../payments/cases.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
+import { settleCase } from '../payments/settling.ts'
 import { CALLBACKS, type RefundWorld, refundWorld } from './refunds.fixture.ts'
 
 /** As if the days had gone by: what is stored of them is over. */
@@ -113,6 +118,81 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
     expect((await refund('x', { idPayin })).status).toBe(201)
   })
 
+  it('are refused of a payin whose credit the bank has taken back, also when its merchant has paid for that', async () => {
+    const { paid, refund, shop } = world
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    const { gateway: inner } = gateway.app
+    await openCase(inner, {
+      ...{
+        merchantId: GATEWAY,
+        fact: `reversed ${shop.code}`,
+        reason: 'CREDIT_REVERSED',
+        processor: 'sandbox',
+      },
+      money: { currency: offered('THB').code, amountMinor: minor(-100_000n) },
+      detail: { candidates: [{ merchantCode: shop.code, kind: 'payin', id: idPayin, why: ['REFERENCE'] }] },
+    })
+    const [row] = await rowsOf(
+      opened.database,
+      `select key from case_file where reason = 'CREDIT_REVERSED' and detail::text like '%"${shop.code}"%'`,
+    )
+    const inDoubt = await refund('r', { idPayin })
+    expect([inDoubt.status, inDoubt.body]).toMatchObject([
+      422,
+      { code: 'PAYIN_NOT_REFUNDABLE', detail: expect.stringContaining('in doubt') },
+    ])
+    const settled = await settleCase(inner, {
+      caseKey: String(row?.key),
+      settlement: { action: 'credit', to: { merchantId: shop.code, isTest: true } },
+      operator: 'anna',
+      note: undefined,
+    })
+    expect(settled.ok).toBe(true)
+    const gone = await refund('r', { idPayin })
+    expect([gone.status, gone.body]).toMatchObject([
+      422,
+      { code: 'PAYIN_NOT_REFUNDABLE', detail: expect.stringContaining('taken the money of this payin back') },
+    ])
+    expect((await refund('other', { idPayin: await paid('PROMPTPAY', 1_000) })).status).toBe(201)
+    expect(await broken()).toEqual([])
+  })
+
+  it('do not ask a processor to give back what came by another way, and was assigned', async () => {
+    const { refund, shop } = world
+    await gateway.request('POST', '/payins/unpaid', {
+      token: await shop.token(),
+      body: {
+        paymentRequested: { money: brl(907) },
+        paymentMethod: { paymentMethodCode: 'PIXQR', account: {} },
+        callbackUrl: CALLBACKS,
+      },
+    })
+    const { gateway: inner } = gateway.app
+    await openCase(inner, {
+      ...{ merchantId: GATEWAY, fact: `found ${shop.code}`, reason: 'UNKNOWN_CREDIT', processor: 'test-own' },
+      money: { currency: offered('BRL').code, amountMinor: minor(90_700n) },
+      detail: { note: shop.code },
+    })
+    const [row] = await rowsOf(
+      opened.database,
+      `select key from case_file where detail ->> 'note' = '${shop.code}'`,
+    )
+    const settled = await settleCase(inner, {
+      caseKey: String(row?.key),
+      settlement: {
+        action: 'assign',
+        to: { merchantId: shop.code, id: 'unpaid' as MerchantOrderId },
+        acceptDifference: false,
+      },
+      operator: 'anna',
+      note: undefined,
+    })
+    expect(settled.ok).toBe(true)
+    const made = await refund('r', { idPayin: 'unpaid', money: brl(100) })
+    expect([made.status, made.body.route]).toEqual([201, 'CLAIM'])
+    expect(await broken()).toEqual([])
+  })
+
   it('are made once: a repetition reads 409, and whether it meant the same', async () => {
     const { paid, refund } = world
     const idPayin = await paid('PROMPTPAY', 1_000)
@@ -179,6 +259,9 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
     expect(made.body).toMatchObject({ route: 'CLAIM', process: { status: 'AWAITING_PAYEE' } })
     expect(String(made.body.claimUrl)).toMatch(/\/claim\/[^/]+\/r#[\w-]{32}$/)
     expect((await read('/refunds/r')).body.claimUrl).toBe(made.body.claimUrl)
+    // A file is passed on.
+    const { text } = await read('/refunds?format=csv')
+    expect([text.includes('AWAITING_PAYEE'), text.includes('/claim/')]).toEqual([true, false])
     await rowsOf(opened.database, PASSED_IN_TIME(world.shop.code))
     await gateway.advance(5_000)
     expect((await read('/refunds/r')).body).toMatchObject({ process: { status: 'EXPIRED' } })

@@ -16,7 +16,13 @@ import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { findPayment } from '../payments/reading.ts'
 import { refundsOf } from '../payments/refunds.ts'
 import { createRefund } from './create.ts'
-import { CreateRefundSchema, REFUND_STATUSES, RefundIdSchema, RefundSchema } from './schemas.ts'
+import {
+  CreateRefundSchema,
+  REFUND_STATUSES,
+  RefundIdSchema,
+  RefundSchema,
+  RefundSheetSchema,
+} from './schemas.ts'
 import { ownRefundBody } from './view.ts'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
@@ -35,6 +41,7 @@ export function registerRefundRoutes(app: Server, gateway: Gateway, bearer: onRe
     tag: 'Refunds',
     what: 'refunds',
     schema: RefundSchema,
+    sheet: RefundSheetSchema,
     statuses: REFUND_STATUSES,
     body: (refund, caller) => ownRefundBody(gateway, refund, caller),
     filters: { idPayin: Type.Optional(Type.String({ description: 'Of one payin.' })) },

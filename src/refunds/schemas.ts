@@ -1,5 +1,5 @@
 /** The shapes of refunds, as the OpenAPI document shows them. */
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { REFUND_ROUTES } from '../catalogue/refund-rules.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
 import { REFUND_REASONS } from '../payments/model.ts'
@@ -89,7 +89,7 @@ export const CreateRefundSchema = Type.Object(
   },
 )
 
-export const RefundSchema: TSchema = Type.Object(
+export const RefundSchema = Type.Object(
   {
     idRefund: Type.String(),
     idPayin: Type.String(),
@@ -125,3 +125,6 @@ export const RefundSchema: TSchema = Type.Object(
   },
   { description: 'The refund as it is now.' },
 )
+
+/** What of it makes a column of an export: a file is passed on, and whoever has the claim's link says where the money goes. */
+export const RefundSheetSchema = Type.Omit(RefundSchema, ['claimUrl'])

@@ -12,6 +12,7 @@ import type { Money } from '../foundation/money.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
+import { isAssigned } from '../payments/plans.ts'
 import { type RefundSums, refundTerms } from '../payments/refunds.ts'
 import { methodOf } from '../processors/instructions.ts'
 import type { DeclinedBy, Processor } from '../processors/port.ts'
@@ -100,6 +101,8 @@ function nativeOf(
   { payin, money, tried }: WantedRefund,
   at: Instant,
 ): Native | undefined {
+  // Whoever has not got the money would be asked to give it back.
+  if (isAssigned(payin)) return undefined
   const processor = processors.get(payin.processor)
   if (!processor?.refund || !mayTry('NATIVE', processor, tried)) return undefined
   const answer = processor.refund.serves(payin, money, at)
