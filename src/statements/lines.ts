@@ -4,6 +4,7 @@ import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { minor } from '../foundation/money.ts'
 import { eventOf, movedBy } from '../payments/ledger-lines.ts'
+import { DECLINED } from '../payments/passing.ts'
 import { paymentByKey } from '../payments/sql-parts.ts'
 import type { StatementId, StatementLine } from './statement.ts'
 
@@ -23,6 +24,10 @@ const PAGE: SqlStatement = {
 
 export const BEFORE_ALL = ['0001-01-01T00:00:00.000Z', '00000000-0000-0000-0000-000000000000', 0] as const
 
+/** Who declined a payment, and in which words, is the operator's to know: its own acquirers say it. */
+const toldReason = (reason: string | undefined): string | undefined =>
+  reason?.startsWith(DECLINED) ? DECLINED : reason
+
 // The columns hold what was written.
 function rowToLine(row: Row): StatementLine {
   const [available, reserved] = [minor(row.available as bigint), minor(row.reserved as bigint)]
@@ -32,7 +37,7 @@ function rowToLine(row: Row): StatementLine {
     key: row.key as string,
     seq: row.seq as number,
     kind: row.kind as string,
-    reason: (row.reason ?? undefined) as string | undefined,
+    reason: toldReason((row.reason ?? undefined) as string | undefined),
     id: (row.id ?? undefined) as string | undefined,
     method: (row.method ?? undefined) as string | undefined,
     grossMinor: minor(available + reserved + fee + vat),

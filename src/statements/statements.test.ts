@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TestMerchant } from '../../test/harness.ts'
 import { type AdminGateway, adminGateway } from '../admin/admin.fixture.ts'
 import { checkInvariants } from '../admin/invariants/invariants.ts'
-import { changeId, paymentKey } from '../foundation/identifiers.ts'
+import { changeId, type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { funded } from '../ledger/postings.ts'
+import { ended } from '../payments/plans.ts'
 import { Downloads } from './downloads.ts'
 import { issueUntil } from './issuing.ts'
 import { StatementRounds } from './rounds.ts'
@@ -113,6 +114,34 @@ describe('a statement', () => {
     const kinds = body.totals as unknown as readonly Record<string, { amount: number }>[]
     expect(sum(kinds.map(({ net }) => net?.amount))).toBe(await balance())
     expect(minorOf(body.closing?.reserved?.amount)).toBeGreaterThan(0n)
+  })
+
+  it('does not tell a merchant which acquirers declined, and in which words', async () => {
+    await office.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
+    expect((await payout('open', 1907)).status).toBe(201)
+    const { randomness, clock } = office.deps
+    const outcome = await office.app.journal.commit({
+      changeId: changeId(randomness.uuidV7(clock.now())),
+      merchantId: shop.code,
+      at: clock.now(),
+      actor: 'processor:acme',
+      claims: [],
+      claimKey: undefined,
+      subject: {
+        type: 'move',
+        kind: 'payout',
+        id: 'open' as MerchantOrderId,
+        decide: (now) =>
+          ended(now, 'FAILED', 'declined: LIMIT (float is 3 million); acme: METHOD (barred)', clock.now()),
+      },
+    })
+    expect(outcome.type).toBe('done')
+    await office.advance(1_000)
+    await issue()
+    for (const format of ['json', 'csv']) {
+      const { text } = await read(`/statements/THB-1?format=${format}`)
+      expect([format, text.includes('declined'), /float|acme/.test(text)]).toEqual([format, true, false])
+    }
   })
 
   it('reads the same for ever, whatever happens afterwards', async () => {
