@@ -64,6 +64,7 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
       'whole',
       'What happened to a payment, why, and who has to act.',
     ],
+    ['Refund', 'GET /refunds/{idRefund}', 'whole', 'Money of a payin, given back.'],
     ['Balance', 'GET /balances', 'row', 'Money of one currency.'],
     ['BalanceEntry', 'GET /balances/entries', 'row', 'A change of the available balance.'],
     ['Statement', 'GET /statements', 'row', 'What you had, and what you have.'],

@@ -44,6 +44,20 @@ describe('a callback', () => {
     })
   })
 
+  it('of a refund names it', () => {
+    const told = callbackBody({
+      kind: 'refund',
+      id: 'back-1' as MerchantOrderId,
+      merchantId: 'SANDBOX' as MerchantCode,
+      seq: 2,
+      at,
+    })
+    expect(verifyCallback(told, headersOf(told), ours)).toMatchObject({
+      type: 'refund.updated',
+      data: { idRefund: 'back-1', sequence: 2 },
+    })
+  })
+
   it('is known by any of several secrets', () => {
     expect(verifyCallback(body, headers, [older, ours]).type).toBe('payin.status_changed')
   })

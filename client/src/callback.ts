@@ -17,6 +17,8 @@ interface Told<Type extends string, Data> {
 export type CallbackEvent =
   | Told<'payin.status_changed', { readonly idPayin: string }>
   | Told<'payout.status_changed', { readonly idPayout: string }>
+  /** The gateway's own, beside the shared interface. */
+  | Told<'refund.updated', { readonly idRefund: string }>
 
 /** A genuine callback of a type that this version does not know: answer 2xx and ignore it. */
 export interface UnknownEvent {
@@ -109,9 +111,12 @@ function eventOf(body: unknown): CallbackEvent | UnknownEvent {
   }
   const idPayin = text(data, 'idPayin')
   const idPayout = text(data, 'idPayout')
+  const idRefund = text(data, 'idRefund')
   if (type === 'payin.status_changed' && idPayin !== undefined)
     return { type, timestamp, data: { idPayin, ...common } }
   if (type === 'payout.status_changed' && idPayout !== undefined)
     return { type, timestamp, data: { idPayout, ...common } }
+  if (type === 'refund.updated' && idRefund !== undefined)
+    return { type, timestamp, data: { idRefund, ...common } }
   return { type: 'unknown', body }
 }

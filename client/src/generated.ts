@@ -220,6 +220,40 @@ export interface Explanation {
   }>
 }
 
+/** Money of a payin, given back. */
+export interface Refund {
+  readonly idRefund: string
+  readonly idPayin: string
+  /** How much is given back. */
+  readonly money: Money
+  /** Why it is given back. */
+  readonly reason: 'DUPLICATE' | 'FRAUD' | 'REQUESTED_BY_CUSTOMER' | 'OTHER'
+  readonly note?: string
+  /** How it goes now. NATIVE: the rail returns the payment. PAYOUT: by a payout. CLAIM: the payer says where to. MANUAL: the operator sends it. */
+  readonly route: 'NATIVE' | 'PAYOUT' | 'CLAIM' | 'MANUAL'
+  /** While the status is AWAITING_PAYEE: the page for the payer, and for nobody else. Whoever has the link says where the money goes. Shown to tokens that may create this refund. */
+  readonly claimUrl?: string
+  readonly process: {
+    /** SUCCESS, FAILED and EXPIRED are final. EXPIRED: nobody claimed it, and the money is yours again. */
+    readonly status: 'NEW' | 'PENDING' | 'AWAITING_PAYEE' | 'SUCCESS' | 'FAILED' | 'EXPIRED'
+    /** When the refund was accepted. */
+    readonly createdAt: string
+    /** When it became SUCCESS, FAILED or EXPIRED. */
+    readonly processedAt?: string
+    /** Until when the payer can claim it. */
+    readonly expireAt?: string
+    readonly isTest: boolean
+    /** The processor's own word for the state. */
+    readonly processorStatus?: string
+  }
+  /** Why a FAILED refund failed. */
+  readonly failureReasonCode?: string
+  /** What the refund itself costs you at SUCCESS, without VAT. */
+  readonly fee: Money
+  /** Where VAT is levied on the fee. */
+  readonly vat?: Money
+}
+
 /** Money of one currency. */
 export interface Balance {
   readonly currencyCode: string

@@ -20,6 +20,7 @@ export {
   SluiceStillOpen,
   SluiceUnreachable,
 } from './problem.ts'
+export type { RefundRequest, RefundStatus, Refunds } from './refunds.ts'
 export type {
   Payin,
   PayinCurrency,

@@ -22,12 +22,14 @@ export class Payins {
     request: PayinRequest<Code, Currency>,
     options: RequestOptions = {},
   ): Promise<Payin<Code>> {
-    return this.#payments.create(idPayin, request, options) as Promise<Payin<Code>>
+    return this.#payments.create(idPayin, request, request.paymentRequested.money, options) as Promise<
+      Payin<Code>
+    >
   }
 
   /** The same for a request that was put together at run time, from `availableOptions` for instance. */
   createUntyped(idPayin: string, request: UntypedRequest, options: RequestOptions = {}): Promise<Payin> {
-    return this.#payments.create(idPayin, request, options)
+    return this.#payments.create(idPayin, request, request.paymentRequested.money, options)
   }
 
   /** @throws SluiceProblem NOT_FOUND where there is none */

@@ -1,9 +1,8 @@
-/** What payins and payouts have in common: create, read, wait, list. */
+/** What payins, payouts and refunds have in common: create, read, wait, list. */
 import { sleep } from './clock.ts'
-import type { Explanation, Process, Status } from './generated.ts'
+import type { Explanation, Money, Status } from './generated.ts'
 import { member, SluiceProblem, SluiceStillOpen } from './problem.ts'
-import type { UntypedRequest } from './requests.ts'
-import { authorized, type Scope, type TokenSource } from './tokens.ts'
+import { type Action, authorized, type Scope, type TokenSource } from './tokens.ts'
 import type { Call, RequestOptions, Transport } from './transport.ts'
 
 /** What every part of the client works with. */
@@ -12,22 +11,22 @@ export interface Connection {
   readonly tokens: TokenSource
 }
 
-export interface WaitOptions extends RequestOptions {
+export interface WaitOptions<Each extends string = Status> extends RequestOptions {
   /** How long; left out: two minutes. */
   readonly timeoutMs?: number
   /** Which statuses end it; left out: SUCCESS, REFUSED, FAILED and EXPIRED. */
-  readonly until?: readonly Status[]
+  readonly until?: readonly Each[]
 }
 
-export interface ListOptions extends RequestOptions {
-  readonly status?: readonly Status[]
+export interface ListOptions<Each extends string = Status> extends RequestOptions {
+  readonly status?: readonly Each[]
   /** From this time on: ISO 8601, or a day. */
   readonly from?: string
   /** Before this time. */
   readonly to?: string
 }
 
-const FINAL: readonly Status[] = ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
+const FINAL: readonly string[] = ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
 const WAIT_MS = 120_000
 const FIRST_LOOK_MS = 500
 const SLOWEST_LOOK_MS = 5_000
@@ -55,14 +54,23 @@ export async function call<Answer>(
   return answer as Answer
 }
 
-export const pathOf = (kind: 'payin' | 'payout', id: string): string => `/${kind}s/${encodeURIComponent(id)}`
+type Kind = 'payin' | 'payout' | 'refund'
+
+export const pathOf = (kind: Kind, id: string): string => `/${kind}s/${encodeURIComponent(id)}`
+
+/** The least that creates, and that reads. Who may only read a refund is not told its `claimUrl`, which a server has to pass on. */
+const ACTIONS: Readonly<Record<Kind, Readonly<Record<'create' | 'read', Action>>>> = {
+  payin: { create: 'PAYIN_CREATE', read: 'PAYIN_INFO' },
+  payout: { create: 'PAYOUT_CREATE', read: 'PAYOUT_INFO' },
+  refund: { create: 'REFUND_CREATE', read: 'REFUND_CREATE' },
+}
 
 /** One kind of payments. */
-export class Payments<Payment extends { readonly process: Process }> {
+export class Payments<Payment extends { readonly process: { readonly status: string } }> {
   readonly #connection: Connection
-  readonly #kind: 'payin' | 'payout'
+  readonly #kind: Kind
 
-  constructor(connection: Connection, kind: 'payin' | 'payout') {
+  constructor(connection: Connection, kind: Kind) {
     this.#connection = connection
     this.#kind = kind
   }
@@ -71,13 +79,16 @@ export class Payments<Payment extends { readonly process: Process }> {
    * Creates the payment, or finds that it is there already by this very request. An ID of another payment is a SluiceProblem
    * ALREADY_EXISTS.
    */
-  async create(id: string, request: UntypedRequest, options: RequestOptions): Promise<Payment> {
-    const { money } = request.paymentRequested
-    const action = this.#kind === 'payin' ? 'PAYIN_CREATE' : 'PAYOUT_CREATE'
+  async create(
+    id: string,
+    request: object,
+    money: Money | undefined,
+    options: RequestOptions,
+  ): Promise<Payment> {
     const scope: Scope = {
-      action,
+      action: ACTIONS[this.#kind].create,
       idPayment: id,
-      money: { amount: money.amount, currencyCode: money.currencyCode },
+      ...(money && { money: { amount: money.amount, currencyCode: money.currencyCode } }),
     }
     const path = pathOf(this.#kind, id)
     const body = JSON.stringify(request)
@@ -91,7 +102,7 @@ export class Payments<Payment extends { readonly process: Process }> {
   }
 
   get(id: string, options: RequestOptions): Promise<Payment> {
-    const action = this.#kind === 'payin' ? 'PAYIN_INFO' : 'PAYOUT_INFO'
+    const action = ACTIONS[this.#kind].read
     const path = pathOf(this.#kind, id)
     return call<Payment>(this.#connection, { action, idPayment: id }, { method: 'GET', path, ...options })
   }
@@ -104,7 +115,10 @@ export class Payments<Payment extends { readonly process: Process }> {
   }
 
   /** Looks every few seconds, slower as time goes by. @throws SluiceStillOpen when the time is over */
-  async wait(id: string, { timeoutMs = WAIT_MS, until = FINAL, ...options }: WaitOptions): Promise<Payment> {
+  async wait(
+    id: string,
+    { timeoutMs = WAIT_MS, until = FINAL, ...options }: WaitOptions<string>,
+  ): Promise<Payment> {
     const { clock } = this.#connection.transport
     const end = clock.now() + timeoutMs
     for (let delayMs = FIRST_LOOK_MS; ; delayMs = Math.min(delayMs * 1.4, SLOWEST_LOOK_MS)) {
@@ -118,15 +132,18 @@ export class Payments<Payment extends { readonly process: Process }> {
   }
 
   /** Newest first, page after page as they are asked for. */
-  async *list({ status, from, to, ...options }: ListOptions): AsyncGenerator<Payment, void, undefined> {
+  async *list(
+    { status, from, to, ...options }: ListOptions<string>,
+    filters: Readonly<Record<string, string | undefined>> = {},
+  ): AsyncGenerator<Payment, void, undefined> {
     const path = `/${this.#kind}s`
     let cursor: string | undefined
     do {
-      const filters = query({ status, from, to, limit: String(PAGE_ROWS), cursor })
+      const asked = query({ status, from, to, ...filters, limit: String(PAGE_ROWS), cursor })
       const page: Page<Payment> = await call(
         this.#connection,
         { operations: [`GET ${path}`] },
-        { method: 'GET', path: path + filters, ...options },
+        { method: 'GET', path: path + asked, ...options },
       )
       yield* page.data
       const next = member(page, 'nextCursor')

@@ -20,12 +20,14 @@ export class Payouts {
     request: PayoutRequest<Code, Currency>,
     options: RequestOptions = {},
   ): Promise<Payout<Code>> {
-    return this.#payments.create(idPayout, request, options) as Promise<Payout<Code>>
+    return this.#payments.create(idPayout, request, request.paymentRequested.money, options) as Promise<
+      Payout<Code>
+    >
   }
 
   /** The same for a request that was put together at run time. */
   createUntyped(idPayout: string, request: UntypedRequest, options: RequestOptions = {}): Promise<Payout> {
-    return this.#payments.create(idPayout, request, options)
+    return this.#payments.create(idPayout, request, request.paymentRequested.money, options)
   }
 
   /** @throws SluiceProblem NOT_FOUND where there is none */

@@ -97,6 +97,62 @@ it('payouts are created and waited for', async () => {
   expect(process.status).toBe('SUCCESS')
 })
 
+describe('refunds', () => {
+  const paid = async (sluice: Sluice, amount?: number) => {
+    const id = newId()
+    await sluice.payins.create(id, promptPay(amount))
+    await whileTimePasses(api(), sluice.payins.wait(id))
+    return id
+  }
+
+  it('are created with a token for that much alone, waited for, listed and explained', async () => {
+    const { sluice, merchant, exchanges } = await testClient(api())
+    await credit(api().gateway, merchant, 'THB', 10n ** 9n)
+    const idPayin = await paid(sluice)
+    const money = { amount: 50, currencyCode: 'THB' }
+    const payee = bankTransfer.paymentMethod
+    const request = { idPayin, money, reason: 'DUPLICATE', note: 'twice', payee } as const
+    const made = await sluice.refunds.create('back-1', request)
+    expect(made).toMatchObject({ idRefund: 'back-1', idPayin, money, route: 'PAYOUT' })
+    expect(exchanges.findLast(({ request }) => request.includes('auth-tokens'))).toMatchObject({
+      body: { action: 'REFUND_CREATE', idPayment: 'back-1', money },
+    })
+    expect((await sluice.refunds.create('back-1', request)).idRefund).toBe('back-1')
+    const { process } = await whileTimePasses(api(), sluice.refunds.wait('back-1'))
+    expect(process.status).toBe('SUCCESS')
+    const listed = await Array.fromAsync(sluice.refunds.list({ idPayin, status: ['SUCCESS'] }))
+    expect(listed.map(({ idRefund }) => idRefund)).toEqual(['back-1'])
+    expect(await sluice.refunds.explain('back-1')).toMatchObject({ status: 'SUCCESS', waitingFor: 'NOBODY' })
+    const { refunds } = await sluice.payins.get(idPayin)
+    expect(refunds?.refundable.amount).toBe(450.25)
+  })
+
+  it('bring the link for the payer, and again whenever they are read', async () => {
+    const { sluice, merchant } = await testClient(api())
+    await credit(api().gateway, merchant, 'BRL', 10n ** 9n)
+    const idPayin = newId()
+    await sluice.payins.create(idPayin, {
+      paymentRequested: { money: { amount: 5_000, currencyCode: 'BRL' } },
+      paymentMethod: { paymentMethodCode: 'PIXQR', account: {} },
+    })
+    await whileTimePasses(api(), sluice.payins.wait(idPayin))
+    // Of this amount the sandbox's rail returns nothing, and it shows no payer.
+    const money = { amount: 914, currencyCode: 'BRL' }
+    const { claimUrl, process } = await sluice.refunds.create('back-1', { idPayin, money, reason: 'OTHER' })
+    expect(process.status).toBe('AWAITING_PAYEE')
+    expect(claimUrl).toContain('/claim/')
+    expect((await sluice.refunds.get('back-1')).claimUrl).toBe(claimUrl)
+  })
+
+  it('of more than is left throw what is left', async () => {
+    const { sluice } = await testClient(api())
+    const idPayin = await paid(sluice)
+    const money = { amount: 501, currencyCode: 'THB' }
+    const refused = sluice.refunds.create('back-1', { idPayin, money, reason: 'OTHER' })
+    await expect(refused).rejects.toMatchObject({ code: 'REFUND_EXCEEDS_PAYIN' })
+  })
+})
+
 it('balances, code lists and rates are read with a token for that path alone', async () => {
   const { sluice, exchanges } = await testClient(api())
   const balances = await sluice.balances({ currencies: ['THB', 'IDR'] })

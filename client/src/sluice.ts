@@ -17,6 +17,7 @@ import type {
 import { Payins } from './payins.ts'
 import { type Connection, call, query } from './payments.ts'
 import { Payouts } from './payouts.ts'
+import { Refunds } from './refunds.ts'
 import type { SigningKey } from './signature.ts'
 import { Statements } from './statements.ts'
 import { SignedTokens } from './tokens.ts'
@@ -49,6 +50,7 @@ interface Filter extends RequestOptions {
 export class Sluice {
   readonly payins: Payins
   readonly payouts: Payouts
+  readonly refunds: Refunds
   readonly statements: Statements
   readonly #connection: Connection
   readonly #merchantCode: string
@@ -59,6 +61,7 @@ export class Sluice {
     this.#connection = { transport, tokens: new SignedTokens(transport, merchantCode, privateKey) }
     this.payins = new Payins(this.#connection)
     this.payouts = new Payouts(this.#connection)
+    this.refunds = new Refunds(this.#connection)
     this.statements = new Statements(this.#connection)
   }
 

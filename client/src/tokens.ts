@@ -9,7 +9,13 @@ import { member, SluiceProblem } from './problem.ts'
 import { type SigningKey, signatureOf, signingKey } from './signature.ts'
 import type { Call, RequestOptions, Transport } from './transport.ts'
 
-export type Action = 'PAYIN_CREATE' | 'PAYIN_INFO' | 'PAYIN_CHECKOUT' | 'PAYOUT_CREATE' | 'PAYOUT_INFO'
+export type Action =
+  | 'PAYIN_CREATE'
+  | 'PAYIN_INFO'
+  | 'PAYIN_CHECKOUT'
+  | 'PAYOUT_CREATE'
+  | 'PAYOUT_INFO'
+  | 'REFUND_CREATE'
 
 /** What a token is limited to. */
 export type Scope =

@@ -1,4 +1,4 @@
-/** `sluice explain`: the story of one payment, for operators; and of a merchant's own, below `payins` and `payouts`. */
+/** `sluice explain`: the story of one payment, for operators; and of a merchant's own, below `payins`, `payouts` and `refunds`. */
 import type { MethodKind } from '../foundation/identifiers.ts'
 import { asMerchant, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
@@ -20,7 +20,7 @@ export function addExplain(program: SluiceCommand): void {
 }
 
 /** Of a merchant's own. */
-export function addOwnExplain(parent: SluiceCommand, kind: MethodKind): void {
+export function addOwnExplain(parent: SluiceCommand, kind: MethodKind | 'refund'): void {
   addMerchantOptions(
     parent
       .command('explain')

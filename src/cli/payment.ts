@@ -30,7 +30,8 @@ interface Options extends MerchantOptions, CreateOptions {
   readonly timeout: number
 }
 
-export const pathOf = (kind: MethodKind, id: string): string => `/${kind}s/${encodeURIComponent(id)}`
+export const pathOf = (kind: MethodKind | 'refund', id: string): string =>
+  `/${kind}s/${encodeURIComponent(id)}`
 
 export const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value]
 

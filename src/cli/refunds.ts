@@ -4,8 +4,10 @@ import { Option } from 'commander'
 import { REFUND_REASONS } from '../payments/model.ts'
 import { asMerchant, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
+import { addOwnExplain } from './explain.ts'
 import { addOperations, objectIn } from './operator-command.ts'
 import { at, type Fact, facts, listAt, table } from './output.ts'
+import { pathOf } from './payment.ts'
 import { lineText } from './payments.ts'
 import { amountOf, upperCase } from './request.ts'
 
@@ -24,13 +26,12 @@ interface ListOptions extends MerchantOptions {
   readonly status?: string
 }
 
-const pathOf = (id: string): string => `/refunds/${encodeURIComponent(id)}`
-
 export function addRefunds(program: SluiceCommand): void {
   const refunds = program.command('refunds').description("payins' money, given back")
   addCreate(refunds)
   addGet(refunds)
   addList(refunds)
+  addOwnExplain(refunds, 'refund')
   const refund = { idRefund: 'the ID of the refund' }
   addOperations(refunds, [
     {
@@ -74,7 +75,7 @@ function addCreate(refunds: SluiceCommand): void {
       const { payin: idPayin, amount, currency, reason, note, payee, callbackUrl } = options
       const answer = await asMerchant(context, merchantOf(context, options), {
         method: 'POST',
-        path: pathOf(given ?? randomUUID()),
+        path: pathOf('refund', given ?? randomUUID()),
         body: {
           idPayin,
           ...(amount !== undefined && { money: { amount: amountOf(amount), currencyCode: currency } }),
@@ -93,7 +94,7 @@ function addGet(refunds: SluiceCommand): void {
     refunds.command('get').description('read a refund').argument('<id>', 'the ID of the refund'),
   ).action(async (id: string, options: MerchantOptions, command: SluiceCommand) => {
     const { context } = command
-    const call = { method: 'GET', path: pathOf(id) } as const
+    const call = { method: 'GET', path: pathOf('refund', id) } as const
     report(context, await asMerchant(context, merchantOf(context, options), call), refundText)
   })
 }
