@@ -171,7 +171,11 @@ export async function invoiceFor(
   const [{ series }, terms] = await Promise.all([readBilling(database), readTerms(database, merchant)])
   if (!terms.parties.issuer) return fail('NO_ISSUER')
   const drawn = await statementsOf(database, { merchantCode, currency, month })
-  if (!drawn) return fail('MONTH_OPEN')
+  if (!drawn) {
+    // Its statements are in an invoice already: it was made since we looked.
+    const made = await invoiceOf(database, { merchantCode, currency, month })
+    return made ? succeed(made) : fail('MONTH_OPEN')
+  }
   const totals = await totalsOf(database, { merchantCode, currency, number: drawn.first }, drawn.last)
   const lines = linesOf(totals)
   const sum = (of: (line: InvoiceLine) => bigint) => lines.reduce((total, line) => total + of(line), 0n)
