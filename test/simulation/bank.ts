@@ -14,7 +14,7 @@ import type { Status } from '../../src/payments/transitions.ts'
 import type { Report, ReportAnswer } from '../../src/processors/port.ts'
 import type { Json } from '../harness.ts'
 import { type Dice, STREAMS } from './dice.ts'
-import { type KnownPayment, type Model, nameOf } from './model.ts'
+import { type KnownPayment, type Model, moneyAsked, nameOf } from './model.ts'
 import type { Node } from './node.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
@@ -56,7 +56,7 @@ export class Bank {
 
   /** Something happens to a payment that its own payer knows nothing of. */
   async act(node: Node, known: KnownPayment, dice: Dice): Promise<void> {
-    const news = known.kind === 'payin' ? payinNews(known, dice) : payoutNews(known, dice)
+    const news = known.kind === 'payin' ? payinNews(known, dice) : outgoingNews(known, dice)
     known.isActedOn = true
     await this.#tell(node, this.#report(known, news))
   }
@@ -78,7 +78,9 @@ export class Bank {
     )
     if (answer?.status !== 200) return
     const is = answer.body.status as unknown as Status
-    const isDone = is === status || (act === 'expire' && is === 'SUCCESS')
+    // A refund that is refused has failed.
+    const isRefused = act === 'refuse' && kind === 'refund' && is === 'FAILED'
+    const isDone = is === status || isRefused || (act === 'expire' && is === 'SUCCESS')
     holds(isDone, 'an act in the sandbox does what it says', () => `${nameOf(known)}: ${act}, then ${is}`)
   }
 
@@ -173,18 +175,24 @@ function payinNews(known: KnownPayment, dice: Dice): Report['news'] {
   ])
 }
 
-const payoutNews = (known: KnownPayment, dice: Dice): Report['news'] =>
+const outgoingNews = (known: KnownPayment, dice: Dice): Report['news'] =>
   dice.weighted<Report['news']>([
     [3, { type: 'delivered' }],
     [1, { type: 'refused', reason: 'REFUSED_BY_BANK' }],
     [1, { type: 'failed', failureReason: 'ACCOUNT_INVALID' }],
     [1, { type: 'returned', received: askedOf(known) }],
+    [
+      known.kind === 'refund' ? 2 : 0,
+      { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true },
+    ],
   ])
 
 /** What the payment is about, as far as its merchant knows. */
 function askedOf(known: KnownPayment): Money {
   const asked: Json | undefined = known.body ?? JSON.parse(known.attempts[0]?.body ?? 'null')
-  return moneyOf(asked?.paymentRequested?.money)
+  const money = moneyAsked(asked)
+  // All that is left of its payin.
+  return money === undefined && known.payin ? askedOf(known.payin) : moneyOf(money)
 }
 
 function moneyOf(money: Json | undefined): Money {

@@ -46,6 +46,7 @@ export class Desk {
     this.tell(`#${index} create ${pathOf(known)} ${body}`, node, answer)
     this.#world.count(`create ${answer?.status ?? 'nothing'}`)
     if (answer?.status === 409) this.#world.count(`sameRequest ${answer.body.sameRequest}`)
+    if (known.kind === 'refund' && answer?.body?.code) this.#world.count(`refund refused ${answer.body.code}`)
     this.#model.created(known, attempt, before, answer)
   }
 

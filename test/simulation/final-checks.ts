@@ -6,11 +6,12 @@
 import { checkInvariants, INVARIANTS } from '../../src/admin/invariants/invariants.ts'
 import { offered } from '../../src/catalogue/currencies.ts'
 import type { Database, Row } from '../../src/database/port.ts'
+import { PAYMENT_KINDS, type PaymentKind } from '../../src/foundation/identifiers.ts'
 import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
 import { isFinal, isOpen } from '../../src/payments/transitions.ts'
 import type { Answer, Json } from '../harness.ts'
 import type { Fact } from './bank.ts'
-import { amountsOf, type KnownPayment, type Model, nameOf } from './model.ts'
+import { amountsOf, type KnownPayment, type Model, moneyAsked, nameOf } from './model.ts'
 import { needsReference } from './orders.ts'
 import { MERCHANT_OF_THE_RAIL } from './provider.ts'
 import type { Receivers } from './receivers.ts'
@@ -53,6 +54,7 @@ export async function checkEnds(model: Model, database: Database): Promise<void>
     const { status } = known
     const isOver = status && (isFinal(status) || status === 'EXPIRED')
     holds(isOver, 'every payment comes to its end', () => `${name} is ${status}`)
+    if (known.kind === 'refund') holdsAsClaim(known)
     const expected = expectedEnds(known)
     holds(
       expected.includes(status),
@@ -63,12 +65,22 @@ export async function checkEnds(model: Model, database: Database): Promise<void>
   holds(stored.size === 0, 'no payment is there that nobody asked for', () => [...stored].join(', '))
 }
 
+/** Only what a payer was to claim is over when nobody does. */
+function holdsAsClaim(refund: KnownPayment): void {
+  const route = String(refund.body?.route)
+  const isRight = refund.status !== 'EXPIRED' || route === 'CLAIM'
+  holds(isRight, 'only a claim expires', () => `${nameOf(refund)} went by ${route}`)
+}
+
 /** What the sandbox's amounts lead to, where nobody else acted. */
 function expectedEnds(known: KnownPayment): readonly string[] {
   if (known.isActedOn || known.merchant === MERCHANT_OF_THE_RAIL)
     return ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
-  const money = known.body?.paymentRequested?.money
+  const money = moneyAsked(known.body)
   const ending = Math.floor(Number(money?.amount)) % 1_000
+  // A payee that nobody names, or an operator who takes it back, ends a refund whatever its amount says.
+  if (known.kind === 'refund')
+    return ending === 901 || ending === 902 ? ['FAILED', 'EXPIRED'] : ['SUCCESS', 'EXPIRED']
   const isPayin = known.kind === 'payin'
   // The payer's no may come after the payin's time.
   if (ending === 901) return isPayin ? ['REFUSED', 'EXPIRED'] : ['REFUSED']
@@ -100,7 +112,7 @@ export function checkBalances(model: Model, merchant: string, answer: Answer): v
       if (isOpen(known.status)) of(currency).pending += amountMinor
       continue
     }
-    if (known.status === 'REFUSED' || known.status === 'FAILED') continue
+    if (known.status === 'REFUSED' || known.status === 'FAILED' || known.status === 'EXPIRED') continue
     of(currency).available -= amountMinor + costMinor
     if (known.status !== 'SUCCESS') of(currency).reserved += amountMinor + costMinor
   }
@@ -141,23 +153,28 @@ export async function checkCallbacks(model: Model, receivers: Receivers, databas
 }
 
 function checkTold(model: Model, receivers: Receivers, row: Row): void {
-  const [merchant, kind, id] = [
-    String(row.merchant_id),
-    row.kind === 'payin' ? 'payin' : 'payout',
-    String(row.id),
-  ] as const
+  const [merchant, kind, id] = [String(row.merchant_id), kindOf(row.kind), String(row.id)] as const
   const name = `${merchant}/${kind}/${id}`
   const told = Number(row.told)
   const heard = receivers.of(merchant, kind, id)
   const { status } = model.payment(merchant, kind, id)
-  const isChanged = status !== undefined && (kind === 'payin' ? status !== 'PENDING' : isFinal(status))
+  const isEach = kind === 'payin' || kind === 'refund'
+  // A refund that begins as it ends for now has told nothing but its answer.
+  const isOver = status !== undefined && (isFinal(status) || status === 'EXPIRED')
+  const isChanged = kind === 'payin' ? status !== undefined && status !== 'PENDING' : isOver
   holds(!isChanged || told > 0, 'a change is announced', () => `${name} is ${status}, and nobody was told`)
-  holds(kind === 'payin' || told <= 1, 'a payout is announced once', () => `${name}: ${told}`)
+  holds(isEach || told <= 1, 'a payout is announced once', () => `${name}: ${told}`)
   if (heard.saidGone || told === 0) return
   holds(heard.last === told, 'every change is told', () => `${name}: ${heard.last} of ${told}`)
-  const isOver =
+  const isDone =
     heard.delivered.has(told) || (row.outcome === 'ABANDONED' && heard.arrivals >= SCHEDULED_ATTEMPTS)
-  holds(isOver, 'the last change reached its receiver', () => `${name}: ${told}, then ${row.outcome}`)
+  holds(isDone, 'the last change reached its receiver', () => `${name}: ${told}, then ${row.outcome}`)
+}
+
+function kindOf(stored: unknown): PaymentKind {
+  const kind = PAYMENT_KINDS.find((each) => each === stored)
+  if (kind === undefined) throw new Error(`no kind of payment: ${stored}`)
+  return kind
 }
 
 /** Money that somebody sent is on a payment, or in suspense with a case. */

@@ -3,7 +3,7 @@
  * model what it asked and what it was answered; the model judges. What befalls the machines meanwhile is in `fate.ts`.
  */
 import { offered } from '../../src/catalogue/currencies.ts'
-import type { PaymentKind } from '../../src/foundation/identifiers.ts'
+import type { MethodKind, PaymentKind } from '../../src/foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import { SANDBOX } from '../../src/processors/sandbox/sandbox.ts'
 import type { Answer } from '../harness.ts'
@@ -17,6 +17,7 @@ import type { KnownPayment, Model } from './model.ts'
 import { dearer, exampleOf, type Menu, menuOf, orderOf, productsOn, spoiled, usualPayout } from './orders.ts'
 import { type ActDeed, isOfTheMarket, type PlannedStep, type UsualAct } from './plan.ts'
 import { MERCHANT_OF_THE_RAIL, RAIL } from './provider.ts'
+import type { Refunds } from './refunds.ts'
 import { holds } from './violation.ts'
 import type { SimMerchant, World } from './world.ts'
 
@@ -33,6 +34,7 @@ interface Neighbours {
   readonly bank: Bank
   readonly desk: Desk
   readonly market: Market
+  readonly refunds: Refunds
 }
 
 export class Lives {
@@ -41,16 +43,18 @@ export class Lives {
   readonly #bank: Bank
   readonly #desk: Desk
   readonly #market: Market
+  readonly #refunds: Refunds
   readonly #fate: Fate
   readonly #menu: Menu
   readonly #made = new Map<number, KnownPayment>()
 
-  constructor(world: World, model: Model, { bank, desk, market }: Neighbours) {
+  constructor(world: World, model: Model, { bank, desk, market, refunds }: Neighbours) {
     this.#world = world
     this.#model = model
     this.#bank = bank
     this.#desk = desk
     this.#market = market
+    this.#refunds = refunds
     this.#fate = new Fate(world, model)
     this.#menu = menuOf(world.dice(STREAMS.menu))
   }
@@ -131,6 +135,14 @@ export class Lives {
         return this.#bank.operate(this.#desk.node(dice), known, dice)
       case 'redeliver':
         return this.#redeliver(doing, known)
+      case 'refund':
+        return this.#refund(doing, this.#refunds.refund(doing, known))
+      case 'refunds at once':
+        return this.#refund(doing, this.#refunds.refundAtOnce(doing, known))
+      case 'payee':
+        return this.#refunds.namePayee(doing, known)
+      case 'refund by hand':
+        return this.#refunds.decide(doing, known)
       default:
         return this.#desk.read(known, dice)
     }
@@ -140,7 +152,7 @@ export class Lives {
 
   // ── Payments ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #order(what: PaymentKind | 'payin by reference', { dice, merchant }: Doing): string {
+  #order(what: MethodKind | 'payin by reference', { dice, merchant }: Doing): string {
     const url = this.#world.receivers.urlOf(merchant.code)
     return orderOf(exampleOf(what, this.#menu, dice), url, dice)
   }
@@ -153,6 +165,12 @@ export class Lives {
 
   #create(doing: Doing, kind: PaymentKind, body: string): Promise<void> {
     return this.#desk.create(doing, this.#payment(doing, kind), body)
+  }
+
+  /** What is made can be asked for again, read and acted on as any payment. */
+  async #refund({ index }: Doing, making: Promise<KnownPayment | undefined>): Promise<void> {
+    const known = await making
+    if (known) this.#made.set(index, known)
   }
 
   /** The same request twice at the same moment, as impatient clients send it. */

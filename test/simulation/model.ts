@@ -6,7 +6,7 @@
  * created it, and any other answer proves that this attempt kept nothing.
  */
 import { offered } from '../../src/catalogue/currencies.ts'
-import type { PaymentKind } from '../../src/foundation/identifiers.ts'
+import { PAYMENT_KINDS, type PaymentKind } from '../../src/foundation/identifiers.ts'
 import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
 import { isFinal, STATUSES, type Status, TRANSITIONS } from '../../src/payments/transitions.ts'
 import type { Answer, Json } from '../harness.ts'
@@ -32,6 +32,8 @@ export interface KnownPayment {
   isActedOn: boolean
   /** It got an external reference. */
   hasReference: boolean
+  /** Of a refund: whose money it gives back. */
+  payin: KnownPayment | undefined
 }
 
 /** What was known when a question was asked: answers may overtake each other. */
@@ -41,7 +43,7 @@ export interface Before {
 }
 
 const REACHABLE: ReadonlyMap<string, ReadonlySet<Status>> = new Map(
-  (['payin', 'payout'] as const).flatMap((kind) =>
+  PAYMENT_KINDS.flatMap((kind) =>
     STATUSES.map((from) => [`${kind} ${from}`, reachableFrom(kind, from)] as const),
   ),
 )
@@ -79,6 +81,7 @@ export class Model {
       body: undefined,
       isActedOn: false,
       hasReference: false,
+      payin: undefined,
     }
     this.payments.set(name, fresh)
     return fresh
@@ -87,6 +90,10 @@ export class Model {
   /** All payments that this merchant ever asked for. */
   of(merchant: string): readonly KnownPayment[] {
     return [...this.payments.values()].filter((known) => known.merchant === merchant)
+  }
+
+  ofKind(kind: PaymentKind): readonly KnownPayment[] {
+    return [...this.payments.values()].filter((known) => known.kind === kind)
   }
 
   /** No create of this merchant is still under way, and of none it is unknown whether it was stored. */
@@ -128,7 +135,9 @@ export class Model {
       )
       if (answer.status === 503) this.#mustBeExcused(known, answer)
       else {
-        const isExpected = [400, 406, 422].includes(answer.status)
+        // A refund's payin may not be there.
+        const isExpected =
+          [400, 406, 422].includes(answer.status) || (answer.status === 404 && known.kind === 'refund')
         holds(isExpected, 'a create has an expected answer', () => `${answer.status} ${answer.text}`)
       }
     }
@@ -190,17 +199,17 @@ export class Model {
     )
     holds(
       known.attempts.some(
-        (attempt) => attempt.fate !== 'refused' && moneyOfRequest(attempt) === moneyText(body),
+        ({ fate, body: asked }) => fate !== 'refused' && isWhatWasAsked(JSON.parse(asked), body),
       ),
       'a payment is what was asked for',
-      () => `${nameOf(known)}: ${moneyText(body)}`,
+      () => `${nameOf(known)}: ${moneyText(moneyAsked(body))}`,
     )
     const status = String(body.process?.status) as Status
     holds(STATUSES.includes(status), 'a status is one of the known', () => `${nameOf(known)}: ${status}`)
     const path = `${nameOf(known)}: ${since} then ${status}`
     holds(!since || canBecome(kind, since, status), 'statuses move along the table', () => path)
     holds(
-      isFinal(status) === (body.process?.processedAt !== undefined),
+      isOver(kind, status) === (body.process?.processedAt !== undefined),
       'processedAt is there when it is final',
       () => `${path}: ${JSON.stringify(body.process)}`,
     )
@@ -208,30 +217,79 @@ export class Model {
       known.status = status
       known.body = body
     }
+    if (known.payin) this.#givenBack(known.payin)
+    if (kind === 'payin' && body.refunds) sumsMatch(known, body)
+  }
+
+  /** What has reached the payer stays there, so this holds at every moment. */
+  #givenBack(payin: KnownPayment): void {
+    if (!payin.body) return
+    const { amountMinor, currency } = amountsOf(payin.body)
+    const done = this.ofKind('refund').filter((each) => each.payin === payin && each.status === 'SUCCESS')
+    const given = done.reduce((sum, { body }) => sum + (body ? amountsOf(body).amountMinor : 0n), 0n)
+    holds(
+      given <= amountMinor,
+      'never more is given back than was credited',
+      () => `${nameOf(payin)}: ${given} of ${amountMinor} ${currency}`,
+    )
   }
 }
+
+/** What a payin says of its refunds. */
+function sumsMatch(known: KnownPayment, body: Json): void {
+  const { amountMinor, currency } = amountsOf(body)
+  const [refunded, refundable] = [body.refunds?.refunded, body.refunds?.refundable].map((money) =>
+    minorOf(money, currency),
+  )
+  const isWithin =
+    refunded !== undefined &&
+    refundable !== undefined &&
+    refunded >= 0n &&
+    refundable >= 0n &&
+    refunded + refundable <= amountMinor
+  holds(
+    isWithin,
+    'a payin tells what is left of it',
+    () => `${nameOf(known)}: ${JSON.stringify(body.refunds)}`,
+  )
+}
+
+/** `processedAt` is there. A payin that expired may be paid late. */
+const isOver = (kind: PaymentKind, status: Status): boolean =>
+  isFinal(status) || (kind === 'refund' && status === 'EXPIRED')
 
 export const nameOf = ({ merchant, kind, id }: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): string =>
   `${merchant}/${kind}/${id}`
 
 export const beforeOf = ({ isAccepted, status }: KnownPayment): Before => ({ isAccepted, status })
 
-const moneyText = (body: Json): string => {
-  const money = body.paymentRequested?.money
-  return `${money?.amount} ${money?.currencyCode}`
-}
+/** What a request or an answer is about; undefined: a refund of all that is left. */
+export const moneyAsked = (body: Json | undefined): Json | undefined =>
+  body?.paymentRequested?.money ?? body?.money
 
-const moneyOfRequest = ({ body }: Attempt): string => moneyText(JSON.parse(body))
+const moneyText = (money: Json | undefined): string => `${money?.amount} ${money?.currencyCode}`
+
+function isWhatWasAsked(asked: Json, body: Json): boolean {
+  const money = moneyAsked(asked)
+  const isSamePayin = asked.idPayin === undefined || asked.idPayin === body.idPayin
+  return isSamePayin && (money === undefined || moneyText(money) === moneyText(moneyAsked(body)))
+}
 
 const termsOf = (kind: PaymentKind, body: Json): string =>
   JSON.stringify([
-    moneyText(body),
+    moneyText(moneyAsked(body)),
     body.fee,
-    body.paymentMethodResponse?.vat,
+    body.paymentMethodResponse?.vat ?? body.vat,
     body.process?.createdAt,
     body.process?.isTest,
-    kind === 'payin' ? body.paymentMethodResponse?.idPayin : body.paymentMethodResponse?.idPayout,
+    idIn(kind, body),
+    body.reason,
   ])
+
+function idIn(kind: PaymentKind, body: Json): Json | undefined {
+  if (kind === 'refund') return body.idRefund
+  return kind === 'payin' ? body.paymentMethodResponse?.idPayin : body.paymentMethodResponse?.idPayout
+}
 
 export interface Amounts {
   readonly currency: string
@@ -242,10 +300,14 @@ export interface Amounts {
 
 /** The amounts of a payment as its answers show them. */
 export function amountsOf(body: Json): Amounts {
-  const currency = String(body.paymentRequested?.money?.currencyCode)
-  const digits = offered(currency as CurrencyCode).ledgerDigits
-  const minorOf = (money: Json | undefined): bigint =>
-    money === undefined ? 0n : minorFromText(String(money.amount), digits)
-  const amountMinor = minorOf(body.paymentRequested?.money)
-  return { currency, amountMinor, costMinor: minorOf(body.fee) + minorOf(body.paymentMethodResponse?.vat) }
+  const money = moneyAsked(body)
+  const currency = String(money?.currencyCode)
+  const vat = body.paymentMethodResponse?.vat ?? body.vat
+  const costMinor = minorOf(body.fee, currency) + minorOf(vat, currency)
+  return { currency, amountMinor: minorOf(money, currency), costMinor }
 }
+
+const minorOf = (money: Json | undefined, currency: string): bigint =>
+  money === undefined
+    ? 0n
+    : minorFromText(String(money.amount), offered(currency as CurrencyCode).ledgerDigits)

@@ -1,9 +1,10 @@
 /** What merchants of a simulated world ask for: the catalogue's examples, with amounts that steer the sandbox now and then. */
 import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
-import type { PaymentKind } from '../../src/foundation/identifiers.ts'
+import type { MethodKind } from '../../src/foundation/identifiers.ts'
 import { STEERING } from '../../src/processors/sandbox/outcomes.ts'
 import type { Json } from '../harness.ts'
 import type { Dice } from './dice.ts'
+import { type KnownPayment, moneyAsked } from './model.ts'
 
 /** Merchants have money to pay out in a few currencies, so that balances are really contended. */
 const HOME_CURRENCIES: readonly string[] = ['BRL', 'IDR', 'KES', 'JPY', 'INR']
@@ -31,7 +32,9 @@ const PAYINS_ON_A_MENU = 10
 export function menuOf(dice: Dice): Menu {
   const first = dice.between(0, HOME_CURRENCIES.length - 1)
   const homes = [...HOME_CURRENCIES, ...HOME_CURRENCIES].slice(first, first + HOMES)
-  const payins = Array.from({ length: PAYINS_ON_A_MENU }, () => dice.one(PAYINS))
+  // Some in money that there is: what is given back comes out of the balance, with the payin's fee.
+  const atHome = PAYINS.filter(({ currencyCode }) => homes.includes(currencyCode))
+  const payins = Array.from({ length: PAYINS_ON_A_MENU }, (_, at) => dice.one(at % 2 ? PAYINS : atHome))
   const affordable = PAYOUTS.filter(({ currencyCode }) => homes.includes(currencyCode))
   return {
     homes,
@@ -42,14 +45,17 @@ export function menuOf(dice: Dice): Menu {
   }
 }
 
-export function exampleOf(kind: PaymentKind | 'payin by reference', menu: Menu, dice: Dice): MethodExample {
+export function exampleOf(kind: MethodKind | 'payin by reference', menu: Menu, dice: Dice): MethodExample {
   if (kind === 'payin') return dice.one(menu.payins)
   return dice.one(kind === 'payout' ? menu.payouts : menu.payinsByReference)
 }
 
-/** A merchant's products, all of the menu: each goes to these processors in order. */
+/** A merchant's products, all of the menu and what its payins can be given back by: each goes to these processors in order. */
 export function productsOn(menu: Menu, processors: readonly string[]): readonly object[] {
-  const all = [...menu.payins, ...menu.payinsByReference, ...menu.payouts]
+  const isTaken = (payout: MethodExample) =>
+    menu.payins.some(({ currencyCode }) => currencyCode === payout.currencyCode)
+  const refundedBy = PAYOUTS.filter(isTaken)
+  const all = [...menu.payins, ...menu.payinsByReference, ...menu.payouts, ...refundedBy]
   const names = new Map(
     all.map(({ method, currencyCode }) => [`${method.code} ${currencyCode}`, [method.code, currencyCode]]),
   )
@@ -69,6 +75,8 @@ export function orderOf(example: MethodExample, callbackUrl: string, dice: Dice)
     [4, usual],
     [3, whole - (whole % 1_000) + dice.one(ENDINGS)],
     [1, whole * dice.between(1, 9)],
+    // Enough that a part of it, given back, can steer the sandbox.
+    [example.method.kind === 'payin' ? 2 : 0, whole + 1_000 * dice.between(1, 3)],
   ])
   return JSON.stringify({
     paymentRequested: { money: { amount: chosen, currencyCode } },
@@ -90,9 +98,45 @@ export function spoiled(order: string, dice: Dice): string {
   return JSON.stringify({ ...request, ...wrong })
 }
 
-/** The same for a little more money: another request under the same ID. */
+const REASONS = ['DUPLICATE', 'FRAUD', 'REQUESTED_BY_CUSTOMER', 'OTHER']
+
+/** The body of a refund's create: all that is left, a part, or more than there can be; some name a payee. */
+export function refundOrderOf(payin: KnownPayment, callbackUrl: string, dice: Dice): string {
+  const money = moneyAsked(payin.body) ?? moneyAsked(JSON.parse(payin.attempts[0]?.body ?? 'null'))
+  const currencyCode = String(money?.currencyCode)
+  const all = Number(money?.amount)
+  const amount = dice.weighted([
+    [3, undefined],
+    [3, Math.max(1, Math.floor(all / dice.between(2, 4)))],
+    [5, steeredBelow(all, dice)],
+    [1, all + 1],
+  ])
+  const payees = PAYOUTS.filter((payout) => payout.currencyCode === currencyCode)
+  const payee = payees.length > 0 && dice.happens(0.3) ? dice.one(payees).paymentMethod : undefined
+  return JSON.stringify({
+    idPayin: payin.id,
+    ...(amount !== undefined && { money: { amount, currencyCode } }),
+    reason: dice.one(REASONS),
+    ...(payee && { payee }),
+    callbackUrl,
+  })
+}
+
+const REFUNDS_STEERED = STEERING.filter(({ refund, payout }) => refund ?? payout).map(({ endsIn }) => endsIn)
+
+/** The most of it that steers the sandbox; all of it where it is too little for that. */
+function steeredBelow(all: number, dice: Dice): number {
+  // Those that go another way, above all.
+  const ending = dice.one([...REFUNDS_STEERED, 914, 915, 914, 915])
+  const thousands = Math.floor((all - ending) / 1_000)
+  return thousands < 0 ? all : thousands * 1_000 + ending
+}
+
+/** The same for a little more money, or of a refund for another reason: another request under the same ID. */
 export function dearer(order: string, dice: Dice): string {
   const request = JSON.parse(order)
+  if (request.idPayin !== undefined)
+    return JSON.stringify({ ...request, reason: dice.one(REASONS.filter((each) => each !== request.reason)) })
   const { money } = request.paymentRequested
   const changed = { money: { ...money, amount: money.amount + dice.between(1, 3) } }
   return JSON.stringify({ ...request, paymentRequested: changed })

@@ -9,7 +9,7 @@ import { type Dice, diceOf, STREAMS } from './dice.ts'
 
 /** What merchants, payers, banks and operators do. */
 export const ACTS = [
-  [20, 'payin'],
+  [19, 'payin'],
   [5, 'payin by reference'],
   [12, 'payout'],
   [4, 'twins'],
@@ -24,7 +24,11 @@ export const ACTS = [
   [3, 'top-up'],
   [4, 'balances'],
   [3, 'census'],
-  [18, 'read'],
+  [14, 'read'],
+  [12, 'refund'],
+  [6, 'refunds at once'],
+  [6, 'payee'],
+  [4, 'refund by hand'],
   [9, 'shop order'],
   [5, 'theft order'],
   [9, 'transfer'],
@@ -86,6 +90,11 @@ const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
   'nonsense',
   'stray money',
 ])
+/** These, too, and they are about a payin. */
+const REFUNDS: ReadonlySet<Act> = new Set(['refund', 'refunds at once'])
+/** And these about a refund. */
+const NEEDS_A_REFUND: ReadonlySet<Act> = new Set(['payee', 'refund by hand'])
+const PAYINS: ReadonlySet<Act> = new Set(['payin'])
 /** Of the market's deeds those about an order, and whose. */
 const NEEDS_AN_ORDER: ReadonlyMap<Act, Act> = new Map([
   ['transfer', 'shop order'],
@@ -132,9 +141,10 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   const orders: ActDeed[] = []
   let next = 0
   const act = (what: Act): ActDeed => {
-    const on = NEEDS_A_PAYMENT.has(what) ? targetOf(what, makers, dice) : orderFor(what, orders, dice)
+    const isAbout = NEEDS_A_PAYMENT.has(what) || REFUNDS.has(what) || NEEDS_A_REFUND.has(what)
+    const on = isAbout ? targetOf(what, makers, dice) : orderFor(what, orders, dice)
     const deed = { index: next++, what, on }
-    if (MAKES_A_PAYMENT.has(what)) makers.push(deed)
+    if (MAKES_A_PAYMENT.has(what) || REFUNDS.has(what)) makers.push(deed)
     if (what === 'shop order' || what === 'theft order') orders.push(deed)
     return deed
   }
@@ -155,15 +165,26 @@ function actOf(dice: Dice, makers: readonly ActDeed[], orders: readonly ActDeed[
   const what = dice.weighted(ACTS)
   const maker = NEEDS_AN_ORDER.get(what)
   if (maker) return orders.some((order) => order.what === maker) ? what : maker
+  const isThere = (needed: ReadonlySet<Act>) => makers.some((made) => needed.has(made.what))
+  if (NEEDS_A_REFUND.has(what) && !isThere(REFUNDS)) return isThere(PAYINS) ? 'refund' : 'payin'
+  if (REFUNDS.has(what) && !isThere(PAYINS)) return 'payin'
   return NEEDS_A_PAYMENT.has(what) && makers.length === 0 ? 'payin' : what
 }
 
 /** Mostly the young ones, for much still happens to them. */
 function targetOf(what: Act, makers: readonly ActDeed[], dice: Dice): number | undefined {
   const byReference = makers.filter((maker) => maker.what === 'payin by reference')
-  const among = what === 'reference' && byReference.length > 0 ? byReference : makers
-  return among.length === 0 ? undefined : dice.one(dice.happens(0.7) ? among.slice(-6) : among).index
+  const preferred = what === 'reference' ? byReference : makers.filter(isFitFor(what))
+  const among = preferred.length > 0 ? preferred : makers
+  // What was paid is given back, and that takes its time.
+  const isYoung = !REFUNDS.has(what) && dice.happens(0.7)
+  return among.length === 0 ? undefined : dice.one(isYoung ? among.slice(-6) : among).index
 }
+
+const isFitFor =
+  (what: Act) =>
+  (maker: ActDeed): boolean =>
+    REFUNDS.has(what) ? PAYINS.has(maker.what) : !NEEDS_A_REFUND.has(what) || REFUNDS.has(maker.what)
 
 /** The same order is paid and claimed, so mostly the latest. */
 function orderFor(what: Act, orders: readonly ActDeed[], dice: Dice): number | undefined {

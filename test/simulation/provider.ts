@@ -6,6 +6,7 @@
  * else only where this one has declined it, and money that it moved is never lost.
  */
 import type { Database } from '../../src/database/port.ts'
+import { isOutgoing } from '../../src/foundation/identifiers.ts'
 import type { Money } from '../../src/foundation/money.ts'
 import type { Payment } from '../../src/payments/model.ts'
 import type { ProcessorContext } from '../../src/processors/context.ts'
@@ -27,7 +28,16 @@ export const RAIL = 'test-rail'
 /** Its payments go there first, and to the sandbox where it declines. */
 export const MERCHANT_OF_THE_RAIL = 'BERT'
 
-type State = 'thinking' | 'declined' | 'open' | 'moved' | 'refused' | 'failed' | 'cancelled'
+type State =
+  | 'thinking'
+  | 'declined'
+  | 'open'
+  | 'moved'
+  | 'refused'
+  | 'failed'
+  /** Of a refund: failed, and certainly no money has left. */
+  | 'came to nothing'
+  | 'cancelled'
 
 interface Order {
   readonly payment: Pick<Payment, 'merchantId' | 'kind' | 'id'>
@@ -90,7 +100,11 @@ export class Provider {
         if (declines) this.#world.count('rail declines before the commit')
         return declines ? DECLINED : { type: 'fine' }
       },
-      accept: (payment, context) => call(payment, () => this.#take(payment, context)),
+      accept: (payment, context) => call(payment, () => this.#take(payment, context.sandboxReceiving)),
+      refund: {
+        serves: () => ({ type: 'serves' }),
+        accept: (refund) => call(refund, () => this.#take(refund, () => ({}))),
+      },
       ask: (payment) => call(payment, () => this.#asked(house, payment)),
       cancel: (payment) => call(payment, () => this.#cancel(payment)),
     }
@@ -103,10 +117,16 @@ export class Provider {
     }
   }
 
+  /** The payer of one that it waits for pays at once. */
+  payNow(payin: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): void {
+    const order = this.#orders.get(nameOf(payin))
+    if (order?.state === 'open') this.#end(order, 'moved')
+  }
+
   /** Whether the payment is, or was, its own. */
   hasTaken = (payment: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): boolean => {
     const state = this.#orders.get(nameOf(payment))?.state
-    return state !== undefined && state !== 'declined' && state !== 'thinking'
+    return state !== undefined && !PASSES.has(state)
   }
 
   /** The network between the gateway and it. */
@@ -140,7 +160,7 @@ export class Provider {
   }
 
   /** The same payment twice is taken on once. */
-  #take(payment: Payment, context: AcceptContext): Acceptance {
+  #take(payment: Payment, sandboxReceiving: AcceptContext['sandboxReceiving']): Acceptance {
     const order = this.#order(payment)
     order.arrivals += 1
     if (order.state === 'thinking') this.#decide(order)
@@ -154,10 +174,11 @@ export class Provider {
       case 'cancelled':
         return { type: 'refused', reason: 'REFUSED_BY_RAIL' }
       case 'failed':
+      case 'came to nothing':
         return { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
       case 'open':
       case 'moved': {
-        const receiving = context.sandboxReceiving()
+        const receiving = sandboxReceiving()
         return { type: 'accepted', receiving, processorRef: `rail-${payment.id}`, steps: [] }
       }
     }
@@ -172,7 +193,9 @@ export class Provider {
       return
     }
     order.state = 'open'
-    const fate = order.dice.weighted(FATES)
+    const drawn = order.dice.weighted(FATES)
+    const isCertain = order.payment.kind === 'refund' && (drawn === 'failed' || drawn === 'refused')
+    const fate = isCertain ? 'came to nothing' : this.isWell && drawn === 'open' ? 'moved' : drawn
     const delayMs = order.dice.between(1, order.dice.happens(0.7) ? LATE_MS : PAYS_WITHIN_MS)
     this.#world.deps.timers.after(delayMs, () => {
       if (order.state === 'open' && fate !== 'open') this.#end(order, fate)
@@ -180,7 +203,7 @@ export class Provider {
   }
 
   /** It is over there, and told once, twice, or only to whoever asks. */
-  #end(order: Order, state: 'moved' | 'refused' | 'failed'): void {
+  #end(order: Order, state: 'moved' | 'refused' | 'failed' | 'came to nothing'): void {
     order.state = state
     const times = this.isWell ? 1 : order.dice.weighted(TELLS)
     this.#world.count(`rail ends ${state}`)
@@ -234,11 +257,14 @@ export class Provider {
         const isWithAnother = row.processor !== RAIL || row.status === 'EXPIRED' || row.status === 'FAILED'
         holds(isWithAnother, 'what was declined is with somebody else', seen)
       }
-      const isLost = payment.kind === 'payout' && state === 'moved' && row.status !== 'SUCCESS' && !row.cases
-      holds(!isLost, 'a payout that was delivered is a success, or a case', seen)
+      const isLost = isOutgoing(payment.kind) && state === 'moved' && row.status !== 'SUCCESS' && !row.cases
+      holds(!isLost, 'what was delivered is a success, or a case', seen)
     }
   }
 }
+
+/** With these it may be somebody else's. */
+const PASSES: ReadonlySet<State> = new Set(['declined', 'thinking', 'came to nothing'])
 
 const DECLINED = { type: 'declined', reason: 'LIMIT', detail: 'it has had enough for today' } as const
 /** How often it tells. */
@@ -263,6 +289,8 @@ const named = ({ merchantId, kind, id }: Order['payment']): string =>
 const numberOf = ({ id }: Payment): number => Number(id.replace('order-', ''))
 
 function newsOf(kind: Payment['kind'], state: State, received: Money): Report['news'] {
+  if (state === 'came to nothing')
+    return { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true }
   if (state === 'failed') return { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
   if (state !== 'moved') return { type: 'refused', reason: 'REFUSED_BY_RAIL' }
   return kind === 'payin' ? { type: 'paid', received } : { type: 'delivered' }

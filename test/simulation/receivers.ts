@@ -104,8 +104,9 @@ export class Receivers {
   async #receive(merchant: string, request: OutgoingRequest, wait: Wait): Promise<OutgoingAnswer> {
     this.#verify(merchant, request)
     const body: Json = JSON.parse(request.body ?? '')
-    const kind = String(body.type).replace('.status_changed', '')
-    const id = String(kind === 'payin' ? body.data?.idPayin : body.data?.idPayout)
+    const [kind = ''] = String(body.type).split('.')
+    const { idRefund, idPayin, idPayout } = body.data ?? {}
+    const id = String(idRefund ?? idPayin ?? idPayout)
     const sequence = Number(body.data?.sequence)
     const heard = this.of(merchant, kind, id)
     heard.arrivals += 1

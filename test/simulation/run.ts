@@ -1,6 +1,6 @@
 /** A whole simulated world, from its beginning to its last check. */
 import type { Database } from '../../src/database/port.ts'
-import { isFinal } from '../../src/payments/transitions.ts'
+import { isOutgoing } from '../../src/foundation/identifiers.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import type { Answer } from '../harness.ts'
 import { Bank } from './bank.ts'
@@ -14,6 +14,7 @@ import { Model } from './model.ts'
 import type { Node } from './node.ts'
 import { onlyDeeds, planOf } from './plan.ts'
 import { Provider } from './provider.ts'
+import { Refunds } from './refunds.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
@@ -88,7 +89,8 @@ export async function runSeed(options: RunOptions): Promise<Run> {
   world.processors = [(house) => (tamper?.processor ?? unchanged)(provider.processorIn(house))]
   const desk = new Desk(world, model)
   const market = new Market(world, desk)
-  const lives = new Lives(world, model, { bank, desk, market })
+  const refunds = new Refunds(world, model, { desk, provider })
+  const lives = new Lives(world, model, { bank, desk, market, refunds })
   const plan = planOf(seed, steps)
   let step = 0
   let failure: RunFailure | undefined
@@ -102,7 +104,7 @@ export async function runSeed(options: RunOptions): Promise<Run> {
       await checkWritten(world)
     }
     step = steps + 1
-    await end({ world, model, bank, provider, desk, market })
+    await end({ world, model, bank, provider, desk, market, refunds })
   } catch (error) {
     failure = failureOf(error, world, step)
   }
@@ -135,10 +137,11 @@ interface Cast {
   readonly provider: Provider
   readonly desk: Desk
   readonly market: Market
+  readonly refunds: Refunds
 }
 
 /** Nearly everybody gets well, what waits is waited for, and all is compared. */
-async function end({ world, model, bank, provider, desk, market }: Cast): Promise<void> {
+async function end({ world, model, bank, provider, desk, market, refunds }: Cast): Promise<void> {
   const { gate, receivers, database } = world
   world.record('the end begins')
   world.beginStep(LAST_STEP)
@@ -161,11 +164,14 @@ async function end({ world, model, bank, provider, desk, market }: Cast): Promis
   await world.finish(market.finish(node))
   // A provider that is silent for more than a day becomes an operator's case.
   if (dice.happens(SILENT_AT_THE_END)) await world.jump(26 * HOUR_MS)
+  await readAll(world, model, desk)
+  await refunds.finish(node)
   provider.settle()
   await drain(world)
   await readAll(world, model, desk)
+  await refunds.finish(node)
   for (const known of model.payments.values()) {
-    if (known.kind !== 'payout' || !known.status || isFinal(known.status)) continue
+    if (!isOutgoing(known.kind) || known.status !== 'PENDING') continue
     if (provider.hasTaken(known)) continue
     await world.finish(bank.conclude(node, known))
   }
