@@ -1,7 +1,7 @@
 /** Callbacks as the gateway really signs them. */
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { callbackBody } from '../../src/callbacks/delivery.ts'
+import { callbackBody } from '../../src/callbacks/message.ts'
 import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
 import { signWebhook } from '../../src/foundation/webhooks.ts'
 import { verifyCallback } from './callback.ts'

@@ -14,13 +14,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Database, Row } from '../database/port.ts'
 import type { AddressPolicy, Deps, Instant, OutgoingAnswer } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
-import {
-  ID_NAMES,
-  type MerchantCode,
-  type MerchantOrderId,
-  type PaymentKey,
-  type PaymentKind,
-} from '../foundation/identifiers.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
 import { signWebhook } from '../foundation/webhooks.ts'
@@ -28,6 +22,7 @@ import type { Journal } from '../payments/journal.ts'
 import type { RowOut } from '../payments/rows.ts'
 import { callbackGate, type Leave } from './fairness.ts'
 import { keepHeard } from './listening.ts'
+import { callbackBody, callbackId } from './message.ts'
 import { Recording } from './recording.ts'
 import { nextAttempt } from './schedule.ts'
 import { CLAIM, PUT_BACK } from './statements.ts'
@@ -76,28 +71,6 @@ interface DueCallback {
   /** Somebody listens to this merchant's callbacks: `listening.ts`. */
   readonly streamed: boolean
   readonly lease: string
-}
-
-export const CALLBACK_TYPES = {
-  payin: 'payin.status_changed',
-  payout: 'payout.status_changed',
-  refund: 'refund.updated',
-  settlement: 'settlement.updated',
-} as const satisfies Readonly<Record<PaymentKind, string>>
-
-/** The body of a callback: thin, it announces that something changed and not what. */
-export function callbackBody(
-  callback: Pick<DueCallback, 'kind' | 'id' | 'merchantId' | 'seq' | 'at'>,
-): string {
-  return JSON.stringify({
-    type: CALLBACK_TYPES[callback.kind],
-    timestamp: isoTime(callback.at),
-    data: {
-      [ID_NAMES[callback.kind]]: callback.id,
-      merchantCode: callback.merchantId,
-      sequence: callback.seq,
-    },
-  })
 }
 
 export class Delivery {
@@ -214,7 +187,7 @@ export class Delivery {
     const { deps } = this.#context
     const startedAt = deps.clock.now()
     const attempt = callback.attempt + 1
-    const answer = callback.gone ? undefined : await this.#send(callback)
+    const answer = callback.gone ? undefined : await this.#send(callback, startedAt)
     const next = answer
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
@@ -232,14 +205,15 @@ export class Delivery {
     await this.#recording.record({ row, payment: paymentId(callback) })
   }
 
-  async #send(callback: DueCallback): Promise<OutgoingAnswer> {
+  /** @param at signed, and recorded with the attempt: so what was signed can be shown */
+  async #send(callback: DueCallback, at: Instant): Promise<OutgoingAnswer> {
     const { deps, receiverOf, privateKey } = this.#context
     const receiver = await receiverOf(callback.merchantId)
     if (!receiver) throw new Error('the merchant of a callback is gone')
     const body = callbackBody(callback)
     const signature = signWebhook({
-      id: `${callback.key}-${callback.seq}`,
-      at: deps.clock.now(),
+      id: callbackId(callback.key, callback.seq),
+      at,
       body,
       secrets: receiver.secrets,
       privateKey: privateKey(),

@@ -93,7 +93,7 @@ export async function readCallbacks(
 
 const openState = (row: Row): CallbackState => (row.lease === null ? 'WAITING' : 'SENDING')
 
-const attemptView = (row: Row): AttemptView => ({
+export const attemptView = (row: Row): AttemptView => ({
   attempt: row.attempt as number,
   at: isoTime(row.at as Instant),
   outcome: row.outcome as string,

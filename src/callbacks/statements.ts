@@ -1,10 +1,11 @@
 /** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
 import type { SqlStatement } from '../database/port.ts'
-import { lockedPayment, payinOfRefund } from '../payments/sql-parts.ts'
+import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts.ts'
 
 /**
  * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order. What became of a payin is
  * told before what became of its refunds.
+ * `at` is that of the change also where it is sent again by hand: its body is the same each time. First attempts need not ask for it.
  * `gone`: the receiver has answered 410 to an earlier callback of this payment. `streamed`: somebody of the merchant listens.
  */
 export const CLAIM: SqlStatement = {
@@ -19,7 +20,8 @@ export const CLAIM: SqlStatement = {
     )
     update callback c set lease = $3, next_at = $4 from due d
       where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq
-      returning c.merchant_id, c.key, c.seq, c.kind, c.id, c.url, c.api_version, c.at, c.attempt,
+      returning c.merchant_id, c.key, c.seq, c.kind, c.id, c.url, c.api_version, c.attempt,
+        case when c.attempt > 0 then coalesce((${announcedAt('c')}), c.at) else c.at end as at,
         c.seq > 1 and c.attempt = 0 and exists (
           select 1 from attempt a where a.merchant_id = c.merchant_id and a.key = c.key and a.outcome = 'GONE') as gone,
         exists (select 1 from callback_listener l where l.merchant_id = c.merchant_id and l.until > $1) as streamed`,

@@ -1,4 +1,5 @@
 /** `sluice callbacks …`: what a merchant was told of a payment, and telling it again, as an operator. */
+import { Option } from 'commander'
 import { asOperator, report } from './client.ts'
 import { type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -12,6 +13,9 @@ interface Options {
 
 interface ListOptions extends Options, PagingOptions {
   readonly failing?: boolean
+  readonly status?: string
+  readonly from?: string
+  readonly to?: string
 }
 
 export function addCallbacks(program: SluiceCommand): void {
@@ -21,15 +25,22 @@ export function addCallbacks(program: SluiceCommand): void {
   addPageOptions(
     callbacks
       .command('list')
-      .sends('GET /admin/callbacks/failing', 'GET /admin/payments/{merchantCode}/{kind}/{id}')
-      .description('the callbacks of a payment and every attempt at them; or all that fail')
+      .sends(
+        'GET /admin/callbacks',
+        'GET /admin/callbacks/failing',
+        'GET /admin/payments/{merchantCode}/{kind}/{id}',
+      )
+      .description('the callbacks of all payments, of one with every attempt at them, or all that fail')
       .addArgument(kindArgument().argOptional())
       .argument('[id]', 'the Merchant Order ID')
       .option('--failing', 'instead: of all payments those whose latest attempt has failed')
       .option(
         '--merchant <code>',
-        "whose; otherwise the data folder's test merchant, with --failing everybody's",
-      ),
+        "whose; left out: the data folder's test merchant for one payment, everybody's for many",
+      )
+      .option('--status <states>', 'of all payments: what became of them, such as ABANDONED,WAITING')
+      .option('--from <time>', 'of all payments: from this time or day on')
+      .option('--to <time>', 'of all payments: before this time or day'),
   ).action(
     async (
       kind: string | undefined,
@@ -40,10 +51,10 @@ export function addCallbacks(program: SluiceCommand): void {
       const { context } = command
       if (options.failing === true) {
         if (kind !== undefined) throw new CliFailure('usage', 'give a payment, or --failing')
-        return listFailing(context, options)
+        return listMany(context, '/admin/callbacks/failing', options, failingText)
       }
-      if (kind === undefined || id === undefined)
-        throw new CliFailure('usage', 'name a payment (payin order-1), or give --failing')
+      if (kind === undefined) return listMany(context, '/admin/callbacks', options, announcedText)
+      if (id === undefined) throw new CliFailure('usage', 'name a payment with its ID (payin order-1)')
       const path = adminPaymentPath(merchantCodeOf(context, options), kind, id)
       const answer = await asOperator(context, { method: 'GET', path })
       report(context, answer, callbacksText)
@@ -57,22 +68,51 @@ export function addCallbacks(program: SluiceCommand): void {
       takes: PAYMENT,
       shows: () => 'it will be sent again',
     },
+    {
+      name: 'redeliver-range',
+      sends: 'POST /admin/callbacks/!redeliver',
+      does: 'send the callbacks of a time again, of each payment its latest; --dry-run counts them',
+      options: {
+        merchantCode: new Option('--merchant <code>', "whose; left out: everybody's"),
+        cursor: new Option('--cursor <cursor>', 'the nextCursor of the call before, to go on'),
+      },
+    },
   ])
 }
 
-async function listFailing(context: Context, { merchant, limit, cursor }: ListOptions): Promise<void> {
+async function listMany(
+  context: Context,
+  path: string,
+  { merchant, status, from, to, limit, cursor }: ListOptions,
+  shows: (body: unknown) => string,
+): Promise<void> {
   const filters = {
     ...(merchant !== undefined && { merchantCode: merchant }),
+    ...(status !== undefined && { status }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
     ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { cursor }),
   }
-  const answer = await asOperator(context, {
-    method: 'GET',
-    path: pathWith('/admin/callbacks/failing', filters),
-  })
-  report(context, answer, failingText)
+  const answer = await asOperator(context, { method: 'GET', path: pathWith(path, filters) })
+  report(context, answer, shows)
   noteNextPage(context, answer)
 }
+
+const announcedText = listed(
+  [
+    ['AT', 'at'],
+    ['MERCHANT', 'merchantCode'],
+    ['KIND', 'kind'],
+    ['ID', 'id'],
+    ['SEQ', 'sequence'],
+    ['TELLS', 'status'],
+    ['STATE', 'state'],
+    ['NEXT', 'nextAttemptAt'],
+    ['WEBHOOK-ID', 'webhookId'],
+  ],
+  'no callbacks here',
+)
 
 const failingText = listed(
   [

@@ -135,7 +135,8 @@ function addOptions(
   for (const name of new Set([...Object.keys(derived), ...Object.keys(row.options ?? {})])) {
     const own = row.options?.[name]
     const member = derived[name]
-    if (own === null || names.includes(name) || name === 'cursor' || name === 'limit') continue
+    const isOfPages = name in operation.query && (name === 'cursor' || name === 'limit')
+    if (own === null || names.includes(name) || isOfPages) continue
     if (isExported(operation) && (name === 'format' || name === 'zone')) continue
     if (own) add(name, own.makeOptionMandatory(own.mandatory || isNeeded(name, operation, derived)))
     else if (member) add(name, optionFor(name, member))

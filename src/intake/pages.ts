@@ -73,16 +73,22 @@ function readLimit(value: unknown): Result<number | undefined, Fault> {
   })
 }
 
-const cursorOf = (parts: readonly string[]): string =>
+export const cursorOf = (parts: readonly string[]): string =>
   Buffer.from(parts.join(' '), 'utf8').toString('base64url')
 
-function readCursor(value: unknown, form: CursorForm): Result<readonly string[] | undefined, Fault> {
-  if (value === undefined) return succeed(undefined)
+/** @returns undefined for what no list of this form has given */
+export function cursorParts(value: unknown, form: CursorForm): readonly string[] | undefined {
   const text = typeof value === 'string' && value.length <= MAX_CURSOR_CHARACTERS ? value : ''
   const parts = Buffer.from(text, 'base64url').toString('utf8').split(' ')
   const fits =
     parts.length === form.length && form.every((pattern, index) => pattern.test(parts[index] ?? ''))
-  if (fits && cursorOf(parts) === text) return succeed(parts)
+  return fits && cursorOf(parts) === text ? parts : undefined
+}
+
+function readCursor(value: unknown, form: CursorForm): Result<readonly string[] | undefined, Fault> {
+  if (value === undefined) return succeed(undefined)
+  const parts = cursorParts(value, form)
+  if (parts) return succeed(parts)
   const message = 'must be the nextCursor of the page before, unchanged'
   return fail({ path: 'query:cursor', code: 'INVALID_FORMAT', message })
 }

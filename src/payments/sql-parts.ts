@@ -44,6 +44,20 @@ export const ANNOUNCED_OF_PAYMENT: SqlStatement = {
   text: `select announced, to_status, at from event where merchant_id = $1 and key = $2 and announced is not null order by announced`,
 }
 
+/** When the change happened that a callback's row tells of, which holds `merchant_id`, `key` and `seq`. */
+export const announcedAt = (of: string): string =>
+  `select max(e.at) from event e where e.merchant_id = ${of}.merchant_id and e.key = ${of}.key and e.announced = ${of}.seq`
+
+/**
+ * What callbacks have told of all payments ($1: of this merchant's), strictly between two places: a time, a key and a callback's number
+ * each ($2 to $4, $5 to $7). To stand in `from (…) e`, in the order of its indexes.
+ */
+export const announcedBetween = (whose: 'all' | 'merchant'): string =>
+  `select e.merchant_id, e.key, e.announced as seq, e.to_status, e.at from event e
+    where e.announced is not null and ${whose === 'merchant' ? 'e.merchant_id = $1' : '$1::text is null'}
+      and (e.at, e.key, e.announced) > ($2::timestamptz, $3::uuid, $4::integer)
+      and (e.at, e.key, e.announced) < ($5::timestamptz, $6::uuid, $7::integer)`
+
 /** The status that this callback of a payment tells of, if it tells of one. All as SQL has them. */
 export const announcedStatus = (merchantId: string, key: string, announced: string): string =>
   `select max(e.to_status) from event e where e.merchant_id = ${merchantId} and e.key = ${key} and e.announced = ${announced}`

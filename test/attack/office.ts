@@ -361,6 +361,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver': async () => ({
       segments: { merchantCode: merchant.code, kind: 'payout', id: await announced('payouts') },
     }),
+    'POST /admin/callbacks/!redeliver': () => ({ body: { from: '2020-01-01', to: '2100-01-01' } }),
     'DELETE /admin/operators/{id}': async () => {
       const { id } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' })
       return { segments: { id: String(id) } }

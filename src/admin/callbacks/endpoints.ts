@@ -1,9 +1,20 @@
-/** Callbacks across payments that their receivers do not take: which, since when, and what came back. */
+/** Callbacks across payments: what was signed and what came back, which their receivers do not take, and sending a range of them again. */
 import { Type } from 'typebox'
 import { FAILING_STATES, readFailing } from '../../callbacks/failing.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import {
+  announcedSchema,
+  callbackPage,
+  RANGE,
+  RangeAnswerSchema,
+  rangeRules,
+  redeliverRange,
+  StatesParameter,
+} from '../../intake/callback-lists.ts'
 import { BY_TIME, NextCursor, pageOf } from '../../intake/pages.ts'
-import { instant } from '../context.ts'
+import { auditCall } from '../../operators/audit.ts'
+import { instant, merchantOf } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
 
@@ -26,6 +37,57 @@ const FailingSchema = Type.Object({
     },
     { description: 'The latest attempt.' },
   ),
+})
+
+const AnnouncedSchema = announcedSchema(
+  { url: Type.String() },
+  { answer: Type.Optional(Type.String({ description: 'The first 1 KiB, or why there was none.' })) },
+)
+
+const list = endpoint({
+  route: 'GET /admin/callbacks',
+  role: 'VIEWER',
+  summary: 'List callbacks of all payments, newest first, with the bytes that were signed and what came back',
+  query: { merchantCode: Type.Optional(Type.String()), status: StatesParameter },
+  pages: 'by time',
+  answers: { 200: Type.Object({ data: Type.Array(AnnouncedSchema), nextCursor: NextCursor }) },
+  handle(call) {
+    const page = call.page(BY_TIME)
+    const { merchantCode, status } = call.query
+    if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
+    return callbackPage(call.office.gateway, merchantCode, status, page, (view) => view)
+  },
+})
+
+const redeliver = endpoint({
+  route: 'POST /admin/callbacks/!redeliver',
+  role: 'OPERATOR',
+  summary: 'Send the callbacks of a range again, of each payment its latest; a dry run counts them',
+  body: Type.Object({
+    merchantCode: Type.Optional(Type.String({ description: "Whose; left out: all merchants'." })),
+    ...RANGE,
+  }),
+  problems: ['NOT_FOUND'],
+  answers: { 200: RangeAnswerSchema },
+  async handle(call) {
+    const { merchantCode, range, dryRun } = call.check((given, terms) => {
+      const read = rangeRules(given, terms)
+      return read && { ...read, merchantCode: given.merchantCode }
+    })
+    const { gateway } = call.office
+    const merchantId =
+      merchantCode === undefined ? undefined : (await merchantOf(gateway, merchantCode)).merchantCode
+    const detail = { from: isoTime(range.from), to: isoTime(range.to), status: range.state ?? 'any' }
+    return redeliverRange(gateway, { ...range, merchantId }, dryRun, (callbacks) => [
+      auditCall(
+        call.audit({
+          action: 'callback.redeliver-range',
+          subject: merchantId === undefined ? 'all merchants' : `merchant ${merchantId}`,
+          detail: { ...detail, callbacks },
+        }),
+      ),
+    ])
+  },
 })
 
 const failing = endpoint({
@@ -56,4 +118,4 @@ const failing = endpoint({
   },
 })
 
-export const CALLBACK_ENDPOINTS = [failing]
+export const CALLBACK_ENDPOINTS = [list, failing, redeliver]

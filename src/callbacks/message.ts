@@ -1,0 +1,42 @@
+/**
+ * What a callback says, to the byte. Everything in it follows from what is kept of the callback, so its bytes can be shown and made again at
+ * any time: callbacks with the same `webhook-id` have the same body, however often and whenever they are sent.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import {
+  ID_NAMES,
+  type MerchantCode,
+  type MerchantOrderId,
+  type PaymentKey,
+  type PaymentKind,
+} from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+
+export const CALLBACK_TYPES = {
+  payin: 'payin.status_changed',
+  payout: 'payout.status_changed',
+  refund: 'refund.updated',
+  settlement: 'settlement.updated',
+} as const satisfies Readonly<Record<PaymentKind, string>>
+
+export interface CallbackFacts {
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+  readonly merchantId: MerchantCode
+  /** Counts the payment's callbacks from 1. */
+  readonly seq: number
+  /** Of the change it tells of. */
+  readonly at: Instant
+}
+
+/** The body of a callback: thin, it announces that something changed and not what. */
+export function callbackBody({ kind, id, merchantId, seq, at }: CallbackFacts): string {
+  return JSON.stringify({
+    type: CALLBACK_TYPES[kind],
+    timestamp: isoTime(at),
+    data: { [ID_NAMES[kind]]: id, merchantCode: merchantId, sequence: seq },
+  })
+}
+
+/** `webhook-id`: the same for every attempt, so that the receiver can drop repetitions. */
+export const callbackId = (key: PaymentKey, seq: number): string => `${key}-${seq}`
