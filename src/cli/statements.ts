@@ -13,7 +13,7 @@ interface GetOptions {
   readonly to?: string
 }
 
-const FORMATS = ['json', 'csv', 'xlsx', 'camt.053']
+const FORMATS = ['json', 'csv', 'xlsx', 'pdf', 'camt.053']
 
 export function addStatements(program: SluiceCommand): void {
   const statements = program

@@ -139,7 +139,7 @@ export function registerStatementRoutes(app: Server, gateway: Gateway, bearer: o
       const statement = id && (await findStatement(database, id))
       if (!statement) throw new ProblemError(httpProblem('NOT_FOUND', 'You have no statement with this ID.'))
       const format = formatOf(request.query.format)
-      const document = await documentOf(database, statement)
+      const document = await documentOf(gateway, statement)
       const { headers, body } = downloads.count(profile.merchantCode, () => fileOf(document, format))
       return reply.headers(headers).send(body)
     },

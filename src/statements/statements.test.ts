@@ -148,7 +148,7 @@ describe('a statement', () => {
     await office.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
     expect((await payout('open', 1907)).status).toBe(201)
     await issue()
-    const formats = ['json', 'csv', 'xlsx']
+    const formats = ['json', 'csv', 'xlsx', 'pdf']
     const bytes = () =>
       Promise.all(formats.map(async (format) => (await read(`/statements/THB-1?format=${format}`)).text))
     const before = await bytes()

@@ -86,7 +86,7 @@ const show = endpoint({
     const statement = id && (await findStatement(gateway.database, id))
     if (!statement) throw notFound('statement')
     const format = formatOf(call.query.format)
-    const document = await documentOf(gateway.database, statement)
+    const document = await documentOf(gateway, statement)
     const { headers, body } = downloadsOf(gateway).count(OPERATORS, () => fileOf(document, format))
     for (const [name, value] of Object.entries(headers)) call.header(name, value)
     return body

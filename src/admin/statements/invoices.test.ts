@@ -116,6 +116,7 @@ it('statements are listed, read in every format and refused with a reason, for o
     { idStatement: 'THB-1', merchantCode: shop.code },
   ])
   for (const [format, type] of [
+    ['pdf', 'application/pdf'],
     ['csv', 'text/csv'],
     ['xlsx', 'application/vnd.openxmlformats'],
     ['camt.053', 'application/xml'],

@@ -51,6 +51,7 @@ function documentWith(
     all,
     statement,
     totals: [],
+    turn: () => Promise.resolve(),
     lines: async function* () {
       for (let at = 0; at < all.length; at += 3) yield all.slice(at, at + 3)
     },

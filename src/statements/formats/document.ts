@@ -1,6 +1,7 @@
 /** What every format writes: a statement with its totals, and its lines as they are read, each with the balance after it. */
 import { offered } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
+import type { Timers } from '../../foundation/deps.ts'
 import { amountText, type Minor, minor } from '../../foundation/money.ts'
 import { linesOf } from '../lines.ts'
 import { type KindTotal, netOf, type Statement, type StatementLine, totalOf } from '../statement.ts'
@@ -17,13 +18,19 @@ export interface StatementDocument {
   readonly totals: readonly KindTotal[]
   /** In the order of their time, some at once. Each call reads them anew. */
   readonly lines: () => AsyncIterable<readonly BalancedLine[]>
+  /** Lets all others have a turn, in the midst of long work. */
+  readonly turn: () => Promise<void>
 }
 
-export async function documentOf(database: Database, statement: Statement): Promise<StatementDocument> {
+export async function documentOf(
+  { database, deps }: { readonly database: Database; readonly deps: { readonly timers: Timers } },
+  statement: Statement,
+): Promise<StatementDocument> {
   return {
     statement,
     totals: await totalsOf(database, statement),
     lines: () => balanced(database, statement),
+    turn: () => new Promise((resolve) => deps.timers.soon(resolve)),
   }
 }
 

@@ -8,6 +8,7 @@ import { type Statement, statementName } from '../statement.ts'
 import { hasCamt053, writeCamt053 } from './camt053.ts'
 import type { StatementDocument } from './document.ts'
 import { writeJson } from './json.ts'
+import { MOST_ON_PAPER, writePdf } from './pdf.ts'
 import { sheetOf } from './sheet.ts'
 
 interface Format {
@@ -30,6 +31,15 @@ const FORMATS = {
     extension: 'xlsx',
     write: (document) => writeSheet('xlsx', sheetOf(document)),
   },
+  pdf: {
+    mediaType: 'application/pdf',
+    extension: 'pdf',
+    write: writePdf,
+    refuses: ({ entries }) =>
+      entries <= MOST_ON_PAPER
+        ? undefined
+        : `A PDF holds up to ${MOST_ON_PAPER} movements, and this statement has ${entries}`,
+  },
   'camt.053': {
     mediaType: 'application/xml',
     extension: 'xml',
@@ -40,7 +50,7 @@ const FORMATS = {
 } as const satisfies Readonly<Record<string, Format>>
 
 export type StatementFormat = keyof typeof FORMATS
-export const STATEMENT_FORMATS: readonly StatementFormat[] = ['json', 'csv', 'xlsx', 'camt.053']
+export const STATEMENT_FORMATS: readonly StatementFormat[] = ['json', 'csv', 'xlsx', 'pdf', 'camt.053']
 
 export interface StatementFile {
   readonly body: Readable
@@ -49,10 +59,12 @@ export interface StatementFile {
 
 /** A statement as a file that is written while it is read. @throws ProblemError 422 */
 export function fileOf(document: StatementDocument, format: StatementFormat): StatementFile {
-  const { mediaType, extension, write, refuses }: Format = FORMATS[format]
-  const why = refuses?.(document.statement)
+  const { mediaType, extension, write }: Format = FORMATS[format]
+  const why = whyNot(document.statement, format)
   if (why !== undefined) {
-    const others = STATEMENT_FORMATS.filter((each) => each !== format).join(', ')
+    const others = STATEMENT_FORMATS.filter((each) => whyNot(document.statement, each) === undefined).join(
+      ', ',
+    )
     throw new ProblemError(paymentProblem('FORMAT_UNAVAILABLE', `${why}: ask for one of ${others}.`))
   }
   const shown = format === 'json' ? 'inline' : 'attachment'
@@ -64,6 +76,11 @@ export function fileOf(document: StatementDocument, format: StatementFormat): St
       'x-content-type-options': 'nosniff',
     },
   }
+}
+
+function whyNot(statement: Statement, format: StatementFormat): string | undefined {
+  const { refuses }: Format = FORMATS[format]
+  return refuses?.(statement)
 }
 
 /** A merchant's code holds nothing that a header or a file system would take amiss. */

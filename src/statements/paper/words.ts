@@ -1,0 +1,31 @@
+/** How statements and invoices on paper write what both of them say. */
+import { offered } from '../../catalogue/currencies.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { amountText, type CurrencyCode, type Minor } from '../../foundation/money.ts'
+import { localTime } from '../../foundation/zones.ts'
+import type { BilledParty } from '../statement.ts'
+
+export const TEST_NOTE = 'TEST: no money has moved'
+
+/** With all decimals of the currency, and commas between thousands. */
+export function amountIn({ currency }: { readonly currency: CurrencyCode }): (amountMinor: Minor) => string {
+  const { ledgerDigits } = offered(currency)
+  return (amountMinor) => {
+    const [whole = '', fraction = ''] = amountText(amountMinor, ledgerDigits).split('.')
+    const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+    return ledgerDigits === 0 ? grouped : `${grouped}.${fraction.padEnd(ledgerDigits, '0')}`
+  }
+}
+
+export const partyBlock = ({ name, address = [], country, taxId }: BilledParty): readonly string[] => [
+  name,
+  ...address,
+  ...(country === undefined ? [] : [country]),
+  ...(taxId === undefined ? [] : [`Tax ID ${taxId}`]),
+]
+
+/** As clocks of that zone show it. */
+export function timeIn(zone: string, at: Instant): string {
+  const { day, clock } = localTime(zone, at)
+  return `${day} ${clock}`
+}
