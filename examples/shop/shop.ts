@@ -1,6 +1,6 @@
 /**
  * A small shop that sells tea in five currencies: a link to the checkout, a callback that is verified, and the payment that is
- * then read. That is all of an integration. Outside of this repository it would import from '@sluice/client'.
+ * then read; and the money back for who does not like the tea. That is all of an integration. Outside of this repository it would import from '@sluice/client'.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -15,11 +15,18 @@ const PRICES: readonly Money[] = [
   { amount: 29_907, currencyCode: 'KRW' },
 ]
 
+/** Kept when money goes back. Without it the sandbox would leave the refund to you, too. */
+const POSTAGE = 7
+
 interface Order {
   readonly id: string
   readonly money: Money
   /** What the gateway said when it was last read. */
   status: string
+  /** Of the money that goes back, once the customer has asked. */
+  refund?: string
+  /** Where the customer says where it is to go, while the gateway does not know. */
+  claimUrl?: string | undefined
 }
 
 export interface ShopOptions {
@@ -82,6 +89,7 @@ export function shop({ sluice, callbackSecret, shopUrl }: ShopOptions): FastifyI
     try {
       const event = verifyCallback(request.body, request.headers, callbackSecret)
       if (event.type === 'payin.status_changed') await look(event.data.idPayin)
+      if (event.type === 'refund.updated') await lookAtRefund(event.data.idRefund)
       return reply.code(204).send()
     } catch (error) {
       if (error instanceof CallbackRefused) return reply.code(401).send()
@@ -97,6 +105,37 @@ export function shop({ sluice, callbackSecret, shopUrl }: ShopOptions): FastifyI
     order.status = process.status
   }
 
+  /** The refund has the ID of its order: whoever presses twice gets the money back once. */
+  app.post<{ Body: URLSearchParams }>('/refund', async (request, reply) => {
+    const order = orders.get(request.body.get('order') ?? '')
+    if (order?.status !== 'SUCCESS') return reply.code(400).send('We have no money of yours.')
+    await sluice.refunds.create(order.id, {
+      idPayin: order.id,
+      reason: 'REQUESTED_BY_CUSTOMER',
+      money: { ...order.money, amount: order.money.amount - POSTAGE },
+      callbackUrl: `${shopUrl()}/callbacks`,
+    })
+    await lookAtRefund(order.id)
+    return reply.redirect(`/thanks?idPayin=${encodeURIComponent(order.id)}`, 303)
+  })
+
+  async function lookAtRefund(id: string): Promise<void> {
+    const order = orders.get(id)
+    if (!order) return
+    const { process, claimUrl } = await sluice.refunds.get(id)
+    order.refund = process.status
+    order.claimUrl = claimUrl
+  }
+
+  /** The order's page is for whoever knows its ID, so the link for the payer is there and nowhere else. */
+  function moneyBack({ id, status, refund, claimUrl }: Order): string {
+    if (claimUrl !== undefined) return `<a href="${claimUrl}">Say where your money is to go</a>`
+    if (refund !== undefined)
+      return `<p>${refund === 'SUCCESS' ? 'Your money is back with you.' : `Your money on its way back: ${refund}`}</p>`
+    if (status !== 'SUCCESS') return ''
+    return `<form method="post" action="/refund"><button name="order" value="${id}">Give me my money back</button></form>`
+  }
+
   app.get<{ Querystring: { idPayin?: string } }>('/thanks', (request, reply) => {
     const order = orders.get(request.query.idPayin ?? '')
     reply.type('text/html')
@@ -106,12 +145,12 @@ export function shop({ sluice, callbackSecret, shopUrl }: ShopOptions): FastifyI
       order.status === 'SUCCESS' ? 'Thank you, your tea is on its way' : `Your payment: ${order.status}`
     return page(
       'Your order',
-      `<meta http-equiv="refresh" content="3"><h1>${words}</h1><a href="/">Buy more tea</a>`,
+      `<meta http-equiv="refresh" content="3"><h1>${words}</h1>${moneyBack(order)}<a href="/">Buy more tea</a>`,
     )
   })
 
   // For the page that shows everything at once.
-  app.get('/orders', () => [...orders.values()].reverse())
+  app.get('/orders', () => [...orders.values()].reverse().map(({ claimUrl: _, ...order }) => order))
 
   return app
 }

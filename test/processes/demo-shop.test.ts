@@ -1,4 +1,4 @@
-/** The shop in `examples/shop` sells: its checkout's link can be paid, and what it was told by callback it has verified and read. */
+/** The shop in `examples/shop` sells: its checkout's link can be paid, its money goes back, and what it was told by callback it has verified and read. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const statusOf = async (id: string): Promise<string> => {
   return orders.find((order) => order.id === id)?.status ?? ''
 }
 
-it('an order is paid on the checkout’s link, and the shop knows it by a callback', async () => {
+it('an order is paid on the checkout’s link, the shop knows it by a callback, and gives the money back once', async () => {
   const bought = await fetch(`${shopUrl}/buy`, {
     method: 'POST',
     body: new URLSearchParams({ price: '0' }),
@@ -63,6 +63,22 @@ it('an order is paid on the checkout’s link, and the shop knows it by a callba
   await expect.poll(() => statusOf(idPayin)).toBe('SUCCESS')
   const thanks = await (await fetch(`${shopUrl}/thanks?idPayin=${idPayin}`)).text()
   expect(thanks).toContain('your tea is on its way')
+
+  const asked = () =>
+    fetch(`${shopUrl}/refund`, { method: 'POST', body: new URLSearchParams({ order: idPayin }) })
+  const once = await (await asked()).text()
+  expect(once).toMatch(/Your money (?:on its way back|is back)/)
+  await asked()
+  const mine = async () => (await fetch(`${shopUrl}/thanks?idPayin=${idPayin}`)).text()
+  await expect.poll(mine).toMatch(/Your money is back with you|Say where your money is to go/)
+})
+
+it('gives nothing back of an order that was not paid', async () => {
+  const asked = await fetch(`${shopUrl}/refund`, {
+    method: 'POST',
+    body: new URLSearchParams({ order: 'x' }),
+  })
+  expect(asked.status).toBe(400)
 })
 
 it('what is not signed by the gateway changes nothing', async () => {
