@@ -67,6 +67,7 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
     ['Refund', 'GET /refunds/{idRefund}', 'whole', 'Money of a payin, given back.'],
     ['Balance', 'GET /balances', 'row', 'Money of one currency.'],
     ['BalanceEntry', 'GET /balances/entries', 'row', 'A change of the available balance.'],
+    ['Settlement', 'GET /settlements', 'row', 'What was paid out to you by your terms.'],
     ['Statement', 'GET /statements', 'row', 'What you had, and what you have.'],
     ['StatementDetail', 'GET /statements/{idStatement}', 'whole', 'A statement with its lines.'],
     ['Currency', 'GET /currencies', 'row', 'A row of the code list of currencies.'],

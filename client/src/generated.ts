@@ -279,6 +279,27 @@ export interface BalanceEntry {
   readonly idSettlement?: string
 }
 
+/** What was paid out to you by your terms. */
+export interface Settlement {
+  /** Made of its currency and day. */
+  readonly idSettlement: string
+  /** The settlement day, in the zone of your terms: YYYY-MM-DD. */
+  readonly day: string
+  /** What is paid out to you. It left your available balance when the settlement was made. */
+  readonly money: Money
+  /** How it is paid to you. */
+  readonly paymentMethodCode: string
+  readonly process: {
+    readonly status: 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED'
+    readonly createdAt: string
+    /** When it came to its end. */
+    readonly processedAt?: string
+    readonly isTest: boolean
+  }
+  /** Why it failed: the money is available again, and settled by a later run. */
+  readonly failureReasonCode?: string
+}
+
 /** What you had, and what you have. */
 export interface Statement {
   readonly idStatement: string

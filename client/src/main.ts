@@ -32,6 +32,7 @@ export type {
   PayoutRequest,
   UntypedRequest,
 } from './requests.ts'
+export type { SettlementFilter, Settlements } from './settlements.ts'
 export { type SigningKey, signingKey } from './signature.ts'
 export { type CheckoutOptions, checkoutLink, Sluice, type SluiceOptions } from './sluice.ts'
 export type { Statements } from './statements.ts'

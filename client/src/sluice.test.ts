@@ -1,7 +1,12 @@
 /** The client against the real server: what it asks for, what it makes of answers, and what it does when something goes wrong. */
 import { describe, expect, it } from 'vitest'
+import { dayPlus } from '../../src/foundation/business-days.ts'
+import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
+import type { SettlementAgreement } from '../../src/settlement/agreement.ts'
+import { settle } from '../../src/settlement/paying.ts'
+import type { SettlementItem } from '../../src/settlement/runs.ts'
 import { credit, useApi } from '../../test/api/api.fixture.ts'
-import { KEYS } from '../../test/harness.ts'
+import { KEYS, type TestMerchant } from '../../test/harness.ts'
 import { PayinPage } from './browser.ts'
 import { testClient, whileTimePasses } from './client.fixture.ts'
 import { SluiceProblem, SluiceStillOpen, SluiceUnreachable } from './problem.ts'
@@ -28,6 +33,32 @@ const bankTransfer = {
     account: { accountName: 'Somchai Jaidee', accountNumber: '1234567890' },
   },
 } as const
+
+/** A settlement of 500 baht for each day from 2026-01-01 on, as a run makes them. @returns their IDs */
+async function settleDays({ code }: TestMerchant, count: number): Promise<readonly string[]> {
+  const { app, deps } = api().gateway
+  await credit(api().gateway, { code }, 'THB', 50_000n * BigInt(count))
+  const [currency, amountMinor] = ['THB' as CurrencyCode, minor(50_000n)]
+  const agreement: SettlementAgreement = {
+    ...({ schedule: 'DAILY', weekday: 1, dayOfMonth: 1, cutOff: '17:00', version: 1 } as const),
+    ...{ merchantId: code, currency, zone: 'Asia/Bangkok', calendar: 'EVERY_DAY', minimumMinor: minor(0n) },
+    reserve: { basisPoints: 0, days: 0 },
+    payee: { paymentOperatorCode: '004', ...bankTransfer.paymentMethod },
+  }
+  const settled: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const item: SettlementItem = {
+      ...{ runId: deps.randomness.uuidV7(deps.clock.now()), merchantId: code, currency, agreement },
+      ...{ day: dayPlus('2026-01-01', n), cutOff: deps.clock.now(), state: 'WAITING', id: undefined },
+      ...{ availableMinor: amountMinor, heldBackMinor: minor(0n), plannedMinor: amountMinor },
+      ...{ paidMinor: undefined, detail: undefined },
+    }
+    const made = await settle(app.gateway, item, amountMinor)
+    if (made.state !== 'PAID') throw new Error(`it was not paid: ${JSON.stringify(made)}`)
+    settled.push(made.id)
+  }
+  return settled
+}
 
 describe('payins', () => {
   it('are created, waited for and read with two tokens at most, limited to the payment and its money', async () => {
@@ -337,4 +368,19 @@ it('statements are listed and read with a token for each path alone', async () =
   expect(await Array.fromAsync(sluice.statements.list({ currencies: ['THB'] }))).toEqual([])
   await expect(sluice.statements.get('THB-1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(exchanges[0]).toMatchObject({ body: { operations: ['GET /statements'] } })
+})
+
+it('settlements are listed page after page and read by their IDs, with a token for each path alone', async () => {
+  const { sluice, merchant, exchanges } = await testClient(api())
+  const made = await settleDays(merchant, 51)
+  const listed = await Array.fromAsync(sluice.settlements.list({ status: ['PENDING'] }))
+  expect(listed.map(({ idSettlement }) => idSettlement)).toEqual(made.toReversed())
+  expect(await Array.fromAsync(sluice.settlements.list({ status: ['FAILED'] }))).toEqual([])
+  expect(exchanges[0]).toMatchObject({ body: { operations: ['GET /settlements'] } })
+
+  const one = await sluice.settlements.get('THB-2026-01-01')
+  expect(one).toMatchObject({ day: '2026-01-01', money: { amount: 500, currencyCode: 'THB' } })
+  const [, asked] = exchanges.filter(({ request }) => request.includes('auth-tokens'))
+  expect(asked).toMatchObject({ body: { operations: ['GET /settlements/THB-2026-01-01'] } })
+  await expect(sluice.settlements.get('THB-2025-01-01')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

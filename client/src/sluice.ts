@@ -18,6 +18,7 @@ import { Payins } from './payins.ts'
 import { type Connection, call, query } from './payments.ts'
 import { Payouts } from './payouts.ts'
 import { Refunds } from './refunds.ts'
+import { Settlements } from './settlements.ts'
 import type { SigningKey } from './signature.ts'
 import { Statements } from './statements.ts'
 import { SignedTokens } from './tokens.ts'
@@ -51,6 +52,7 @@ export class Sluice {
   readonly payins: Payins
   readonly payouts: Payouts
   readonly refunds: Refunds
+  readonly settlements: Settlements
   readonly statements: Statements
   readonly #connection: Connection
   readonly #merchantCode: string
@@ -62,6 +64,7 @@ export class Sluice {
     this.payins = new Payins(this.#connection)
     this.payouts = new Payouts(this.#connection)
     this.refunds = new Refunds(this.#connection)
+    this.settlements = new Settlements(this.#connection)
     this.statements = new Statements(this.#connection)
   }
 
