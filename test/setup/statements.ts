@@ -63,7 +63,7 @@ export const watchEngine = (engine: Engine): Engine => ({
 /** As the sources write a statement: an object with its name and its text, or the journal's own function. */
 const JOURNAL_STATEMENT = /\bstatement\(\s*'(\w+)',/g
 const WRITTEN = /\bname: '(\w+)',\s*(?:\/\/.*\s*)?text\b/g
-/** `columns.ts` has the function. */
+/** `src/payments/columns.ts` has the function. */
 const JOURNAL = 'src/payments/'
 
 /** Of all named statements whose whole name stands in the sources. */
