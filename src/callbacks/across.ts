@@ -7,7 +7,7 @@
 import type { Database, Row, SqlStatement, Value } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
-import { isoTime } from '../foundation/instants.ts'
+import { isoTime, LATEST } from '../foundation/instants.ts'
 import { announcedBetween, paymentByKey } from '../payments/sql-parts.ts'
 import { callbackBody, callbackId } from './message.ts'
 import { type AttemptView, attemptView, type CallbackState } from './reading.ts'
@@ -33,7 +33,7 @@ export interface CallbackInterval {
 
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000'
 const BEGINNING: Instant = 0
-const END: Instant = Date.parse('9999-12-31T00:00:00Z')
+const END: Instant = LATEST
 
 /** From here on, or all before here: no callback has this very place. */
 export const placeAt = (at: Instant): CallbackPlace => ({ at, key: FIRST_KEY, sequence: 0 })

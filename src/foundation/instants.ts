@@ -12,7 +12,8 @@ const TIME =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+/** Beyond it no time has a text of four digits for its year. */
+export const LATEST: Instant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** An offset may lead out of the years of four digits. */
 const kept = (at: number): Instant | undefined => (at >= EARLIEST && at <= LATEST ? at : undefined)

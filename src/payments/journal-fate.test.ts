@@ -20,8 +20,9 @@ import {
   tracked,
   whileTimePasses,
 } from './payments.fixture.ts'
-import { paid, suspended } from './plans.ts'
+import { paid } from './plans.ts'
 import { findPayment } from './reading.ts'
+import { suspended } from './suspending.ts'
 
 const ENGINES = bothEngines
 

@@ -6,16 +6,8 @@ import { balances } from '../ledger/accounts.ts'
 import { ALL_STEPS, type Decision, type Plan } from './change.ts'
 import type { Payment } from './model.ts'
 import { maker, thb } from './payments.fixture.ts'
-import {
-  accepted,
-  delivered,
-  ended,
-  expired,
-  MAX_REFERENCE_SETTINGS,
-  paid,
-  referenceSet,
-  suspended,
-} from './plans.ts'
+import { accepted, delivered, ended, expired, MAX_REFERENCE_SETTINGS, paid, referenceSet } from './plans.ts'
+import { suspended } from './suspending.ts'
 import { isFinal, mayMove, STATUSES, TRANSITIONS } from './transitions.ts'
 
 const make = maker(simulatedDeps(1))

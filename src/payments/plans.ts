@@ -9,7 +9,6 @@ import type { Instant } from '../foundation/deps.ts'
 import { isOutgoing } from '../foundation/identifiers.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import {
-  moneySuspended,
   payinAssigned,
   payinSucceeded,
   payoutDelivered,
@@ -17,9 +16,8 @@ import {
   type SuspendedIn,
 } from '../ledger/postings.ts'
 import { sharesForAmount } from './amount-claims.ts'
-import type { CaseReason } from './case-reasons.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
-import type { Document, Payment } from './model.ts'
+import type { Payment } from './model.ts'
 import { givenBack } from './refunds.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
@@ -295,36 +293,6 @@ function unclaimed(payment: Payment, at: Instant): Planned {
   })
 }
 
-/**
- * Money that no rule settles: kept in suspense, and a case is opened. The status stays.
- * @param processor who has it: one that has declined the payment may be paid for it all the same
- */
-export function suspended(
-  payment: Payment,
-  received: Money,
-  caseKey: string,
-  report: string,
-  processor = payment.processor,
-  about: Document = {},
-): Planned {
-  return {
-    plan: {
-      ...NO_PLAN,
-      reason: `money suspended: ${payment.status}`,
-      postings: moneySuspended(received, processor),
-      cases: [
-        {
-          key: caseKey,
-          reason: suspenseReason(payment, received, processor),
-          money: received,
-          processor,
-          detail: { ...about, report, processor, status: payment.status, kind: payment.kind, id: payment.id },
-        },
-      ],
-    },
-  }
-}
-
 export const isExpected = (payment: Payment, received: Money): boolean =>
   received.currency === payment.money.currency && received.amountMinor === wantedOf(payment).amountMinor
 
@@ -333,17 +301,6 @@ export const wantedOf = ({ money, moneyRequiredMinor }: Payment): Money => ({
   currency: money.currency,
   amountMinor: moneyRequiredMinor ?? money.amountMinor,
 })
-
-function suspenseReason(payment: Payment, received: Money, processor: string): CaseReason {
-  if (processor !== payment.processor)
-    return `${payment.kind === 'payin' ? 'PAID_TO' : 'RETURNED_BY'}_ANOTHER_PROCESSOR`
-  if (isOutgoing(payment.kind))
-    return `RETURNED_${isFinal(payment.status) ? 'AFTER' : 'WHILE'}_${payment.status}`
-  if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'
-  if (isFinal(payment.status)) return `PAID_AFTER_${payment.status}`
-  // The right amount for an open payin: what it lacks is its external reference.
-  return isExpected(payment, received) ? 'REFERENCE_MISSING' : 'AMOUNT_DIFFERS'
-}
 
 /** How often a reference may be set before it has matched: once, and three corrections. */
 export const MAX_REFERENCE_SETTINGS = 4

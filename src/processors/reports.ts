@@ -18,17 +18,10 @@ import { type Claim, type CommitResult, type Decision, Undecided } from '../paym
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { type Contradiction, sentAnyway } from '../payments/passing.ts'
-import {
-  delivered,
-  ended,
-  expired,
-  isExpected,
-  paid,
-  suspended,
-  type TransitionRefusal,
-} from '../payments/plans.ts'
+import { delivered, ended, expired, isExpected, paid, type TransitionRefusal } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
 import { triedOf } from '../payments/refunds.ts'
+import { suspended } from '../payments/suspending.ts'
 import type { PassRefund } from './acceptance.ts'
 import { openContradiction, saidBy } from './contradiction.ts'
 import { forget, keep, keepOn, keptReports } from './kept-reports.ts'

@@ -36,7 +36,8 @@ const BillingAsked = Type.Object(
     zone: Type.Optional(zone),
     monthly: Type.Optional(
       Type.Boolean({
-        description: 'Statements and invoices are issued when a month is over; left out: true.',
+        description:
+          'Statements are issued by themselves when a month is over; left out: true. Invoices are asked for.',
       }),
     ),
     series: Type.Optional(
