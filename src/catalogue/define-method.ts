@@ -147,13 +147,11 @@ export interface PayoutDeclaration extends Named {
 /** Declares a payout method. */
 export function definePayout(declaration: PayoutDeclaration): PayoutMethod {
   const { fields = {}, currencies, payeeBy = [], ...facts } = declaration
-  const compiled = entriesOf(currencies).map(
-    ([code, rules]) =>
-      [
-        code,
-        compile(facts, code, rules, fieldsOf({ ...COMMON_PAYOUT_FIELDS, ...fields, ...rules.fields }, code)),
-      ] as const,
-  )
+  const compiled = entriesOf(currencies).map(([code, rules]) => {
+    const own = { ...fields, ...rules.fields }
+    const compiledRules = compile(facts, code, rules, fieldsOf({ ...COMMON_PAYOUT_FIELDS, ...own }, code))
+    return [code, { ...compiledRules, declared: new Set(Object.keys(own)) }] as const
+  })
   return { kind: 'payout', ...facts, payeeBy, currencies: new Map(compiled) }
 }
 

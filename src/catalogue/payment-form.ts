@@ -103,7 +103,7 @@ function isAsked({ flow }: PayinMethod, rule: NamedFieldRule): boolean {
   return rule.need === 'mandatory' || rule.label !== undefined || (flow === 'push' && isOwn)
 }
 
-function fieldOf(rule: NamedFieldRule, wished: boolean): FormField {
+export function fieldOf(rule: NamedFieldRule, wished: boolean): FormField {
   const { name, label, format, country, values } = rule
   const need = wished || rule.need === 'mandatory' ? 'MANDATORY' : 'OPTIONAL'
   if (name === 'paymentLocation') {

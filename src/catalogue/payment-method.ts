@@ -219,7 +219,10 @@ export interface PayinRules extends MethodRules {
   readonly receiving: readonly ReceivingDetail[]
 }
 
-export type PayoutRules = MethodRules
+export interface PayoutRules extends MethodRules {
+  /** Fields that the method or the currency names by itself, beyond those that every payout takes. */
+  readonly declared: ReadonlySet<string>
+}
 
 interface MethodFacts {
   /** `paymentMethodCode`. */

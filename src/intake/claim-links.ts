@@ -52,6 +52,17 @@ export class ClaimLinks {
     return isRight && SECRET.test(secret) && refund.kind === 'refund' && refund.status === 'AWAITING_PAYEE'
   }
 
+  /** Is this the secret of one of its links, open or not? Takes as long for each. */
+  knows(secret: string, refund: Payment): boolean {
+    if (refund.kind !== 'refund' || !SECRET.test(secret)) return false
+    const given = Buffer.from(hashOf(secret))
+    const tried = triedOf(refundTerms(refund))
+    const rounds = [...tried.keys()].filter((round) => tried[round]?.startsWith('CLAIM:'))
+    if (refundTerms(refund).route === 'CLAIM') rounds.push(tried.length)
+    const hashes = rounds.flatMap((round) => this.#secrets(refund, round).map(hashOf))
+    return hashes.filter((each) => timingSafeEqual(Buffer.from(each), given)).length > 0
+  }
+
   #secrets({ merchantId, key }: Named, round: number): readonly string[] {
     return macs(this.#masterKey, `refund-claim\0${merchantId}\0${key}\0${round}`).map((mac) =>
       mac.subarray(0, SECRET_BYTES).toString('base64url'),

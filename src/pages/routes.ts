@@ -1,5 +1,6 @@
 /**
- * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, the sandbox's bank and wallet, and the guides.
+ * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, the claim of a refund at
+ * `/claim/{merchantCode}/{idRefund}`, the sandbox's bank and wallet, and the guides.
  *
  * A page is the same few lines of HTML for everyone; what it shows, its script asks of the API, with the token or key that
  * stands in the fragment of its address. So the server learns and logs nothing by serving it, and a stranger who opens it learns
@@ -10,13 +11,14 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type BuiltPages, NOT_BUILT } from './built.ts'
+import { registerClaimApi } from './claim-api.ts'
 import { registerGuides } from './guides.ts'
 import { registerPaymentApi } from './payment-api.ts'
 import { pageHeaders } from './policy.ts'
 import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
 
 /** Beginnings of paths that need no version. */
-export const PAGE_PREFIXES = ['/pay', '/checkout', '/sandbox'] as const
+export const PAGE_PREFIXES = ['/pay', '/claim', '/checkout', '/sandbox'] as const
 
 const options = { config: { versioned: false }, schema: { hide: true } }
 
@@ -33,6 +35,7 @@ export function registerPages(
 ): void {
   registerPaymentApi(app, gateway, bearer)
   registerSandboxApi(app, gateway, context)
+  registerClaimApi(app, gateway, context)
   registerGuides(app)
   const pages = [
     { path: '/pay/:merchantCode/:idPayin', html: built?.checkout, camera: false },
@@ -44,6 +47,10 @@ export function registerPages(
       return sendPage(reply, html, { frameOrigins, camera })
     })
   }
+  // Where money goes is decided on it, so nobody at all may frame it, and it looks up nothing.
+  app.get('/claim/:merchantCode/:idRefund', options, (_request, reply) =>
+    sendPage(reply, built?.claim, { frameOrigins: [], camera: false }),
+  )
   if (built) serveAssets(app, built.assets)
 }
 

@@ -36,8 +36,10 @@ export type RefundTerms = {
   /** The payin's fee and VAT that are given back with it, at its SUCCESS. */
   readonly feeBackMinor?: string
   readonly vatBackMinor?: string
-  /** Route CLAIM: of the link's secret, which is stored nowhere. */
+  /** Route CLAIM: of the link's secret, which is stored nowhere. Gone once a payee was named: the link is void. */
   readonly claimHash?: string
+  /** Route CLAIM: the approval that the payee, whom the payer has named, waits for. */
+  readonly heldBy?: string
   /** To whom it goes where it is paid out: as the merchant or the payer named it, or as the payin showed its payer. */
   readonly payee?: RefundPayee
   /** Ways that it has left, certainly without money having moved: `<route>:<processor>`. */

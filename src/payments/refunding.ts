@@ -19,11 +19,43 @@ export interface RefundStage extends TermsChange {
 }
 
 /** Whether it still stands as it did when its next stage was found. */
-const standsAs = (payment: Payment, seen: Payment): boolean =>
-  isOpen(payment.status) &&
-  payment.status === seen.status &&
-  payment.processor === seen.processor &&
-  triedOf(refundTerms(payment)).length === triedOf(refundTerms(seen)).length
+function standsAs(payment: Payment, seen: Payment): boolean {
+  const [now, then] = [refundTerms(payment), refundTerms(seen)]
+  return (
+    isOpen(payment.status) &&
+    payment.status === seen.status &&
+    payment.processor === seen.processor &&
+    triedOf(now).length === triedOf(then).length &&
+    // Of two who name a payee at once, one is late, also where the other's only waits.
+    now.claimHash === then.claimHash &&
+    now.heldBy === then.heldBy
+  )
+}
+
+/**
+ * Its payer has named a payee, who waits for an approval: the link is void from now on, and if nobody approves in time, it ends.
+ * @param seen as it was when its payee was checked
+ */
+export function heldFor(
+  payment: Payment,
+  seen: Payment,
+  { request, until }: { readonly request: Payment['request']; readonly until: Instant },
+): Decision<'NOT_ALLOWED'> {
+  const isOpenClaim = payment.status === 'AWAITING_PAYEE' && refundTerms(payment).claimHash !== undefined
+  if (!isOpenClaim || !standsAs(payment, seen)) return { refusal: 'NOT_ALLOWED' }
+  const { method, operator } = payment
+  return {
+    plan: {
+      ...NO_PLAN,
+      moves: [],
+      reason: 'the payer has named a payee, which waits for an approval',
+      terms: { method, operator, request },
+      patch: { expireAt: until },
+      announce: false,
+      steps: [{ purpose: 'expire', dueAt: until }],
+    },
+  }
+}
 
 /**
  * It goes on by another route.

@@ -10,6 +10,7 @@
  *   terms.ts     what it costs and gives back   taking-on.ts a way takes it on, and both are committed
  *   passing.ts   it goes on another way         claiming.ts  the payer says where it is to go
  *   manual.ts    an operator sends it           turns.ts     one after the other
+ *   claim-form.ts what the payer is asked       claim-approval.ts  an operator looks first
  *
  * Promises that never more is given back than the payin credited: the commit takes the number of the refund (`payments/refunds.ts`),
  * and who finds it taken reads and decides again. Who gets the money is the rail's, the merchant's or the payer's to say, in this

@@ -2,6 +2,7 @@
  * A refund goes on: its processor has declined, or calls its failure certain, or its payee was named. The next way is found as the
  * first one was, without those that were tried, and taken in one commit.
  */
+import type { SqlCall } from '../database/port.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
@@ -35,15 +36,27 @@ interface GoingOn {
   readonly why: string
   readonly asks: 'caller' | 'step'
   readonly actor: Actor
-  /** Whom the payer has named just now. */
+  /** Whom the payer has named. */
   readonly payee?: RefundPayee
+  /** Rows that are written in the same commit. */
+  readonly alongside?: readonly SqlCall[]
 }
 
 export async function goOn(
   gateway: Known,
   refund: Payment,
-  { why, asks, actor, payee }: GoingOn,
+  { why, asks, actor, payee, alongside = [] }: GoingOn,
 ): Promise<Payment | 'nobody' | 'moved'> {
+  const stage = await nextStage(gateway, refund, { asks, payee })
+  return stage ? commit(gateway, refund, stage, { why, actor, alongside }) : 'nobody'
+}
+
+/** What it is next, if somebody takes it. Nothing is stored. */
+export async function nextStage(
+  gateway: Known,
+  refund: Payment,
+  { asks, payee }: Pick<GoingOn, 'asks'> & { readonly payee: RefundPayee | undefined },
+): Promise<RefundStage | undefined> {
   const { deps, merchants, database, claimLinks } = gateway
   const payin = await payinOf(gateway, refund)
   const profile = await merchants.find(refund.merchantId)
@@ -77,10 +90,9 @@ export async function goOn(
     const askAt = asks === 'caller' ? at + ASK_AGAIN_MS : at
     const stage = stageOn(claimLinks, way, { payin, refund, terms, at, askAt })
     const next = { ...refund, ...stage }
-    if (!(await isFine(way, next))) continue
-    return commit(gateway, refund, withNews(way, next, stage, at), why, actor)
+    if (await isFine(way, next)) return withNews(way, next, stage, at)
   }
-  return 'nobody'
+  return undefined
 }
 
 async function isFine(way: Way, refund: Payment): Promise<boolean> {
@@ -97,8 +109,7 @@ async function commit(
   { journal, deps }: Known,
   refund: Payment,
   stage: RefundStage,
-  why: string,
-  actor: Actor,
+  { why, actor, alongside }: Pick<GoingOn, 'why' | 'actor'> & { readonly alongside: readonly SqlCall[] },
 ): Promise<Payment | 'moved'> {
   const at = deps.clock.now()
   const { route } = stage.request.refund ?? {}
@@ -109,6 +120,7 @@ async function commit(
     actor,
     claims: [],
     claimKey: undefined,
+    alongside,
     subject: {
       type: 'move',
       kind: 'refund',

@@ -23,13 +23,17 @@ const payeeOf = (
   { method, operator, fields }: MethodRequest<PayoutMethod>,
 ): RefundPayee => ({ from, method: method.code, ...(operator && { operator: operator.code }), fields })
 
-/** @param given what stands at `/payee` */
+/**
+ * @param given what stands at `/payee`
+ * @param require names of fields that must be there beyond what the method wants
+ */
 export function readPayee(
   given: unknown,
   currency: Currency,
   from: 'MERCHANT' | 'PAYER',
+  require: readonly string[] = [],
 ): Result<RefundPayee, readonly Fault[]> {
-  const read = validateMethodRequest('payout', given, currency.code)
+  const read = validateMethodRequest('payout', given, currency.code, { require })
   if (read.ok) return succeed(payeeOf(from, read.value))
   return fail(read.failure.map((fault) => ({ ...fault, path: pathOf(fault.path) })))
 }

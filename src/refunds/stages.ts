@@ -41,7 +41,7 @@ export function stageOn(
   way: Way,
   { payin, refund, terms: before, at, askAt }: Staged,
 ): RefundStage {
-  const { claimHash: _, ...unclaimed } = before
+  const { claimHash: _, heldBy: __, ...unclaimed } = before
   const terms: RefundTerms = { ...unclaimed, route: way.route }
   const asPaid = { method: payin.method, operator: payin.operator, request: { refund: terms } }
   switch (way.route) {

@@ -6,6 +6,9 @@
  * came from cannot be sent to a thief.
  */
 import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
+import type { Operator } from '../catalogue/operators.ts'
+import type { PayoutMethod, PayoutRules } from '../catalogue/payment-method.ts'
+import { operatorsOf } from '../catalogue/payment-options.ts'
 import type { NativeRefund, RefundRoute } from '../catalogue/refund-rules.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
@@ -142,19 +145,63 @@ function payoutsTo(
   )
 }
 
-/** Whether somebody could pay it out, once its payee is known. */
+type Unnamed = Pick<WantedRefund, 'money' | 'tried'>
+
+/** Whether somebody could pay it out by this method, once its payee is known. */
+function couldGoBy(
+  processors: Known['processors'],
+  profile: Holder,
+  { money, tried }: Unnamed,
+  payee: { readonly method: string; readonly operator?: string },
+  at: Instant,
+): 'goes' | 'to-known-banks' | 'no' {
+  const { candidates, declined } = payoutsTo(processors, profile, money, payee, at)
+  const isLeft = ({ tellsAttempts, name }: Processor): boolean =>
+    tellsAttempts || !tried.some((one) => one.endsWith(`:${name}`))
+  if (candidates.some(isLeft)) return 'goes'
+  // Some want to know the bank first.
+  return declined.some(({ reason }) => reason === 'OPERATOR') ? 'to-known-banks' : 'no'
+}
+
 const canBePaidOut = (
   processors: Known['processors'],
   profile: Holder,
-  { money, tried }: WantedRefund,
+  wanted: WantedRefund,
   at: Instant,
 ): boolean =>
-  PAYOUT_METHODS.some(({ code, currencies }) => {
-    if (!currencies.has(money.currency)) return false
-    const { candidates, declined } = payoutsTo(processors, profile, money, { method: code }, at)
-    const left = candidates.filter(
-      (each) => each.tellsAttempts || !tried.some((one) => one.endsWith(`:${each.name}`)),
+  PAYOUT_METHODS.some(
+    ({ code, currencies }) =>
+      currencies.has(wanted.money.currency) &&
+      couldGoBy(processors, profile, wanted, { method: code }, at) !== 'no',
+  )
+
+/** A payout by which a refund could go, once its payee is known. */
+export interface PayableBy {
+  readonly method: PayoutMethod
+  readonly rules: PayoutRules
+  /** Banks or wallets that somebody pays to; empty where the catalogue lists none. */
+  readonly operators: readonly Operator[]
+  /** Nobody takes it without knowing which. */
+  readonly needsOperator: boolean
+}
+
+/** All of them: what its payer may choose from. */
+export function payableBy(
+  { processors }: Known,
+  profile: Holder,
+  wanted: Unnamed,
+  at: Instant,
+): readonly PayableBy[] {
+  const { currency } = wanted.money
+  return PAYOUT_METHODS.flatMap((method) => {
+    const rules = method.currencies.get(currency)
+    const going = couldGoBy(processors, profile, wanted, { method: method.code }, at)
+    if (!rules || going === 'no') return []
+    const operators = operatorsOf(rules, profile.product(method.code, currency) ?? {}).filter(
+      ({ code }) =>
+        couldGoBy(processors, profile, wanted, { method: method.code, operator: code }, at) === 'goes',
     )
-    // Some want to know the bank first.
-    return left.length > 0 || declined.some(({ reason }) => reason === 'OPERATOR')
+    const needsOperator = going === 'to-known-banks'
+    return needsOperator && operators.length === 0 ? [] : [{ method, rules, operators, needsOperator }]
   })
+}

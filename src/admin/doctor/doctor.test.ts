@@ -6,7 +6,7 @@ import { proxyFinding, publicUrlFinding } from './settings.ts'
 import { lateness } from './work.ts'
 
 let gateway: AdminGateway
-const pages = { checkout: '', sandbox: '', assets: '/nowhere' }
+const pages = { checkout: '', sandbox: '', claim: '', assets: '/nowhere' }
 beforeAll(async () => {
   // Nothing works off what waits.
   gateway = await adminGateway({ started: false, settings: { pages, unknownVariables: ['SLUICE_PROT'] } })

@@ -96,7 +96,7 @@ export function apiOf({ token, merchantCode, idPayin, clock, fetch: send = fetch
   }
 }
 
-async function failureOf(answer: Response): Promise<Failure> {
+export async function failureOf(answer: Response): Promise<Failure> {
   const { status } = answer
   if (status === 429 || status >= 500) {
     const seconds = Number(answer.headers.get('retry-after'))

@@ -79,7 +79,13 @@ export function placed(errors: readonly Fault[], fields: readonly FormField[]): 
     const field = fields.find((each) => path.startsWith(`/paymentMethod${each.path}`))
     if (!field) continue
     found[field.path] =
-      code === 'REQUIRED' ? 'errorRequired' : field.format ? WANTED[field.format] : 'errorInvalid'
+      code === 'REQUIRED'
+        ? 'errorRequired'
+        : code === 'INVALID_CHECK_DIGIT'
+          ? 'errorDigits'
+          : field.format
+            ? WANTED[field.format]
+            : 'errorInvalid'
   }
   return found
 }

@@ -3,17 +3,7 @@ import { render } from 'preact'
 import { Checkout } from './checkout.ts'
 import { Speaking, storageOr } from './i18n.tsx'
 import { App } from './parts/app.tsx'
-import { openSession, type Store } from './session.ts'
-
-/** For a browser that keeps nothing: the page works until it is reloaded. */
-function memory(): Store {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  }
-}
+import { memory, openSession } from './session.ts'
 
 const store = storageOr(() => sessionStorage) ?? memory()
 const checkout = new Checkout(openSession(location, store), store)

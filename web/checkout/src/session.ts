@@ -46,6 +46,16 @@ export interface Place {
 
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
+/** For a browser that keeps nothing: the page works until it is reloaded. */
+export function memory(): Store {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
+
 const keyOf = (merchantCode: string, idPayin: string): string => `sluice:${merchantCode}/${idPayin}`
 
 /** `/pay/{merchantCode}/{idPayin}` */

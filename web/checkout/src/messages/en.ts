@@ -122,6 +122,35 @@ export const en = {
   linkOther: 'This link belongs to another payment. Please open it again from the shop.',
   linkExpired: 'This link is no longer valid. Please go back to the shop.',
   linkUnknown: 'This payment was not found. Please go back to the shop.',
+
+  pixKey: 'random key',
+  claimTitle: 'Refund from {merchant}',
+  claimFrom: '{merchant} gives back to you',
+  claimWhere: 'Where shall your money go?',
+  claimWhy: 'Name an account of your own. This link works once: what you send can no longer be changed.',
+  claimUntil: 'This link is good until {time}.',
+  claimCheck: 'Please check once more',
+  claimMine: 'I am {name}, and this is mine.',
+  claimMineFirst: 'Please confirm that it is yours.',
+  claimSend: 'Send {amount} there',
+  claimChange: 'Change something',
+  claimSent: 'Thank you. Your money is on its way.',
+  claimSentText: 'It depends on your bank or provider how soon it arrives. This link shows how it stands.',
+  claimChecking: 'We are checking your details',
+  claimCheckingText:
+    'For an amount like this somebody looks first, which can take three days. You need not do anything. This link shows how it stands.',
+  claimPaid: 'Your money has been sent',
+  claimPaidText: 'It has arrived where you wanted it.',
+  claimUsed: 'This link has been used. If it was not you, tell {merchant} at once.',
+  claimFailed: 'The money could not be sent',
+  claimFailedText: 'Please ask {merchant}: you can be sent a new link.',
+  claimExpired: 'The time of this link is over',
+  claimExpiredText: 'Please ask {merchant} for a new one.',
+  claimIncomplete: 'This link is not complete. Please open it again as you received it.',
+  claimWrong: 'This link is not right. Please open it again as you received it.',
+  claimNobody:
+    'The money cannot be sent there at the moment. Please check your details or choose another way.',
+  errorDigits: 'A digit or letter is wrong. Please compare it once more.',
 } as const satisfies Readonly<Record<FieldWord, string>> & Readonly<Record<string, string>>
 
 export type MessageKey = keyof typeof en

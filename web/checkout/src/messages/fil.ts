@@ -145,4 +145,35 @@ export const fil: Messages = {
   linkOther: 'Sa ibang bayad ang link na ito. Buksan itong muli mula sa tindahan.',
   linkExpired: 'Hindi na gumagana ang link na ito. Bumalik sa tindahan.',
   linkUnknown: 'Hindi nahanap ang bayad na ito. Bumalik sa tindahan.',
+
+  pixKey: 'random na key',
+  claimTitle: 'Refund mula sa {merchant}',
+  claimFrom: 'Ibinabalik sa iyo ng {merchant}',
+  claimWhere: 'Saan ipapadala ang pera mo?',
+  claimWhy:
+    'Magbigay ng sarili mong account. Isang beses lang magagamit ang link na ito: hindi na mababago ang ipinadala mo.',
+  claimUntil: 'May bisa ang link na ito hanggang {time}.',
+  claimCheck: 'Pakisuri muli',
+  claimMine: 'Ako si {name}, at akin ito.',
+  claimMineFirst: 'Pakikumpirma na sa iyo ito.',
+  claimSend: 'Ipadala roon ang {amount}',
+  claimChange: 'May babaguhin',
+  claimSent: 'Salamat. Papunta na ang pera mo.',
+  claimSentText:
+    'Nakadepende sa bangko o provider mo kung kailan ito darating. Makikita sa link na ito ang lagay nito.',
+  claimChecking: 'Sinusuri namin ang mga detalye mo',
+  claimCheckingText:
+    'Para sa ganitong halaga, may titingin muna, at maaaring umabot ng tatlong araw. Wala kang kailangang gawin. Makikita sa link na ito ang lagay nito.',
+  claimPaid: 'Naipadala na ang pera mo',
+  claimPaidText: 'Dumating na ito sa gusto mong padalhan.',
+  claimUsed: 'Nagamit na ang link na ito. Kung hindi ikaw iyon, sabihin agad sa {merchant}.',
+  claimFailed: 'Hindi naipadala ang pera',
+  claimFailedText: 'Magtanong sa {merchant}: maaari kang padalhan ng bagong link.',
+  claimExpired: 'Tapos na ang bisa ng link na ito',
+  claimExpiredText: 'Humingi ng bago sa {merchant}.',
+  claimIncomplete: 'Hindi kumpleto ang link na ito. Pakibuksan itong muli gaya ng natanggap mo.',
+  claimWrong: 'Hindi tama ang link na ito. Pakibuksan itong muli gaya ng natanggap mo.',
+  claimNobody:
+    'Hindi maipadala roon ang pera sa ngayon. Pakisuri ang mga detalye mo o pumili ng ibang paraan.',
+  errorDigits: 'May maling numero o letra. Pakikumpara itong muli.',
 }

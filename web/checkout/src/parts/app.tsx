@@ -5,9 +5,7 @@ import { useWords } from '../i18n.tsx'
 import { type Money, toPay } from '../payin.ts'
 import { paymentOf } from '../session.ts'
 import { Choosing } from './choosing.tsx'
-import { inkOn } from './colour.ts'
-import { LanguagePicker } from './language-picker.tsx'
-import { Mark } from './marks.tsx'
+import { Frame } from './frame.tsx'
 import { Over } from './outcome.tsx'
 import { Paying } from './paying.tsx'
 import { Notice, Spinner } from './small.tsx'
@@ -23,41 +21,24 @@ export function App({ checkout }: { readonly checkout: Checkout }) {
   const { stage, merchant, trouble } = view
   const merchantName = merchant?.name ?? paymentOf(location.pathname)?.merchantCode ?? ''
   const sum = moneyOf(view)
-  useColour(merchant?.colour)
   useEffect(() => {
     document.title = t('title', { merchant: merchantName })
   }, [t, merchantName])
   const { isTest, returnUrl } = view
   return (
-    <div class="page">
-      <header class="top">
-        <div class="merchant">
-          {merchant?.logo ? <img class="logo" src={merchant.logo} alt="" /> : <Mark name={merchantName} />}
-          <span class="merchant-name">{merchantName}</span>
+    <Frame shop={merchant} merchantName={merchantName} isTest={isTest ?? false}>
+      {sum && stage.name !== 'over' && (
+        <div class="sum">
+          <span class="sum-to">{t('payTo', { merchant: merchantName })}</span>
+          <strong class="sum-amount">{money(sum)}</strong>
         </div>
-        <LanguagePicker />
-      </header>
-      <main class="card">
-        {isTest && <p class="test">{t('testMode')}</p>}
-        {sum && stage.name !== 'over' && (
-          <div class="sum">
-            <span class="sum-to">{t('payTo', { merchant: merchantName })}</span>
-            <strong class="sum-amount">{money(sum)}</strong>
-          </div>
-        )}
-        <StageView checkout={checkout} view={view} merchantName={merchantName} />
-        {hasOwnWayBack(view) || <WayBack returnUrl={returnUrl} merchantName={merchantName} />}
-        <div class="trouble" role="status">
-          {trouble && <Notice kind="warn">{t(trouble)}</Notice>}
-        </div>
-      </main>
-      <footer class="foot">
-        <svg class="lock" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z" />
-        </svg>
-        {t('secure')}
-      </footer>
-    </div>
+      )}
+      <StageView checkout={checkout} view={view} merchantName={merchantName} />
+      {hasOwnWayBack(view) || <WayBack returnUrl={returnUrl} merchantName={merchantName} />}
+      <div class="trouble" role="status">
+        {trouble && <Notice kind="warn">{t(trouble)}</Notice>}
+      </div>
+    </Frame>
   )
 }
 
@@ -125,14 +106,4 @@ function StageView({ checkout, view: { stage, returnUrl }, merchantName }: Stage
 function moneyOf({ stage }: View): Money | undefined {
   if (stage.name === 'choosing') return stage.money
   return stage.name === 'payin' ? toPay(stage.payin.paymentMethodResponse) : undefined
-}
-
-/** The merchant's colour, with letters on it that can be read. */
-function useColour(colour: string | undefined): void {
-  useEffect(() => {
-    if (!colour) return
-    const { style } = document.documentElement
-    style.setProperty('--accent', colour)
-    style.setProperty('--on-accent', inkOn(colour))
-  }, [colour])
 }

@@ -7,7 +7,10 @@ import type { PaymentOption } from '../payin.ts'
 import { Mark } from './marks.tsx'
 
 interface OperatorPickerProps {
-  readonly option: PaymentOption
+  readonly option: Pick<
+    PaymentOption,
+    'paymentMethodCode' | 'paymentOperators' | 'paymentOperatorNeed' | 'defaultOperatorCode'
+  >
   readonly value: string
   readonly error: MessageKey | undefined
   onChange(operator: string): void

@@ -29,7 +29,7 @@ export function Over({ closed, merchantName }: OverProps) {
         : t('refusedText')
   return (
     <div class="stack centre outcome">
-      <Sign kind={isPaid ? 'good' : 'bad'} />
+      <EndSign kind={isPaid ? 'good' : 'bad'} />
       <h1 tabIndex={-1}>{t(HEADINGS[status])}</h1>
       {isPaid && <p class="sum-amount">{money(closed)}</p>}
       <p>{text ?? t('successText', { merchant: merchantName })}</p>
@@ -48,7 +48,7 @@ export function ExpiredNotice({ payin, merchantName }: ExpiredProps) {
   const { t } = useWords()
   return (
     <div class="stack centre outcome">
-      <Sign kind="time" />
+      <EndSign kind="time" />
       <h1 tabIndex={-1}>{t('expired')}</h1>
       <p>{t('expiredText')}</p>
       <p class="quiet">{t('startAgain')}</p>
@@ -63,7 +63,8 @@ const PATHS = {
   time: 'M24 13v12l8 5',
 } as const
 
-function Sign({ kind }: { readonly kind: keyof typeof PATHS }) {
+/** Good, bad, or a matter of time. */
+export function EndSign({ kind }: { readonly kind: keyof typeof PATHS }) {
   return (
     <svg class={`end ${kind}`} viewBox="0 0 48 48" aria-hidden="true">
       <circle cx="24" cy="24" r="22" />

@@ -1,0 +1,212 @@
+/**
+ * Where a payer wants a refund paid to may wait for an operator: the act `refund.claim` of the approvals' policy.
+ *
+ * While it waits the link is void and nobody else can name a payee. Approved, it goes on as if nothing had waited, in the commit that
+ * decides the approval; rejected, or after the approval's time, the refund ends and the money is the merchant's again. What is
+ * approved is the payee that was stored with the approval, in one commit. The name that was given and the name that paid stand side by
+ * side in what is approved, and never in its summary, which the audit log keeps.
+ */
+import type { Approval } from '../approvals/approval.ts'
+import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
+import { insertApproval } from '../approvals/store.ts'
+import { changeId, isMerchantCode, isMerchantOrderId } from '../foundation/identifiers.ts'
+import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import { ProblemError } from '../http/problems.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { paymentProblem } from '../intake/problems.ts'
+import { moneyText } from '../intake/requests.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { type CommitResult, type Movement, Undecided } from '../payments/change.ts'
+import type { Payment, RefundPayee } from '../payments/model.ts'
+import { ended } from '../payments/plans.ts'
+import { findPayment } from '../payments/reading.ts'
+import { heldFor } from '../payments/refunding.ts'
+import { refundTerms } from '../payments/refunds.ts'
+import { goOn, payinOf } from './passing.ts'
+
+/** What is approved, as the approvals name it. */
+const RUNS = 'POST /claim/{merchantCode}/{idRefund}/!payee'
+const ROLE = 'OPERATOR'
+
+/** All claims of a merchant's refunds count together: one that claims them itself gains nothing by making many. */
+const askerOf = ({ merchantId }: Payment) => ({ id: undefined, name: `payers of ${merchantId}` })
+
+export const mustWait = ({ approvals }: Pick<Gateway, 'approvals'>, refund: Payment): Promise<Need> =>
+  approvals.needs({ act: 'refund.claim', money: refund.money, asker: askerOf(refund), role: ROLE })
+
+/** The same name but for case, order, accents' encoding and what is no letter. */
+export function isSameName(one: string, other: string): boolean {
+  const partsOf = (name: string): string =>
+    (
+      name
+        .normalize('NFKC')
+        .toLowerCase()
+        .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+    )
+      .sort()
+      .join(' ')
+  return partsOf(one) !== '' && partsOf(one) === partsOf(other)
+}
+
+/** From now on the refund waits for an operator. */
+export async function holdClaim(
+  gateway: Gateway,
+  refund: Payment,
+  payee: RefundPayee,
+): Promise<Payment | 'moved'> {
+  const { approvals } = gateway
+  const { merchantId, id } = refund
+  const approval = await approvalOf(gateway, refund, payee)
+  const { claimHash: _, ...terms } = refundTerms(refund)
+  const request = { ...refund.request, refund: { ...terms, payee, heldBy: approval.id } }
+  const line = approvals.lineOf('approval.ask', approval, approval.askedBy.name)
+  const outcome = await commit(gateway, refund, {
+    subject: {
+      type: 'move',
+      kind: 'refund',
+      id,
+      decide: (now) => heldFor(now, refund, { request, until: approval.expiresAt }),
+    },
+    actor: 'payer',
+    alongside: [insertApproval(approval), auditCall(line)],
+  })
+  if (outcome.type !== 'done') return 'moved'
+  assert(outcome.payment, `the move of ${merchantId}'s refund has its payment`)
+  return outcome.payment
+}
+
+async function approvalOf(gateway: Gateway, refund: Payment, payee: RefundPayee): Promise<Approval> {
+  const { merchantId, id, money } = refund
+  const payin = await payinOf(gateway, refund)
+  const { amount, currencyCode } = moneyText(money)
+  const given = String(payee.fields.accountName ?? '')
+  const paid = payin.payerAccount?.accountName
+  const names =
+    paid === undefined
+      ? 'the name that paid is not known'
+      : isSameName(given, paid)
+        ? 'the name given is the name that paid'
+        : 'the name given is not the name that paid'
+  const shown = {
+    merchantCode: merchantId,
+    idRefund: id,
+    idPayin: payin.id,
+    money: { amount, currencyCode },
+    nameGiven: given,
+    nameThatPaid: paid ?? null,
+    payee,
+  }
+  return gateway.approvals.prepare({
+    act: 'refund.claim',
+    runs: RUNS,
+    role: ROLE,
+    asker: askerOf(refund),
+    money,
+    summary: `Pay ${amount} ${currencyCode} of refund ${id} of ${merchantId} where its payer asks: ${names}`,
+    about: refund.key,
+    request: {
+      target: `/claim/${merchantId}/${id}/!payee`,
+      parameters: { params: { merchantCode: merchantId, idRefund: id }, query: {} },
+      body: Buffer.from(JSON.stringify(shown, null, 2)),
+    },
+  })
+}
+
+/** The refund that waits for this approval; undefined where it waits no more. */
+async function heldBy({ database }: Gateway, { id, request }: Approval): Promise<Payment | undefined> {
+  const { merchantCode = '', idRefund = '' } = request.parameters.params as Readonly<Record<string, string>>
+  assert(isMerchantCode(merchantCode) && isMerchantOrderId(idRefund), 'an approval names its refund')
+  const refund = await findPayment(database, merchantCode, 'refund', idRefund)
+  return refund && refundTerms(refund).heldBy === id ? refund : undefined
+}
+
+/** Says how such an act is done, and undone: when the gateway is put together. */
+export function registerClaimApprovals(gateway: Gateway): void {
+  gateway.approvals.whenApproved(RUNS, {
+    approve: (run) => approved(gateway, run),
+    reject: (approval, line) => rejected(gateway, approval, line),
+  })
+}
+
+async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<ApprovedAnswer, 'STALE'>> {
+  const refund = await heldBy(gateway, run.approval)
+  const payee = refund && refundTerms(refund).payee
+  if (!payee) return fail('STALE')
+  const gone = await goOn(gateway, refund, {
+    why: 'the payee that the payer has named is approved',
+    asks: 'step',
+    actor: `operator:${run.approver.name}`,
+    payee,
+    alongside: [auditCall(run.line())],
+  })
+  if (gone === 'moved') return fail('STALE')
+  if (gone === 'nobody')
+    throw new ProblemError(
+      paymentProblem(
+        'METHOD_UNAVAILABLE',
+        'No processor of the merchant pays this payee now; it still waits.',
+      ),
+    )
+  const { id: idRefund, status } = gone
+  return succeed({ status: 200, body: { idRefund, status } })
+}
+
+async function rejected(gateway: Gateway, approval: Approval, line: AuditLine): Promise<void> {
+  const refund = await heldBy(gateway, approval)
+  const alongside = [auditCall(line)]
+  if (refund) {
+    const at = gateway.deps.clock.now()
+    const outcome = await commit(gateway, refund, {
+      subject: {
+        type: 'move',
+        kind: 'refund',
+        id: refund.id,
+        decide: (now) =>
+          refundTerms(now).heldBy === approval.id
+            ? ended(now, 'FAILED', 'WITHDRAWN', at)
+            : { refusal: 'NOT_ALLOWED' },
+      },
+      actor: `operator:${line.operator}`,
+      alongside,
+    })
+    if (outcome.type === 'done') return
+  }
+  // It has ended otherwise, and nothing is left to be undone.
+  await gateway.database.batch(alongside)
+}
+
+async function commit(
+  { journal, deps }: Gateway,
+  { merchantId }: Payment,
+  {
+    subject,
+    actor,
+    alongside,
+  }: Pick<Parameters<Gateway['journal']['commit']>[0], 'actor' | 'alongside'> & {
+    readonly subject: Movement
+  },
+): Promise<Extract<CommitResult, { readonly type: 'done' | 'refused' | 'absent' }>> {
+  const at = deps.clock.now()
+  const outcome = await journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(at)),
+    merchantId,
+    at,
+    actor,
+    claims: [],
+    claimKey: undefined,
+    subject,
+    ...(alongside && { alongside }),
+  })
+  switch (outcome.type) {
+    case 'done':
+    case 'refused':
+    case 'absent':
+      return outcome
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw new Undecided('the claim of a refund', outcome)
+    default:
+      throw new Error(`a move cannot end as ${outcome.type}`)
+  }
+}
