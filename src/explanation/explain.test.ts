@@ -292,6 +292,20 @@ describe('a refund', () => {
       next: { act: 'CLAIM', at: START + MINUTE_MS },
     })
   })
+
+  it('whose payee must be approved waits for an operator until then', () => {
+    const { payment, ...rest } = refundBy('CLAIM', 'AWAITING_PAYEE')
+    const refund = payment.request.refund
+    const snapshot = {
+      ...rest,
+      payment: { ...payment, request: { ...(refund && { refund: { ...refund, heldBy: 'approval' } }) } },
+    }
+    expectWords(snapshot)
+    expect(explain(snapshot, 'merchant')).toMatchObject({
+      waitingFor: 'OPERATOR',
+      next: { act: 'APPROVE_CLAIM', at: START + MINUTE_MS },
+    })
+  })
 })
 
 describe('a payin waits for', () => {

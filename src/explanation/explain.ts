@@ -112,6 +112,10 @@ const ACTS: Readonly<Record<NextAct, Readonly<Record<Voice, string>>>> = {
     operator: 'the payer says by the link where the money is to go',
     merchant: 'the payer says by the link where the money is to go: see that the payer has it',
   },
+  APPROVE_CLAIM: {
+    operator: 'an operator compares the names and approves or rejects it (`sluice approvals get`)',
+    merchant: 'the operator approves or rejects it',
+  },
   SEND_BY_HAND: {
     operator: 'an operator sends the money, and says so',
     merchant: "the gateway's operator sends the money",

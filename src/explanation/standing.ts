@@ -3,6 +3,7 @@
  * row; a status without one does not compile.
  */
 import type { RefundRoute } from '../catalogue/refund-rules.ts'
+import type { Instant } from '../foundation/deps.ts'
 import type {} from '../payments/model.ts'
 import { caseWords } from './case-words.ts'
 import { failureWords } from './failure-words.ts'
@@ -72,6 +73,16 @@ const REFUND_ON_ITS_WAY: Readonly<Record<RefundRoute, Say>> = {
 const refundGoes: Say = (snapshot) =>
   REFUND_ON_ITS_WAY[snapshot.payment.request.refund?.route ?? 'PAYOUT'](snapshot)
 
+/** The payer has said where a refund is to go, and it is more than goes without a look. */
+const claimHeld = (at: Instant | undefined): PaymentStanding => ({
+  text: {
+    operator: `The payer has said where the money is to go; an operator has to approve it${by(at)}.`,
+    merchant: `The payer has said where the money is to go; the gateway’s operator looks at it first${by(at)}.`,
+  },
+  waitingFor: 'OPERATOR',
+  next: { act: 'APPROVE_CLAIM', at },
+})
+
 export const STANDINGS: ForEach<Say> = {
   payin: {
     NEW: notTakenOn,
@@ -95,7 +106,8 @@ export const STANDINGS: ForEach<Say> = {
     NEW: (snapshot) =>
       snapshot.payment.request.refund?.route === 'MANUAL' ? refundGoes(snapshot) : notTakenOn(snapshot),
     AWAITING_PAYEE: (snapshot) => {
-      const { expireAt } = snapshot.payment
+      const { expireAt, request } = snapshot.payment
+      if (request.refund?.heldBy !== undefined) return claimHeld(expireAt)
       return {
         text: both(`The payer has to say by a link where the money is to go${by(expireAt)}.`),
         waitingFor: 'PAYER',

@@ -35,6 +35,7 @@ export const NEXT_ACTS = [
   'CLEAR_DOUBT',
   'BANK_CONFIRMS',
   'CLAIM',
+  'APPROVE_CLAIM',
   'SEND_BY_HAND',
   'SETTLE_CASE',
 ] as const
