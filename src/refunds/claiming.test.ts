@@ -4,13 +4,14 @@ import { allEngines } from '../../test/setup/shared.ts'
 import type { Opened } from '../database/testing.ts'
 import { idOf } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
-import { claimedRefund, namePayee } from './claiming.ts'
+import { namePayee, openClaim } from './claiming.ts'
 import { markPaid } from './manual.ts'
 import { refundWorld } from './refunds.fixture.ts'
 
 const inMemory = allEngines.slice(0, 1)
 const PAYEE = {
   paymentMethodCode: 'BANK_TRANSFER',
+  paymentOperatorCode: '001',
   account: { accountName: 'Maria Silva', accountNumber: '12345678' },
 }
 
@@ -38,14 +39,14 @@ describe.each(inMemory)('a refund that its payer claims', ({ open }) => {
   it('goes to whom the payer names, once, and its link is void', async () => {
     const { name, read } = await waiting()
     const house = gateway.app.gateway
-    expect(await claimedRefund(house, { ...name, secret: `${name.secret.slice(1)}A` })).toBeUndefined()
-    const refund = await claimedRefund(house, name)
-    if (!refund) throw new Error('not opened')
-    const wrong = await namePayee(house, refund, { ...PAYEE, account: {} })
+    expect(await openClaim(house, { ...name, secret: `${name.secret.slice(1)}A` })).toBeUndefined()
+    const claim = await openClaim(house, name)
+    if (!claim) throw new Error('not opened')
+    const wrong = await namePayee(house, claim, { ...PAYEE, account: {} })
     expect(wrong).toMatchObject({ ok: false, failure: { type: 'faults' } })
-    const both = [await namePayee(house, refund, PAYEE), await namePayee(house, refund, PAYEE)]
+    const both = [await namePayee(house, claim, PAYEE), await namePayee(house, claim, PAYEE)]
     expect(both.map(({ ok }) => ok)).toEqual([true, false])
-    expect(await claimedRefund(house, name)).toBeUndefined()
+    expect((await openClaim(house, name))?.state).toBe('SENT')
     await gateway.advance(10_000)
     expect((await read('/refunds/r')).body).toMatchObject({ route: 'PAYOUT', process: { status: 'SUCCESS' } })
   })
