@@ -6,7 +6,8 @@
  * payment. The model knows that never more is given back than was credited, and that no link opens twice.
  */
 import { EXAMPLES } from '../../src/catalogue/examples.ts'
-import { claimedRefund, namePayee } from '../../src/refunds/claiming.ts'
+import type { Gateway } from '../../src/intake/gateway.ts'
+import { claimOptions, namePayee, type OpenedClaim, openClaim } from '../../src/refunds/claiming.ts'
 import type { Answer } from '../harness.ts'
 import type { Asking, Desk } from './desk.ts'
 import { STREAMS } from './dice.ts'
@@ -116,9 +117,9 @@ export class Refunds {
     const payees = PAYOUTS.filter(({ currencyCode }) => currencyCode === currency)
     const payee = payees.length > 0 ? dice.one(payees).paymentMethod : {}
     const naming = async (): Promise<string> => {
-      const found = await claimedRefund(gateway, { merchantCode, idRefund, secret })
-      if (!found) return 'closed'
-      const named = await namePayee(gateway, found, payee)
+      const found = await openClaim(gateway, { merchantCode, idRefund, secret })
+      if (found?.state !== 'OPEN') return 'closed'
+      const named = await namePayee(gateway, found, await withBank(gateway, found, payee))
       return named.ok ? 'named' : named.failure.type
     }
     // Nobody can say: the same again, by whoever it was.
@@ -161,4 +162,16 @@ export class Refunds {
         await this.#world.finish(this.#markPaid(node, refund))
     }
   }
+}
+
+/** As the page's form has it, which wants a bank to be chosen where no number says which it is. */
+async function withBank(
+  gateway: Gateway,
+  { refund }: OpenedClaim,
+  payee: { readonly paymentMethodCode?: string },
+): Promise<object> {
+  const options = await claimOptions(gateway, refund)
+  const [bank] =
+    options.find((each) => each.paymentMethodCode === payee.paymentMethodCode)?.paymentOperators ?? []
+  return { ...(bank && { paymentOperatorCode: bank.code }), ...payee }
 }
