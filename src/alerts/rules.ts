@@ -36,6 +36,12 @@ export const ALERT_RULES = {
     afterMinutes: 4 * 24 * 60,
     everyMs: MINUTE_MS,
   },
+  'approval-waiting': {
+    means: 'something waits for the approval of another operator',
+    afterMinutes: 60,
+    everyMs: MINUTE_MS,
+  },
+  'settlement-stopped': { means: 'a settlement run has stopped before its end', everyMs: MINUTE_MS },
   'balance-below': { means: "a merchant's available balance is below its limit", everyMs: MINUTE_MS },
 } as const satisfies Readonly<Record<string, RuleFacts>>
 

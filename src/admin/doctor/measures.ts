@@ -7,6 +7,7 @@ import { currency } from '../../catalogue/currencies.ts'
 import type { Row, SqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minorFromText } from '../../foundation/money.ts'
+import { DECISIONS } from '../../operators/audit.ts'
 import { checkInvariants } from '../invariants/invariants.ts'
 import { counted, type DoctorContext } from './check.ts'
 import { examine } from './doctor.ts'
@@ -34,6 +35,16 @@ const BALANCES: SqlStatement = {
   name: 'alert_balances',
   text: `select b.merchant_id, b.currency, b.amount from json_to_recordset($1::json) as r(merchant_id text, currency text)
       join balance b on b.merchant_id = r.merchant_id and b.currency = r.currency and b.account = 'available'`,
+}
+/** What has expired waits for nobody any more. */
+const WAITING_APPROVALS: SqlStatement = {
+  name: 'alert_waiting_approvals',
+  text: `select a.id, a.act, a.asked_by_name, a.asked_at, a.expires_at from approval a left join ${DECISIONS} d on d.approval = a.id
+      where a.expires_at > $1 and a.asked_at < $2 and d.approval is null order by a.expires_at limit ${MOST}`,
+}
+const STOPPED_RUNS: SqlStatement = {
+  name: 'alert_stopped_settlements',
+  text: `select id, stopped_why from settlement_run where state = 'STOPPED' order by id limit ${MOST}`,
 }
 
 const at = (row: Row, name: string): string => isoTime(Number(row[name]))
@@ -84,6 +95,21 @@ export function alertMeasures(context: () => DoctorContext): Measures {
       return rows.map((row) => ({
         subject: String(row.id),
         detail: `the bank has told nothing of this account since ${at(row, 'received_at')}`,
+      }))
+    },
+    async 'approval-waiting'(_rule, since) {
+      const now = context().gateway.deps.clock.now()
+      const rows = await run(WAITING_APPROVALS, [isoTime(now), isoTime(since)])
+      return rows.map((row) => ({
+        subject: String(row.id),
+        detail: `${row.act}, asked for by ${row.asked_by_name} at ${at(row, 'asked_at')}; it expires at ${at(row, 'expires_at')}`,
+      }))
+    },
+    async 'settlement-stopped'() {
+      const rows = await run(STOPPED_RUNS, [])
+      return rows.map((row) => ({
+        subject: String(row.id),
+        detail: `this run has stopped: ${row.stopped_why}`,
       }))
     },
     async 'balance-below'({ limits }) {
