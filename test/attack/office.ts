@@ -62,6 +62,8 @@ const SETTLEMENT_TERMS = {
     account: { accountName: 'Shop', accountNumber: '1234567890' },
   },
 }
+const BILLED_MONTH = '2026-11'
+const TO_NEXT_MONTH_MS = 12 * 86_400_000
 const CONNECTOR = 'test-office'
 const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
 const THB = 907
@@ -85,6 +87,19 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     ],
   })
   await gateway.credit(merchant, { currency: 'THB' as CurrencyCode, amountMinor: minor(10n ** 13n) })
+  // Fees of a month that is over, with the statement that says so.
+  const billed = await gateway.merchant()
+  const sold = {
+    paymentRequested: { money: { amount: 500, currencyCode: 'THB' } },
+    paymentMethod: { paymentMethodCode: 'OFFLINE' },
+  }
+  await ask('POST', '/payins/sold', sold, await billed.token())
+  await ask('POST', `/admin/sandbox/${billed.code}/payin/sold/!succeed`, {})
+  await gateway.deps.jump(TO_NEXT_MONTH_MS)
+  const billing = { merchantCode: billed.code, currencyCode: 'THB', until: '2026-12-01' }
+  await ask('POST', '/admin/statements', billing)
+  const settled = await gateway.merchant()
+  await gateway.credit(settled, { currency: 'THB' as CurrencyCode, amountMinor: minor(500_000n) })
   // One way of recognition each, as the API itself would have it.
   const methods = [THAI_TRANSFER]
   await register(gateway.app.gateway, account('till', { methods }), account('spare', { methods }))
@@ -162,10 +177,36 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     const id = await announced(kind)
     return { segments: { idPayin: id, idPayout: id }, token: await merchant.token() }
   }
+  /** Of one that was paid by hand, so that something was announced of it. */
+  const ofRefund = async (): Promise<Staged> => {
+    const segments = await byHand()
+    const of = `${segments.merchantCode}/${segments.idRefund}`
+    await ask('POST', `/admin/refunds/${of}/!markPaid`, { reference: 'by hand' })
+    return { segments, token: await merchant.token() }
+  }
+  const invoiceAsked = { merchantCode: billed.code, currencyCode: 'THB', month: BILLED_MONTH }
+  const issuer = { name: 'Sluice Co., Ltd.' }
+  const invoice = async (): Promise<Json> => {
+    await ask('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer })
+    return ask('POST', '/admin/invoices', invoiceAsked)
+  }
   const agreed = () => ask('PUT', `/admin/merchants/${merchant.code}/settlement-terms/THB`, SETTLEMENT_TERMS)
   const run = async (): Promise<string> => {
     await agreed()
     return String((await ask('POST', '/admin/settlement-runs', { merchantCodes: [merchant.code] })).id)
+  }
+  let settlementMade: Promise<string> | undefined
+  /** Its own merchant's: what `merchant` has is more than a method pays at once. */
+  const settledId = (): Promise<string> => {
+    settlementMade ??= (async () => {
+      await ask('PUT', `/admin/merchants/${settled.code}/settlement-terms/THB`, SETTLEMENT_TERMS)
+      const { id } = await ask('POST', '/admin/settlement-runs', { merchantCodes: [settled.code] })
+      await ask('POST', `/admin/settlement-runs/${id}/!start`)
+      await gateway.advance(10_000)
+      const { data } = await ask('GET', '/settlements', undefined, await settled.token())
+      return String(data?.[0 as never]?.idSettlement)
+    })()
+    return settlementMade
   }
   const waitsForReference = async (): Promise<string> => {
     const id = fresh()
@@ -342,13 +383,19 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'GET /admin/settlement-runs/{id}/settlements': async () => ({ segments: { id: await run() } }),
     'POST /admin/settlement-runs/{id}/!start': async () => ({ segments: { id: await run() } }),
     'POST /admin/settlement-runs/{id}/!stop': async () => ({ segments: { id: await run() }, body: { note } }),
-    'GET /settlements/{idSettlement}': async () => {
-      await ask('POST', `/admin/settlement-runs/${await run()}/!start`)
-      await gateway.advance(10_000)
-      const { data } = await ask('GET', '/settlements', undefined, await merchant.token())
-      const idSettlement = String(data?.[0 as never]?.idSettlement)
-      return { segments: { idSettlement }, token: await merchant.token() }
-    },
+    'GET /settlements/{idSettlement}': async () => ({
+      segments: { idSettlement: await settledId() },
+      token: await settled.token(),
+    }),
+    'POST /refunds/{idRefund}': async () => ({
+      segments: { idRefund: fresh() },
+      body: { idPayin: await announced('payins'), reason: 'OTHER' },
+      token: await merchant.token(),
+    }),
+    'GET /refunds/{idRefund}': ofRefund,
+    'GET /refunds/{idRefund}/explanation': ofRefund,
+    'GET /refunds/{idRefund}/callbacks': ofRefund,
+    'POST /refunds/{idRefund}/callbacks/!redeliver': ofRefund,
     'GET /payins/{idPayin}/callbacks': () => ofAnnounced('payins'),
     'POST /payins/{idPayin}/callbacks/!redeliver': () => ofAnnounced('payins'),
     'GET /payouts/{idPayout}/callbacks': () => ofAnnounced('payouts'),
@@ -395,8 +442,12 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       segments: { idStatement: await statementId() },
       token: await merchant.token(),
     }),
-    'GET /admin/invoices/{merchantCode}/{idInvoice}': () => ({
-      segments: { merchantCode: merchant.code, idInvoice: 'TEST-INV-000001' },
+    'POST /admin/invoices': async () => {
+      await invoice()
+      return { body: invoiceAsked }
+    },
+    'GET /admin/invoices/{merchantCode}/{idInvoice}': async () => ({
+      segments: { merchantCode: billed.code, idInvoice: String((await invoice()).idInvoice) },
     }),
     'PUT /admin/billing': () => ({ body: { zone: 'Asia/Bangkok', issuer: { name: 'Sluice Co., Ltd.' } } }),
     'PUT /admin/merchants/{merchantCode}/billing': () => ({

@@ -149,7 +149,7 @@ const putCalendar = endpoint({
     ),
   }),
   answers: { 200: CalendarSchema },
-  problems: ['INVALID_STATE'],
+  problems: ['INVALID_STATE', 'NOT_FOUND'],
   async handle(call) {
     const { database, deps } = call.office.gateway
     const { code } = call.params
