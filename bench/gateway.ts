@@ -96,6 +96,8 @@ export interface Gateway {
   readonly pid: number | undefined
   /** Runs a full garbage collection in the server and says what is left, in bytes. */
   memory(): Promise<NodeJS.MemoryUsage>
+  /** The most that the heap held since this was asked for the last time, garbage included. It is looked at from the first time on. */
+  peakHeapBytes(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -141,6 +143,11 @@ export async function startGateway(place: Place, settings: GatewaySettings): Pro
       new Promise((resolve) => {
         child.once('message', (message) => resolve(message as NodeJS.MemoryUsage))
         child.send('memory')
+      }),
+    peakHeapBytes: () =>
+      new Promise((resolve) => {
+        child.once('message', (message) => resolve(Number(message)))
+        child.send('peak')
       }),
     stop: () =>
       new Promise((resolve) => {

@@ -1,5 +1,29 @@
-/** Loaded into the server process by the bench: answers `memory` with what is left after a full garbage collection. */
+/**
+ * Loaded into the server process by the bench. Answers `memory` with what is left after a full garbage collection, and `peak` with the
+ * most that the heap held since it was asked for the last time, garbage included.
+ */
+import { getHeapStatistics } from 'node:v8'
+
+const LOOK_EVERY_MS = 10
+
+const usedBytes = (): number => getHeapStatistics().used_heap_size
+let peakBytes = 0
+let isLooking = false
+
+/** Only where somebody wants to know: it costs what is measured a little. */
+function peak(): number {
+  if (!isLooking)
+    setInterval(() => {
+      peakBytes = Math.max(peakBytes, usedBytes())
+    }, LOOK_EVERY_MS).unref()
+  isLooking = true
+  const most = peakBytes
+  peakBytes = usedBytes()
+  return most
+}
+
 process.on('message', (message) => {
+  if (message === 'peak') process.send?.(peak())
   // One of several processes hears its supervisor, too.
   if (message !== 'memory') return
   // Twice: what the first run finds unreachable may hold on to more.

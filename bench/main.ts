@@ -16,6 +16,8 @@ import { reads } from './reads.ts'
 import { machine, markdown, save } from './results.ts'
 import type { Run } from './run.ts'
 import { search } from './search.ts'
+import { settlement } from './settlement.ts'
+import { statements } from './statements.ts'
 import { Stopped, unlessStopped } from './stopping.ts'
 import { success } from './success.ts'
 import { targets } from './targets.ts'
@@ -32,6 +34,8 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   memory,
   processes,
   search,
+  settlement,
+  statements,
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)

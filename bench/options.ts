@@ -13,6 +13,8 @@ export const PARTS = [
   'memory',
   'processes',
   'search',
+  'settlement',
+  'statements',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -30,6 +32,10 @@ export interface BenchOptions {
   readonly readRows: number
   /** Payins in the table, for the part search. */
   readonly payments: number
+  /** Merchants of the part settlement. */
+  readonly settled: number
+  /** Lines of the statement of the part statements. */
+  readonly movements: number
   readonly memorySeconds: number
   readonly sharedBuffers: string
   readonly maxWalSize: string
@@ -44,7 +50,7 @@ export interface BenchOptions {
 }
 
 export const HELP = `npm run bench -- [options]
-  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth, memory, processes and search)
+  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth, memory, processes, search, settlement and statements)
   --connections 1,16,64,128   connections for creates
   --seconds 6                 length of one measurement
   --rounds 3                  repetitions of each comparison; medians are shown
@@ -52,6 +58,8 @@ export const HELP = `npm run bench -- [options]
   --sizes 10000,1000000       payins in the table, for growth (add 10000000 for the long one)
   --read-rows 1000000         payins in the table, for reads
   --payments 1000000          payins in the table, for search (10000000 for the long one)
+  --settled 10000             merchants of a run, for settlement
+  --movements 1000000         lines of a statement, for statements
   --memory-seconds 60         length of the part memory
   --shared-buffers 1GB        of the PostgreSQL that is started
   --max-wal-size 4GB
@@ -89,6 +97,8 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
       sizes: { ...text, default: '10000,1000000' },
       'read-rows': { ...text, default: '1000000' },
       payments: { ...text, default: '1000000' },
+      settled: { ...text, default: '10000' },
+      movements: { ...text, default: '1000000' },
       'memory-seconds': { ...text, default: '60' },
       'shared-buffers': { ...text, default: '1GB' },
       'max-wal-size': { ...text, default: '4GB' },
@@ -108,6 +118,8 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     sizes: numbers('sizes', values.sizes),
     readRows: number('read-rows', values['read-rows']),
     payments: number('payments', values.payments),
+    settled: number('settled', values.settled),
+    movements: number('movements', values.movements),
     memorySeconds: number('memory-seconds', values['memory-seconds']),
     sharedBuffers: values['shared-buffers'],
     maxWalSize: values['max-wal-size'],

@@ -1,0 +1,90 @@
+/**
+ * A statement of very many movements of one merchant: issued by the real server, then read over HTTP as CSV and as JSON, each to its
+ * last byte; with the most that the server's heap held meanwhile, garbage included. On PostgreSQL.
+ */
+import { loadavg } from 'node:os'
+import { fill, settle } from './fill.ts'
+import { type Gateway, merchantCode } from './gateway.ts'
+import { withClient } from './postgres-server.ts'
+import { compare, NOWHERE, onPostgres, type Run, withGateway } from './run.ts'
+
+const ADMIN_TOKEN = 'bench-admin-token-of-32-characters-or-more'
+const MERCHANT = merchantCode(1)
+const MB = 1e6
+
+async function ask(gateway: Gateway, path: string, body?: object): Promise<Response> {
+  const answer = await fetch(`http://127.0.0.1:${gateway.port}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${ADMIN_TOKEN}`,
+      'x-api-version': '2',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
+/** Of the month of the fill. */
+async function issue(gateway: Gateway, movements: number): Promise<string> {
+  const asked = { merchantCode: MERCHANT, currencyCode: 'THB', until: '2025-07-01' }
+  const issued: unknown = await (await ask(gateway, '/admin/statements', asked)).json()
+  const text = JSON.stringify(issued)
+  if (!text.includes(`"entries":${movements},`)) throw new Error(`not all are in the statement: ${text}`)
+  return 'THB-1'
+}
+
+async function read(gateway: Gateway, id: string, format: string): Promise<number> {
+  const { body } = await ask(gateway, `/admin/statements/${MERCHANT}/${id}?format=${format}`)
+  let bytes = 0
+  for await (const chunk of body ?? []) bytes += chunk.length
+  return bytes
+}
+
+export async function statements(run: Run): Promise<void> {
+  const { movements } = run.options
+  await onPostgres(
+    run,
+    async (url, merchants) => {
+      run.say(`statements: filling to ${movements.toLocaleString('en')} movements`)
+      await withClient(url, async (client) => {
+        const payins = { from: 1, to: movements, merchants: 1, status: 'SUCCESS' } as const
+        await fill(client, { ...payins, callbackUrl: NOWHERE })
+        await settle(client)
+      })
+      run.say(`statements: load average ${loadavg()[0]?.toFixed(1)} before`)
+      const environment = { SLUICE_ADMIN_TOKEN: ADMIN_TOKEN }
+      await withGateway(
+        run,
+        { url },
+        merchants,
+        async (gateway) => {
+          const measured = async <Outcome>(what: string, work: () => Promise<Outcome>): Promise<Outcome> => {
+            await gateway.peakHeapBytes()
+            const startedAt = performance.now()
+            const outcome = await work()
+            const seconds = (performance.now() - startedAt) / 1_000
+            const peak = (await gateway.peakHeapBytes()) / MB
+            compare(run, { what, value: seconds, unit: ' s', target: undefined })
+            compare(run, {
+              what: '… the most that the heap held',
+              value: peak,
+              unit: ' MB',
+              target: { atMost: 200 },
+            })
+            return outcome
+          }
+          const many = `${movements.toLocaleString('en')} movements`
+          const id = await measured(`a statement of ${many}, issued`, () => issue(gateway, movements))
+          for (const format of ['csv', 'json']) {
+            const bytes = await measured(`… read as ${format}`, () => read(gateway, id, format))
+            run.say(`statements: ${(bytes / MB).toFixed(1)} MB of ${format}`)
+          }
+        },
+        { environment },
+      )
+    },
+    1,
+  )
+}
