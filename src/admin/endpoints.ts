@@ -26,6 +26,7 @@ import { PAYMENT_ENDPOINTS } from './payments/endpoints.ts'
 import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
 import { RATE_ENDPOINTS } from './rates/endpoints.ts'
+import { RECONCILIATION_ENDPOINTS } from './reconciliations/endpoints.ts'
 import { REFUND_ENDPOINTS } from './refunds/endpoints.ts'
 import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './search/endpoints.ts'
@@ -53,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CASE_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
   ...FEED_ENDPOINTS,
+  ...RECONCILIATION_ENDPOINTS,
   ...DEBTOR_ACCOUNT_ENDPOINTS,
   ...BANK_FILE_ENDPOINTS,
   ...BANK_FILE_ANSWER_ENDPOINTS,

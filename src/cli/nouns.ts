@@ -32,6 +32,7 @@ import { addPayments } from './payments.ts'
 import { addPayouts } from './payouts.ts'
 import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
+import { addReconcile } from './reconcile.ts'
 import { addRefunds } from './refunds.ts'
 import { addRestore } from './restore.ts'
 import { addSandbox } from './sandbox.ts'
@@ -62,6 +63,7 @@ export const NOUNS: readonly Noun[] = [
   addCases,
   addSandbox,
   addFeed,
+  addReconcile,
   addBalances,
   addStatements,
   addBilling,

@@ -6,11 +6,12 @@
 import type { Currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { all, attributeOf, first, textAt, type XmlNode } from '../foundation/xml.ts'
-import { amountOf } from './entry.ts'
+import { amountOf, dayOf } from './entry.ts'
 
 export interface BankBalance {
   readonly node: XmlNode
   readonly amountMinor: bigint
+  readonly day: string | undefined
 }
 
 interface Fault {
@@ -63,5 +64,10 @@ function balanceOf(node: XmlNode, { code, ledgerDigits }: Currency): Result<Bank
   const sign = textAt(node, 'CdtDbtInd')
   if (sign !== 'CRDT' && sign !== 'DBIT')
     return fail({ node, message: 'is a balance without a CdtDbtInd of CRDT or DBIT' })
-  return succeed({ node, amountMinor: sign === 'CRDT' ? read.value : -read.value })
+  const day = (textAt(node, 'Dt', 'Dt') ?? textAt(node, 'Dt', 'DtTm'))?.slice(0, 10)
+  return succeed({
+    node,
+    amountMinor: sign === 'CRDT' ? read.value : -read.value,
+    day: day !== undefined && dayOf(day) !== undefined ? day : undefined,
+  })
 }

@@ -60,13 +60,14 @@ export function readCamt(text: string, terms: ReadTerms): Result<BankStatement, 
     if (numberOf(part) !== accountNumber)
       read.faults.push({ ...read.xml.placeOf(part), message: SEVERAL_ACCOUNTS })
     const before = read.faults.length
+    const firstEntry = read.entries.length
     let movedMinor = 0n
     for (const entry of all(part, 'Ntry')) {
       movedMinor += readEntry(read, entry)
       if (read.entries.length > MAX_ENTRIES || read.faults.length >= MAX_FAULTS) break
     }
     if (isCompared && read.faults.length === before && read.entries.length <= MAX_ENTRIES)
-      compare(read, part, movedMinor)
+      compare(read, part, movedMinor, firstEntry)
   }
   const gap = read.faults.length === 0 ? notJoined(read.spans, terms.currency) : undefined
   if (gap) read.faults.push(gap)
@@ -77,6 +78,7 @@ export function readCamt(text: string, terms: ReadTerms): Result<BankStatement, 
     source: kind.source,
     accountNumber,
     balances: kind.source === 'camt.054' ? 'NOT_IN_FILE' : isCompared ? 'COMPARED' : 'NOT_GIVEN_BY_BANK',
+    spans: read.spans,
     entries: read.entries,
     skipped: read.skipped,
   })
@@ -108,7 +110,7 @@ function findDocument(root: XmlNode): XmlNode {
 }
 
 /** The statement's own balances, and what its entries moved. */
-function compare(read: Reading, part: XmlNode, movedMinor: bigint): void {
+function compare(read: Reading, part: XmlNode, movedMinor: bigint, firstEntry: number): void {
   const { xml, terms } = read
   const found = balancesOf(part, terms.currency)
   if (!found.ok) {
@@ -122,6 +124,9 @@ function compare(read: Reading, part: XmlNode, movedMinor: bigint): void {
   read.spans.push({
     openingMinor: opening.amountMinor,
     closingMinor: closing.amountMinor,
+    closingDay: closing.day,
+    first: firstEntry,
+    end: read.entries.length,
     place: xml.placeOf(opening.node),
   })
 }

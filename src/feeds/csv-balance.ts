@@ -5,7 +5,7 @@
 import type { Currency } from '../catalogue/currencies.ts'
 import { amountText, minor } from '../foundation/money.ts'
 import type { FileFault } from '../foundation/xml.ts'
-import { IF_MADE_UP } from './balances.ts'
+import { type BalanceSpan, IF_MADE_UP } from './balances.ts'
 
 export interface RunningBalance extends Pick<FileFault, 'line' | 'column'> {
   readonly balanceMinor: bigint
@@ -40,3 +40,16 @@ export function runsOn(
 const oldestFirst = (before: RunningBalance, row: RunningBalance): bigint =>
   before.balanceMinor + row.movedMinor
 const newestFirst = (before: RunningBalance): bigint => before.balanceMinor - before.movedMinor
+
+/** What the account held before and after all rows that lead to each other. */
+export function spansOf(rows: readonly RunningBalance[], entries: number): readonly BalanceSpan[] {
+  const isOldestFirst = rows.every((row, index) => {
+    const before = rows[index - 1]
+    return before === undefined || row.balanceMinor === oldestFirst(before, row)
+  })
+  const [oldest, newest] = isOldestFirst ? [rows[0], rows.at(-1)] : [rows.at(-1), rows[0]]
+  if (!oldest || !newest) return []
+  const openingMinor = oldest.balanceMinor - oldest.movedMinor
+  const closingMinor = newest.balanceMinor
+  return [{ openingMinor, closingMinor, closingDay: undefined, first: 0, end: entries }]
+}

@@ -14,7 +14,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import { IF_MADE_UP } from './balances.ts'
 import { type Amount, signedAmount } from './csv-amount.ts'
-import { type RunningBalance, runsOn } from './csv-balance.ts'
+import { type RunningBalance, runsOn, spansOf } from './csv-balance.ts'
 import { dateReader } from './csv-date.ts'
 import type { ColumnName, CsvColumn, CsvMapping } from './csv-mapping.ts'
 import {
@@ -75,7 +75,8 @@ export function readCsv(
   if (reader.faults.length > 0) return fail(reader.faults)
   const none = mapping.columns.balance === undefined ? 'NOT_IN_FILE' : 'NOT_GIVEN_BY_BANK'
   const balances = isCompared ? 'COMPARED' : none
-  return succeed({ source: 'csv', accountNumber: undefined, balances, entries, skipped })
+  const spans = spansOf(reader.running, entries.length)
+  return succeed({ source: 'csv', accountNumber: undefined, balances, spans, entries, skipped })
 }
 
 function linesOf(

@@ -19,6 +19,7 @@ import { dayOnly, dayText } from '../foundation/instants.ts'
 import { type Minor, type Money, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { BalanceRule } from '../processors/own-account/account.ts'
+import type { BalanceSpan } from './balances.ts'
 
 /** Who sent the money; of a debit, who got it. */
 export interface Party {
@@ -91,6 +92,8 @@ export interface BankStatement {
   /** As the file names the account; undefined where it does not. */
   readonly accountNumber: string | undefined
   readonly balances: BalancesSeen
+  /** The balances that were compared, statement by statement. */
+  readonly spans: readonly BalanceSpan[]
   readonly entries: readonly ParsedEntry[]
   /** Movements that are announced and not booked: they prove nothing. */
   readonly skipped: number

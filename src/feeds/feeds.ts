@@ -15,6 +15,8 @@ import { decide } from './deciding.ts'
 import type { StoredDecision } from './decision.ts'
 import type { BankEntry } from './entry.ts'
 import { openConflict, type SettleContext } from './settle-entry.ts'
+import type { StatementDay } from './statement-days.ts'
+import { statementDayCalls } from './statement-store.ts'
 import {
   type ImportResult,
   inParts,
@@ -104,20 +106,29 @@ export class Feeds {
   }
 
   /**
-   * Takes entries in, whole or not at all.
+   * Takes entries in, whole or not at all; and what the same file says that the account held.
    * @throws Undecided or DatabaseFailure where nobody can say: the same again changes nothing that was kept
    */
   async take(
     account: FeedAccount,
     entries: readonly BankEntry[],
     audit: AuditLine,
+    balances: readonly StatementDay[] = [],
   ): Promise<readonly ImportedEntry[]> {
     const { database, deps } = this.#context
     const at = deps.clock.now()
     const newKey = () => deps.randomness.uuidV7(at)
     const elsewhere = await duplicatesInBatches(database, account.id, entries)
     const kept = entries.filter((entry) => !elsewhere.has(entry))
-    const inserted = await insertEntries(database, { account: account.id, entries: kept, at, newKey, audit })
+    const source = entries[0]?.source ?? 'camt.053'
+    const inserted = await insertEntries(database, {
+      account: account.id,
+      entries: kept,
+      at,
+      newKey,
+      audit,
+      alongside: statementDayCalls(account.id, source, balances, at),
+    })
     const taken = withKnown(entries, elsewhere, inserted.taken)
     const context = { ...this.#context, processorOf: (id: string) => this.#processorOf(id) }
     const conflicts = entries.filter((_, index) => taken[index] === 'conflict')

@@ -46,7 +46,7 @@ export function readMt940(text: string, terms: ReadTerms): Result<BankStatement,
   else if (isChecked && faults.length === 0) reading.end()
   if (faults.length > 0) return fail(faults)
   const balances = isChecked ? 'COMPARED' : 'NOT_GIVEN_BY_BANK'
-  return succeed({ source: 'mt940', accountNumber, balances, entries, skipped })
+  return succeed({ source: 'mt940', accountNumber, balances, spans: reading.spans, entries, skipped })
 }
 
 /** A statement that has begun. */
@@ -54,6 +54,8 @@ interface Begun {
   readonly opening: Field
   /** Undefined where it can not be read: that has been told. */
   readonly openingMinor: bigint | undefined
+  /** How many entries the file had before it. */
+  readonly first: number
   countedMinor: bigint
   /** Entries that may be the rest of a payer's line. */
   readonly doubtful: { readonly field: Field; readonly amountMinor: bigint }[]
@@ -64,11 +66,11 @@ interface Begun {
 class Reading {
   readonly faults: FileFault[] = []
   readonly entries: ParsedEntry[] = []
+  readonly spans: Span[] = []
   accountNumber: string | undefined
   skipped = 0
   readonly #terms: ReadTerms
   readonly #isChecked: boolean
-  readonly #spans: Span[] = []
   #begun: Begun | undefined
 
   constructor(terms: ReadTerms) {
@@ -89,7 +91,7 @@ class Reading {
     const begun = this.#begun
     if (begun)
       this.#fault(begun.opening, 6, `begins a statement that has no closing balance (:62F:). ${IF_MADE_UP}`)
-    const gap = notJoined(this.#spans, this.#terms.currency)
+    const gap = notJoined(this.spans, this.#terms.currency)
     if (gap) this.faults.push(gap)
   }
 
@@ -115,6 +117,7 @@ class Reading {
     this.#begun = {
       opening: field,
       openingMinor,
+      first: this.entries.length,
       countedMinor: openingMinor ?? 0n,
       doubtful: [],
       isFaulty: false,
@@ -151,7 +154,14 @@ class Reading {
     if (doubt && cancelOut(begun.doubtful.map(({ amountMinor }) => amountMinor)))
       this.#fault(doubt.field, 1, DOUBTFUL)
     const place = { line: begun.opening.line, column: 6 }
-    this.#spans.push({ openingMinor: begun.openingMinor, closingMinor, place })
+    this.spans.push({
+      openingMinor: begun.openingMinor,
+      closingMinor,
+      closingDay: balanceDayOf(contentOf(field)),
+      first: begun.first,
+      end: this.entries.length,
+      place,
+    })
   }
 
   #isForeign(field: Field): boolean {
@@ -182,6 +192,11 @@ const NO_BALANCE =
   'stands where no opening balance (:60F:) is before it, or after the closing one: export whole statements'
 const DOUBTFUL =
   'may be an entry, or what a payer wrote: it follows a line that is full, and with other such lines it changes nothing of the balances. Ask the bank for camt.053, or export the days one by one'
+
+function balanceDayOf(content: string): string | undefined {
+  const day = isoDay(content.trim().slice(1, 7))
+  return dayOf(day) === undefined ? undefined : day
+}
 
 /** Of an account's first statement the opening day is zeros. @returns undefined where it is written otherwise */
 function balanceOf(content: string, { ledgerDigits }: Currency, isOpening: boolean): bigint | undefined {

@@ -174,14 +174,16 @@ const suspendedOf = ({ direction, money }: BankEntry): Money =>
 
 /** The reference is known, and this is another movement under it: it is not stored, and must not be lost. */
 export async function openConflict(context: SettleContext, entry: BankEntry, content: string): Promise<void> {
+  const fact = `${factOf(entry)}:${content}`
   await openCase(context, {
     merchantId: GATEWAY,
-    fact: `${factOf(entry)}:${content}`,
+    fact,
     reason: 'BANK_REFERENCE_REUSED',
     money: suspendedOf(entry),
     processor: await context.processorOf(entry.account),
     detail: {
       ...caseDetail(entry, {}),
+      report: fact,
       bookedAt: isoTime(entry.bookedAt),
       direction: entry.direction,
       currencyCode: entry.money.currency,

@@ -44,11 +44,11 @@ const INSERT: SqlStatement = {
       select account, reference, key, 'NEW', $3, 0 from made returning reference`,
 }
 /** An entry for which nothing is left to do has no row among the work. */
-const ROWS = `select e.*, coalesce(w.state, 'APPLIED') as state, coalesce(w.tries, 0) as tries, w.decision
+export const ENTRY_ROWS = `select e.*, coalesce(w.state, 'APPLIED') as state, coalesce(w.tries, 0) as tries, w.decision
   from bank_entry e left join bank_entry_work w on w.account = e.account and w.reference = e.reference`
 const BY_REFERENCE: SqlStatement = {
   name: 'bank_entry_by_reference',
-  text: `${ROWS} where e.account = $1 and e.reference = any($2::text[])`,
+  text: `${ENTRY_ROWS} where e.account = $1 and e.reference = any($2::text[])`,
 }
 const ROWS_A_CALL = 1_000
 
@@ -58,6 +58,8 @@ export interface ImportRequest {
   readonly at: Instant
   readonly newKey: () => string
   readonly audit: AuditLine
+  /** Rows of the same file, in the same transaction. */
+  readonly alongside?: readonly SqlCall[]
 }
 
 export interface Inserted {
@@ -72,7 +74,7 @@ export interface Inserted {
  * an entry is known costs more than to ask.
  */
 export async function insertEntries(database: Database, taken: ImportRequest): Promise<Inserted> {
-  const { account, entries, at, newKey, audit } = taken
+  const { account, entries, at, newKey, audit, alongside = [] } = taken
   const firsts = new Map<string, BankEntry>()
   for (const entry of entries) if (!firsts.has(entry.reference)) firsts.set(entry.reference, entry)
   const known = await readEntries(database, account, [...firsts.keys()])
@@ -82,7 +84,7 @@ export async function insertEntries(database: Database, taken: ImportRequest): P
     const rows = JSON.stringify(part.map((entry) => rowOf(entry, newKey())))
     calls.push({ statement: INSERT, values: [rows, account, isoTime(at)] })
   }
-  const results = await database.batch([...calls, auditCall(audit)])
+  const results = await database.batch([...calls, ...alongside, auditCall(audit)])
   const inserted = new Set(results.flat().map((row) => row.reference))
   // Somebody else was quicker with these.
   const missed = unknown.map(({ reference }) => reference).filter((reference) => !inserted.has(reference))
@@ -134,9 +136,9 @@ export async function readEntries(
 const NAMED: SqlStatement = {
   name: 'bank_entry_named',
   text: `select named.* from (
-      (${ROWS} where e.account = any($1::text[]) and e.reference = $2 limit $3)
-      union all (${ROWS} where e.utr = $2 limit $3)
-      union all (${ROWS} where e.end_to_end_id = $2 limit $3)) named
+      (${ENTRY_ROWS} where e.account = any($1::text[]) and e.reference = $2 limit $3)
+      union all (${ENTRY_ROWS} where e.utr = $2 limit $3)
+      union all (${ENTRY_ROWS} where e.end_to_end_id = $2 limit $3)) named
     order by named.key desc limit $3`,
 }
 
@@ -212,7 +214,7 @@ export function rowToEntry(row: Row): StoredEntry {
 
 const PAGE: SqlStatement = {
   name: 'bank_entry_page',
-  text: `${ROWS} where e.account = $1 and ($2::text is null or coalesce(w.state, 'APPLIED') = $2) and ($3::text is null or e.outcome = $3)
+  text: `${ENTRY_ROWS} where e.account = $1 and ($2::text is null or coalesce(w.state, 'APPLIED') = $2) and ($3::text is null or e.outcome = $3)
       and ($4::timestamptz is null or e.booked_at >= $4) and ($5::timestamptz is null or e.booked_at < $5)
       and ($6::uuid is null or e.key < $6)
     order by e.key desc limit $7`,

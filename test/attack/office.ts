@@ -269,6 +269,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     }),
     'PUT /admin/bank-feeds/{account}/csv-mapping': () => ({ segments: till, body: CSV_MAPPING }),
     'GET /admin/bank-feeds/{account}/csv-mapping': () => ({ segments: till }),
+    'GET /admin/reconciliations/{account}': () => ({ segments: till }),
     'GET /admin/bank-feeds/{account}': () => ({ segments: till }),
     'GET /admin/bank-feeds/{account}/entries': () => ({ segments: till }),
     'POST /admin/bank-feeds/{account}/entries': () => ({

@@ -51,7 +51,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   search: ['search_term', 'search_cursor'],
   alerts: ['alert', 'alert_message', 'alert_rule', 'alert_look'],
   settlement: ['settlement_calendar', 'settlement_terms', 'settlement_run', 'settlement_item'],
-  feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping'],
+  feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping', 'bank_statement_day'],
 }
 
 /** Table → owner. */

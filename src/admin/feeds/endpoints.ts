@@ -3,6 +3,7 @@
  * whether it is new, and what it was matched with. The same entry again changes nothing.
  */
 import { Type } from 'typebox'
+import type { BalanceSpan } from '../../feeds/balances.ts'
 import { type CsvMapping, checkCsvMapping, KNOWN_MAPPINGS } from '../../feeds/csv-mapping.ts'
 import {
   type BalancesSeen,
@@ -15,6 +16,7 @@ import { compareAccounts } from '../../feeds/evidence.ts'
 import type { FeedAccount, Feeds } from '../../feeds/feeds.ts'
 import { readStatementApart } from '../../feeds/parse-in-worker.ts'
 import { FORMATS } from '../../feeds/read-file.ts'
+import { statementDays } from '../../feeds/statement-days.ts'
 import { countUnfinished, OUTCOMES, putMapping, readEntryPage, readMapping } from '../../feeds/store.ts'
 import type { FileFault } from '../../foundation/xml.ts'
 import { notRead } from '../../http/parse-in-worker.ts'
@@ -47,13 +49,14 @@ interface Delivery {
   readonly entries: readonly ParsedEntry[]
   readonly skipped: number
   readonly balances: BalancesSeen
+  readonly spans: readonly BalanceSpan[]
 }
 
 type TakingCall = Pick<Call<unknown, { readonly dryRun?: boolean }, unknown>, 'office' | 'query' | 'audit'>
 
 async function takeIn(
   { office: { feeds }, query: { dryRun = false }, audit }: TakingCall,
-  { account, source, entries: read, skipped, balances }: Delivery,
+  { account, source, entries: read, skipped, balances, spans }: Delivery,
 ) {
   const entries = named(account.id, source, read)
   const about = { skipped, balances, dryRun }
@@ -63,7 +66,8 @@ async function takeIn(
     subject: `receiving account ${account.id}`,
     detail: { source, entries: entries.length, balances },
   })
-  return takenBody(await feeds.take(account, entries, line), about)
+  const days = statementDays(spans, read, account.timeZone)
+  return takenBody(await feeds.take(account, entries, line, days), about)
 }
 
 const takeEntries = endpoint({
@@ -80,7 +84,7 @@ const takeEntries = endpoint({
     const account = await accountOf(call)
     const now = call.office.gateway.deps.clock.now()
     const entries = call.check(entriesOf({ account, now }))
-    return takeIn(call, { account, source: 'json', entries, skipped: 0, balances: 'NOT_IN_FILE' })
+    return takeIn(call, { account, source: 'json', entries, skipped: 0, balances: 'NOT_IN_FILE', spans: [] })
   },
 })
 
@@ -140,9 +144,9 @@ const takeStatement = endpoint({
     if (!done.ok) throw refuse(notRead(done.failure))
     const read = done.value
     if (!read.ok) throw refuse(validationFailed(read.failure.map(faultOf)))
-    const { source, entries, skipped, balances, accountNumber } = read.value
+    const { source, entries, skipped, balances, spans, accountNumber } = read.value
     if (query.anyAccount !== true) await checkAccount(office.feeds, account, accountNumber)
-    return takeIn(call, { account, source, entries, skipped, balances })
+    return takeIn(call, { account, source, entries, skipped, balances, spans })
   },
 })
 

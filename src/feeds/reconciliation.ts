@@ -1,0 +1,214 @@
+/**
+ * The reconciliation of an account and day, out of rows: what its bank said, what became of it, and what the books moved. It is as they
+ * are now: a statement that comes later, or a case that is settled, changes it. Never writes.
+ */
+import type { Database, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { dayOnly, dayText, isoTime } from '../foundation/instants.ts'
+import { assert } from '../foundation/result.ts'
+import { dayAfter, dayBegins } from '../foundation/zones.ts'
+import { GATEWAY } from '../payments/cases.ts'
+import {
+  type ClearingPosting,
+  casesOfEntries,
+  type FactAsked,
+  postingsCausedBy,
+  returnedByCases,
+  reusedReferences,
+} from '../payments/clearing.ts'
+import type { DebtorAccounts } from '../processors/bank-file/accounts.ts'
+import { deliveredFact } from '../processors/bank-file/answers.ts'
+import { isBankFile } from '../processors/bank-file/names.ts'
+import { undebitedPayouts } from '../processors/bank-file/undebited.ts'
+import { referenceOf } from '../processors/instructions.ts'
+import { signedMinor } from './balances.ts'
+import { factOf } from './entry.ts'
+import { compareAccounts } from './evidence.ts'
+import type { FeedAccount } from './feeds.ts'
+import { type DayBalances, joined } from './joining.ts'
+import { type DayEntry, type Reconciled, reconcile, type Unshown } from './reconcile.ts'
+import { dayOfEntry } from './statement-days.ts'
+import { readDay, readDayBefore, type StoredDay } from './statement-store.ts'
+import { ENTRY_ROWS, inParts, rowToEntry, type StoredEntry } from './store.ts'
+
+export interface OpenCase {
+  readonly id: string
+  readonly reason: string
+  readonly reference: string
+}
+
+/** An entry, or one that is a case alone, for its reference names another. */
+export interface BookedEntry extends DayEntry {
+  readonly entry: StoredEntry | undefined
+  readonly caseId: string | undefined
+}
+
+export interface Reconciliation extends Reconciled<BookedEntry>, DayBalances {
+  readonly day: string
+  readonly statements: readonly StoredDay[]
+  readonly openCases: readonly OpenCase[]
+}
+
+export interface ReconcileContext {
+  readonly database: Database
+  readonly debtorAccounts: Pick<DebtorAccounts, 'all'>
+  /** The account's numbers, as its payers are shown them. */
+  readonly accountNumbers: (id: string) => Promise<readonly string[]>
+}
+
+/** A bank that tells the day only means its own, whatever the zone. */
+const OF_DAY: SqlStatement = {
+  name: 'bank_entry_of_day',
+  text: `${ENTRY_ROWS} where e.account = $1 and ((e.booked_precision = 'time' and e.booked_at >= $2 and e.booked_at < $3)
+      or (e.booked_precision = 'day' and e.booked_at = $4)) order by e.key`,
+}
+const REFERENCES_A_CALL = 1_000
+
+interface Day {
+  readonly day: string
+  readonly from: Instant
+  /** Exclusive. */
+  readonly until: Instant
+  readonly utc: Instant
+}
+
+function dayOfZone({ timeZone }: FeedAccount, day: string): Day {
+  const utc = dayOnly(day)
+  assert(utc !== undefined, 'a day is a day of the calendar')
+  return { day, from: dayBegins(timeZone, day), until: dayBegins(timeZone, dayAfter(day)), utc }
+}
+
+export async function reconciliationOf(
+  context: ReconcileContext,
+  account: FeedAccount,
+  day: string,
+): Promise<Reconciliation> {
+  const { database } = context
+  const asked = dayOfZone(account, day)
+  const entries = await bookedOn(database, account, asked)
+  const posted = await postedBy(database, account, entries)
+  const booked = entries.map((entry, index) => ({ ...entry, postings: posted[index] ?? [] }))
+  const cases = await openCasesOf(database, account, entries)
+  const statements = await readDay(database, account.id, day)
+  const dayBefore = await readDayBefore(database, account.id, day)
+  const before = await movedOn(database, account, dayBefore[0]?.day)
+  const reconciled = reconcile(booked, await unshownOn(context, account, asked))
+  return {
+    day,
+    statements,
+    openCases: cases,
+    ...reconciled,
+    ...joined(
+      { statements, entriesMinor: reconciled.bankMinor },
+      { statements: dayBefore, entriesMinor: before },
+    ),
+  }
+}
+
+type Booked = Omit<BookedEntry, 'postings'> & { readonly fact: string }
+
+async function bookedOn(
+  database: Database,
+  account: FeedAccount,
+  { day, from, until, utc }: Day,
+): Promise<readonly Booked[]> {
+  const rows = await database.run(OF_DAY, [account.id, isoTime(from), isoTime(until), isoTime(utc)])
+  const entries = rows.map(rowToEntry).map((entry) => ({
+    ...{ entry, caseId: undefined, fact: factOf(entry), reference: entry.reference },
+    ...{ outcome: entry.outcome, movedMinor: signedMinor(entry) },
+  }))
+  const [earliest, latest] = [Math.min(from, utc), Math.max(until, utc + 1)]
+  const reused = await reusedReferences(database, account.id, earliest, latest)
+  const named = reused
+    .filter(({ bookedAt }) => dayOfText(bookedAt, account.timeZone) === day)
+    .map(({ caseId, reference, fact, movedMinor }) => ({
+      ...{ entry: undefined, caseId, fact, reference },
+      ...{ outcome: 'CASE' as const, movedMinor },
+    }))
+  return [...entries, ...named]
+}
+
+/** A case keeps no precision: what was booked at midnight UTC was told by its day. */
+function dayOfText(bookedAt: string, timeZone: string): string {
+  const at = Date.parse(bookedAt)
+  return dayOfEntry({ bookedAt: at, bookedPrecision: at === dayOnly(dayText(at)) ? 'day' : 'time' }, timeZone)
+}
+
+async function movedOn(database: Database, account: FeedAccount, day: string | undefined): Promise<bigint> {
+  if (day === undefined) return 0n
+  const entries = await bookedOn(database, account, dayOfZone(account, day))
+  return entries.reduce((sum, { movedMinor }) => sum + movedMinor, 0n)
+}
+
+/** What each may have posted. */
+async function postedBy(
+  database: Database,
+  account: FeedAccount,
+  entries: readonly Booked[],
+): Promise<readonly (readonly ClearingPosting[])[]> {
+  const facts = entries.map((entry) => factsOf(account, entry))
+  const found = (await postingsCausedBy(database, facts.flat())).values()
+  return facts.map((each) => each.flatMap(() => found.next().value ?? []))
+}
+
+function factsOf({ processor }: FeedAccount, { entry, fact, outcome }: Booked): readonly FactAsked[] {
+  const payment = entry?.detail?.payment
+  if (outcome === undefined || outcome === 'IGNORED') return []
+  if (!payment) return [{ merchantId: GATEWAY, key: undefined, processor, fact, isDelivery: false }]
+  const { merchantCode: merchantId, key } = payment
+  const about = { merchantId, key, processor: payment.processor }
+  // A bank's answer and its debit tell one fact under one name.
+  const isAnswered = entry?.detail?.type === 'delivered' && isBankFile(payment.processor)
+  const name = isAnswered ? deliveredFact(referenceOf({ key })) : fact
+  return [{ ...about, fact: name, isDelivery: outcome === 'DELIVERED' }]
+}
+
+async function openCasesOf(
+  database: Database,
+  account: FeedAccount,
+  entries: readonly Booked[],
+): Promise<readonly OpenCase[]> {
+  const references = [...new Set(entries.map(({ reference }) => reference))]
+  const open: OpenCase[] = []
+  for (const part of inParts(references, REFERENCES_A_CALL)) {
+    for (const { id, reason, reference, isOpen } of await casesOfEntries(database, account.id, part))
+      if (isOpen) open.push({ id, reason, reference })
+  }
+  return open
+}
+
+/** What the books moved on this day, and no entry has shown. */
+async function unshownOn(
+  { database, debtorAccounts, accountNumbers }: ReconcileContext,
+  account: FeedAccount,
+  { from, until }: Day,
+): Promise<readonly Unshown[]> {
+  const returned = await returnedByCases(database, account.id, from, until)
+  const numbers = await accountNumbers(account.id)
+  const isTest = account.processor.startsWith('test-')
+  const paying = (await debtorAccounts.all()).filter(
+    ({ currency, isTest: forTests, iban, accountNumber, id }) =>
+      forTests === isTest &&
+      currency === account.currency.code &&
+      (id === account.id ||
+        [iban, accountNumber].some(
+          (own) => own !== undefined && numbers.some((number) => compareAccounts(number, own) === 'same'),
+        )),
+  )
+  const payouts = await undebitedPayouts(
+    database,
+    paying.map(({ id }) => id),
+    from,
+    until,
+  )
+  return [
+    ...returned.map(({ caseId, part, movedMinor }) => ({
+      ...{ reason: 'RETURNED_BY_CASE' as const, posting: undefined },
+      ...{ about: `case ${caseId}#${part}`, movedMinor },
+    })),
+    ...payouts.map(({ merchantId, id, name, movedMinor }) => ({
+      ...{ reason: 'PAYOUT_NOT_DEBITED' as const, posting: name },
+      ...{ about: `${merchantId} payout ${id}`, movedMinor },
+    })),
+  ]
+}

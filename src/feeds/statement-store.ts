@@ -1,0 +1,71 @@
+/** What banks say that accounts held, in the database: written with the entries of the same file, and never changed. */
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import type { EntrySource } from './entry.ts'
+import type { StatementDay } from './statement-days.ts'
+
+export interface StoredDay extends StatementDay {
+  readonly source: EntrySource
+  readonly takenAt: Instant
+}
+
+const INSERT: SqlStatement = {
+  name: 'bank_statement_day_insert',
+  text: `insert into bank_statement_day (account, day, id, seq, source, opening, closing, first_day, last_day, taken_at)
+    select $2, r.day, r.id, r.seq, $3, r.opening, r.closing, r.first_day, r.last_day, $4
+      from json_to_recordset($1::json) as r(day text, id text, seq integer, opening bigint, closing bigint, first_day text, last_day text)
+    on conflict (account, day, id) do nothing`,
+}
+
+/** In the transaction that takes the entries in. */
+export function statementDayCalls(
+  account: string,
+  source: EntrySource,
+  days: readonly StatementDay[],
+  at: Instant,
+): readonly SqlCall[] {
+  if (days.length === 0) return []
+  const rows = days.map(({ day, id, openingMinor, closingMinor, firstDay, lastDay }, seq) => ({
+    ...{ day, id, seq, first_day: firstDay, last_day: lastDay },
+    opening: openingMinor.toString(),
+    closing: closingMinor.toString(),
+  }))
+  return [{ statement: INSERT, values: [JSON.stringify(rows), account, source, isoTime(at)] }]
+}
+
+const OF_DAY: SqlStatement = {
+  name: 'bank_statement_day_of_day',
+  text: `select * from bank_statement_day where account = $1 and day = $2 order by taken_at, seq`,
+}
+const BEFORE: SqlStatement = {
+  name: 'bank_statement_day_before',
+  text: `select * from bank_statement_day where account = $1
+      and day = (select max(day) from bank_statement_day where account = $1 and day < $2) order by taken_at, seq`,
+}
+
+/** In the order in which they came, those of one file as it has them. */
+export const readDay = async (
+  database: Database,
+  account: string,
+  day: string,
+): Promise<readonly StoredDay[]> => (await database.run(OF_DAY, [account, day])).map(rowToDay)
+
+/** Of the last day before it that a statement tells of. */
+export const readDayBefore = async (
+  database: Database,
+  account: string,
+  day: string,
+): Promise<readonly StoredDay[]> => (await database.run(BEFORE, [account, day])).map(rowToDay)
+
+// As in `store.ts`: the columns hold what was written.
+const rowToDay = (row: Row): StoredDay => ({
+  day: row.day as string,
+  id: row.id as string,
+  openingMinor: row.opening as bigint,
+  closingMinor: row.closing as bigint,
+  firstDay: row.first_day as string,
+  lastDay: row.last_day as string,
+  source: row.source as EntrySource,
+  takenAt: row.taken_at as Instant,
+})

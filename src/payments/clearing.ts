@@ -1,0 +1,193 @@
+/**
+ * What moved on the clearing accounts, and because of what: for whoever compares the books with what a bank says. Money takes a claim
+ * on its fact in the commit that posts it, so the fact leads to the posting; only a delivery takes none, and is the SUCCESS itself.
+ * Never writes.
+ */
+import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import type { CurrencyCode } from '../foundation/money.ts'
+
+/** Something that may have been posted. */
+export interface FactAsked {
+  readonly merchantId: MerchantCode
+  /** The payment that it was told of; undefined: of none. */
+  readonly key: PaymentKey | undefined
+  /** By which the processor tells it. */
+  readonly processor: string
+  readonly fact: string
+  /** It is what made the payment a SUCCESS. */
+  readonly isDelivery: boolean
+}
+
+export interface ClearingPosting {
+  /** Names the posting among all. */
+  readonly name: string
+  readonly merchantId: MerchantCode
+  readonly key: PaymentKey
+  readonly account: string
+  /** Positive: money came in. */
+  readonly movedMinor: bigint
+  readonly at: Instant
+}
+
+const ON_CLEARING = `p.account like 'clearing:%'`
+const CAUSED: SqlStatement = {
+  name: 'posting_caused_by_fact',
+  text: `select f.n, x.* from json_to_recordset($1::json) as f(n integer, merchant_id text, key uuid, value text, delivery boolean)
+    cross join lateral (
+      select p.merchant_id, p.key, p.seq, p.line, p.account, p.amount, p.at from claim c
+        join posting p on p.merchant_id = c.merchant_id and p.key = coalesce(f.key, c.key) and p.at = c.at and ${ON_CLEARING}
+        where c.owner = f.merchant_id and c.scope = 'confirmation' and c.value = f.value
+      union all
+      select p.merchant_id, p.key, p.seq, p.line, p.account, p.amount, p.at from event e
+        join posting p on p.merchant_id = e.merchant_id and p.key = e.key and p.seq = e.seq and ${ON_CLEARING}
+        where f.delivery and e.merchant_id = f.merchant_id and e.key = f.key and e.to_status = 'SUCCESS') x
+    order by f.n, x.seq, x.line`,
+}
+const FACTS_A_CALL = 1_000
+
+/** @returns for each fact what it may have posted: of facts that a payment was told at one moment, all of that moment */
+export async function postingsCausedBy(
+  database: Database,
+  facts: readonly FactAsked[],
+): Promise<readonly (readonly ClearingPosting[])[]> {
+  const found: ClearingPosting[][] = facts.map(() => [])
+  for (let from = 0; from < facts.length; from += FACTS_A_CALL) {
+    const asked = facts
+      .slice(from, from + FACTS_A_CALL)
+      .map(({ merchantId, key, processor, fact, isDelivery }, index) => ({
+        n: from + index,
+        merchant_id: merchantId,
+        key: key ?? null,
+        value: `${processor}:${fact}`,
+        delivery: isDelivery,
+      }))
+    for (const row of await database.run(CAUSED, [JSON.stringify(asked)])) {
+      found[row.n as number]?.push(rowToPosting(row))
+    }
+  }
+  return found
+}
+
+// The columns hold what was written.
+export const rowToPosting = (row: Row): ClearingPosting => ({
+  name: [row.merchant_id, row.key, row.seq, row.line].join(' '),
+  merchantId: row.merchant_id as MerchantCode,
+  key: row.key as PaymentKey,
+  account: row.account as string,
+  movedMinor: -(row.amount as bigint),
+  at: row.at as Instant,
+})
+
+/** The postings on a clearing account of the payment of a row that holds `merchant_id` and `key`, from $a until $b. */
+export const clearedOf = (of: string, from: string, until: string): string =>
+  `select p.merchant_id, p.key, p.seq, p.line, p.account, p.amount, p.at from posting p where p.merchant_id = ${of}.merchant_id
+    and p.key = ${of}.key and ${ON_CLEARING} and p.at >= ${from} and p.at < ${until} offset 0`
+
+/** A case that a bank entry has opened. */
+export interface EntryCase {
+  readonly id: string
+  readonly merchantId: MerchantCode
+  readonly reference: string
+  readonly reason: string
+  readonly isOpen: boolean
+}
+
+const CASES: SqlStatement = {
+  name: 'case_of_entries',
+  text: `select key, merchant_id, reason, detail -> 'entry' ->> 'reference' as reference, closed_at is null as open from case_file
+    where detail -> 'entry' is not null and detail -> 'entry' ->> 'account' = $1 and detail -> 'entry' ->> 'reference' = any($2::text[])
+    order by key`,
+}
+
+export async function casesOfEntries(
+  database: Database,
+  account: string,
+  references: readonly string[],
+): Promise<readonly EntryCase[]> {
+  const rows = await database.run(CASES, [account, references])
+  return rows.map((row) => ({
+    id: row.key as string,
+    merchantId: row.merchant_id as MerchantCode,
+    reference: row.reference as string,
+    reason: row.reason as string,
+    isOpen: row.open as boolean,
+  }))
+}
+
+/** Movements that came under a bank reference that names another one: they are cases, and no entries. */
+export interface ReusedReference {
+  readonly caseId: string
+  readonly reference: string
+  /** The name of the fact by which its money was suspended. */
+  readonly fact: string
+  readonly bookedAt: string
+  readonly movedMinor: bigint
+  readonly isOpen: boolean
+}
+
+const REUSED: SqlStatement = {
+  name: 'case_of_reused_references',
+  text: `select key, detail, amount, closed_at is null as open from case_file
+    where detail -> 'entry' is not null and detail -> 'entry' ->> 'account' = $1 and reason = 'BANK_REFERENCE_REUSED'
+      and detail ->> 'bookedAt' >= $2 and detail ->> 'bookedAt' < $3 order by key`,
+}
+
+/** @param from as the case tells when it was booked */
+export async function reusedReferences(
+  database: Database,
+  account: string,
+  from: Instant,
+  until: Instant,
+): Promise<readonly ReusedReference[]> {
+  const rows = await database.run(REUSED, [account, isoTime(from), isoTime(until)])
+  return rows.map((row) => {
+    const detail = row.detail as {
+      readonly entry: { readonly reference: string }
+      readonly report?: string
+      readonly bookedAt: string
+    }
+    return {
+      caseId: row.key as string,
+      reference: detail.entry.reference,
+      fact: detail.report ?? '',
+      bookedAt: detail.bookedAt,
+      movedMinor: row.amount as bigint,
+      isOpen: row.open as boolean,
+    }
+  })
+}
+
+/** What operators have said that went back out of the account, whatever its bank says. */
+export interface ReturnedByCase {
+  readonly caseId: string
+  readonly part: number
+  readonly reference: string
+  readonly currency: CurrencyCode
+  readonly movedMinor: bigint
+}
+
+const RETURNED: SqlStatement = {
+  name: 'case_returned_from_account',
+  text: `select d.case_key, d.part, d.currency, d.amount, d.detail ->> 'reference' as reference from case_decision d
+    join case_file c on c.merchant_id = d.merchant_id and c.key = d.case_key
+    where d.action = 'return' and d.at >= $2 and d.at < $3 and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
+}
+
+export async function returnedByCases(
+  database: Database,
+  account: string,
+  from: Instant,
+  until: Instant,
+): Promise<readonly ReturnedByCase[]> {
+  const rows = await database.run(RETURNED, [account, isoTime(from), isoTime(until)])
+  return rows.map((row) => ({
+    caseId: row.case_key as string,
+    part: row.part as number,
+    reference: (row.reference ?? '') as string,
+    currency: row.currency as CurrencyCode,
+    movedMinor: -(row.amount as bigint),
+  }))
+}
