@@ -6,19 +6,7 @@
 import type { Currency } from '../catalogue/currencies.ts'
 import { amountText, minor } from '../foundation/money.ts'
 import type { FileFault } from '../foundation/xml.ts'
-import type { ParsedEntry } from './entry.ts'
-
-/** One statement of a file, or one page of it, below zero where the account is overdrawn. */
-export interface BalanceSpan {
-  readonly openingMinor: bigint
-  readonly closingMinor: bigint
-  /** Of the closing balance, as the bank counts days; undefined where the file does not say. */
-  readonly closingDay: string | undefined
-  /** Its entries among the file's. */
-  readonly first: number
-  /** Exclusive. */
-  readonly end: number
-}
+import type { BalanceSpan, ParsedEntry } from './entry.ts'
 
 export interface Span extends BalanceSpan {
   /** Where its opening balance stands. */

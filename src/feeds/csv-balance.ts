@@ -5,7 +5,8 @@
 import type { Currency } from '../catalogue/currencies.ts'
 import { amountText, minor } from '../foundation/money.ts'
 import type { FileFault } from '../foundation/xml.ts'
-import { type BalanceSpan, IF_MADE_UP } from './balances.ts'
+import { IF_MADE_UP } from './balances.ts'
+import type { BalanceSpan } from './entry.ts'
 
 export interface RunningBalance extends Pick<FileFault, 'line' | 'column'> {
   readonly balanceMinor: bigint

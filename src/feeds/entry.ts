@@ -19,7 +19,6 @@ import { dayOnly, dayText } from '../foundation/instants.ts'
 import { type Minor, type Money, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { BalanceRule } from '../processors/own-account/account.ts'
-import type { BalanceSpan } from './balances.ts'
 
 /** Who sent the money; of a debit, who got it. */
 export interface Party {
@@ -85,6 +84,18 @@ export interface ReadTerms {
 /** What became of the balances: the entries lead from one to the other; the file has none; or the bank has no true ones. */
 export const BALANCES_SEEN = ['COMPARED', 'NOT_IN_FILE', 'NOT_GIVEN_BY_BANK'] as const
 export type BalancesSeen = (typeof BALANCES_SEEN)[number]
+
+/** One statement of a file, or one page of it, below zero where the account is overdrawn. */
+export interface BalanceSpan {
+  readonly openingMinor: bigint
+  readonly closingMinor: bigint
+  /** Of the closing balance, as the bank counts days; undefined where the file does not say. */
+  readonly closingDay: string | undefined
+  /** Its entries among the file's. */
+  readonly first: number
+  /** Exclusive. */
+  readonly end: number
+}
 
 /** A file as it was read, whole. */
 export interface BankStatement {

@@ -4,7 +4,7 @@
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import { dayOnly, dayText, isoTime } from '../foundation/instants.ts'
+import { dayOnly, dayText, isoTime, timeOnly } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import { dayAfter, dayBegins } from '../foundation/zones.ts'
 import { GATEWAY } from '../payments/cases.ts'
@@ -130,7 +130,8 @@ async function bookedOn(
 
 /** A case keeps no precision: what was booked at midnight UTC was told by its day. */
 function dayOfText(bookedAt: string, timeZone: string): string {
-  const at = Date.parse(bookedAt)
+  const at = timeOnly(bookedAt)
+  assert(at !== undefined, 'a case tells a time')
   return dayOfEntry({ bookedAt: at, bookedPrecision: at === dayOnly(dayText(at)) ? 'day' : 'time' }, timeZone)
 }
 

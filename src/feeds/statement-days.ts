@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { dayText } from '../foundation/instants.ts'
 import { dayAfter, localTime } from '../foundation/zones.ts'
-import { type BalanceSpan, signedMinor } from './balances.ts'
-import type { ParsedEntry } from './entry.ts'
+import { signedMinor } from './balances.ts'
+import type { BalanceSpan, ParsedEntry } from './entry.ts'
 
 /** What a bank says that an account held before and after a day. */
 export interface StatementDay {

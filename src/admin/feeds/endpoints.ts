@@ -3,9 +3,9 @@
  * whether it is new, and what it was matched with. The same entry again changes nothing.
  */
 import { Type } from 'typebox'
-import type { BalanceSpan } from '../../feeds/balances.ts'
 import { type CsvMapping, checkCsvMapping, KNOWN_MAPPINGS } from '../../feeds/csv-mapping.ts'
 import {
+  type BalanceSpan,
   type BalancesSeen,
   type EntrySource,
   MAX_FILE_BYTES,

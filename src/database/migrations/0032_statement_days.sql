@@ -12,7 +12,7 @@ create table bank_statement_day (
   taken_at   timestamptz not null,
   primary key (account, day, id)
 );
-comment on table bank_statement_day is 'What a bank''s statement says that a receiving account held before and after a day; several statements may tell of one day. Led by the account: belongs to the installation.';
+comment on table bank_statement_day is 'What a bank''s statement says that a receiving account held before and after a day; several statements may tell of one day. Led by the account. Belongs to the installation.';
 comment on column bank_statement_day.day is 'in the account''s zone, as 2026-11-21';
 comment on column bank_statement_day.id is 'made of the content: the same statement again is the same row';
 comment on column bank_statement_day.seq is 'the order in which a file has them';
