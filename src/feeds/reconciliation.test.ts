@@ -40,7 +40,13 @@ const balance = (code: string, amount: number, day: string) =>
 const statement = (opening: number, day: string, lines: readonly Line[]) => {
   const closing = lines.reduce((sum, { amount }) => sum + amount, opening)
   const entries = lines.map(
-    ({ ref, amount, day: booked, endToEndId, takesBack = false }) => `<Ntry><Amt Ccy="THB">${Math.abs(amount).toFixed(2)}</Amt>
+    ({
+      ref,
+      amount,
+      day: booked,
+      endToEndId,
+      takesBack = false,
+    }) => `<Ntry><Amt Ccy="THB">${Math.abs(amount).toFixed(2)}</Amt>
       <CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><RvslInd>${takesBack}</RvslInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${booked}</Dt></BookgDt>
       <AcctSvcrRef>${ref}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs>
       <RmtInf><Ustrd>${ref}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
