@@ -78,7 +78,7 @@ function expectedEnds(known: KnownPayment): readonly string[] {
     return ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
   const money = moneyAsked(known.body)
   const ending = Math.floor(Number(money?.amount)) % 1_000
-  // A payee that nobody names, or an operator who takes it back, ends a refund whatever its amount says.
+  // A payee that nobody names ends a refund whatever its amount says.
   if (known.kind === 'refund')
     return ending === 901 || ending === 902 ? ['FAILED', 'EXPIRED'] : ['SUCCESS', 'EXPIRED']
   const isPayin = known.kind === 'payin'

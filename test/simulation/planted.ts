@@ -75,6 +75,7 @@ const ON_THE_DATABASE: readonly (readonly [
           ),
         ),
     }),
+    4,
   ],
   [
     'takes any claim for a claim of the number that the bank names',

@@ -93,7 +93,8 @@ export class Provider {
     return {
       name: RAIL,
       forTests: true,
-      serves: () => ({ type: 'serves' }),
+      // Also refunds of others would come here, where everybody else declines.
+      serves: ({ merchantId }) => (merchantId === MERCHANT_OF_THE_RAIL ? { type: 'serves' } : NO_CONTRACT),
       health: () => ({ healthy: true, since: 0, detail: 'as far as it knows' }),
       check: (payment) => {
         const declines = this.#world.dice(STREAMS.provider(numberOf(payment), 0)).happens(0.05)
@@ -267,6 +268,7 @@ export class Provider {
 const PASSES: ReadonlySet<State> = new Set(['declined', 'thinking', 'came to nothing'])
 
 const DECLINED = { type: 'declined', reason: 'LIMIT', detail: 'it has had enough for today' } as const
+const NO_CONTRACT = { type: 'declined', reason: 'METHOD', detail: 'it does not know the merchant' } as const
 /** How often it tells. */
 const TELLS = [
   [7, 1],

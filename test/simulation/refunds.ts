@@ -142,12 +142,17 @@ export class Refunds {
     holds(isExpected, 'a decision has an expected answer', () => `${answer?.status} ${answer?.text}`)
   }
 
-  #markPaid(node: Node, { merchant, id }: KnownPayment): Promise<Answer | undefined> {
+  #markPaid(node: Node, refund: KnownPayment): Promise<Answer | undefined> {
+    const { merchant, id } = refund
+    // Whatever its amount says.
+    refund.isActedOn = true
     const body = { reference: `by-hand-${id}` }
     return this.#world.operate(node, 'POST', `/admin/refunds/${merchant}/${id}/!markPaid`, body)
   }
 
-  #markFailed(node: Node, { merchant, id }: KnownPayment): Promise<Answer | undefined> {
+  #markFailed(node: Node, refund: KnownPayment): Promise<Answer | undefined> {
+    const { merchant, id } = refund
+    refund.isActedOn = true
     const body = { note: 'nobody has sent it' }
     return this.#world.operate(node, 'POST', `/admin/refunds/${merchant}/${id}/!markFailed`, body)
   }
