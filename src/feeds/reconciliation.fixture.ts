@@ -1,0 +1,229 @@
+/** For tests: real statements through the real reader, against the books that they have made, to be held on each engine. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../../test/harness.ts'
+import { emptyDatabase } from '../admin/admin.fixture.ts'
+import { type BankFileWorld, bankFileWorld } from '../admin/bank-files/bank-files.fixture.ts'
+import { offered } from '../catalogue/currencies.ts'
+import { account, register, THAI_TRANSFER } from '../processors/own-account/own-account.fixture.ts'
+import { readCsv } from './csv.ts'
+import { checkCsvMapping } from './csv-mapping.ts'
+import { readMt940 } from './mt940.ts'
+
+export function promisesOfReconciliation(): void {
+  let world: BankFileWorld
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    const database = await emptyDatabase()
+    world = await bankFileWorld(database)
+    const receiving = { ...THAI_TRANSFER.receiving, accountNumber: '1112223334' }
+    await register(world.gateway.app.gateway, account('till', { methods: [{ ...THAI_TRANSFER, receiving }] }))
+    close = async () => {
+      await world.gateway.stop()
+      await database.close()
+    }
+  })
+  afterAll(() => close?.())
+
+  interface Line {
+    readonly ref: string
+    readonly amount: number
+    readonly day: string
+    readonly endToEndId?: string
+    /** Of our own money, so nobody is waited for. */
+    readonly takesBack?: true
+  }
+
+  const balance = (code: string, amount: number, day: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="THB">${Math.abs(amount).toFixed(2)}</Amt>
+   <CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+
+  const statement = (opening: number, day: string, lines: readonly Line[]) => {
+    const closing = lines.reduce((sum, { amount }) => sum + amount, opening)
+    const entries = lines.map(
+      ({
+        ref,
+        amount,
+        day: booked,
+        endToEndId,
+        takesBack = false,
+      }) => `<Ntry><Amt Ccy="THB">${Math.abs(amount).toFixed(2)}</Amt>
+      <CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><RvslInd>${takesBack}</RvslInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${booked}</Dt></BookgDt>
+      <AcctSvcrRef>${ref}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs>
+      <RmtInf><Ustrd>${ref}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+    )
+    return `<Document><BkToCstmrStmt><Stmt><Acct><Id><Othr><Id>1112223334</Id></Othr></Id></Acct>
+    ${balance('OPBD', opening, day)}${balance('CLBD', closing, day)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
+  }
+
+  const upload = async (raw: string) => {
+    const answer = await world.gateway.request('POST', '/admin/bank-feeds/till/statements', {
+      token: world.anna,
+      raw,
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    expect(answer.text).toContain('"balances":"COMPARED"')
+    await world.gateway.advance(5_000)
+  }
+  const reconciled = async (day: string): Promise<Json> => {
+    const answer = await world.admin('GET', `/admin/reconciliations/till?day=${day}`)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body
+  }
+  const thb = (amount: number) => ({ amount, currencyCode: 'THB' })
+
+  describe('a day of a bank account', () => {
+    it('names the payout that was delivered, the case that is open and the bank’s own fee, which is all of the difference', async () => {
+      await world.payout()
+      const file = await world.released('bangkok')
+      const [, reference = ''] = await world.references(file)
+      await upload(
+        statement(1_000, '2026-11-18', [
+          { ref: 'B-1', amount: -100.5, day: '2026-11-18', endToEndId: reference },
+          { ref: 'B-2', amount: 77, day: '2026-11-18', takesBack: true },
+          { ref: 'B-3', amount: -12.25, day: '2026-11-18' },
+        ]),
+      )
+      const day = await reconciled('2026-11-18')
+      expect(day).toMatchObject({
+        openingBalance: thb(1_000),
+        closingBalance: thb(964.25),
+        bank: thb(-35.75),
+        books: thb(-23.5),
+        difference: thb(-12.25),
+        remarks: [],
+        lines: [{ reason: 'NO_PAYOUT', entry: 'B-3', money: thb(-12.25) }],
+        openCases: 1,
+        cases: [{ reason: 'UNKNOWN_CREDIT', entry: 'B-2' }],
+        entries: [
+          {
+            reference: 'B-1',
+            outcome: 'DELIVERED',
+            posted: { account: 'clearing:test-bank-file', money: thb(-100.5) },
+          },
+          {
+            reference: 'B-2',
+            outcome: 'CASE',
+            posted: { account: 'clearing:test-own-account', money: thb(77) },
+          },
+          { reference: 'B-3', outcome: 'IGNORED' },
+        ],
+      })
+    })
+
+    it('counts the balances between the days of one statement, says of a day that none tells of it, and names a gap', async () => {
+      await upload(
+        statement(964.25, '2026-11-20', [
+          { ref: 'C-1', amount: -1, day: '2026-11-19' },
+          { ref: 'C-2', amount: -2, day: '2026-11-20' },
+        ]),
+      )
+      expect(await reconciled('2026-11-19')).toMatchObject({
+        openingBalance: thb(964.25),
+        closingBalance: thb(963.25),
+        remarks: [],
+        statements: [{ firstDay: '2026-11-19', lastDay: '2026-11-20' }],
+      })
+      expect(await reconciled('2026-11-21')).toMatchObject({
+        remarks: [{ type: 'NO_STATEMENT' }],
+        difference: thb(0),
+      })
+      await upload(statement(900, '2026-11-21', [{ ref: 'D-1', amount: -3, day: '2026-11-21' }]))
+      expect(await reconciled('2026-11-21')).toMatchObject({
+        remarks: [{ type: 'GAP', afterDay: '2026-11-20', closing: thb(961.25), opening: thb(900) }],
+      })
+    })
+
+    it('names a case’s return that no debit shows', async () => {
+      const [open] = (await reconciled('2026-11-18')).cases as unknown as readonly Json[]
+      const path = `/admin/cases/${String(open?.id)}/!return`
+      const settled = await world.admin('POST', path, { reference: 'R-1' })
+      expect(settled.status, settled.text).toBe(200)
+      const today = new Date(world.gateway.deps.clock.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+      const { lines } = await reconciled(today)
+      expect(lines).toContainEqual({
+        reason: 'RETURNED_BY_CASE',
+        about: `case ${String(open?.id)}#1`,
+        money: thb(77),
+      })
+    })
+
+    it('tells a movement under a reference that names another one', async () => {
+      await upload(statement(897, '2026-11-20', [{ ref: 'B-2', amount: 5, day: '2026-11-20' }]))
+      const { entries, openCases } = await reconciled('2026-11-20')
+      expect(entries).toContainEqual(
+        expect.objectContaining({
+          reference: 'B-2',
+          outcome: 'CASE',
+          money: thb(5),
+          posted: expect.anything(),
+        }),
+      )
+      expect(openCases).toBe(1)
+    })
+
+    it('is listed among the others of its account', async () => {
+      const { body } = await world.admin(
+        'GET',
+        '/admin/reconciliations?account=till&from=2026-11-18&to=2026-11-19',
+      )
+      expect(body.data).toMatchObject([
+        { day: '2026-11-18', difference: thb(-12.25) },
+        { day: '2026-11-19', difference: thb(-1) },
+      ])
+    })
+
+    it.each([
+      ['/admin/reconciliations/till', 400],
+      ['/admin/reconciliations/till?day=2026-02-30', 400],
+      ['/admin/reconciliations/none?day=2026-11-18', 404],
+      ['/admin/reconciliations', 400],
+      ['/admin/reconciliations?account=till&from=2026-11-19&to=2026-11-18', 400],
+      ['/admin/reconciliations?account=till&from=2026-01-01&to=2026-11-18', 400],
+    ])('refuses %s', async (path, status) => {
+      expect((await world.admin('GET', path)).status).toBe(status)
+    })
+  })
+
+  describe('the other readers', () => {
+    const terms = {
+      now: Date.parse('2026-11-25T00:00:00Z'),
+      currency: offered('THB'),
+      balances: 'CHECKED',
+    } as const
+
+    it('gives the balances of an MT940 statement and their day', () => {
+      const text = [
+        ':20:S',
+        ':25:1',
+        ':28C:1',
+        ':60F:C261120THB10,00',
+        ':61:2611211121C5,00NTRFNONREF',
+        ':62F:C261121THB15,00',
+      ]
+      const read = readMt940(text.join('\r\n'), terms)
+      expect(read).toMatchObject({
+        value: {
+          spans: [{ openingMinor: 1_000n, closingMinor: 1_500n, closingDay: '2026-11-21', first: 0, end: 1 }],
+        },
+      })
+    })
+
+    it.each([
+      ['oldest', '2026-11-20,5,15\n2026-11-21,-2,13\n'],
+      ['newest', '2026-11-21,-2,13\n2026-11-20,5,15\n'],
+    ])('gives those of a CSV statement that begins with the %s row', (_, rows) => {
+      const checked = checkCsvMapping({
+        headerRow: false,
+        fieldCount: 3,
+        dateFormat: 'YYYY-MM-DD',
+        columns: { bookedAt: 1, amount: 2, balance: 3 },
+      })
+      if (!checked.ok) throw new Error(JSON.stringify(checked.failure))
+      const mapping = checked.value
+      expect(readCsv(rows, mapping, terms)).toMatchObject({
+        value: { spans: [{ openingMinor: 1_000n, closingMinor: 1_300n, first: 0, end: 2 }] },
+      })
+    })
+  })
+}
