@@ -207,6 +207,7 @@ export interface Explanation {
       | 'CLEAR_DOUBT'
       | 'BANK_CONFIRMS'
       | 'CLAIM'
+      | 'APPROVE_CLAIM'
       | 'SEND_BY_HAND'
       | 'SETTLE_CASE'
     readonly at?: string

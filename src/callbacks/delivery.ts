@@ -184,10 +184,13 @@ export class Delivery {
   }
 
   async #deliver(callback: DueCallback): Promise<void> {
-    const { deps } = this.#context
+    const { deps, receiverOf } = this.#context
+    const receiver = callback.gone ? undefined : await receiverOf(callback.merchantId)
+    if (!receiver && !callback.gone) throw new Error('the merchant of a callback is gone')
+    // Now, and not before the receiver was known: what is signed must be new when it is sent.
     const startedAt = deps.clock.now()
     const attempt = callback.attempt + 1
-    const answer = callback.gone ? undefined : await this.#send(callback, startedAt)
+    const answer = receiver && (await this.#send(callback, receiver, startedAt))
     const next = answer
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
@@ -206,10 +209,8 @@ export class Delivery {
   }
 
   /** @param at signed, and recorded with the attempt: so what was signed can be shown */
-  async #send(callback: DueCallback, at: Instant): Promise<OutgoingAnswer> {
-    const { deps, receiverOf, privateKey } = this.#context
-    const receiver = await receiverOf(callback.merchantId)
-    if (!receiver) throw new Error('the merchant of a callback is gone')
+  async #send(callback: DueCallback, receiver: Receiver, at: Instant): Promise<OutgoingAnswer> {
+    const { deps, privateKey } = this.#context
     const body = callbackBody(callback)
     const signature = signWebhook({
       id: callbackId(callback.key, callback.seq),

@@ -333,7 +333,7 @@ describe('beside a gateway that was just started', () => {
       'payins create --field foo=bar',
       'payments list --status NONSENSE',
       'payments list --kind nonsense',
-      'callbacks list',
+      'callbacks list payin',
       'callbacks list payin x --failing',
       'checkout',
       'help nonsense',
