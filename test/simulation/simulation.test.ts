@@ -8,7 +8,8 @@ import { runSeed } from './run.ts'
 
 /** As many in each test, so that each stays within its time on a busy machine. */
 const SEEDS_A_TEST = 10
-const FIRSTS = Array.from({ length: 12 }, (_, index) => 1 + index * SEEDS_A_TEST)
+/** From the last batch on two payers claim one number, which is seldom; `further-lives.test.ts` leaves it out. */
+const FIRSTS = [...Array.from({ length: 12 }, (_, index) => 1 + index * SEEDS_A_TEST), 161]
 /** Of a failure in the suite; `npm run sim` takes longer and finds less to tell. */
 const SHRINK_MS = 20_000
 
@@ -39,7 +40,7 @@ describe('a simulated gateway', () => {
   it('lives the same life for a seed, byte for byte, alone as after others, and another for another', async () => {
     const alone = await openWorlds()
     try {
-      const seed = SEEDS_A_TEST * FIRSTS.length
+      const seed = Math.max(...digests.keys())
       const { digest } = await runSeed({ database: alone, seed })
       expect(digest).toBe(digests.get(seed))
       expect(new Set(digests.values()).size).toBe(digests.size)
