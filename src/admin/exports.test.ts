@@ -53,12 +53,15 @@ it('is offered by each endpoint that answers a list', async () => {
 })
 
 it('answers each list as CSV and as a workbook, with as many rows as the list has', async () => {
+  const refused: string[] = []
   for (const path of await lists()) {
     const asJson = await gateway.admin('GET', path)
     const asCsv = await gateway.admin('GET', `${path}?format=csv`)
     expect(asCsv.status, `${path} ${asCsv.text}`).toBe(asJson.status)
-    // Backups of this engine are made elsewhere.
-    if (asJson.status === 409) continue
+    if (asJson.status !== 200) {
+      refused.push(path)
+      continue
+    }
     const rows = asJson.body.data as unknown as readonly object[]
     expect(rowsOf(asCsv.text), path).toHaveLength(rows.length)
     const asXlsx = await gateway.app.server.inject({
@@ -70,6 +73,8 @@ it('answers each list as CSV and as a workbook, with as many rows as the list ha
     const sheet = Sheets[SheetNames[0] ?? ''] ?? {}
     expect(utils.sheet_to_json(sheet), path).toHaveLength(rows.length)
   }
+  // Backups of this engine are made elsewhere, and days are those of an account that is named.
+  expect(refused.sort()).toEqual(['/admin/backups', '/admin/reconciliations'])
 })
 
 it('keeps to the filters of the list', async () => {

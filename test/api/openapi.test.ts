@@ -73,7 +73,7 @@ it('says of every success what it brings', () => {
 describe('nothing is left out', () => {
   /** Pages and machines' affairs, which are no part of the API. */
   const OTHER =
-    /^\/((admin\/)?docs|(admin\/)?openapi\.json|health|metrics|pay|sandbox|static|checkout|console)(\/|$)/
+    /^\/((admin\/)?docs|(admin\/)?openapi\.json|health|metrics|pay|claim|sandbox|static|checkout|console)(\/|$)/
 
   it('every route of the server is described, and every described one is there', () => {
     const described = operations().map(({ method, path }) => `${method} ${path}`)

@@ -18,6 +18,8 @@ import type { Operation } from './description.ts'
 export interface Staged {
   /** Of the path, by name. */
   readonly segments?: Readonly<Record<string, string>>
+  /** What must be given; needs no escape. */
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly file?: { readonly type: string; readonly text: string }
   readonly token?: string
@@ -269,7 +271,8 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     }),
     'PUT /admin/bank-feeds/{account}/csv-mapping': () => ({ segments: till, body: CSV_MAPPING }),
     'GET /admin/bank-feeds/{account}/csv-mapping': () => ({ segments: till }),
-    'GET /admin/reconciliations/{account}': () => ({ segments: till }),
+    'GET /admin/reconciliations': () => ({ query: { ...till, from: '2026-11-20', to: '2026-11-21' } }),
+    'GET /admin/reconciliations/{account}': () => ({ segments: till, query: { day: '2026-11-20' } }),
     'GET /admin/bank-feeds/{account}': () => ({ segments: till }),
     'GET /admin/bank-feeds/{account}/entries': () => ({ segments: till }),
     'POST /admin/bank-feeds/{account}/entries': () => ({

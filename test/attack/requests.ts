@@ -132,7 +132,7 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     return mustBeOpen ? one(payments.slice(-3)) : one(payments)
   }
 
-  const queryOf = ({ query }: Operation, spoilt: boolean): string => {
+  const queryOf = ({ query }: Operation, spoilt: boolean, staged: Staged['query'] = {}): string => {
     const right: Known = {
       from: iso,
       to: iso,
@@ -151,7 +151,9 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     }
     const parts = query
       .filter((name) => name !== 'cursor' && seldom(0.4))
+      .filter((name) => !(name in staged))
       .map((name) => `${name}=${encodeURIComponent(String(right[name]?.(dice) ?? 'a'))}`)
+      .concat(Object.entries(staged).map(([name, value]) => `${name}=${value}`))
     if (spoilt) {
       const name = dice.one([
         ...query,
@@ -249,7 +251,7 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     return {
       operation,
       method: operation.method,
-      url: path + queryOf(operation, way === 'query'),
+      url: path + queryOf(operation, way === 'query', staged?.query),
       headers,
       payload,
       strictness: fitting || way === 'query' ? 'as described' : 'or refused by HTTP',
