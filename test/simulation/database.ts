@@ -14,17 +14,17 @@ export async function openWorlds(): Promise<MigratableDatabase> {
   const cluster = preparedCluster()
   const loadDataDir = cluster && new Blob([cluster])
   const pglite = await PGlite.create('memory://', { ...(loadDataDir && { loadDataDir }) })
-  // Of tables as small as a world's, a plan for any values is as good as one for these, and made once.
-  await pglite.exec('set plan_cache_mode = force_generic_plan')
   const database = inThisThread(pglite, alone())
   const migrated = await migrate(database, realClock)
   if (!migrated.ok) throw new Error(migrated.failure.message)
   return watchStatements(database)
 }
 
-/** Emptied over and over, its tables and its log grow. */
+/** Emptied over and over, its catalogue and its log grow. */
 export async function tidyWorlds(database: MigratableDatabase): Promise<void> {
-  for (const text of ['vacuum', 'checkpoint']) await database.run({ name: '', text }, [])
+  for (const text of ['vacuum pg_class, pg_attribute, pg_depend, pg_statistic', 'checkpoint']) {
+    await database.run({ name: '', text }, [])
+  }
 }
 
 /** One who asks one thing after the other, and throws where that is not so. */

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../src/database/port.ts'
-import { deleteAll } from '../../src/database/truncate.ts'
+import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
 import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
@@ -154,7 +154,7 @@ export class World {
 
   /** Empties the database, makes its operator, starts the first gateway, and takes its public keys to the receivers. */
   async begin(): Promise<void> {
-    await deleteAll(this.database)
+    await truncateAll(this.database)
     await ensureBootstrapOperator(this.database, this.deps, OPERATOR_TOKEN)
     await this.startNode()
     const [node] = this.#nodes
