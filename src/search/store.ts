@@ -36,7 +36,6 @@ const MATCH: SqlStatement = {
       where s.term >= r.low collate "C" and s.term < r.high collate "C" order by s.term desc, s.key desc limit $3) t
     order by r.place`,
 }
-const POSITIONS: SqlStatement = { name: 'search_positions', text: 'select name, position from search_cursor' }
 
 /** Payments whose ID is not among the terms: as `codeTerm` makes it of the characters that an ID may have. */
 export const MISSED = createdSince(
@@ -92,9 +91,4 @@ export async function matchTerms(
     limit,
   ])
   return rows.map((row) => ({ key: row.key as PaymentKey, merchantId: row.merchant_id as MerchantCode }))
-}
-
-export async function readPositions(database: Database): Promise<ReadonlyMap<string, string>> {
-  const rows = await database.run(POSITIONS, [])
-  return new Map(rows.map((row) => [row.name as string, row.position as string]))
 }

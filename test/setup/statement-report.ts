@@ -41,6 +41,7 @@ const UNWATCHED = [
  */
 const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
   embedded: [
+    'approval_allowance_give_back',
     'bank_entry_redecide',
     'bank_file_payout_debit',
     'doctor_clock',
@@ -48,6 +49,7 @@ const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
     'own_account_amounts_held',
     'payment_funding',
     'receiving_account_still_shown',
+    'settlement_items_before',
   ],
   postgres: ['callback_failing', 'chain_address_open_payer', 'claims_waiting'],
 }
