@@ -60,9 +60,9 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
       'Ask the customer to register, or offer another method. The ID is not used up. After the create the same code may stand in `failureReasonCode`.',
   },
   ALREADY_EXISTS: {
-    when: 'A payment with this ID was accepted before, whatever became of it.',
+    when: 'A payin, payout or refund with this ID was accepted before, whatever became of it.',
     whatToDo:
-      'If `sameRequest` is true, this is your own repetition: read the payment and go on. If it is false, two different payments share an ID: use a new one.',
+      'If `sameRequest` is true, this is your own repetition: read the payin, payout or refund of this ID and go on. If it is false, two different ones share an ID: use a new one.',
   },
   REFERENCE_CONFLICT: {
     when: 'A credit or debit with this reference was booked before, of another amount or currency.',

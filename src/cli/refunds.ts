@@ -3,8 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { Option } from 'commander'
 import { REFUND_REASONS } from '../payments/model.ts'
 import { asMerchant, report } from './client.ts'
-import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
+import {
+  addMerchantOptions,
+  type Context,
+  type MerchantIdentity,
+  type MerchantOptions,
+  merchantOf,
+  type SluiceCommand,
+} from './context.ts'
 import { addOwnExplain } from './explain.ts'
+import { CliFailure } from './failure.ts'
 import { addOperations, objectIn } from './operator-command.ts'
 import { at, type Fact, facts, listAt, table } from './output.ts'
 import { pathOf } from './payment.ts'
@@ -60,7 +68,7 @@ function addCreate(refunds: SluiceCommand): void {
   )
     .requiredOption('--payin <id>', 'the payin that is given back')
     .option('--amount <number>', 'how much, in major units; left out, all that is left')
-    .option('--currency <code>', "the payin's currency, with --amount", upperCase)
+    .option('--currency <code>', "the payin's currency; left out, it is looked up", upperCase)
     .addOption(
       new Option('--reason <reason>', 'why').choices(REFUND_REASONS).default('REQUESTED_BY_CUSTOMER'),
     )
@@ -73,12 +81,24 @@ function addCreate(refunds: SluiceCommand): void {
     .action(async (given: string | undefined, options: CreateOptions, command: SluiceCommand) => {
       const { context } = command
       const { payin: idPayin, amount, currency, reason, note, payee, callbackUrl } = options
-      const answer = await asMerchant(context, merchantOf(context, options), {
+      if (amount === undefined && currency !== undefined)
+        throw new CliFailure(
+          'usage',
+          '--currency goes with --amount: left out, all that is left is given back',
+        )
+      const merchant = merchantOf(context, options)
+      const money = amount === undefined ? undefined : { amount: amountOf(amount), currency }
+      const answer = await asMerchant(context, merchant, {
         method: 'POST',
         path: pathOf('refund', given ?? randomUUID()),
         body: {
           idPayin,
-          ...(amount !== undefined && { money: { amount: amountOf(amount), currencyCode: currency } }),
+          ...(money && {
+            money: {
+              amount: money.amount,
+              currencyCode: money.currency ?? (await currencyOf(context, merchant, idPayin)),
+            },
+          }),
           reason,
           ...(note !== undefined && { note }),
           ...(payee !== undefined && { payee: objectIn(context, payee) }),
@@ -87,6 +107,12 @@ function addCreate(refunds: SluiceCommand): void {
       })
       report(context, answer, refundText)
     })
+}
+
+/** A payin is given back in its own currency. @throws CliFailure where it cannot be read */
+async function currencyOf(context: Context, merchant: MerchantIdentity, idPayin: string): Promise<string> {
+  const { body } = await asMerchant(context, merchant, { method: 'GET', path: pathOf('payin', idPayin) })
+  return String(at(body, 'paymentRequested', 'money', 'currencyCode'))
 }
 
 function addGet(refunds: SluiceCommand): void {

@@ -198,9 +198,15 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
     const idPayin = await paid('PROMPTPAY', 1_000)
     expect((await refund('r', { idPayin, money: thb(100) })).status).toBe(201)
     const same = await refund('r', { money: { currencyCode: 'THB', amount: 100.0 }, idPayin })
-    expect([same.status, same.body]).toMatchObject([409, { idRefund: 'r', sameRequest: true }])
+    expect([same.status, same.body]).toMatchObject([
+      409,
+      { idRefund: 'r', sameRequest: true, detail: expect.stringContaining('read the refund') },
+    ])
     const another = await refund('r', { idPayin: 'nothing' })
-    expect([another.status, another.body]).toMatchObject([409, { idRefund: 'r', sameRequest: false }])
+    expect([another.status, another.body]).toMatchObject([
+      409,
+      { idRefund: 'r', sameRequest: false, detail: expect.stringContaining('for a new refund') },
+    ])
   })
 
   it('need the balance for them: what was paid out already is not given back', async () => {

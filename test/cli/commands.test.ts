@@ -86,6 +86,19 @@ describe('beside a gateway that was just started', () => {
     expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^status +SUCCESS$/m) })
   })
 
+  it('a part of a payin is given back in its own currency, and a currency without an amount is a slip', async () => {
+    const paid = await run('payins create paid-1 --method PROMPTPAY --currency THB --amount 100 --wait')
+    expect(paid.code).toBe(0)
+    const part = await run(
+      'refunds create part-1 --payin paid-1 --amount 40 --callback-url http://127.0.0.1:9/',
+    )
+    expect(part).toMatchObject({ code: 0, stdout: expect.stringMatching(/^money +40 THB$/m) })
+    const unknown = await run('refunds create part-2 --payin nothing --amount 40')
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('404') })
+    const slip = await run('refunds create part-2 --payin paid-1 --currency THB')
+    expect(slip).toMatchObject({ code: 2, stderr: expect.stringContaining('--amount') })
+  })
+
   it('waiting for a payment that is refused ends with 1', async () => {
     const refused = await run('payins create --method PROMPTPAY --amount 901 --wait')
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it ended as REFUSED') })

@@ -43,6 +43,12 @@ export async function refuse(
   return fail(existing ? alreadyExists(idName, id, existing.requestHash === hash) : problem)
 }
 
+const WORDS: Readonly<Record<CreatedKind['idName'], string>> = {
+  idPayin: 'payin',
+  idPayout: 'payout',
+  idRefund: 'refund',
+}
+
 export const alreadyExists = (
   idName: CreatedKind['idName'],
   id: MerchantOrderId,
@@ -51,7 +57,7 @@ export const alreadyExists = (
   paymentProblem(
     'ALREADY_EXISTS',
     sameRequest
-      ? 'This very request was accepted before; read the payment to see what became of it.'
-      : 'This ID was accepted before, with another request. Use a new ID for a new payment.',
+      ? `This very request was accepted before; read the ${WORDS[idName]} to see what became of it.`
+      : `This ID was accepted before, with another request. Use a new ID for a new ${WORDS[idName]}.`,
     { extra: { [idName]: id, sameRequest } },
   )
