@@ -5,6 +5,8 @@
  * nobody. Reading payins one statement each cost 240 µs of CPU a read at 64 callers, most of it the protocol's.
  * A lookup sees everything that was committed before it was asked, since its statement is sent later. Keeps nothing.
  */
+import type { Database } from './port.ts'
+
 export interface GatheredOptions {
   /** Statements under way at once. */
   readonly concurrency: number
@@ -58,5 +60,19 @@ export class GatheredLookups<Key, Found> {
       this.#underWay -= 1
       this.#next()
     }
+  }
+}
+
+/** The lookups of each database: what is asked of one can travel together. */
+export function gatheredByDatabase<Key, Found>(
+  load: (database: Database, keys: readonly Key[]) => Promise<readonly Found[]>,
+  options: GatheredOptions = { concurrency: 2, atMost: 100 },
+): (database: Database) => GatheredLookups<Key, Found> {
+  const known = new WeakMap<Database, GatheredLookups<Key, Found>>()
+  return (database) => {
+    const lookups =
+      known.get(database) ?? new GatheredLookups((keys: readonly Key[]) => load(database, keys), options)
+    known.set(database, lookups)
+    return lookups
   }
 }

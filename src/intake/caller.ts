@@ -9,6 +9,7 @@ import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
+import { findPayin, type PayinRead } from '../payments/refunds.ts'
 import type { Gateway } from './gateway.ts'
 import { payerOf } from './payer.ts'
 
@@ -41,6 +42,17 @@ export async function readOwnPayment(
     : undefined
   if (!payment) throw notFound(kind)
   return payment
+}
+
+/** The same of a payin, with what was given back of it. */
+export async function readOwnPayin(
+  { database }: Gateway,
+  { profile }: Caller,
+  id: string,
+): Promise<PayinRead> {
+  const read = isMerchantOrderId(id) ? await findPayin(database, profile.merchantCode, id) : undefined
+  if (!read) throw notFound('payin')
+  return read
 }
 
 /** Values of a query parameter that may be given several times or separated by commas. */

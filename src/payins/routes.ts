@@ -8,7 +8,7 @@ import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import { registerCallbackRoutes } from '../intake/callbacks.ts'
-import { readCaller, readOwnPayment } from '../intake/caller.ts'
+import { readCaller, readOwnPayin, readOwnPayment } from '../intake/caller.ts'
 import { create } from '../intake/create/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
@@ -21,7 +21,6 @@ import {
   READ_PROBLEMS,
   WRITE_PROBLEMS,
 } from '../intake/schemas.ts'
-import { refundSums } from '../payments/refunds.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
 import { setExternalReference } from './external-reference.ts'
@@ -154,8 +153,8 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     },
     async (request) => {
       const caller = await readCaller(gateway, request)
-      const payin = await readOwnPayment(gateway, caller, 'payin', request.params.idPayin)
-      return payinBody(gateway, payin, 'read', await refundSums(gateway.database, payin))
+      const { payin, refunds } = await readOwnPayin(gateway, caller, request.params.idPayin)
+      return payinBody(gateway, payin, 'read', refunds)
     },
   )
 

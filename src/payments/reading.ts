@@ -1,5 +1,5 @@
 /** Reading payments: one, its history, a page of them, and what is pending. Never writes. */
-import { GatheredLookups } from '../database/gathered.ts'
+import { gatheredByDatabase } from '../database/gathered.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
@@ -85,18 +85,7 @@ export async function readByExternalReference(
   return (await database.run(BY_EXTERNAL_REFERENCE, [reference, limit])).map(rowToPayment)
 }
 
-type Lookups = GatheredLookups<PaymentId, Payment | undefined>
-const LOOKUPS = { concurrency: 2, atMost: 100 }
-/** What is asked of one database can travel together. */
-const lookupsOf = new WeakMap<Database, Lookups>()
-
-function lookups(database: Database): Lookups {
-  const known = lookupsOf.get(database)
-  if (known) return known
-  const made: Lookups = new GatheredLookups((ids) => loadPayments(database, ids), LOOKUPS)
-  lookupsOf.set(database, made)
-  return made
-}
+const lookups = gatheredByDatabase(loadPayments)
 
 /** The payment as it is committed when this is asked, or later. */
 export const findPayment = (

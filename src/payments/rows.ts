@@ -169,8 +169,11 @@ const READ = [
  *
  * @param of the name by which the statement knows the table `payment`
  */
-export const paymentColumn = (of: string): string =>
-  `json_build_array(${READ.map((name) => `${of}.${name}`).join(', ')}) as payment`
+export const paymentColumn = (of: string): string => `${paymentJson(of)} as payment`
+
+/** The same without its name, for an aggregate of several. */
+export const paymentJson = (of: string): string =>
+  `json_build_array(${READ.map((name) => `${of}.${name}`).join(', ')})`
 
 /** An amount of a payment has at most 15 digits: JSON's numbers hold it exactly. */
 const minorOf = (amount: number): Minor => minor(BigInt(amount))

@@ -3,11 +3,13 @@ import { type TestGateway, testGateway } from '../../test/harness.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import { checkInvariants } from '../admin/invariants/invariants.ts'
 import { offered } from '../catalogue/currencies.ts'
+import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
-import type { MerchantOrderId } from '../foundation/identifiers.ts'
+import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
 import { minor } from '../foundation/money.ts'
 import { GATEWAY, openCase } from '../payments/cases.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
+import { findPayin } from '../payments/refunds.ts'
 import { settleCase } from '../payments/settling.ts'
 import { CALLBACKS, type RefundWorld, refundWorld } from './refunds.fixture.ts'
 
@@ -293,6 +295,32 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
     expect(history.map(({ to_status }) => to_status)).toEqual(['PENDING', 'NEW', 'PENDING', 'AWAITING_PAYEE'])
     expect(announced()).toEqual(['r 1', 'r 2', 'r 3'])
     expect(await broken()).toEqual([])
+  })
+
+  it('are read with their payins in as many statements as other lookups, however many are read at once', async () => {
+    const { paid, refund, shop } = world
+    const payins = [await paid('PROMPTPAY', 100), await paid('PROMPTPAY', 200), await paid('PROMPTPAY', 300)]
+    await refund('r-1', { idPayin: payins[1], money: thb(50), reason: 'OTHER' })
+    const asked: string[] = []
+    const { database } = gateway
+    const watched: Database = {
+      ...database,
+      run: (statement, values) => {
+        asked.push(statement.name)
+        return database.run(statement, values)
+      },
+    }
+    const ids = [...payins, ...payins].filter(isMerchantOrderId)
+    const read = await Promise.all(ids.map((id) => findPayin(watched, shop.code, id)))
+    expect(read.map((payin) => payin?.refunds?.refundableMinor)).toEqual([
+      undefined,
+      15_000n,
+      undefined,
+      undefined,
+      15_000n,
+      undefined,
+    ])
+    expect(asked).toEqual(['payins_with_refunds', 'payins_with_refunds', 'payins_with_refunds'])
   })
 
   it('are listed, newest first, by status and by payin', async () => {
