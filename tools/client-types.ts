@@ -70,6 +70,8 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
     ['Settlement', 'GET /settlements', 'row', 'What was paid out to you by your terms.'],
     ['Statement', 'GET /statements', 'row', 'What you had, and what you have.'],
     ['StatementDetail', 'GET /statements/{idStatement}', 'whole', 'A statement with its lines.'],
+    ['AnnouncedCallback', 'GET /callbacks', 'row', 'A callback of a payment, and what became of it.'],
+    ['RedeliveredRange', 'POST /callbacks/!redeliver', 'whole', 'Of a range, what is sent again.'],
     ['Currency', 'GET /currencies', 'row', 'A row of the code list of currencies.'],
     ['PaymentOperator', 'GET /payment-operators', 'row', 'A row of the code list of operators.'],
     ['TopupOption', 'GET /topup-options', 'row', 'A way to top up.'],

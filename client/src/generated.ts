@@ -460,6 +460,54 @@ export interface StatementDetail {
   }>
 }
 
+/** A callback of a payment, and what became of it. */
+export interface AnnouncedCallback {
+  readonly merchantCode: string
+  readonly kind: string
+  /** Merchant Order ID of the payment. */
+  readonly id: string
+  /** Counts the payment's callbacks from 1. */
+  readonly sequence: number
+  /** What the payment had become. */
+  readonly status: string
+  readonly at: string
+  /** SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410. */
+  readonly state: 'WAITING' | 'SENDING' | 'DELIVERED' | 'SUPERSEDED' | 'ABANDONED' | 'ENDED'
+  readonly nextAttemptAt?: string
+  /** Where it is sent to. */
+  readonly url: string
+  /** As `webhook-id` was sent: the same for every attempt. */
+  readonly webhookId: string
+  /** The body, to the byte: the same for every attempt. What is signed is webhookId, a dot, webhookTimestamp, a dot, and this. */
+  readonly body: string
+  /** The latest ten, oldest first. */
+  readonly attempts: ReadonlyArray<{
+    readonly attempt: number
+    readonly at: string
+    readonly outcome: string
+    /** What the receiver answered; left out where there was no answer. */
+    readonly httpStatus?: number
+    readonly durationMs?: number
+    /** As it was sent; left out where nothing was. */
+    readonly webhookTimestamp?: string
+    /** Why there was no answer. */
+    readonly problem?: string
+  }>
+}
+
+/** Of a range, what is sent again. */
+export interface RedeliveredRange {
+  readonly dryRun: boolean
+  /** How many there are, from the cursor on, among the first 20000 callbacks. */
+  readonly matching: number
+  /** How many are sent again by this call, 500 at most; 0 in a dry run. */
+  readonly redelivered: number
+  /** Matching and not sent by this call. */
+  readonly left: number
+  /** Give it as cursor, with all else as it was, to go on; left out: none is left. */
+  readonly nextCursor?: string
+}
+
 /** A row of the code list of currencies. */
 export interface Currency {
   readonly code: string

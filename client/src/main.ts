@@ -7,6 +7,7 @@ export {
   type UnknownEvent,
   verifyCallback,
 } from './callback.ts'
+export type { CallbackFilter, Callbacks, RedeliveryRange } from './callbacks.ts'
 export type { Clock } from './clock.ts'
 export type * from './generated.ts'
 export type { Payins } from './payins.ts'

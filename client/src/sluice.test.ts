@@ -370,6 +370,19 @@ it('statements are listed and read with a token for each path alone', async () =
   expect(exchanges[0]).toMatchObject({ body: { operations: ['GET /statements'] } })
 })
 
+it('callbacks of all payments are listed, counted and sent again, with a token for each path alone', async () => {
+  const { sluice, exchanges } = await testClient(api())
+  await sluice.payins.create(newId(), promptPay())
+  await api().gateway.advance(5_000)
+  const listed = await Array.fromAsync(sluice.callbacks.list())
+  expect(listed.map(({ status }) => status)).toEqual(['SUCCESS'])
+  const range = { from: '2000-01-01', to: '2100-01-01' }
+  expect(await sluice.callbacks.redeliver({ ...range, dryRun: true })).toMatchObject({ matching: 1, left: 1 })
+  const asked = exchanges.filter(({ request }) => request.includes('auth-tokens')).map(({ body }) => body)
+  expect(asked).toContainEqual(expect.objectContaining({ operations: ['GET /callbacks'] }))
+  expect(asked).toContainEqual(expect.objectContaining({ operations: ['POST /callbacks/!redeliver'] }))
+})
+
 it('settlements are listed page after page and read by their IDs, with a token for each path alone', async () => {
   const { sluice, merchant, exchanges } = await testClient(api())
   const made = await settleDays(merchant, 51)

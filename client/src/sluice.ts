@@ -4,6 +4,7 @@
  * It fetches and keeps the tokens it needs, each as narrow as its request; repeats what failed on the way, which is safe because
  * creates are idempotent by their ID; and throws a SluiceProblem for what the gateway refuses. The private key stays in here.
  */
+import { Callbacks } from './callbacks.ts'
 import type {
   Balance,
   Currency,
@@ -54,6 +55,7 @@ export class Sluice {
   readonly refunds: Refunds
   readonly settlements: Settlements
   readonly statements: Statements
+  readonly callbacks: Callbacks
   readonly #connection: Connection
   readonly #merchantCode: string
 
@@ -66,6 +68,7 @@ export class Sluice {
     this.refunds = new Refunds(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.statements = new Statements(this.#connection)
+    this.callbacks = new Callbacks(this.#connection)
   }
 
   /** What you have, by currency. */

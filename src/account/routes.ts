@@ -1,4 +1,4 @@
-/** What a merchant reads besides its payments: its name, its balances and statement, and the code lists. */
+/** What a merchant reads besides its payments: its name, its balances and statement, its callbacks, and the code lists. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { operatorRows, topupOptions } from '../catalogue/code-lists.ts'
@@ -10,6 +10,7 @@ import { listOf, readCaller } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { balanceRows } from './balances.ts'
+import { registerCallbacksAcross } from './callbacks.ts'
 import { channelInfoOf } from './channel-info.ts'
 import { registerEntries } from './entries.ts'
 
@@ -89,6 +90,7 @@ export function registerAccountRoutes(app: Server, gateway: Gateway, bearer: onR
   )
 
   registerEntries(app, gateway, bearer)
+  registerCallbacksAcross(app, gateway, bearer)
 
   app.get(
     '/currencies',

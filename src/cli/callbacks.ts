@@ -1,7 +1,8 @@
 /** `sluice callbacks …`: what a merchant was told of a payment, and telling it again, as an operator. */
 import { Option } from 'commander'
 import { asOperator, report } from './client.ts'
-import { type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
+import { adminToken, type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
+import { exportOptions, exportTo } from './export.ts'
 import { CliFailure } from './failure.ts'
 import { addOperations, listed } from './operator-command.ts'
 import { addPageOptions, noteNextPage, type PagingOptions, pathWith } from './pages.ts'
@@ -16,13 +17,15 @@ interface ListOptions extends Options, PagingOptions {
   readonly status?: string
   readonly from?: string
   readonly to?: string
+  readonly export?: string
+  readonly zone?: string
 }
 
 export function addCallbacks(program: SluiceCommand): void {
   const callbacks = program
     .command('callbacks')
     .description('what merchants were told, and who does not hear it (operators)')
-  addPageOptions(
+  const list = addPageOptions(
     callbacks
       .command('list')
       .sends(
@@ -41,7 +44,9 @@ export function addCallbacks(program: SluiceCommand): void {
       .option('--status <states>', 'of all payments: what became of them, such as ABANDONED,WAITING')
       .option('--from <time>', 'of all payments: from this time or day on')
       .option('--to <time>', 'of all payments: before this time or day'),
-  ).action(
+  )
+  for (const option of exportOptions()) list.addOption(option)
+  list.action(
     async (
       kind: string | undefined,
       id: string | undefined,
@@ -55,6 +60,8 @@ export function addCallbacks(program: SluiceCommand): void {
       }
       if (kind === undefined) return listMany(context, '/admin/callbacks', options, announcedText)
       if (id === undefined) throw new CliFailure('usage', 'name a payment with its ID (payin order-1)')
+      if (options.export !== undefined)
+        throw new CliFailure('usage', 'the callbacks of all payments can be exported, not those of one')
       const path = adminPaymentPath(merchantCodeOf(context, options), kind, id)
       const answer = await asOperator(context, { method: 'GET', path })
       report(context, answer, callbacksText)
@@ -83,7 +90,7 @@ export function addCallbacks(program: SluiceCommand): void {
 async function listMany(
   context: Context,
   path: string,
-  { merchant, status, from, to, limit, cursor }: ListOptions,
+  { merchant, status, from, to, limit, cursor, export: file, zone }: ListOptions,
   shows: (body: unknown) => string,
 ): Promise<void> {
   const filters = {
@@ -94,7 +101,12 @@ async function listMany(
     ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { cursor }),
   }
-  const answer = await asOperator(context, { method: 'GET', path: pathWith(path, filters) })
+  const asked = pathWith(path, filters)
+  if (file !== undefined) {
+    const wanted = { path: asked, token: adminToken(context), file }
+    return exportTo(context, { ...wanted, ...(zone !== undefined && { zone }) })
+  }
+  const answer = await asOperator(context, { method: 'GET', path: asked })
   report(context, answer, shows)
   noteNextPage(context, answer)
 }

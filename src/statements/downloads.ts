@@ -3,29 +3,23 @@
  * its answer open. So few for each merchant, in each process; who wants more is told to come again.
  */
 import type { Readable } from 'node:stream'
-import { httpProblem, ProblemError } from '../http/problems.ts'
+import { FewAtOnce } from '../http/few-at-once.ts'
 
 const AT_ONCE = 4
 
 export class Downloads {
-  readonly #underWay = new Map<string, number>()
+  readonly #places = new FewAtOnce(AT_ONCE, `${AT_ONCE} statements are being read already: finish one first.`)
 
   /** Counts what `make` writes until it is closed. @param reader whose they are @throws ProblemError 429 where there are too many */
   count<File extends { readonly body: Readable }>(reader: string, make: () => File): File {
-    const before = this.#underWay.get(reader) ?? 0
-    if (before >= AT_ONCE)
-      throw new ProblemError(
-        httpProblem('RATE_LIMITED', `${AT_ONCE} statements are being read already: finish one first.`, {
-          headers: { 'retry-after': '10' },
-        }),
-      )
-    const file = make()
-    this.#underWay.set(reader, before + 1)
-    file.body.once('close', () => {
-      const left = (this.#underWay.get(reader) ?? 1) - 1
-      if (left === 0) this.#underWay.delete(reader)
-      else this.#underWay.set(reader, left)
-    })
-    return file
+    const leave = this.#places.enter(reader)
+    try {
+      const file = make()
+      file.body.once('close', leave)
+      return file
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
 }

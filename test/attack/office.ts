@@ -412,6 +412,10 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver': async () => ({
       segments: { merchantCode: merchant.code, kind: 'payout', id: await announced('payouts') },
     }),
+    'POST /callbacks/!redeliver': async () => ({
+      body: { from: '2020-01-01', to: '2100-01-01' },
+      token: await merchant.token(),
+    }),
     'POST /admin/callbacks/!redeliver': () => ({ body: { from: '2020-01-01', to: '2100-01-01' } }),
     'DELETE /admin/operators/{id}': async () => {
       const { id } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' })

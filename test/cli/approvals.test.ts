@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
 import { temporaryFolder } from '../processes/gateway.ts'
-import { sluiceIn } from './in-process.ts'
+import { sluiceBeside } from './in-process.ts'
 
 const folder = temporaryFolder()
 let gateway: AdminGateway
@@ -21,21 +21,9 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** The command of whoever has this name, and the gateway in the process of the test. */
-async function sluice(who: string, ...args: readonly string[]) {
-  const asking: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(String(input))
-    const raw = typeof init?.body === 'string' ? { raw: init.body } : {}
-    const answer = await gateway.request(init?.method ?? 'GET', pathname + search, {
-      ...raw,
-      headers: Object.fromEntries(new Headers(init?.headers)),
-    })
-    const headers = { 'content-type': String(answer.headers['content-type'] ?? 'text/plain') }
-    return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers })
-  }
-  const env = { SLUICE_URL: 'http://127.0.0.1:8080', SLUICE_ADMIN_TOKEN: tokens.get(who) ?? '' }
-  return sluiceIn(folder.path, args, env, { fetch: asking })
-}
+/** The command of whoever has this name. */
+const sluice = (who: string, ...args: readonly string[]) =>
+  sluiceBeside(gateway, folder.path, args, tokens.get(who) ?? '')
 const idIn = (text: string) => /^id\s+(\S+)$/m.exec(text)?.[1] ?? ''
 
 it('says that nothing is done yet, who can approve it and how; the other one looks, and approves', async () => {

@@ -7,6 +7,7 @@ import { realClock } from '../../client/src/clock.ts'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { run } from '../../src/cli/run.ts'
 import type { CommandEnvironment, CommandSurroundings } from '../../src/cli/surroundings.ts'
+import type { TestGateway } from '../harness.ts'
 
 export interface Said {
   readonly code: number
@@ -49,4 +50,25 @@ export async function sluiceIn(
   const { surroundings, said } = surroundingsIn(folder, env, other)
   const code = await run(args, NOUNS, surroundings)
   return { code, ...said }
+}
+
+/** Runs a command of an operator against a gateway in this process, without a socket. */
+export function sluiceBeside(
+  gateway: Pick<TestGateway, 'request'>,
+  folder: string,
+  args: readonly string[],
+  adminToken: string,
+): Promise<Said> {
+  const asking: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input))
+    const raw = typeof init?.body === 'string' ? { raw: init.body } : {}
+    const answer = await gateway.request(init?.method ?? 'GET', pathname + search, {
+      ...raw,
+      headers: Object.fromEntries(new Headers(init?.headers)),
+    })
+    const headers = { 'content-type': String(answer.headers['content-type'] ?? 'text/plain') }
+    return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers })
+  }
+  const env = { SLUICE_URL: 'http://127.0.0.1:8080', SLUICE_ADMIN_TOKEN: adminToken }
+  return sluiceIn(folder, args, env, { fetch: asking })
 }
