@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { ApprovableAct } from '../approvals/acts.ts'
 import type { Approval } from '../approvals/approval.ts'
-import type { ApprovedAnswer, ApprovedRun } from '../approvals/approvals.ts'
+import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { parseBody } from '../http/body.ts'
@@ -26,6 +26,11 @@ export interface Stake {
   /** What it is about, as it is now (`fingerprintOf`): where this has changed when it is approved, the act is stale. */
   readonly about: string
 }
+
+/** What it would do: one act of the policy, several at once, or none. */
+export type Stakes = Stake | readonly Stake[] | undefined
+
+const allOf = (stakes: Stakes): readonly Stake[] => (stakes === undefined ? [] : [stakes].flat())
 
 /** An act that another one has asked for. */
 export interface AskedBefore {
@@ -50,18 +55,24 @@ export type WhatFollows =
   | { readonly waits: Approval; readonly after?: undefined }
   | { readonly waits: undefined; after<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> }
 
-const DONE_NOW: WhatFollows = { waits: undefined, after: async (work) => work() }
-
 export async function consider(
   { gateway: { approvals } }: BackOffice,
   { name: runs, role }: AskingEndpoint,
-  stake: Stake | undefined,
+  stakes: Stakes,
   { operator, target, params, query, bytes: body }: AskedRequest,
 ): Promise<WhatFollows> {
-  if (!stake) return DONE_NOW
   const asker = { id: operator.id, name: operator.name }
-  const need = await approvals.needs({ ...stake, asker, role })
-  if (need.type === 'ASK') {
+  const counted: Extract<Need, { type: 'FREE' }>[] = []
+  const undo = async () => {
+    for (const each of counted) await each.undo()
+  }
+  for (const stake of allOf(stakes)) {
+    const need = await approvals.needs({ ...stake, asker, role })
+    if (need.type === 'FREE') {
+      counted.push(need)
+      continue
+    }
+    await undo()
     const request = { target, parameters: { params, query }, body }
     return { waits: await approvals.ask({ ...stake, asker, role, runs, request }) }
   }
@@ -72,7 +83,7 @@ export async function consider(
         return await work()
       } catch (error) {
         // What was refused has moved nothing; what failed otherwise may have.
-        if (error instanceof ProblemError && error.problem.status < 500) await need.undo()
+        if (error instanceof ProblemError && error.problem.status < 500) await undo()
         throw error
       }
     },
@@ -103,13 +114,12 @@ export function askedBefore(run: ApprovedRun): AskedRequest {
 /** Does what was asked for before, unless what it is about has changed. */
 export async function doApproved(
   { approval }: ApprovedRun,
-  stakeNow: (() => Promise<Stake | undefined> | Stake | undefined) | undefined,
+  stakesNow: (() => Promise<Stakes> | Stakes) | undefined,
   work: () => Promise<ApprovedAnswer>,
 ): Promise<Result<ApprovedAnswer, 'STALE'>> {
   // Where another act has asked, the room itself says whether this still can be.
-  if (!stakeNow) return succeed(await work())
-  const stake = await stakeNow()
-  return stake && stake.act === approval.act && stake.about === approval.about
-    ? succeed(await work())
-    : fail('STALE')
+  if (!stakesNow) return succeed(await work())
+  const stakes = allOf(await stakesNow())
+  const isAsAsked = stakes.some(({ act, about }) => act === approval.act && about === approval.about)
+  return isAsAsked ? succeed(await work()) : fail('STALE')
 }

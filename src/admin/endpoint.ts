@@ -20,7 +20,7 @@ import { PAGE_PARAMETERS, type Page } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { OperatorRole } from '../operators/operators.ts'
 import { approvalBrief, WaitingSchema } from './approvals/views.ts'
-import { type AskedBefore, askedBefore, consider, doApproved, type Stake } from './asking.ts'
+import { type AskedBefore, askedBefore, consider, doApproved, type Stakes } from './asking.ts'
 import { pathOnPage } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { askedNow, type Call, callOf, type Schemas } from './call.ts'
@@ -84,13 +84,11 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
     call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>,
   ) => Answer<Answers> | Promise<Answer<Answers>>
   /**
-   * What it would do that may need an approval; undefined: nothing of that kind. It refuses what the handler would refuse, so that
-   * nobody is asked to approve what cannot be. Or another act has asked for this one: then what is undone where it is rejected.
+   * What it would do that may need an approval; undefined: nothing of that kind; several: it needs one as soon as any of them does.
+   * It refuses what the handler would refuse, so that nobody is asked to approve what cannot be. Or another act has asked for this one: then what is undone where it is rejected.
    */
   readonly act?:
-    | ((
-        call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>,
-      ) => Stake | undefined | Promise<Stake | undefined>)
+    | ((call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>) => Stakes | Promise<Stakes>)
     | AskedBefore
   readonly status?: (answer: Answer<Answers>) => number
   /** Where what was made is found. */
@@ -157,8 +155,8 @@ export function endpoint<
             const { deps } = office.gateway
             return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
           }
-          const stake = await asking?.(call)
-          const { waits, after } = await consider(office, { name, role }, stake, asked)
+          const stakes = await asking?.(call)
+          const { waits, after } = await consider(office, { name, role }, stakes, asked)
           return waits
             ? sendWaiting(reply, waits, office.gateway.deps.clock.now())
             : send(declared, reply, await after(() => declared.handle(call)))

@@ -15,6 +15,7 @@ interface ActFacts {
 export const ACTS = {
   'balance.credit': { words: 'Add to a balance of a merchant', usual: 'ALWAYS' },
   'balance.debit': { words: 'Take from a balance of a merchant', usual: 'ALWAYS' },
+  'case.assign': { words: "Give a case's money to payins", usual: 'ALWAYS' },
   'case.credit': { words: "Give a case's money to a merchant's balance", usual: 'ALWAYS' },
   'case.return': { words: "Send a case's money back", usual: 'ALWAYS' },
   'case.write-off': { words: "Write a case's money off, or bear a difference", usual: 'ALWAYS' },

@@ -3,6 +3,7 @@ import type { MerchantCode, MerchantOrderId } from '../foundation/identifiers.ts
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type CaseContext, type CaseFile, findCase } from './cases.ts'
+import type { Payment } from './model.ts'
 import { assigned } from './plans.ts'
 import { findPayment } from './reading.ts'
 import { isOfTests, type SettleCall, type SettleFault, settleCase } from './settling.ts'
@@ -41,16 +42,9 @@ export async function splitCase(
 ): Promise<Result<CaseFile, SplitFault>> {
   const { caseKey, parts, operator, note, look, alongside } = call
   const found = await findCase(context.database, caseKey)
-  const whole = (fault: SettleFault) => fail({ fault, part: undefined, settled: 0 })
-  if (!found) return whole('NOT_FOUND')
-  if (found.closedAt !== undefined) return whole('CLOSED')
-  if (!found.money) return whole('NO_MONEY')
-  const sum = parts.reduce((all, { money }) => all + money.amountMinor, 0n)
-  if (sum > found.leftMinor) return whole('AMOUNT')
-  for (const [part, each] of parts.entries()) {
-    const fault = await partFault(context, found, each)
-    if (fault) return fail({ fault, part, settled: 0 })
-  }
+  if (!found) return fail({ fault: 'NOT_FOUND', part: undefined, settled: 0 })
+  const payins = await payinsOfParts(context, found, parts)
+  if (!payins.ok) return payins
   let after: CaseFile = found
   for (const [part, { to, money, acceptDifference }] of parts.entries()) {
     const settlement = { action: 'assign', to, money, acceptDifference } as const
@@ -62,15 +56,36 @@ export async function splitCase(
   return succeed(after)
 }
 
-async function partFault(
+/** The payins that would get these parts of a case's money, as things stand; or which part could not be, and why. */
+export async function payinsOfParts(
+  context: CaseContext,
+  found: CaseFile,
+  parts: readonly SplitPart[],
+): Promise<Result<readonly Payment[], SplitFault>> {
+  const whole = (fault: SettleFault) => fail({ fault, part: undefined, settled: 0 })
+  if (found.closedAt !== undefined) return whole('CLOSED')
+  if (!found.money) return whole('NO_MONEY')
+  const sum = parts.reduce((all, { money }) => all + money.amountMinor, 0n)
+  if (sum > found.leftMinor) return whole('AMOUNT')
+  const payins: Payment[] = []
+  for (const [part, each] of parts.entries()) {
+    const payin = await payinOfPart(context, found, each)
+    if (!payin.ok) return fail({ fault: payin.failure, part, settled: 0 })
+    payins.push(payin.value)
+  }
+  return succeed(payins)
+}
+
+async function payinOfPart(
   context: CaseContext,
   found: CaseFile,
   { to, money, acceptDifference }: SplitPart,
-): Promise<SettleFault | undefined> {
+): Promise<Result<Payment, SettleFault>> {
   const payment = await findPayment(context.database, to.merchantId, 'payin', to.id)
-  if (!payment) return 'NO_PAYMENT'
-  if (payment.isTest !== isOfTests(found)) return 'TEST_AND_LIVE'
-  if (money.currency !== found.money?.currency) return 'AMOUNT'
+  if (!payment) return fail('NO_PAYMENT')
+  if (payment.isTest !== isOfTests(found)) return fail('TEST_AND_LIVE')
+  // Missing money pays nobody.
+  if (money.currency !== found.money?.currency || money.amountMinor <= 0n) return fail('AMOUNT')
   const planned = assigned(payment, {
     confirmation: '',
     reason: '',
@@ -79,6 +94,6 @@ async function partFault(
     from: 'suspense',
     at: context.deps.clock.now(),
   })
-  if ('plan' in planned) return undefined
-  return planned.refusal === 'AMOUNT_DIFFERS' ? 'AMOUNT_DIFFERS' : 'INVALID_STATE'
+  if ('plan' in planned) return succeed(payment)
+  return fail(planned.refusal === 'AMOUNT_DIFFERS' ? 'AMOUNT_DIFFERS' : 'INVALID_STATE')
 }

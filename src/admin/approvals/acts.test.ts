@@ -1,6 +1,6 @@
 /** What each kind of act is while it waits: bank files by both of their doors, and money of cases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '../../../test/harness.ts'
+import type { Json, TestMerchant } from '../../../test/harness.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import { GATEWAY, openCase } from '../../payments/cases.ts'
 import { type AdminGateway, adminGateway, emptyDatabase } from '../admin.fixture.ts'
@@ -84,13 +84,16 @@ describe('a bank file', () => {
 describe('money of a case', () => {
   let gateway: AdminGateway
   let anna: string
+  let merchant: TestMerchant
   let shop: string
   let made = 0
   beforeAll(async () => {
     gateway = await adminGateway({ approvals: 'AS_USUAL' })
     anna = await gateway.operator('anna', 'OPERATOR')
     await gateway.advance(1_000)
-    shop = (await gateway.merchant()).code
+    const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
+    merchant = await gateway.merchant({ products: [{ code: 'OFFLINE', currency: 'THB', ...free }] })
+    shop = merchant.code
   })
   afterAll(() => gateway.close())
 
@@ -141,16 +144,90 @@ describe('money of a case', () => {
     expect(await leftOf(id)).toBe(900)
   })
 
-  it('waits where a payin gets it that wants more: the rest would be written off', async () => {
+  /** Nobody pays it by itself: its amount ends in 907. */
+  const payin = async (id: string, amount = 907) => {
+    const made = await gateway.request('POST', `/payins/${id}`, {
+      token: await merchant.token(),
+      body: {
+        paymentRequested: { money: { amount, currencyCode: 'THB' } },
+        paymentMethod: { paymentMethodCode: 'OFFLINE' },
+      },
+    })
+    expect(made.status).toBe(201)
+    return { merchantCode: shop, idPayin: id }
+  }
+  const thb = (amount: number) => ({ money: { amount, currencyCode: 'THB' } })
+  const policy = (...data: readonly object[]) => gateway.admin('PUT', '/admin/approval-policy', { data })
+
+  it('waits where a payin gets it: whose it was is one operator’s word alone', async () => {
+    const id = await opened(907)
+    const asked = await act(id, 'assign', { ...(await payin('one')), note: 'by the slip' })
+    expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'case.assign' } } })
+    expect(asked.body.approval?.summary).toBe(`Give ${shop}/one 907 THB of case ${id}: by the slip`)
+    expect(await leftOf(id)).toBe(907)
+    expect((await approve(asked)).status).toBe(200)
+    expect(await leftOf(id)).toBe(0)
+    const { body } = await gateway.admin('GET', `/admin/payments/${shop}/payin/one`)
+    expect(body.status).toBe('SUCCESS')
+  })
+
+  it('waits where it is split among payins', async () => {
+    const id = await opened(2814)
+    const parts = [
+      { ...(await payin('part-1')), ...thb(907) },
+      { ...(await payin('part-2', 1907)), ...thb(1907) },
+    ]
+    const asked = await act(id, 'split', { parts })
+    expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'case.assign' } } })
+    expect((await approve(asked)).status).toBe(200)
+    expect(await leftOf(id)).toBe(0)
+  })
+
+  it('waits as a write-off where a payin gets it that wants more: the gateway bears the rest', async () => {
     const id = await opened(1)
-    const body = { merchantCode: shop, idPayin: 'no-such-payin' }
-    expect((await act(id, 'assign', body)).status).toBe(404)
-    const asked = await act(id, 'assign', { ...body, acceptDifference: true })
+    const asked = await act(id, 'assign', { ...(await payin('gap')), acceptDifference: true })
     expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'case.write-off' } } })
-    expect((await approve(asked)).status).toBe(404)
-    const to = { ...body, money: { amount: 1, currencyCode: 'THB' } }
-    const parts = [{ ...to, acceptDifference: true }, to]
-    expect((await act(id, 'split', { parts })).status).toBe(202)
+    expect(asked.body.approval?.summary).toBe(`Give ${shop}/gap 1 THB of case ${id} as 907 THB`)
+    expect((await approve(asked)).status).toBe(200)
+  })
+
+  it.each([
+    ['case.assign', 'case.write-off'],
+    ['case.write-off', 'case.assign'],
+  ])(
+    'with a gap passes by no rule that frees one half of it: %s is free, it waits as %s',
+    async (free, waits) => {
+      await policy({ act: free, rule: 'NONE' })
+      const body = { ...(await payin(`half-${waits}`)), acceptDifference: true }
+      expect((await act(await opened(1), 'assign', body)).body.approval?.act).toBe(waits)
+      await policy()
+    },
+  )
+
+  it('counts towards the limit of a day with what the merchants of the payins get by it', async () => {
+    const [first, second] = [await payin('day-1'), await payin('day-2')]
+    await policy({ act: 'case.assign', rule: 'ABOVE', above: [{ amount: 1000, currencyCode: 'THB' }] })
+    expect((await act(await opened(907), 'assign', first)).status).toBe(200)
+    expect((await act(await opened(907), 'assign', second)).status).toBe(202)
+    await policy()
+  })
+
+  it('that no payin can get is refused at once, and later where the payin was paid meanwhile', async () => {
+    const nowhere = { merchantCode: shop, idPayin: 'no-such-payin' }
+    expect((await act(await opened(907), 'assign', nowhere)).status).toBe(404)
+    const to = await payin('wanted')
+    expect((await act(await opened(900), 'assign', to)).body.code).toBe('AMOUNT_DIFFERS')
+    const parts = [
+      { ...to, ...thb(907) },
+      { ...nowhere, ...thb(1) },
+    ]
+    expect((await act(await opened(908), 'split', { parts })).status).toBe(404)
+    const asked = [
+      await act(await opened(907), 'assign', to),
+      await act(await opened(907), 'assign', to),
+    ] as const
+    expect((await approve(asked[0])).status).toBe(200)
+    expect(await approve(asked[1])).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
   })
 
   it('of many cases waits as one act, but for a dry run', async () => {

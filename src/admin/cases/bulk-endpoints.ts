@@ -10,8 +10,8 @@ import { MoneySchema, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
 import { type BulkCall, inBulk, settleInBulk, workInBulk } from './bulk.ts'
-import { aboutCase } from './settle-endpoints.ts'
 import { note, part, reference } from './settle-schemas.ts'
+import { aboutCase } from './stakes.ts'
 import { WORK } from './work-endpoints.ts'
 
 const MAX_CASES = 200

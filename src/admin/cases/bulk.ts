@@ -17,7 +17,8 @@ import { type CaseFile, findCase } from '../../payments/cases.ts'
 import { Undecided } from '../../payments/change.ts'
 import { decisionOf, type SettleCall, settleCase } from '../../payments/settling.ts'
 import type { Act, Call } from '../endpoint.ts'
-import { caseSubject, problemOf } from './settle-endpoints.ts'
+import { caseSubject } from './settle-endpoints.ts'
+import { problemOf } from './settle-problems.ts'
 import { workDetail, workProblem } from './work-endpoints.ts'
 
 /** Committed together where the journal can, and few enough that one request never fills its queue. */

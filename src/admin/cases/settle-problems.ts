@@ -1,0 +1,106 @@
+/** What operators are told where a case cannot be settled so. */
+import { offered } from '../../catalogue/currencies.ts'
+import { amountText, type Money } from '../../foundation/money.ts'
+import type { Problem } from '../../http/problems.ts'
+import type { Gateway } from '../../intake/gateway.ts'
+import { findCase } from '../../payments/cases.ts'
+import { wantedOf } from '../../payments/plans.ts'
+import { findPayment } from '../../payments/reading.ts'
+import type { SettleFault, Settlement } from '../../payments/settling.ts'
+import type { SplitFault } from '../../payments/splitting.ts'
+import { invalid, notFound } from '../context.ts'
+import { adminProblem } from '../problems.ts'
+
+type Assigning = Omit<Extract<Settlement, { action: 'assign' }>, 'action' | 'acceptDifference'>
+
+interface Amounts {
+  readonly given?: Money | undefined
+  readonly wanted?: Money
+}
+
+/** What was to be given to the payin, and what it wants. */
+async function amountsOf({ database }: Gateway, caseKey: string, { to, money }: Assigning): Promise<Amounts> {
+  const [found, payment] = await Promise.all([
+    findCase(database, caseKey),
+    findPayment(database, to.merchantId, 'payin', to.id),
+  ])
+  const left = found?.money && { currency: found.money.currency, amountMinor: found.leftMinor }
+  return { given: money ?? left, ...(payment && { wanted: wantedOf(payment) }) }
+}
+
+function amountDiffers({ given, wanted }: Amounts, where = ''): Problem {
+  const text = ({ currency, amountMinor }: Money) =>
+    `${amountText(amountMinor, offered(currency).ledgerDigits)} ${currency}`
+  const both =
+    given && wanted
+      ? `The payin wants ${text(wanted)}, and this is ${text(given)}`
+      : 'The payin wants another amount'
+  return adminProblem(
+    'AMOUNT_DIFFERS',
+    `${where}${both}: name the part of the money that belongs to it (money, --amount), or say that the gateway bears the gap (acceptDifference, --accept-difference).`,
+  )
+}
+
+/** Of a split: which part could not be, and how many before it are settled. */
+export async function splitProblem(
+  gateway: Gateway,
+  caseKey: string,
+  parts: readonly Assigning[],
+  { fault, part: index, settled }: SplitFault,
+): Promise<Problem> {
+  const part = index === undefined ? undefined : parts[index]
+  const where =
+    parts.length > 1 && index !== undefined ? `Part ${index + 1}, after ${settled} that are settled: ` : ''
+  if (fault === 'AMOUNT_DIFFERS' && part) return amountDiffers(await amountsOf(gateway, caseKey, part), where)
+  return problemOf(fault, where)
+}
+
+export function problemOf(fault: SettleFault, where = ''): Problem {
+  switch (fault) {
+    case 'NOT_FOUND':
+      return notFound('case').problem
+    case 'CLOSED':
+      return adminProblem('CASE_SETTLED', `${where}This case is closed: nothing of it is left.`)
+    case 'RACED':
+      return adminProblem('CASE_SETTLED', `${where}Somebody else has just decided about it: read it again.`)
+    case 'AMOUNT':
+      return invalid(
+        '/money',
+        'OUT_OF_RANGE',
+        `${where}must be of the case's currency, and not more than is left`,
+      ).problem
+    case 'NO_MONEY':
+      return adminProblem('INVALID_STATE', `${where}This case has no money: close it.`)
+    case 'HAS_MONEY':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}This case has money: assign, credit, return or write it off.`,
+      )
+    case 'NO_PAYMENT':
+      return adminProblem('NOT_FOUND', `${where}there is no such payin`)
+    case 'INVALID_STATE':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}The payin cannot become a SUCCESS any more: give the money back, or credit it.`,
+      )
+    case 'STILL_RESERVED':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}The payout is not over: its merchant's reserve still holds this money. Wait for its end; after SUCCESS it can be credited, after REFUSED or FAILED the merchant has it back by itself.`,
+      )
+    case 'GIVEN_BACK':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}The payout was given up, and its merchant has the money back already: credited, it would have it twice. Use return, under the reference of the transfer that had gone out; if the merchant was debited for it meanwhile, credit its balance besides.`,
+      )
+    case 'AMOUNT_DIFFERS':
+      return amountDiffers({}, where)
+    case 'TEST_AND_LIVE':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}Money of tests is not for live merchants, nor the other way round.`,
+      )
+    case 'SHORT':
+      return adminProblem('INSUFFICIENT_BALANCE', `${where}The merchant has not as much available.`)
+  }
+}

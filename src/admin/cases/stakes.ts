@@ -1,0 +1,108 @@
+/**
+ * What settling a case puts at stake, for the policy of approvals: the money that it moves, and the case as it was when it was asked.
+ *
+ * Whose money it was is the operator's word alone, so whoever gives it to a payin needs a second pair of eyes as much as whoever gives
+ * it to a balance: a payin of a merchant of one's own is made in a second.
+ */
+import { type Money, minor } from '../../foundation/money.ts'
+import { moneyText } from '../../intake/requests.ts'
+import { type CaseFile, findCase } from '../../payments/cases.ts'
+import { payinsOfParts, type SplitPart } from '../../payments/splitting.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
+import { notFound, refuse } from '../context.ts'
+import type { Call } from '../endpoint.ts'
+import { problemOf, splitProblem } from './settle-problems.ts'
+
+type CaseCall = Pick<Call<{ readonly id: string }, unknown, unknown>, 'office' | 'params' | 'askedAbout'>
+
+/** As it is: what nobody has decided about since. */
+export const aboutCase = ({ key, decisions, leftMinor, closedAt }: CaseFile): string =>
+  fingerprintOf(key, decisions.length, leftMinor, closedAt)
+
+/**
+ * The case of the path, where this number is its next decision's. Undefined: it is over for ever, which its handler says; or it is no
+ * more as whoever asked saw it, and the approval is stale.
+ * @throws ProblemError 404, 409
+ */
+async function caseOf(
+  { office, params, askedAbout }: CaseCall,
+  part: number | undefined,
+): Promise<CaseFile | undefined> {
+  const found = await findCase(office.gateway.database, params.id)
+  if (!found) throw notFound('case')
+  if (found.closedAt !== undefined) return undefined
+  if (askedAbout !== undefined && askedAbout !== aboutCase(found)) return undefined
+  if (part !== undefined && part !== found.decisions.length + 1) throw refuse(problemOf('RACED'))
+  return found
+}
+
+/**
+ * What an act on a case puts at stake: this money, or all that is left of it.
+ * @throws ProblemError
+ */
+export async function stakeOf(
+  call: CaseCall,
+  act: Stake['act'],
+  words: string,
+  of: {
+    readonly money?: Money | undefined
+    readonly note?: string | undefined
+    readonly part?: number | undefined
+  },
+): Promise<Stake | undefined> {
+  const found = await caseOf(call, of.part)
+  if (!found) return undefined
+  if (!found.money) throw refuse(problemOf('NO_MONEY'))
+  const money = of.money ?? { currency: found.money.currency, amountMinor: found.leftMinor }
+  const summary = `${words} ${textOf(money)} of case ${found.key}${because(of.note)}`
+  return { act, summary, money, about: aboutCase(found) }
+}
+
+/** As asked: without `money` all that is left. */
+type Assigning = Omit<SplitPart, 'money'> & { readonly money: Money | undefined }
+
+/**
+ * What giving a case's money to payins puts at stake: what their merchants get by it, and what the gateway bears or keeps besides.
+ * @throws ProblemError where it cannot be: nobody is asked to approve that
+ */
+export async function stakesOfAssigning(
+  call: CaseCall,
+  assigning: readonly Assigning[],
+  of: { readonly note?: string | undefined; readonly part?: number | undefined },
+): Promise<readonly Stake[]> {
+  const { gateway } = call.office
+  const found = await caseOf(call, of.part)
+  if (!found) return []
+  if (!found.money) throw refuse(problemOf('NO_MONEY'))
+  const { currency } = found.money
+  const left = { currency, amountMinor: found.leftMinor }
+  const parts = assigning.map((one) => ({ ...one, money: one.money ?? left }))
+  const payins = await payinsOfParts(gateway, found, parts)
+  if (!payins.ok) throw refuse(await splitProblem(gateway, found.key, parts, payins.failure))
+  const total = (amounts: readonly bigint[]): Money => ({
+    currency,
+    amountMinor: minor(amounts.reduce((sum, each) => sum + each, 0n)),
+  })
+  const taken = total(parts.map(({ money }) => money.amountMinor))
+  const gets = total(payins.value.map(({ money }) => money.amountMinor))
+  const gap = total(
+    payins.value.map(({ money }, index) =>
+      sizeOf(money.amountMinor - (parts[index]?.money.amountMinor ?? 0n)),
+    ),
+  )
+  const whose = parts.map(({ to }) => `${to.merchantId}/${to.id}`).join(', ')
+  const as = taken.amountMinor === gets.amountMinor ? '' : ` as ${textOf(gets)}`
+  const summary = `Give ${whose} ${textOf(taken)} of case ${found.key}${as}${because(of.note)}`
+  const stake = { summary, about: aboutCase(found) }
+  const assign: Stake = { ...stake, act: 'case.assign', money: gets }
+  return gap.amountMinor === 0n ? [assign] : [{ ...stake, act: 'case.write-off', money: gap }, assign]
+}
+
+const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
+
+function textOf(money: Money): string {
+  const { amount, currencyCode } = moneyText(money)
+  return `${amount} ${currencyCode}`
+}
+
+const because = (note: string | undefined): string => (note === undefined ? '' : `: ${note}`)
