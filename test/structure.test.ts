@@ -53,6 +53,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['ledger'],
   ['access'],
   ['operators'],
+  ['people'],
   ['approvals'],
   ['merchants'],
   ['payments'],

@@ -15,7 +15,8 @@ import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import { auditCall } from '../operators/audit.ts'
-import { type GatewayOperator, mayAct, type OperatorRole, operatorOf } from '../operators/operators.ts'
+import { type GatewayOperator, operatorOf } from '../operators/operators.ts'
+import { mayAct, type OperatorRole } from '../operators/rights.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -12,7 +12,8 @@ import type { Gateway } from '../intake/gateway.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import type { GatewayOperator, OperatorRole } from '../operators/operators.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
+import type { OperatorRole } from '../operators/rights.ts'
 import { ALL_PROBLEMS } from './problems.ts'
 
 export interface AdminContext {

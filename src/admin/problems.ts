@@ -1,8 +1,10 @@
 /** The refusals that only operators meet. */
 import { HTTP_PROBLEMS, problemsOf } from '../http/problems.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
+import { PEOPLE_PROBLEMS } from '../people/problems.ts'
 
 export const ADMIN_PROBLEMS = {
+  ...PEOPLE_PROBLEMS,
   KEY_EXISTS: { status: 409, title: 'The merchant has this public key' },
   CASE_SETTLED: { status: 409, title: 'The case is settled, or was just decided about' },
   AMOUNT_DIFFERS: { status: 409, title: 'The payin wants another amount' },

@@ -186,6 +186,32 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'Too many requests within one second. This one was not processed.',
     whatToDo: 'Wait as long as `Retry-After` says, then repeat the same request.',
   },
+  STEP_UP_NEEDED: {
+    when: 'A person asks for something that takes a fresh proof that it is really them: approving, changing who may what, new keys.',
+    whatToDo:
+      'Use the passkey or the app again, and send the same again. Programs with a token are not asked.',
+  },
+  ORIGIN_REFUSED: {
+    when: "A browser's session was used by a page of another origin, or in a way that only other pages use.",
+    whatToDo:
+      'Nothing was done. Use the console at the address that SLUICE_PUBLIC_URL names. A program sends a token, and no cookie.',
+  },
+  SIGN_IN_CLOSED: {
+    when: 'People sign in over https, or on the very machine. This address is neither.',
+    whatToDo: 'Set SLUICE_PUBLIC_URL to the https address of the gateway, and come there.',
+  },
+  NAME_TAKEN: {
+    when: 'The audit log speaks of people by name, and an operator in force has this one.',
+    whatToDo: 'Choose another name.',
+  },
+  LAST_WAY_IN: {
+    when: 'It would take away the only way in that is left: the last passkey of a person, or the last ADMIN.',
+    whatToDo: 'Add another first.',
+  },
+  LINK_OVER: {
+    when: 'The link to sign in has been used, has been replaced, or its time is over.',
+    whatToDo: 'Ask an ADMIN for another: `sluice people invite`, or `sluice people recover`.',
+  },
   INTERNAL_ERROR: {
     when: 'Something failed on our side, and whether the request was stored may be unknown.',
     whatToDo:

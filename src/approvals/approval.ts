@@ -6,7 +6,8 @@
  * done is what was stored. The database holds the core of them too (`decisions.ts`).
  */
 import type { Instant } from '../foundation/deps.ts'
-import { type GatewayOperator, mayAct, type OperatorRole } from '../operators/operators.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
+import { mayAct, type OperatorRole } from '../operators/rights.ts'
 import type { ApprovableAct } from './acts.ts'
 
 export const APPROVAL_STATUSES = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const

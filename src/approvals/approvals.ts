@@ -14,13 +14,8 @@ import type { Deps } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import {
-  type GatewayOperator,
-  isStillOperator,
-  type OperatorRole,
-  type OtherEyes,
-  othersWith,
-} from '../operators/operators.ts'
+import { type GatewayOperator, isStillOperator, type OtherEyes, othersWith } from '../operators/operators.ts'
+import type { OperatorRole } from '../operators/rights.ts'
 import type { ApprovableAct } from './acts.ts'
 import {
   APPROVAL_LASTS_MS,

@@ -11,10 +11,7 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from './audit.ts'
-
-/** Each may do what those before it may. VIEWER reads; OPERATOR moves money and settles it; ADMIN says who may, and where it arrives. */
-export const ROLES = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
-export type OperatorRole = (typeof ROLES)[number]
+import { mayAct, type OperatorRole, ROLES } from './rights.ts'
 
 export interface GatewayOperator {
   readonly id: string
@@ -29,9 +26,6 @@ const TOKEN_BYTES = 32
 
 /** Room for a person, a team or a program; nothing that would make a line of the audit log read as another. */
 export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
-
-export const mayAct = (role: OperatorRole, needed: OperatorRole): boolean =>
-  ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
 const COLUMNS = 'id, name, role, created_at, revoked_at'
 const BY_TOKEN: SqlStatement = {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
-import { ROLES } from '../../src/operators/operators.ts'
+import { ROLES } from '../../src/operators/rights.ts'
 import type { Json } from '../harness.ts'
 import { type Operation, operationsOf } from './description.ts'
 

@@ -4,7 +4,7 @@ import { ACT_NAMES } from '../../approvals/acts.ts'
 import { APPROVAL_STATUSES, type Approval, statusOf } from '../../approvals/approval.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { ROLES } from '../../operators/operators.ts'
+import { ROLES } from '../../operators/rights.ts'
 import { instant } from '../context.ts'
 import { choice } from '../fields.ts'
 

@@ -8,9 +8,9 @@ import {
   type GatewayOperator,
   listOperators,
   OPERATOR_NAME,
-  ROLES,
   revokeOperator,
 } from '../../operators/operators.ts'
+import { ROLES } from '../../operators/rights.ts'
 import { instant, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, formed } from '../fields.ts'
