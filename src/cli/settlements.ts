@@ -73,7 +73,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'results',
     sends: 'GET /admin/settlement-runs/{id}/settlements',
-    does: 'what became of each merchant: paid, below its minimum, or why it was refused',
+    does: 'what became of each merchant: paid, failed since, below its minimum, or why it was refused',
     takes: { id: "the run's id" },
     shows: listed([
       ...PLANNED,
@@ -148,7 +148,7 @@ const totals = (run: unknown, which: 'planned' | 'paid'): string =>
     .map((total) => shown(at(total, which)))
     .join(', ')
 
-const STATES = ['WAITING', 'PAID', 'BELOW_MINIMUM', 'SETTLED_BEFORE', 'REFUSED'] as const
+const STATES = ['WAITING', 'PAID', 'FAILED', 'BELOW_MINIMUM', 'SETTLED_BEFORE', 'REFUSED'] as const
 
 function runText(body: unknown): string {
   const of = ['id', 'state', 'preparedBy', 'preparedAt', 'startedBy', 'startedAt', 'finishedAt', 'stoppedWhy']

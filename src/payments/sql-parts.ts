@@ -19,6 +19,11 @@ export const payinOfRefund = (of: string): string =>
 export const isUnderWay = (of: string): string =>
   `exists (select from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key and p.status in ('NEW', 'PENDING'))`
 
+/** Whether the settlement of a row that holds `merchant_id` and its `id` came to nothing: its money is the merchant's again. */
+export const settlementFailed = (of: string): string =>
+  `exists (select from payment p where p.merchant_id = ${of}.merchant_id and p.kind = 'settlement' and p.id = ${of}.id
+    and p.status in ('FAILED', 'REFUSED'))`
+
 /** Whether work of payments waits for this processor. @param name as SQL has it */
 export const somethingWaitsFor = (name: string): string =>
   `exists (select 1 from waiting_step where processor = ${name})`

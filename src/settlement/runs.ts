@@ -11,16 +11,25 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { settlementFailed } from '../payments/sql-parts.ts'
 import type { SettlementAgreement } from './agreement.ts'
 import { type PlannedSettlement, plannedSettlements, type RunFor } from './due.ts'
 import { termsOfRow, termsText } from './store.ts'
 
 export const RUN_STATES = ['PREPARED', 'RUNNING', 'STOPPED', 'DONE'] as const
 export type RunState = (typeof RUN_STATES)[number]
-export const ITEM_STATES = ['WAITING', 'PAID', 'BELOW_MINIMUM', 'SETTLED_BEFORE', 'REFUSED'] as const
+/** FAILED: a settlement was made, and came to nothing later. It is never stored: the settlement itself says so. */
+export const ITEM_STATES = [
+  'WAITING',
+  'PAID',
+  'FAILED',
+  'BELOW_MINIMUM',
+  'SETTLED_BEFORE',
+  'REFUSED',
+] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
-/** In a currency: how many, and how much is to be paid and was. */
+/** In a currency: how many, and how much is to be paid and was. What has failed since was not paid. */
 export interface RunTotal {
   readonly currency: CurrencyCode
   readonly counts: Readonly<Record<ItemState, number>>
@@ -52,13 +61,17 @@ export interface SettlementItem {
   readonly plannedMinor: Minor
   readonly state: ItemState
   readonly id: string | undefined
+  /** Where it is PAID. */
   readonly paidMinor: Minor | undefined
   readonly detail: string | undefined
 }
 
+/** Of `i`, as it is now. */
+const STATE_NOW = `cross join lateral (select case when i.state = 'PAID' and ${settlementFailed('i')} then 'FAILED' else i.state end as state) s`
 const TOTALS = `(select coalesce(json_agg(t), '[]'::json) from (
-    select i.currency, i.state, count(*)::integer as count, sum(i.planned)::text as planned, coalesce(sum(i.paid), 0)::text as paid
-    from settlement_item i where i.run_id = r.id group by i.currency, i.state order by i.currency, i.state) t) as totals`
+    select i.currency, s.state, count(*)::integer as count, sum(i.planned)::text as planned,
+      coalesce(sum(i.paid) filter (where s.state = 'PAID'), 0)::text as paid
+    from settlement_item i ${STATE_NOW} where i.run_id = r.id group by i.currency, s.state order by i.currency, s.state) t) as totals`
 const LOCK: SqlStatement = {
   name: 'settlement_run_lock',
   text: 'lock table settlement_run in share row exclusive mode',
@@ -89,7 +102,8 @@ const PAGE: SqlStatement = {
 }
 const ITEMS: SqlStatement = {
   name: 'settlement_item_page',
-  text: `select i.* from settlement_item i where i.run_id = $1 and ($2::text is null or i.state = $2)
+  text: `select i.*, s.state as state_now from settlement_item i ${STATE_NOW}
+    where i.run_id = $1 and ($2::text is null or s.state = $2)
       and (i.merchant_id, i.currency) > ($3, $4) order by i.merchant_id, i.currency limit $5`,
 }
 const LOCKED: SqlStatement = {
@@ -220,6 +234,7 @@ export const itemsOfRun = async (
 }
 
 function itemOfRow(row: Row): SettlementItem {
+  const state = row.state_now as ItemState
   return {
     runId: row.run_id as string,
     merchantId: row.merchant_id as MerchantCode,
@@ -230,9 +245,9 @@ function itemOfRow(row: Row): SettlementItem {
     availableMinor: minor(BigInt(row.available as bigint)),
     heldBackMinor: minor(BigInt(row.held_back as bigint)),
     plannedMinor: minor(BigInt(row.planned as bigint)),
-    state: row.state as ItemState,
+    state,
     id: (row.id ?? undefined) as string | undefined,
-    paidMinor: row.paid === null ? undefined : minor(BigInt(row.paid as bigint)),
+    paidMinor: state === 'PAID' ? minor(BigInt(row.paid as bigint)) : undefined,
     detail: (row.detail ?? undefined) as string | undefined,
   }
 }
@@ -269,6 +284,7 @@ function totalOf(currency: CurrencyCode, lines: readonly StoredTotal[]): RunTota
     counts: {
       WAITING: count('WAITING'),
       PAID: count('PAID'),
+      FAILED: count('FAILED'),
       BELOW_MINIMUM: count('BELOW_MINIMUM'),
       SETTLED_BEFORE: count('SETTLED_BEFORE'),
       REFUSED: count('REFUSED'),

@@ -49,7 +49,9 @@ const RunSchema = Type.Object({
       planned: Type.Object(MoneySchema.properties, {
         description: 'Of those that are, or were, to be paid.',
       }),
-      paid: MoneySchema,
+      paid: Type.Object(MoneySchema.properties, {
+        description: 'By settlements that are under way or delivered; what has failed since is not in it.',
+      }),
       counts: Type.Object(Object.fromEntries(ITEM_STATES.map((state) => [state, Type.Integer()]))),
     }),
   ),
@@ -221,7 +223,8 @@ const BY_MERCHANT: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, /^[A-Z]{3,
 const items = endpoint({
   route: 'GET /admin/settlement-runs/:id/settlements',
   role: 'VIEWER',
-  summary: 'List what became of each merchant in a run: paid, below its minimum, or why it was refused',
+  summary:
+    'List what became of each merchant in a run: paid, failed since, below its minimum, or why it was refused',
   guide: GUIDE,
   params,
   query: {

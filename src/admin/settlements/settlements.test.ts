@@ -261,7 +261,7 @@ describe('a run', () => {
     expect(await availableOf(shop)).toMatchObject({ available: THB(300) })
   })
 
-  it('is settled anew where it failed: the money is available again, and the next run takes it', async () => {
+  it('is settled anew where it failed: it counts as paid no more, the money is available again, and the next run takes it', async () => {
     const shop = await shopWith()
     await agree(shop, { schedule: 'MANUAL' })
     // The sandbox's bank says no to what ends in 902.
@@ -270,6 +270,14 @@ describe('a run', () => {
     await gateway.advance(120_000)
     const [failed] = await resultsOf(first.id)
     expect(['REFUSED', 'FAILED']).toContain(failed?.status)
+    expect(failed).toMatchObject({ state: 'FAILED' })
+    expect(failed).not.toHaveProperty('paid')
+    const run = (await gateway.admin('GET', `/admin/settlement-runs/${first.id}`)).body
+    expect(run.totals).toMatchObject([{ planned: THB(902), paid: THB(0), counts: { PAID: 0, FAILED: 1 } }])
+    const ofState = async (state: string) =>
+      (await gateway.admin('GET', `/admin/settlement-runs/${first.id}/settlements?state=${state}`)).body.data
+    expect(await ofState('FAILED')).toHaveLength(1)
+    expect(await ofState('PAID')).toEqual([])
     expect(await availableOf(shop)).toMatchObject({ available: THB(902) })
     await paid(shop, 100)
     const second = await settled(shop)
