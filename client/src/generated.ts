@@ -215,7 +215,15 @@ export interface Explanation {
   /** What it rests on, oldest first. */
   readonly evidence: ReadonlyArray<{
     /** What it is taken from. */
-    readonly type: 'HISTORY' | 'BANK_FILE' | 'BANK_ENTRY' | 'TRANSFER' | 'REPORT' | 'CASE' | 'CALLBACK'
+    readonly type:
+      | 'HISTORY'
+      | 'BANK_FILE'
+      | 'BANK_ENTRY'
+      | 'TRANSFER'
+      | 'REPORT'
+      | 'CASE'
+      | 'REFUND'
+      | 'CALLBACK'
     readonly at: string
     readonly text: string
   }>

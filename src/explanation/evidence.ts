@@ -3,13 +3,14 @@
  * for the merchant. A fact without words for the merchant is not told to merchants at all, and `ref`, a name of the gateway's own,
  * never is.
  */
-import type { CallbackView } from '../callbacks/reading.ts'
+import type { CallbackState, CallbackView } from '../callbacks/reading.ts'
 import { factOf } from '../feeds/entry.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { timeOnly } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import type { CaseFile } from '../payments/cases.ts'
+import type { Payment } from '../payments/model.ts'
 import { DECLINED } from '../payments/passing.ts'
 import type { HistoryEvent } from '../payments/reading.ts'
 import { caseWords } from './case-words.ts'
@@ -23,6 +24,7 @@ export const EVIDENCE_TYPES = [
   'TRANSFER',
   'REPORT',
   'CASE',
+  'REFUND',
   'CALLBACK',
 ] as const
 export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
@@ -71,6 +73,7 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
         ref: key,
       }),
     ),
+    ...snapshot.refunds.map(ofRefund),
     ...snapshot.callbacks.map(ofCallback),
   ].toSorted((a, b) => a.at - b.at)
 }
@@ -217,10 +220,30 @@ function instantOf(text: string): Instant {
   return at
 }
 
-function ofCallback({ sequence, status, at, state, attempts, nextAttemptAt }: CallbackView): KnownFact {
-  const tries = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
-  const again =
-    nextAttemptAt === undefined ? '' : `; the next attempt is at ${timeWords(instantOf(nextAttemptAt))}`
-  const text = `Callback ${sequence}, ${status}: ${state} after ${tries}${again}.`
+/** What became of a callback, as the end of a sentence. */
+const HEARD: Readonly<Record<CallbackState, (callback: CallbackView) => string>> = {
+  WAITING: ({ attempts, nextAttemptAt }) => {
+    if (attempts.length === 0)
+      return 'waits for its turn: callbacks of one order are sent one after the other'
+    const again =
+      nextAttemptAt === undefined ? '' : `; the next one is at ${timeWords(instantOf(nextAttemptAt))}`
+    return `was not taken in ${times(attempts)}${again}`
+  },
+  SENDING: () => 'is being sent',
+  DELIVERED: ({ attempts }) => `was delivered after ${times(attempts)}`,
+  SUPERSEDED: () => 'was left out, as a later one tells more',
+  ABANDONED: ({ attempts }) => `was given up after ${times(attempts)}; it can be sent again by hand`,
+  ENDED: () => 'was refused with 410: its receiver wants to hear no more of this payment',
+}
+const times = ({ length }: readonly unknown[]): string => (length === 1 ? '1 attempt' : `${length} attempts`)
+
+function ofCallback(callback: CallbackView): KnownFact {
+  const { sequence, status, at, state } = callback
+  const text = `Callback ${sequence}, which tells of ${status}, ${HEARD[state](callback)}.`
   return { type: 'CALLBACK', at: instantOf(at), operator: text, merchant: text, ref: String(sequence) }
+}
+
+function ofRefund({ id, money, status, createdAt }: Payment): KnownFact {
+  const text = `Refund ${id} of ${moneyWords(money)} was asked for; it is ${status}.`
+  return { type: 'REFUND', at: createdAt, operator: text, merchant: text, ref: id }
 }

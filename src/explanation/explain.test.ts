@@ -3,6 +3,7 @@
  * inside. Over the whole product that can occur: walked, not sampled.
  */
 import { describe, expect, it } from 'vitest'
+import type { CallbackState, CallbackView } from '../callbacks/reading.ts'
 import type { RefundRoute } from '../catalogue/refund-rules.ts'
 import type { StoredEntry } from '../feeds/store.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
@@ -60,6 +61,7 @@ const snapshotOf = (payment: Payment, changes: Partial<PaymentSnapshot> = {}): P
   steps: [],
   cases: [],
   perhaps: [],
+  refunds: [],
   callbacks: [],
   reports: [],
   file: undefined,
@@ -305,6 +307,54 @@ describe('a refund', () => {
       waitingFor: 'OPERATOR',
       next: { act: 'APPROVE_CLAIM', at: START + MINUTE_MS },
     })
+  })
+})
+
+describe('a payin that was paid', () => {
+  const paid = paymentOf('payin', 'SUCCESS', 'test-own-account')
+  const refundOf = (id: string, status: Status, amountMinor: bigint): Payment => ({
+    ...make.payment('refund', id, { status, money: thb(amountMinor) }),
+    request: {
+      refund: { idPayin: paid.id, payinKey: paid.key, number: 1, reason: 'OTHER', route: 'PAYOUT' },
+    },
+  })
+  const toldOf = (refunds: readonly Payment[]) => explain(snapshotOf(paid, { refunds }), 'merchant')
+
+  it('says how much of it went back, how much is on its way, and by which refunds', () => {
+    const { summary, evidence } = toldOf([
+      refundOf('refund-1', 'SUCCESS', 2_000n),
+      refundOf('refund-2', 'PENDING', 500n),
+    ])
+    expect(summary).toBe(
+      'It was paid, and you were credited with 100 THB less the fee. 20 THB of it went back to the payer. 5 THB of it is on its way back to the payer.',
+    )
+    expect(evidence.filter(({ type }) => type === 'REFUND').map(({ text }) => text)).toEqual([
+      'Refund refund-1 of 20 THB was asked for; it is SUCCESS.',
+      'Refund refund-2 of 5 THB was asked for; it is PENDING.',
+    ])
+  })
+
+  it('says nothing of a refund that came to nothing but that it was asked for', () => {
+    expect(toldOf([refundOf('refund-1', 'FAILED', 2_000n)]).summary).not.toContain('back')
+  })
+})
+
+describe('a callback', () => {
+  const at = '2026-11-21T08:00:00.000Z'
+  const attempt = { attempt: 1, at, outcome: 'RETRY' }
+  it.each<[CallbackState, CallbackView['attempts'], string]>([
+    ['WAITING', [], 'waits for its turn: callbacks of one order are sent one after the other'],
+    ['WAITING', [attempt], 'was not taken in 1 attempt; the next one is at 2026-11-21 08:00:00 UTC'],
+    ['SENDING', [], 'is being sent'],
+    ['DELIVERED', [attempt, attempt], 'was delivered after 2 attempts'],
+    ['SUPERSEDED', [], 'was left out, as a later one tells more'],
+    ['ABANDONED', [attempt], 'was given up after 1 attempt; it can be sent again by hand'],
+    ['ENDED', [attempt], 'was refused with 410: its receiver wants to hear no more of this payment'],
+  ])('that is %s, after the attempts %j, says so', (state, attempts, words) => {
+    const callback = { sequence: 1, status: 'SUCCESS', at, state, nextAttemptAt: at, attempts }
+    const payment = paymentOf('payout', 'SUCCESS', 'sandbox')
+    const [told] = factsIn(snapshotOf(payment, { history: [], callbacks: [callback] }))
+    expect(told?.merchant).toBe(`Callback 1, which tells of SUCCESS, ${words}.`)
   })
 })
 

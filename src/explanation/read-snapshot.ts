@@ -6,6 +6,7 @@ import { readEntries, type StoredEntry } from '../feeds/store.ts'
 import { type CaseFile, casesNaming } from '../payments/cases.ts'
 import type { Payment } from '../payments/model.ts'
 import { readBeside, readHistory } from '../payments/reading.ts'
+import { refundsOf } from '../payments/refunds.ts'
 import { isFinal } from '../payments/transitions.ts'
 import { readPayoutInFile } from '../processors/bank-file/listing.ts'
 import { methodOf } from '../processors/instructions.ts'
@@ -18,15 +19,17 @@ export async function readSnapshot(database: Database, payment: Payment): Promis
   const { merchantId, key, kind, status } = payment
   const holder = holderOf(payment.processor)
   const isPayin = kind === 'payin'
-  const [history, { steps, cases }, callbacks, reports, file, transfers, perhaps] = await Promise.all([
-    readHistory(database, merchantId, key),
-    readBeside(database, payment),
-    readCallbacks(database, merchantId, key),
-    keptReportsOf(database, payment),
-    isPayin ? undefined : readPayoutInFile(database, payment),
-    holder === 'STABLECOIN' ? transfersWaiting(database, payment) : [],
-    isPayin && !isFinal(status) ? casesNaming(database, payment) : [],
-  ])
+  const [history, { steps, cases }, refunds, callbacks, reports, file, transfers, perhaps] =
+    await Promise.all([
+      readHistory(database, merchantId, key),
+      readBeside(database, payment),
+      isPayin && status === 'SUCCESS' ? refundsOf(database, payment) : [],
+      readCallbacks(database, merchantId, key),
+      keptReportsOf(database, payment),
+      isPayin ? undefined : readPayoutInFile(database, payment),
+      holder === 'STABLECOIN' ? transfersWaiting(database, payment) : [],
+      isPayin && !isFinal(status) ? casesNaming(database, payment) : [],
+    ])
   const facts = [
     holder === 'OWN_ACCOUNT' ? payment.confirmation : undefined,
     file?.debitedBy,
@@ -46,6 +49,7 @@ export async function readSnapshot(database: Database, payment: Payment): Promis
     steps,
     cases,
     perhaps,
+    refunds,
     callbacks,
     reports,
     file,

@@ -43,6 +43,8 @@ export interface PaymentSnapshot {
   readonly cases: readonly CaseFile[]
   /** Open cases of nobody that name it among the payments that their money may be for. */
   readonly perhaps: readonly CaseFile[]
+  /** Of a payin that was paid, the newest first. */
+  readonly refunds: readonly Payment[]
   readonly callbacks: readonly CallbackView[]
   /** What was told of it, and waits to be applied. */
   readonly reports: readonly KeptReport[]

@@ -4,7 +4,8 @@
  */
 import type { RefundRoute } from '../catalogue/refund-rules.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type {} from '../payments/model.ts'
+import { minor } from '../foundation/money.ts'
+import { sumsOf } from '../payments/refunds.ts'
 import { caseWords } from './case-words.ts'
 import { failureWords } from './failure-words.ts'
 import { OUTGOING_HELD, PAYIN_HELD } from './held.ts'
@@ -35,6 +36,17 @@ const failed = over(({ payment: { failureReason } }) => {
 })
 
 const amount = ({ payment: { money } }: PaymentSnapshot): string => moneyWords(money)
+
+/** Of a payin's money, by its refunds. */
+function wentBack({ payment, refunds }: PaymentSnapshot): string {
+  const { refundedMinor, countedMinor } = sumsOf(payment, refunds)
+  const said = (amountMinor: bigint, words: string): string =>
+    amountMinor === 0n ? '' : ` ${moneyWords({ ...payment.money, amountMinor: minor(amountMinor) })} ${words}`
+  return (
+    said(refundedMinor, 'of it went back to the payer.') +
+    said(countedMinor - refundedMinor, 'of it is on its way back to the payer.')
+  )
+}
 
 const goesOut = {
   NEW: notTakenOn,
@@ -88,8 +100,8 @@ export const STANDINGS: ForEach<Say> = {
     NEW: notTakenOn,
     PENDING: (snapshot) => PAYIN_HELD[holderOf(snapshot.payment.processor)](snapshot),
     SUCCESS: over((snapshot) => ({
-      operator: `It was paid, and the merchant was credited with ${amount(snapshot)} less the fee.`,
-      merchant: `It was paid, and you were credited with ${amount(snapshot)} less the fee.`,
+      operator: `It was paid, and the merchant was credited with ${amount(snapshot)} less the fee.${wentBack(snapshot)}`,
+      merchant: `It was paid, and you were credited with ${amount(snapshot)} less the fee.${wentBack(snapshot)}`,
     })),
     REFUSED: over(() => both('The payer, a bank or the gateway’s operator said no.')),
     FAILED: failed,
