@@ -208,6 +208,7 @@ export interface Explanation {
       | 'BANK_CONFIRMS'
       | 'CLAIM'
       | 'APPROVE_CLAIM'
+      | 'APPROVE_REFUND'
       | 'SEND_BY_HAND'
       | 'SETTLE_CASE'
     readonly at?: string

@@ -19,6 +19,8 @@ export const ACTS = {
   'case.credit': { words: "Give a case's money to a merchant's balance", usual: 'ALWAYS' },
   'case.return': { words: "Send a case's money back", usual: 'ALWAYS' },
   'case.write-off': { words: "Write a case's money off, or bear a difference", usual: 'ALWAYS' },
+  // A limit that nobody has set is exceeded by nothing: amounts to begin with would be a guess in each currency.
+  refund: { words: 'Give money of a payin back', usual: 'NONE' },
   'refund.claim': { words: 'Where a payer wants a refund paid to', usual: 'NONE' },
   'settlement.run': { words: 'Pay merchants out by a settlement run', usual: 'ALWAYS' },
   'bank-file.release': { words: 'Release a file to the bank', usual: 'ALWAYS', isFixed: true },

@@ -116,6 +116,10 @@ const ACTS: Readonly<Record<NextAct, Readonly<Record<Voice, string>>>> = {
     operator: 'an operator compares the names and approves or rejects it (`sluice approvals get`)',
     merchant: 'the operator approves or rejects it',
   },
+  APPROVE_REFUND: {
+    operator: 'an operator approves or rejects it (`sluice approvals list --status WAITING`)',
+    merchant: 'the operator approves or rejects it',
+  },
   SEND_BY_HAND: {
     operator: 'an operator sends the money, and says so',
     merchant: "the gateway's operator sends the money",

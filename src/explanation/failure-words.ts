@@ -4,8 +4,10 @@ import type { CustomerRefusal } from '../processors/port.ts'
 import { both, type Said } from './words.ts'
 
 type BankRejection = Exclude<keyof typeof REJECTION_REASONS, 'refused' | 'duplicate'>
+/** What ends a refund that nobody has sent. */
+type RefundGivenUp = 'WITHDRAWN' | 'NOT_APPROVED'
 /** A new one without words does not compile. */
-export type KnownFailure = BankRejection | CustomerRefusal | 'PROCESSOR_ERROR'
+export type KnownFailure = BankRejection | CustomerRefusal | 'PROCESSOR_ERROR' | RefundGivenUp
 
 export const FAILURE_WORDS: Readonly<Record<KnownFailure, Said>> = {
   CUSTOMER_NOT_REGISTERED: both('The payer is not registered with the provider.'),
@@ -19,6 +21,14 @@ export const FAILURE_WORDS: Readonly<Record<KnownFailure, Said>> = {
   PROCESSOR_INSUFFICIENT_FUNDS: {
     operator: 'The account that pays did not hold enough: fund it before it is tried again.',
     merchant: "The gateway's account could not pay it out. Your data are not at fault.",
+  },
+  WITHDRAWN: {
+    operator: 'An operator rejected it, or gave it up before anything was sent.',
+    merchant: 'The gateway’s operator declined it, or gave it up before anything was sent.',
+  },
+  NOT_APPROVED: {
+    operator: 'It needed an approval, and nobody approved it in time.',
+    merchant: 'The gateway’s operator has to approve refunds like it, and did not in time.',
   },
   PROCESSOR_ERROR: {
     operator: 'Whoever was to carry it out could not: the history says what was answered.',

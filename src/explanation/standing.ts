@@ -85,6 +85,16 @@ const REFUND_ON_ITS_WAY: Readonly<Record<RefundRoute, Say>> = {
 const refundGoes: Say = (snapshot) =>
   REFUND_ON_ITS_WAY[snapshot.payment.request.refund?.route ?? 'PAYOUT'](snapshot)
 
+/** It is more than goes without a look. */
+const refundHeld = (at: Instant | undefined): PaymentStanding => ({
+  text: {
+    operator: `It waits for an approval${by(at)}: another operator has to approve it, or it fails and the money is the merchant’s again.`,
+    merchant: `It waits for an approval${by(at)}: the gateway’s operator looks at it first. If nobody approves it, it fails and the money is yours again.`,
+  },
+  waitingFor: 'OPERATOR',
+  next: { act: 'APPROVE_REFUND', at },
+})
+
 /** The payer has said where a refund is to go, and it is more than goes without a look. */
 const claimHeld = (at: Instant | undefined): PaymentStanding => ({
   text: {
@@ -115,8 +125,11 @@ export const STANDINGS: ForEach<Say> = {
     SUCCESS: over((snapshot) => both(`${amount(snapshot)} reached the payee.`)),
   },
   refund: {
-    NEW: (snapshot) =>
-      snapshot.payment.request.refund?.route === 'MANUAL' ? refundGoes(snapshot) : notTakenOn(snapshot),
+    NEW: (snapshot) => {
+      const { expireAt, request } = snapshot.payment
+      if (request.refund?.heldBy !== undefined) return refundHeld(expireAt)
+      return request.refund?.route === 'MANUAL' ? refundGoes(snapshot) : notTakenOn(snapshot)
+    },
     AWAITING_PAYEE: (snapshot) => {
       const { expireAt, request } = snapshot.payment
       if (request.refund?.heldBy !== undefined) return claimHeld(expireAt)

@@ -36,6 +36,7 @@ export const NEXT_ACTS = [
   'BANK_CONFIRMS',
   'CLAIM',
   'APPROVE_CLAIM',
+  'APPROVE_REFUND',
   'SEND_BY_HAND',
   'SETTLE_CASE',
 ] as const

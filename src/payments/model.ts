@@ -38,8 +38,10 @@ export type RefundTerms = {
   readonly vatBackMinor?: string
   /** Route CLAIM: of the link's secret, which is stored nowhere. Gone once a payee was named: the link is void. */
   readonly claimHash?: string
-  /** Route CLAIM: the approval that the payee, whom the payer has named, waits for. */
+  /** The approval that it waits for: NEW, before it goes its first way; AWAITING_PAYEE, for the payee whom its payer has named. */
   readonly heldBy?: string
+  /** The approval that was given before its first way. */
+  readonly approvedBy?: string
   /** To whom it goes where it is paid out: as the merchant or the payer named it, or as the payin showed its payer. */
   readonly payee?: RefundPayee
   /** Ways that it has left, certainly without money having moved: `<route>:<processor>`. */

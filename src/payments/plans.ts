@@ -18,7 +18,7 @@ import {
 import { sharesForAmount } from './amount-claims.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
 import type { Payment } from './model.ts'
-import { givenBack } from './refunds.ts'
+import { givenBack, refundTerms } from './refunds.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
 export type TransitionRefusal =
@@ -281,16 +281,19 @@ export function expired(
   }
 }
 
-/** Nobody has said in time where a refund is to go: the money is the merchant's again. */
+/** Nobody has said in time where a refund is to go, or that it may go at all: the money is the merchant's again. */
 function unclaimed(payment: Payment, at: Instant): Planned {
-  if (payment.status !== 'AWAITING_PAYEE') return refuse('NOT_ALLOWED')
-  if (payment.expireAt === undefined || payment.expireAt > at) return refuse('NOT_DUE')
-  return end(payment, {
-    to: 'EXPIRED',
-    at,
-    reason: 'nobody claimed it',
-    postings: payoutReleased(payment.money, payment),
-  })
+  const { status, expireAt, money } = payment
+  const isHeld = status === 'NEW' && refundTerms(payment).heldBy !== undefined
+  if (status !== 'AWAITING_PAYEE' && !isHeld) return refuse('NOT_ALLOWED')
+  if (expireAt === undefined || expireAt > at) return refuse('NOT_DUE')
+  const postings = payoutReleased(money, payment)
+  return end(
+    payment,
+    isHeld
+      ? { to: 'FAILED', at, reason: 'nobody approved it', patch: { failureReason: 'NOT_APPROVED' }, postings }
+      : { to: 'EXPIRED', at, reason: 'nobody claimed it', postings },
+  )
 }
 
 export const isExpected = (payment: Payment, received: Money): boolean =>

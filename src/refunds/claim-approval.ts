@@ -1,5 +1,6 @@
 /**
- * Where a payer wants a refund paid to may wait for an operator: the act `refund.claim` of the approvals' policy.
+ * Where a payer wants a refund paid to may wait for an operator: the act `refund.claim` of the approvals' policy, or `refund`, where
+ * nobody has looked at the refund itself yet. It waits once for both.
  *
  * While it waits the link is void and nobody else can name a payee. Approved, it goes on as if nothing had waited, in the commit that
  * decides the approval; rejected, or after the approval's time, the refund ends and the money is the merchant's again. What is
@@ -9,30 +10,51 @@
 import type { Approval } from '../approvals/approval.ts'
 import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
 import { insertApproval } from '../approvals/store.ts'
-import { changeId, isMerchantCode, isMerchantOrderId } from '../foundation/identifiers.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { paymentProblem } from '../intake/problems.ts'
 import { moneyText } from '../intake/requests.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
-import { type CommitResult, type Movement, Undecided } from '../payments/change.ts'
+import { auditCall } from '../operators/audit.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
-import { ended } from '../payments/plans.ts'
-import { findPayment } from '../payments/reading.ts'
 import { heldFor } from '../payments/refunding.ts'
-import { refundTerms } from '../payments/refunds.ts'
+import { refundTerms, triedOf } from '../payments/refunds.ts'
+import { needsLook } from './amount-approval.ts'
+import { commitMove, giveUpHeld, HOLD_ROLE, heldParameters, heldRefund } from './held.ts'
 import { goOn, payinOf } from './passing.ts'
 
 /** What is approved, as the approvals name it. */
 const RUNS = 'POST /claim/{merchantCode}/{idRefund}/!payee'
-const ROLE = 'OPERATOR'
 
 /** All claims of a merchant's refunds count together: one that claims them itself gains nothing by making many. */
 const askerOf = ({ merchantId }: Payment) => ({ id: undefined, name: `payers of ${merchantId}` })
 
-export const mustWait = ({ approvals }: Pick<Gateway, 'approvals'>, refund: Payment): Promise<Need> =>
-  approvals.needs({ act: 'refund.claim', money: refund.money, asker: askerOf(refund), role: ROLE })
+/** `act`: for what it has to wait. */
+export type ClaimNeed =
+  | { readonly type: 'ASK'; readonly act: 'refund' | 'refund.claim' }
+  | Extract<Need, { readonly type: 'FREE' }>
+
+export async function mustWait(gateway: Pick<Gateway, 'approvals'>, refund: Payment): Promise<ClaimNeed> {
+  const claim = await gateway.approvals.needs({
+    act: 'refund.claim',
+    money: refund.money,
+    asker: askerOf(refund),
+    role: HOLD_ROLE,
+  })
+  if (claim.type === 'ASK') return { type: 'ASK', act: 'refund.claim' }
+  if (wasLookedAt(refund)) return claim
+  const whole = await needsLook(gateway, refund)
+  if (whole.type === 'FREE')
+    return { type: 'FREE', undo: () => Promise.all([claim.undo(), whole.undo()]).then(() => undefined) }
+  await claim.undo()
+  return { type: 'ASK', act: 'refund' }
+}
+
+/** Before it went its first way: approved, or found to need no approval. */
+function wasLookedAt(refund: Payment): boolean {
+  const terms = refundTerms(refund)
+  return terms.approvedBy !== undefined || triedOf(terms).some((way) => !way.startsWith('CLAIM:'))
+}
 
 /** The same name but for case, order, accents' encoding and what is no letter. */
 export function isSameName(one: string, other: string): boolean {
@@ -53,14 +75,15 @@ export async function holdClaim(
   gateway: Gateway,
   refund: Payment,
   payee: RefundPayee,
+  act: Approval['act'],
 ): Promise<Payment | 'moved'> {
   const { approvals } = gateway
   const { merchantId, id } = refund
-  const approval = await approvalOf(gateway, refund, payee)
+  const approval = await approvalOf(gateway, refund, payee, act)
   const { claimHash: _, ...terms } = refundTerms(refund)
   const request = { ...refund.request, refund: { ...terms, payee, heldBy: approval.id } }
   const line = approvals.lineOf('approval.ask', approval, approval.askedBy.name)
-  const outcome = await commit(gateway, refund, {
+  const outcome = await commitMove(gateway, refund, {
     subject: {
       type: 'move',
       kind: 'refund',
@@ -75,7 +98,12 @@ export async function holdClaim(
   return outcome.payment
 }
 
-async function approvalOf(gateway: Gateway, refund: Payment, payee: RefundPayee): Promise<Approval> {
+async function approvalOf(
+  gateway: Gateway,
+  refund: Payment,
+  payee: RefundPayee,
+  act: Approval['act'],
+): Promise<Approval> {
   const { merchantId, id, money } = refund
   const payin = await payinOf(gateway, refund)
   const { amount, currencyCode } = moneyText(money)
@@ -97,39 +125,31 @@ async function approvalOf(gateway: Gateway, refund: Payment, payee: RefundPayee)
     payee,
   }
   return gateway.approvals.prepare({
-    act: 'refund.claim',
+    act,
     runs: RUNS,
-    role: ROLE,
+    role: HOLD_ROLE,
     asker: askerOf(refund),
     money,
     summary: `Pay ${amount} ${currencyCode} of refund ${id} of ${merchantId} where its payer asks: ${names}`,
     about: refund.key,
     request: {
       target: `/claim/${merchantId}/${id}/!payee`,
-      parameters: { params: { merchantCode: merchantId, idRefund: id }, query: {} },
+      parameters: heldParameters(refund),
       body: Buffer.from(JSON.stringify(shown, null, 2)),
     },
   })
-}
-
-/** The refund that waits for this approval; undefined where it waits no more. */
-async function heldBy({ database }: Gateway, { id, request }: Approval): Promise<Payment | undefined> {
-  const { merchantCode = '', idRefund = '' } = request.parameters.params as Readonly<Record<string, string>>
-  assert(isMerchantCode(merchantCode) && isMerchantOrderId(idRefund), 'an approval names its refund')
-  const refund = await findPayment(database, merchantCode, 'refund', idRefund)
-  return refund && refundTerms(refund).heldBy === id ? refund : undefined
 }
 
 /** Says how such an act is done, and undone: when the gateway is put together. */
 export function registerClaimApprovals(gateway: Gateway): void {
   gateway.approvals.whenApproved(RUNS, {
     approve: (run) => approved(gateway, run),
-    reject: (approval, line) => rejected(gateway, approval, line),
+    reject: (approval, line) => giveUpHeld(gateway, approval, line),
   })
 }
 
 async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<ApprovedAnswer, 'STALE'>> {
-  const refund = await heldBy(gateway, run.approval)
+  const refund = await heldRefund(gateway, run.approval)
   const payee = refund && refundTerms(refund).payee
   if (!payee) return fail('STALE')
   const gone = await goOn(gateway, refund, {
@@ -149,64 +169,4 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
     )
   const { id: idRefund, status } = gone
   return succeed({ status: 200, body: { idRefund, status } })
-}
-
-async function rejected(gateway: Gateway, approval: Approval, line: AuditLine): Promise<void> {
-  const refund = await heldBy(gateway, approval)
-  const alongside = [auditCall(line)]
-  if (refund) {
-    const at = gateway.deps.clock.now()
-    const outcome = await commit(gateway, refund, {
-      subject: {
-        type: 'move',
-        kind: 'refund',
-        id: refund.id,
-        decide: (now) =>
-          refundTerms(now).heldBy === approval.id
-            ? ended(now, 'FAILED', 'WITHDRAWN', at)
-            : { refusal: 'NOT_ALLOWED' },
-      },
-      actor: `operator:${line.operator}`,
-      alongside,
-    })
-    if (outcome.type === 'done') return
-  }
-  // It has ended otherwise, and nothing is left to be undone.
-  await gateway.database.batch(alongside)
-}
-
-async function commit(
-  { journal, deps }: Gateway,
-  { merchantId }: Payment,
-  {
-    subject,
-    actor,
-    alongside,
-  }: Pick<Parameters<Gateway['journal']['commit']>[0], 'actor' | 'alongside'> & {
-    readonly subject: Movement
-  },
-): Promise<Extract<CommitResult, { readonly type: 'done' | 'refused' | 'absent' }>> {
-  const at = deps.clock.now()
-  const outcome = await journal.commit({
-    changeId: changeId(deps.randomness.uuidV7(at)),
-    merchantId,
-    at,
-    actor,
-    claims: [],
-    claimKey: undefined,
-    subject,
-    ...(alongside && { alongside }),
-  })
-  switch (outcome.type) {
-    case 'done':
-    case 'refused':
-    case 'absent':
-      return outcome
-    case 'shed':
-    case 'unavailable':
-    case 'unknown':
-      throw new Undecided('the claim of a refund', outcome)
-    default:
-      throw new Error(`a move cannot end as ${outcome.type}`)
-  }
 }

@@ -122,7 +122,7 @@ async function moveOn(
   const asks = 'step'
   if (!(await nextStage(gateway, refund, { asks, payee }))) return 'nobody'
   const need = await mustWait(gateway, refund)
-  if (need.type === 'ASK') return holdClaim(gateway, refund, payee)
+  if (need.type === 'ASK') return holdClaim(gateway, refund, payee, need.act)
   const gone = await goOn(gateway, refund, {
     why: 'the payer has named a payee',
     asks,

@@ -10,7 +10,8 @@
  *   terms.ts     what it costs and gives back   taking-on.ts a way takes it on, and both are committed
  *   passing.ts   it goes on another way         claiming.ts  the payer says where it is to go
  *   manual.ts    an operator sends it           turns.ts     one after the other
- *   claim-form.ts what the payer is asked       claim-approval.ts  an operator looks first
+ *   claim-form.ts what the payer is asked       claim-approval.ts  an operator looks at what the payer has said
+ *   held.ts      it waits for an approval       amount-approval.ts an operator looks before it goes at all
  *
  * Promises that never more is given back than the payin credited: the commit takes the number of the refund (`payments/refunds.ts`),
  * and who finds it taken reads and decides again. Who gets the money is the rail's, the merchant's or the payer's to say, in this
@@ -26,11 +27,12 @@ import type { Gateway } from '../intake/gateway.ts'
 import { grantMoneyProblem, readId } from '../intake/requests.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
-import { MAX_REFUNDS, type RefundSums, refundsOf, sumsOf } from '../payments/refunds.ts'
+import { MAX_REFUNDS, type RefundSums, refundsOf, refundTerms, sumsOf } from '../payments/refunds.ts'
+import { FirstLook } from './amount-approval.ts'
 import { doubtOf } from './doubt.ts'
 import { DOUBTED, exceeds, notPaid, noWay, tooMany } from './problems.ts'
 import { type ReadRefund, readForPayin, readRefund } from './reading.ts'
-import { type RefundDraft, takeOn } from './taking-on.ts'
+import { type RefundDraft, type RefusedBy, type Taken, takeOn } from './taking-on.ts'
 import { termsFor } from './terms.ts'
 import { Turns } from './turns.ts'
 import { waysOf } from './ways.ts'
@@ -109,7 +111,7 @@ interface Asked {
   readonly draft: RefundDraft
 }
 
-type Refused = { readonly problem: Problem; readonly by: 'rules' | 'commit' }
+type Refused = { readonly problem: Problem; readonly by: RefusedBy }
 const byRules = (problem: Problem) => fail<Refused>({ problem, by: 'rules' })
 
 /** Decides on the sum of all before it, and again where another was committed meanwhile. */
@@ -140,7 +142,9 @@ async function decideOnce(asked: Asked): Promise<Result<Payment, Refused> | 'aga
   const wanted = { payin, money, payee, others, sums, tried: [] }
   const found = waysOf(gateway, profile, wanted, draft.createdAt)
   const terms = termsFor(profile, { payin, money, sums, payee, read: asked.read })
-  const taken = await takeOn(gateway, profile, draft, { ...terms, payin, money, ways: found.ways })
+  const look = new FirstLook(gateway, { merchantId: payin.merchantId, money })
+  const taken = await takeOn(gateway, profile, draft, { ...terms, payin, money, ways: found.ways, look })
+  if (!goesByLook(taken)) await look.undo()
   switch (taken.type) {
     case 'taken':
       return succeed(taken.refund)
@@ -153,6 +157,12 @@ async function decideOnce(asked: Asked): Promise<Result<Payment, Refused> | 'aga
       return byRules(noWay(gateway, payin, money, { declined, bound: found.bound }))
     }
   }
+}
+
+/** Whether what was asked of the policy has been made use of, or may have been. */
+function goesByLook(taken: Taken): boolean {
+  if (taken.type === 'refused') return taken.by === 'unknown'
+  return taken.type === 'taken' && refundTerms(taken.refund).route !== 'CLAIM'
 }
 
 /** Left out: all that is left. */

@@ -1,18 +1,22 @@
 /**
- * Refunds that an operator sends: by the route MANUAL nobody else can. Also taking back one that waits for its payee.
+ * Refunds that an operator sends: by the route MANUAL nobody else can. Also taking back one that waits for its payee, or for an approval.
  *
  * Both are told as a processor's news would be, under the operator's name, so they count once and are posted, announced and kept in the
  * history as all others. Never says of a refund that a processor has what became of it: that processor does.
  */
 
+import { settling } from '../approvals/decisions.ts'
+import type { SqlCall } from '../database/port.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { auditCall } from '../operators/audit.ts'
 import { type Actor, Undecided } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { ended } from '../payments/plans.ts'
+import { refundTerms } from '../payments/refunds.ts'
 import type { Report } from '../processors/port.ts'
-import { isManual } from './stages.ts'
+import { isHeld, isManual } from './stages.ts'
 
 type Told = Result<'applied' | 'repeated', 'INVALID_STATE'>
 
@@ -41,15 +45,17 @@ export async function markPaid(
   return answer === 'applied' || answer === 'repeated' ? succeed(answer) : fail('INVALID_STATE')
 }
 
-/** It will not be sent: the money is the merchant's again. */
+/** It will not be sent: the money is the merchant's again. What it waited for waits no more. */
 export async function markFailed(
-  gateway: Pick<Gateway, 'journal' | 'deps'>,
+  gateway: Pick<Gateway, 'journal' | 'deps' | 'approvals'>,
   refund: Payment,
   operator: string,
 ): Promise<Told> {
   const { deps, journal } = gateway
   const at = deps.clock.now()
   const actor: Actor = `operator:${operator}`
+  const heldBy = isHeld(refund) ? refundTerms(refund).heldBy : undefined
+  const alongside = heldBy === undefined ? [] : await noLongerAsked(gateway, heldBy, operator)
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
     merchantId: refund.merchantId,
@@ -57,12 +63,14 @@ export async function markFailed(
     actor,
     claims: [],
     claimKey: undefined,
+    alongside,
     subject: {
       type: 'move',
       kind: 'refund',
       id: refund.id,
       decide: (now) =>
-        now.status === 'AWAITING_PAYEE' || isManual(now.processor)
+        refundTerms(now).heldBy === heldBy &&
+        (now.status === 'AWAITING_PAYEE' || isHeld(now) || isManual(now.processor))
           ? ended(now, 'FAILED', 'WITHDRAWN', at)
           : { refusal: 'NOT_ALLOWED' },
     },
@@ -79,4 +87,16 @@ export async function markFailed(
     default:
       throw new Error(`a move cannot end as ${outcome.type}`)
   }
+}
+
+/** That the approval is decided, in the commit that makes it pointless. */
+async function noLongerAsked(
+  { approvals }: Pick<Gateway, 'approvals'>,
+  id: string,
+  operator: string,
+): Promise<readonly SqlCall[]> {
+  const approval = await approvals.find(id)
+  if (!approval) return []
+  const line = approvals.lineOf('approval.reject', approval, operator, { note: 'the refund was given up' })
+  return [auditCall(settling(line, id, false))]
 }

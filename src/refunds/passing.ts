@@ -1,5 +1,5 @@
 /**
- * A refund goes on: its processor has declined, or calls its failure certain, or its payee was named. The next way is found as the
+ * A refund goes on: its processor has declined, or calls its failure certain, its payee was named, or it was approved. The next way is found as the
  * first one was, without those that were tried, and taken in one commit.
  */
 import type { SqlCall } from '../database/port.ts'
@@ -13,6 +13,7 @@ import { passedOn, type RefundStage } from '../payments/refunding.ts'
 import { refundsOf, refundTerms, sumsOf, triedOf } from '../payments/refunds.ts'
 import { ASK_AGAIN_MS, type PassRefund } from '../processors/acceptance.ts'
 import { newsSteps } from '../processors/silence.ts'
+import { doubtOf } from './doubt.ts'
 import { stageOn } from './stages.ts'
 import { triedAs, type Way, waysOf } from './ways.ts'
 
@@ -62,13 +63,9 @@ export async function nextStage(
   const profile = await merchants.find(refund.merchantId)
   assert(profile, 'a payment has a merchant')
   const others = (await refundsOf(database, payin)).filter(({ key }) => key !== refund.key)
-  const before = refundTerms(refund)
-  const left = triedAs(before.route, refund.processor)
-  const terms: RefundTerms = {
-    ...before,
-    ...(payee && { payee }),
-    tried: [...triedOf(before), left],
-  }
+  // Whoever was waited for meanwhile, money that is not there is not given back.
+  if (await doubtOf(gateway, payin)) return undefined
+  const terms = termsAfter(refund, payee)
   const at = deps.clock.now()
   const { ways } = waysOf(
     gateway,
@@ -80,7 +77,7 @@ export async function nextStage(
       payee: terms.payee?.from === 'PAYIN' ? undefined : terms.payee,
       others,
       sums: sumsOf(payin, others),
-      tried: terms.tried ?? [],
+      tried: triedOf(terms),
     },
     at,
   )
@@ -90,16 +87,28 @@ export async function nextStage(
     const askAt = asks === 'caller' ? at + ASK_AGAIN_MS : at
     const stage = stageOn(claimLinks, way, { payin, refund, terms, at, askAt })
     const next = { ...refund, ...stage }
-    if (await isFine(way, next)) return withNews(way, next, stage, at)
+    if (await isFine(way, next, payin)) return withNews(way, next, stage, at)
   }
   return undefined
 }
 
-async function isFine(way: Way, refund: Payment): Promise<boolean> {
-  if (way.route !== 'PAYOUT') return true
-  const { type } = await way.processor.check(refund)
+/** It has left the way that it was on; one that was waiting to be approved has not gone any yet. */
+function termsAfter(refund: Payment, payee: RefundPayee | undefined): RefundTerms {
+  const before = refundTerms(refund)
+  const { heldBy, route } = before
+  if (refund.status === 'NEW' && heldBy !== undefined) return { ...before, approvedBy: heldBy }
+  const tried = [...triedOf(before), triedAs(route, refund.processor)]
+  return { ...before, ...(payee && { payee }), tried }
+}
+
+async function isFine(way: Way, refund: Payment, payin: Payment): Promise<boolean> {
+  if (!('processor' in way)) return true
+  const check =
+    way.route === 'NATIVE'
+      ? await way.processor.refund?.check?.(refund, payin)
+      : await way.processor.check(refund)
   // What the balance has to give was set aside with the create.
-  return type === 'fine' || type === 'short'
+  return check === undefined || check.type === 'fine' || check.type === 'short'
 }
 
 const withNews = (way: Way, refund: Payment, stage: RefundStage, at: number): RefundStage =>

@@ -15,6 +15,7 @@ import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { findPayment } from '../payments/reading.ts'
 import { refundsOf } from '../payments/refunds.ts'
+import { registerAmountApprovals } from './amount-approval.ts'
 import { registerClaimApprovals } from './claim-approval.ts'
 import { createRefund } from './create.ts'
 import {
@@ -55,6 +56,7 @@ export function registerRefundRoutes(app: Server, gateway: Gateway, bearer: onRe
   })
   registerCallbackRoutes(app, gateway, bearer, 'refund')
   registerExplanation(app, gateway, bearer, 'refund')
+  registerAmountApprovals(gateway)
   registerClaimApprovals(gateway)
 
   app.post<{ Params: { idRefund: string } }>(

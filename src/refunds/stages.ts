@@ -1,7 +1,7 @@
 /**
  * What a refund is while it goes a way: its status, who has it, its method and payee, and what waits for it.
  *
- * One that waits for its payee, or for an operator, is with no processor of the gateway's; the names below stand in its place, so that
+ * One that waits for its payee, for an approval or for an operator's hand is with no processor of the gateway's; the names below stand in its place, so that
  * test and live stay apart as everywhere.
  */
 import type { Instant } from '../foundation/deps.ts'
@@ -10,10 +10,12 @@ import type { NewStep } from '../payments/change.ts'
 import type { Payment, RefundTerms } from '../payments/model.ts'
 import type { RefundStage } from '../payments/refunding.ts'
 import { triedOf } from '../payments/refunds.ts'
+import { isOpen } from '../payments/transitions.ts'
 import type { Way } from './ways.ts'
 
 export const MANUAL = 'manual'
 const CLAIM = 'claim'
+const APPROVAL = 'approval'
 const DAY_MS = 86_400_000
 /** How long a payer may take to say where the money is to go. */
 export const CLAIM_DAYS = 30
@@ -35,6 +37,12 @@ export interface Staged {
   readonly askAt: Instant
 }
 
+export const termsOn = (way: Way, terms: RefundTerms): RefundTerms => ({
+  ...terms,
+  route: way.route,
+  ...(way.route === 'PAYOUT' && { payee: way.payee }),
+})
+
 /** @param links make the secret of a CLAIM's link */
 export function stageOn(
   links: ClaimLinks,
@@ -42,7 +50,7 @@ export function stageOn(
   { payin, refund, terms: before, at, askAt }: Staged,
 ): RefundStage {
   const { claimHash: _, heldBy: __, ...unclaimed } = before
-  const terms: RefundTerms = { ...unclaimed, route: way.route }
+  const terms = termsOn(way, unclaimed)
   const asPaid = { method: payin.method, operator: payin.operator, request: { refund: terms } }
   switch (way.route) {
     case 'NATIVE':
@@ -52,7 +60,7 @@ export function stageOn(
       return {
         method: payee.method,
         operator: payee.operator,
-        request: { ...payee.fields, refund: { ...terms, payee } },
+        request: { ...payee.fields, refund: terms },
         ...asked(way.processor.name, askAt),
       }
     }
@@ -76,6 +84,30 @@ export function stageOn(
         expireAt: undefined,
         steps: [{ purpose: 'silence', dueAt: at + MANUAL_SILENCE_MS }],
       }
+  }
+}
+
+/** It waits for an approval: of itself, or of the payee whom its payer has named. */
+export const isHeld = ({ status, request }: Pick<Payment, 'status' | 'request'>): boolean =>
+  isOpen(status) && request.refund?.heldBy !== undefined
+
+/**
+ * Before it goes its first way an operator has to look: nobody is asked, and if nobody approves in time, it ends.
+ * @param way which it would go now; once it is approved its way is found anew
+ */
+export function heldOn(
+  way: Way,
+  { payin, refund, terms }: Pick<Staged, 'payin' | 'refund' | 'terms'>,
+  { id: heldBy, expiresAt }: { readonly id: string; readonly expiresAt: Instant },
+): RefundStage {
+  return {
+    method: payin.method,
+    operator: payin.operator,
+    request: { refund: { ...termsOn(way, terms), heldBy } },
+    status: 'NEW',
+    processor: named(APPROVAL, refund.isTest),
+    expireAt: expiresAt,
+    steps: [{ purpose: 'expire', dueAt: expiresAt }],
   }
 }
 

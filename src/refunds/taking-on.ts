@@ -5,6 +5,9 @@
  * stored, and the sum that this one was decided on is no longer true: everything is decided again.
  */
 
+import type { Approval } from '../approvals/approval.ts'
+import { insertApproval } from '../approvals/store.ts'
+import type { SqlCall } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { changeId, type MerchantOrderId, type PaymentKey } from '../foundation/identifiers.ts'
 import { type Money, minor } from '../foundation/money.ts'
@@ -16,12 +19,15 @@ import { balanceProblem, undecidedProblem } from '../intake/problems.ts'
 import type { Charges } from '../ledger/postings.ts'
 import { payoutReserved } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
+import { auditCall } from '../operators/audit.ts'
 import type { Claim, CommitResult, NewStep } from '../payments/change.ts'
 import type { Payment, RefundTerms } from '../payments/model.ts'
+import type { RefundStage } from '../payments/refunding.ts'
 import { refundClaim } from '../payments/refunds.ts'
 import { MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../processors/acceptance.ts'
 import type { Declined, DeclinedBy, Processor } from '../processors/port.ts'
-import { stageOn } from './stages.ts'
+import { amountApproval, type FirstLook } from './amount-approval.ts'
+import { heldOn, stageOn, termsOn } from './stages.ts'
 import type { Way } from './ways.ts'
 
 /** What a refund is, whichever way it goes. */
@@ -40,19 +46,24 @@ interface Ordered {
   readonly charges: Charges
   readonly terms: RefundTerms
   readonly ways: readonly Way[]
+  readonly look: FirstLook
 }
+
+/** `unknown`: nobody can say whether it was stored. */
+export type RefusedBy = 'rules' | 'commit' | 'unknown'
 
 export type Taken =
   | { readonly type: 'taken'; readonly refund: Payment }
   /** Another refund of the payin has the number. */
   | { readonly type: 'again' }
-  | { readonly type: 'refused'; readonly problem: Problem; readonly by: 'rules' | 'commit' }
+  | { readonly type: 'refused'; readonly problem: Problem; readonly by: RefusedBy }
   | { readonly type: 'declined'; readonly declined: readonly DeclinedBy[] }
 
 interface Made {
   readonly payment: Payment
   readonly steps: readonly NewStep[]
   readonly claims: readonly Claim[]
+  readonly alongside?: readonly SqlCall[]
 }
 
 export async function takeOn(
@@ -66,9 +77,9 @@ export async function takeOn(
     const { payment, steps } = refundOn(gateway, draft, ordered, way)
     const processor = 'processor' in way ? way.processor : undefined
     if (!processor) {
-      const taken = afterCommit(await commit(gateway, { payment, steps, claims: [] }, ordered), payment)
-      if (taken.type === 'claimed') throw new Error('nothing but its number is claimed')
-      return taken.type === 'done' ? { type: 'taken', refund: payment } : taken
+      // The payer is asked first, and then the operator, who sees whom the payer has named.
+      if (way.route !== 'CLAIM' && (await ordered.look.isNeeded())) return hold(gateway, draft, ordered, way)
+      return stored(gateway, { payment, steps, claims: [] }, ordered)
     }
     const check =
       way.route === 'NATIVE'
@@ -79,6 +90,7 @@ export async function takeOn(
       declined.push({ ...asDeclined(check), processor: processor.name })
       continue
     }
+    if (await ordered.look.isNeeded()) return hold(gateway, draft, ordered, way)
     const taken = await takenBy(gateway, profile, processor, payment, ordered)
     if (taken.type !== 'declined') return taken
     declined.push({ ...taken, processor: processor.name })
@@ -91,19 +103,56 @@ const asDeclined = (check: Declined | { readonly type: 'customer'; readonly refu
     ? check
     : { type: 'declined', reason: 'METHOD', detail: `it refuses the customer: ${check.refusal}` }
 
+/** With nobody yet that would have to be asked. */
+async function stored(gateway: Gateway, made: Made, ordered: Ordered): Promise<Taken> {
+  const taken = afterCommit(await commit(gateway, made, ordered), made.payment)
+  if (taken.type === 'claimed') throw new Error('nothing but its number is claimed')
+  return taken.type === 'done' ? { type: 'taken', refund: made.payment } : taken
+}
+
+/** It would go this way, and an operator has to look first. */
+function hold(gateway: Gateway, draft: RefundDraft, ordered: Ordered, way: Way): Promise<Taken> {
+  const { payin, money, terms } = ordered
+  const refund = namedBy(payin, draft)
+  const approval = amountApproval(gateway, { ...refund, money }, termsOn(way, terms))
+  const { steps, ...stage } = heldOn(way, { payin, refund, terms }, approval)
+  const payment = paymentOf(draft, ordered, stage)
+  return stored(gateway, { payment, steps, claims: [], alongside: asked(gateway, approval) }, ordered)
+}
+
+const asked = ({ approvals }: Pick<Gateway, 'approvals'>, approval: Approval): readonly SqlCall[] => [
+  insertApproval(approval),
+  auditCall(approvals.lineOf('approval.ask', approval, approval.askedBy.name)),
+]
+
+const namedBy = ({ merchantId, isTest }: Payment, { id, key }: RefundDraft) => ({
+  merchantId,
+  isTest,
+  id,
+  key,
+})
+
 function refundOn(
   { claimLinks }: Pick<Gateway, 'claimLinks'>,
   draft: RefundDraft,
-  { payin, money, charges, terms }: Ordered,
+  ordered: Ordered,
   way: Way,
 ): { readonly payment: Payment; readonly steps: readonly NewStep[] } {
-  const { merchantId, isTest } = payin
-  const refund = { merchantId, isTest, id: draft.id, key: draft.key }
+  const { payin, terms } = ordered
+  const refund = namedBy(payin, draft)
   const at = draft.createdAt
   const { steps, ...stage } = stageOn(claimLinks, way, { payin, refund, terms, at, askAt: at })
-  const payment: Payment = {
+  return { payment: paymentOf(draft, ordered, stage), steps }
+}
+
+function paymentOf(
+  draft: RefundDraft,
+  { payin, money, charges }: Ordered,
+  stage: Omit<RefundStage, 'steps'>,
+): Payment {
+  return {
     ...draft,
-    ...refund,
+    ...namedBy(payin, draft),
     ...charges,
     ...stage,
     kind: 'refund',
@@ -121,7 +170,6 @@ function refundOn(
     processedAt: undefined,
     failureReason: undefined,
   }
-  return { payment, steps }
 }
 
 async function takenBy(
@@ -152,7 +200,7 @@ async function takenBy(
 
 const commit = (
   { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
-  { payment, steps, claims }: Made,
+  { payment, steps, claims, alongside = [] }: Made,
   { payin, terms }: Pick<Ordered, 'payin' | 'terms'>,
 ): Promise<CommitResult> =>
   journal.commit({
@@ -162,6 +210,7 @@ const commit = (
     actor: 'merchant',
     claims: [refundClaim(payin, terms.number), ...claims],
     claimKey: payment.key,
+    alongside,
     subject: {
       type: 'create',
       payment,
@@ -177,7 +226,11 @@ type AfterCommit =
   | Extract<Taken, { type: 'again' | 'refused' }>
 
 function afterCommit(outcome: CommitResult, { id, requestHash, money }: Payment): AfterCommit {
-  const refused = (problem: Problem): AfterCommit => ({ type: 'refused', problem, by: 'commit' })
+  const refused = (problem: Problem, by: RefusedBy = 'commit'): AfterCommit => ({
+    type: 'refused',
+    problem,
+    by,
+  })
   switch (outcome.type) {
     case 'done':
       return { type: 'done' }
@@ -189,8 +242,9 @@ function afterCommit(outcome: CommitResult, { id, requestHash, money }: Payment)
       return refused(balanceProblem(money.currency, outcome.missingMinor))
     case 'shed':
     case 'unavailable':
-    case 'unknown':
       return refused(undecidedProblem(outcome))
+    case 'unknown':
+      return refused(undecidedProblem(outcome), 'unknown')
     case 'refused':
     case 'absent':
       throw new Error(`a create cannot end as ${outcome.type}`)

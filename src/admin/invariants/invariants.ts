@@ -31,6 +31,9 @@ const allowed = TRANSITIONS.flatMap(({ from, to, kinds }) =>
   kinds.map((kind) => `('${kind}', '${from ?? ''}', '${to}')`),
 ).join(', ')
 
+/** A refund that waits for an approval before it goes its first way. */
+const isHeld = `(p.kind = 'refund' and p.status = 'NEW' and p.request -> 'refund' ? 'heldBy')`
+
 const PAYMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'history-is-unbroken',
@@ -73,11 +76,12 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'open-payments-are-cared-for',
     meaning:
-      'every open payin and every refund that awaits its payee will expire, and every NEW payment will be asked about',
+      'every open payin and every refund that awaits its payee or an approval will end in time, and every other NEW payment will be asked about',
     violations: `select p.merchant_id || ' ' || p.kind || ' ' || p.id || ': ' || p.status || ' without the step ' || w.purpose as violation
       from payment p cross join (values ('expire'), ('accept')) as w(purpose)
       where p.status in ('NEW', 'PENDING', 'AWAITING_PAYEE')
-        and ((w.purpose = 'expire' and (p.kind = 'payin' or p.status = 'AWAITING_PAYEE')) or (w.purpose = 'accept' and p.status = 'NEW'))
+        and ((w.purpose = 'expire' and (p.kind = 'payin' or p.status = 'AWAITING_PAYEE' or ${isHeld}))
+          or (w.purpose = 'accept' and p.status = 'NEW' and not ${isHeld}))
         and not exists (select 1 from waiting_step s where s.merchant_id = p.merchant_id and s.key = p.key and s.purpose = w.purpose)`,
   },
 ]

@@ -73,7 +73,7 @@ const markedFailed = endpoint({
       throw refuse(
         adminProblem(
           'INVALID_STATE',
-          `Only one by hand, or one that waits for its payee: ${stands(refund)}.`,
+          `Only one by hand, or one that waits for its payee or for an approval: ${stands(refund)}.`,
         ),
       )
     return paymentLine(await refundOf(call))

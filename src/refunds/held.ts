@@ -1,0 +1,90 @@
+/**
+ * A refund that waits for an approval: found by it, and given up with it. Which acts it may wait for stands in `amount-approval.ts` and
+ * `claim-approval.ts`.
+ */
+import type { Approval } from '../approvals/approval.ts'
+import { changeId, isMerchantCode, isMerchantOrderId } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { type Change, type CommitResult, type Movement, Undecided } from '../payments/change.ts'
+import type { Payment } from '../payments/model.ts'
+import { ended } from '../payments/plans.ts'
+import { findPayment } from '../payments/reading.ts'
+import { refundTerms } from '../payments/refunds.ts'
+import { isHeld } from './stages.ts'
+
+/** What approves it. */
+export const HOLD_ROLE = 'OPERATOR'
+
+/** How an approval names its refund. */
+export const heldParameters = ({ merchantId, id }: Pick<Payment, 'merchantId' | 'id'>) => ({
+  params: { merchantCode: merchantId, idRefund: id },
+  query: {},
+})
+
+/** The refund that waits for this approval; undefined where it waits no more. */
+export async function heldRefund(
+  { database }: Pick<Gateway, 'database'>,
+  { id, request }: Approval,
+): Promise<Payment | undefined> {
+  const { merchantCode = '', idRefund = '' } = request.parameters.params as Readonly<Record<string, string>>
+  assert(isMerchantCode(merchantCode) && isMerchantOrderId(idRefund), 'an approval names its refund')
+  const refund = await findPayment(database, merchantCode, 'refund', idRefund)
+  return refund && isHeld(refund) && refundTerms(refund).heldBy === id ? refund : undefined
+}
+
+/** It was rejected: the money is the merchant's again. @param line decides the approval, in the same commit */
+export async function giveUpHeld(gateway: Gateway, approval: Approval, line: AuditLine): Promise<void> {
+  const refund = await heldRefund(gateway, approval)
+  const alongside = [auditCall(line)]
+  if (refund) {
+    const at = gateway.deps.clock.now()
+    const outcome = await commitMove(gateway, refund, {
+      subject: {
+        type: 'move',
+        kind: 'refund',
+        id: refund.id,
+        decide: (now) =>
+          refundTerms(now).heldBy === approval.id
+            ? ended(now, 'FAILED', 'WITHDRAWN', at)
+            : { refusal: 'NOT_ALLOWED' },
+      },
+      actor: `operator:${line.operator}`,
+      alongside,
+    })
+    if (outcome.type === 'done') return
+  }
+  // It has ended otherwise, and nothing is left to be undone.
+  await gateway.database.batch(alongside)
+}
+
+export async function commitMove(
+  { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
+  { merchantId }: Payment,
+  { subject, actor, alongside }: Pick<Change, 'actor' | 'alongside'> & { readonly subject: Movement },
+): Promise<Extract<CommitResult, { readonly type: 'done' | 'refused' | 'absent' }>> {
+  const at = deps.clock.now()
+  const outcome = await journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(at)),
+    merchantId,
+    at,
+    actor,
+    claims: [],
+    claimKey: undefined,
+    subject,
+    ...(alongside && { alongside }),
+  })
+  switch (outcome.type) {
+    case 'done':
+    case 'refused':
+    case 'absent':
+      return outcome
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw new Undecided('a refund that waits for an approval', outcome)
+    default:
+      throw new Error(`a move cannot end as ${outcome.type}`)
+  }
+}
