@@ -3,11 +3,12 @@
  *
  * Refund number n of a payin takes the claim `<payinKey>:<n>` in the commit that creates it. Before it all refunds of that payin are
  * read and summed; whoever loses the claim reads again and decides again. So no two are decided on one sum, on however many nodes, and
- * a refund that was committed is in the next one's sum. Nothing that counts can begin to count later: a refund that came to nothing
+ * a refund that was committed is in the next one's sum. What came back of one after its SUCCESS counts no more once it was credited to
+ * the merchant, whose money it is again. Nothing that counts can begin to count later: a refund that came to nothing
  * stays so, and one whose money went all the same (`sentAnyway`) counts again before the next number can be taken.
  */
 import { gatheredByDatabase } from '../database/gathered.ts'
-import type { Database, SqlStatement } from '../database/port.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
 import { type Minor, minor } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
@@ -15,13 +16,20 @@ import type { Charges } from '../ledger/postings.ts'
 import type { Claim } from './change.ts'
 import type { Payment, RefundTerms } from './model.ts'
 import { paymentColumn, paymentJson, rowToPayment } from './rows.ts'
+import { creditedBack } from './sql-parts.ts'
+
+/** A refund, and what of its money counts no more against its payin. */
+export interface CountedRefund extends Payment {
+  /** What came back of it after its SUCCESS, and was credited to the merchant; left out: nothing. */
+  readonly cameBackMinor?: Minor
+}
 
 /** Of one payin, whatever became of them: each refund reads all before it. */
 export const MAX_REFUNDS = 100
 
 const OF_PAYIN: SqlStatement = {
   name: 'refunds_of_payin',
-  text: `select ${paymentColumn('p')} from payment p
+  text: `select ${paymentColumn('p')}, ${creditedBack('p')} as came_back from payment p
     where p.merchant_id = $1 and p.kind = 'refund' and p.request -> 'refund' ->> 'payinKey' = $2 order by p.key desc`,
 }
 
@@ -29,9 +37,15 @@ const OF_PAYIN: SqlStatement = {
 export async function refundsOf(
   database: Database,
   payin: { readonly merchantId: MerchantCode; readonly key: PaymentKey },
-): Promise<readonly Payment[]> {
+): Promise<readonly CountedRefund[]> {
   const rows = await database.run(OF_PAYIN, [payin.merchantId, payin.key])
-  return rows.map(rowToPayment)
+  return rows.map(rowToRefund)
+}
+
+function rowToRefund(row: Row): CountedRefund {
+  const cameBackMinor = minor(BigInt(String(row.came_back)))
+  const refund = rowToPayment(row)
+  return cameBackMinor > 0n ? { ...refund, cameBackMinor } : refund
 }
 
 /** A payin as its merchant reads it. */
@@ -50,7 +64,7 @@ interface PayinId {
 const PAYINS: SqlStatement = {
   name: 'payins_with_refunds',
   text: `select r.place, ${paymentColumn('p')}, case when p.status = 'SUCCESS' then (
-      select json_agg(${paymentJson('f')}) from payment f
+      select json_agg(json_build_object('payment', ${paymentJson('f')}, 'came_back', ${creditedBack('f')})) from payment f
         where f.merchant_id = p.merchant_id and f.kind = 'refund' and f.request -> 'refund' ->> 'payinKey' = p.key::text) end as refunds
     from unnest($1::text[], $2::text[]) with ordinality as r(merchant_id, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = 'payin' and p.id = r.id offset 0) p`,
@@ -64,16 +78,11 @@ async function loadPayins(
   const found: (PayinRead | undefined)[] = ids.map(() => undefined)
   for (const row of rows) {
     const payin = rowToPayment(row)
-    const refunds = row.refunds as readonly unknown[] | null
+    const refunds = row.refunds as readonly Row[] | null
     // Counted from 1.
     found[Number(row.place) - 1] = {
       payin,
-      refunds: refunds
-        ? sumsOf(
-            payin,
-            refunds.map((payment) => rowToPayment({ payment })),
-          )
-        : undefined,
+      refunds: refunds ? sumsOf(payin, refunds.map(rowToRefund)) : undefined,
     }
   }
   return found
@@ -118,17 +127,23 @@ export interface RefundSums {
   readonly next: number
 }
 
-const sumOf = (payments: readonly Payment[], amount: (payment: Payment) => bigint): Minor =>
+/** Of its money. What came back may be more: a bank adds interest, or returns two in one. */
+function stillAway({ money, cameBackMinor = minor(0n) }: CountedRefund): bigint {
+  const left = money.amountMinor - cameBackMinor
+  return left > 0n ? left : 0n
+}
+
+const sumOf = (payments: readonly CountedRefund[], amount: (payment: CountedRefund) => bigint): Minor =>
   minor(payments.reduce((sum, payment) => sum + amount(payment), 0n))
 
-export function sumsOf(payin: Pick<Payment, 'money'>, refunds: readonly Payment[]): RefundSums {
+export function sumsOf(payin: Pick<Payment, 'money'>, refunds: readonly CountedRefund[]): RefundSums {
   const counted = refunds.filter((refund) => !cameToNothing(refund))
-  const countedMinor = sumOf(counted, ({ money }) => money.amountMinor)
+  const countedMinor = sumOf(counted, stillAway)
   const left = payin.money.amountMinor - countedMinor
   return {
     refundedMinor: sumOf(
       counted.filter(({ status }) => status === 'SUCCESS'),
-      ({ money }) => money.amountMinor,
+      stillAway,
     ),
     countedMinor,
     // One that had failed and was sent all the same may have gone beyond it.

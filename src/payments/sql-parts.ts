@@ -88,3 +88,14 @@ export const openCasesAbout = `select c.key from case_file c
     where c.merchant_id = '~gateway' and c.closed_at is null and c.reason = any($3::text[])
       and c.detail -> 'candidates' @> $4::text::jsonb
   limit 1`
+
+/**
+ * What came back of a refund after its SUCCESS, as operators have credited it to the merchant: the amount. By the index
+ * `case_file_came_back`.
+ * @param of the payment's row
+ */
+export const creditedBack = (of: string): string =>
+  `coalesce((select sum(d.amount) from case_file c
+      join case_decision d on d.merchant_id = c.merchant_id and d.case_key = c.key
+      where c.merchant_id = ${of}.merchant_id and c.payment_key = ${of}.key and c.reason = 'RETURNED_AFTER_SUCCESS'
+        and d.action = 'credit' and d.detail ->> 'merchantCode' = ${of}.merchant_id), 0)::text`

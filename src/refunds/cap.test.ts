@@ -120,4 +120,13 @@ describe('what is left of a payin', () => {
     const { countedMinor, refundableMinor } = sumsOf({ money: thb(1_000n) }, refunds)
     expect([countedMinor, refundableMinor]).toEqual([2_000n, 0n])
   })
+
+  it('is more again where one came back and was credited, and never more than was paid', () => {
+    const { id: idPayin, key: payinKey } = made('payin', 'one')
+    const refund: RefundTerms = { idPayin, payinKey, reason: 'OTHER', route: 'PAYOUT', number: 1 }
+    const sent = made('refund', 'one', { money: thb(600n), request: { refund }, status: 'SUCCESS' })
+    const left = (cameBack: bigint) =>
+      sumsOf({ money: thb(1_000n) }, [{ ...sent, cameBackMinor: minor(cameBack) }]).refundableMinor
+    expect([left(0n), left(100n), left(600n), left(700n)]).toEqual([400n, 500n, 1_000n, 1_000n])
+  })
 })

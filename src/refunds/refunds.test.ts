@@ -211,6 +211,50 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
     ])
   })
 
+  it('count no more where they came back and the merchant was credited, and count as long as nobody has decided', async () => {
+    const { paid, refund, read, balance, shop } = world
+    const { gateway: inner } = gateway.app
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    const before = await balance('available')
+    await refund('gone', { idPayin, money: thb(700) })
+    await gateway.advance(5_000)
+    const refundable = async () => (await read(`/payins/${idPayin}`)).body.refunds
+    const back = { currency: offered('THB').code, amountMinor: minor(70_000n) }
+    const told = await inner.reports.take({
+      processor: 'sandbox',
+      reportId: `back of ${shop.code}`,
+      merchantId: shop.code,
+      kind: 'refund',
+      id: 'gone' as MerchantOrderId,
+      at: gateway.deps.clock.now(),
+      news: { type: 'returned', received: back },
+    })
+    expect(told).toBe('suspended')
+    // Whose it is nobody has said yet.
+    expect(await refundable()).toEqual({ refunded: thb(700), refundable: thb(300) })
+    expect((await refund('too-much', { idPayin, money: thb(301) })).body.code).toBe('REFUND_EXCEEDS_PAYIN')
+    const [row] = await rowsOf(
+      opened.database,
+      `select key from case_file where merchant_id = '${shop.code}' and reason = 'RETURNED_AFTER_SUCCESS'`,
+    )
+    const settled = await settleCase(inner, {
+      caseKey: String(row?.key),
+      settlement: { action: 'credit', to: { merchantId: shop.code, isTest: true } },
+      operator: 'anna',
+      note: undefined,
+    })
+    expect(settled.ok).toBe(true)
+    expect(await balance('available')).toBe(before)
+    expect(await refundable()).toEqual({ refunded: thb(0), refundable: thb(1_000) })
+    expect(await broken()).toEqual([])
+    expect((await refund('again', { idPayin })).body).toMatchObject({ money: thb(1_000) })
+    await gateway.advance(5_000)
+    expect(await refundable()).toEqual({ refunded: thb(1_000), refundable: thb(0) })
+    expect(await balance('available')).toBe(before - 100_000n)
+    expect((await refund('more', { idPayin, money: thb(1) })).body.code).toBe('REFUND_EXCEEDS_PAYIN')
+    expect(await broken()).toEqual([])
+  })
+
   it('need the balance for them: what was paid out already is not given back', async () => {
     const { paid, refund, shop, balance } = await refundWorld(gateway, { funds: false })
     const idPayin = await paid('PROMPTPAY', 1_000)

@@ -1,4 +1,5 @@
 /** Invariants of the ledger: nothing is made or lost, and every payment has moved exactly what it should. */
+import { creditedBack } from '../../payments/sql-parts.ts'
 import { OPEN_STATUSES } from '../../payments/transitions.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -122,14 +123,14 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'refunds-within-their-payin',
     meaning:
-      "a payin's refunds, but those that came to nothing, are never more than it credited, nor what they give back of its fee and VAT more than those; each has a number of its own",
+      "a payin's refunds, but those that came to nothing and what came back and was credited, are never more than it credited, nor what they give back of its fee and VAT more than those; each has a number of its own",
     violations: `select coalesce(i.merchant_id, r.merchant_id) || ' payin ' || coalesce(i.id, r.payin_key) || ': ' || r.amount || ' of '
         || coalesce(i.amount::text, 'nothing') || ' ' || r.currency || ' given back' as violation
       from (
           select p.merchant_id, p.request -> 'refund' ->> 'payinKey' as payin_key, min(p.currency) as currency,
             count(distinct p.currency) as currencies, count(*) as refunds,
             count(distinct p.request -> 'refund' ->> 'number') as numbers,
-            coalesce(sum(p.amount) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as amount,
+            coalesce(sum(greatest(p.amount - ${creditedBack('p')}::bigint, 0)) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as amount,
             coalesce(sum(${feeBack}) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as fee,
             coalesce(sum(${vatBack}) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as vat
           from payment p where p.kind = 'refund' group by p.merchant_id, p.request -> 'refund' ->> 'payinKey') r
