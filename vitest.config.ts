@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import Order from './test/setup/order.ts'
 
 /**
- * Vitest leaves one core to itself, which of two is half of all. It has little to do while tests run, and those that wait for a
- * database or a process leave a core idle.
+ * Two more than there are cores: half of the files wait, for a database, a process or a page, and while they do a core is idle. As
+ * many files as cores left a third of the processor unused. What they promise holds on a machine that has other things to do, too;
+ * what cannot is `MEASURED`.
  */
-const WORKERS = availableParallelism()
+const WORKERS = availableParallelism() + 2
 
 /** What measures how long something takes: one file after the other, when all others are done. */
 const MEASURED = [
@@ -14,7 +16,7 @@ const MEASURED = [
   'test/processes/start.test.ts',
 ]
 
-/** What starts processes and waits for them; what they promise holds on a machine that has other things to do, too. */
+/** What starts processes and waits for them. */
 const PROCESSES = [
   'src/database/durability.test.ts',
   'test/cli/serve.test.ts',
@@ -29,7 +31,6 @@ const LONG = ['test/attack/fuzz.test.ts', 'test/simulation/**/*.test.ts']
 const BROWSER = ['test/browser/**/*.test.ts']
 
 const shared = {
-  globalSetup: ['test/setup/databases.ts'],
   setupFiles: ['test/setup/each-file.ts'],
   // Only for what hangs: on a busy machine a test may take ten times as long. What must be fast counts its processor time.
   testTimeout: 120_000,
@@ -43,7 +44,7 @@ const shared = {
  * One file after the other in the same process: to import the whole gateway anew for each took as long as many a file's tests.
  * So no test may leave anything behind in a module.
  */
-const TOGETHER = { isolate: false, sequence: { groupOrder: 0 } }
+const TOGETHER = { isolate: false }
 
 /**
  * Each file of the two APIs runs on one engine: these on PostgreSQL, the others, the simulation and the fuzz run in memory. A file
@@ -77,6 +78,9 @@ const onEngine = (name: string, engine: 'disk' | 'postgres', include: string[]) 
 
 export default defineConfig({
   test: {
+    // Of the run and not of each project: one PostgreSQL, and one of each image, for all of them.
+    globalSetup: ['test/setup/databases.ts'],
+    sequence: { sequencer: Order },
     reporters: ['default', './test/setup/statement-report.ts', './test/setup/time-report.ts'],
     projects: [
       {
@@ -88,7 +92,7 @@ export default defineConfig({
           ...TOGETHER,
         },
       },
-      { test: { ...shared, name: 'long', include: LONG, sequence: { groupOrder: 0 } } },
+      { test: { ...shared, name: 'long', include: LONG } },
       onEngine('on disk', 'disk', ON_DISK),
       onEngine('on PostgreSQL', 'postgres', [...ON_POSTGRES, ...ON_BOTH]),
       {
@@ -97,7 +101,7 @@ export default defineConfig({
           name: 'processes',
           include: PROCESSES,
           exclude: MEASURED,
-          sequence: { groupOrder: 1 },
+          ...TOGETHER,
         },
       },
       {
@@ -105,12 +109,8 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: BROWSER,
-          globalSetup: [
-            ...shared.globalSetup,
-            'test/browser/pages.setup.ts',
-            'test/browser/chromium.setup.ts',
-          ],
-          sequence: { groupOrder: 1 },
+          globalSetup: ['test/browser/pages.setup.ts', 'test/browser/chromium.setup.ts'],
+          ...TOGETHER,
         },
       },
       {
@@ -118,8 +118,9 @@ export default defineConfig({
           ...shared,
           name: 'measured',
           include: MEASURED,
+          ...TOGETHER,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -64,7 +64,7 @@ export const startPostgres = async (options: { durable?: boolean } = {}): Promis
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: [
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=400'],
       ...(options.durable === true ? [] : FAST),
     ],
     onLog: () => undefined,

@@ -49,7 +49,7 @@ const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(9))
 /** The money comes so soon after a payin was taken on, unless its amount ends in 907. */
 export const DELAY_MS = 400
 /** For what hangs: a busy machine takes long over a page. */
-const WITHIN_MS = 60_000
+export const WITHIN_MS = 60_000
 export const PHONE = { viewport: { width: 360, height: 760 }, locale: 'en-GB' } as const
 
 let ids = 0

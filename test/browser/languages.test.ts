@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES, type LanguageCode } from '../../web/checkout/src/languages.ts'
 import type { Messages } from '../../web/checkout/src/messages/en.ts'
-import { PHONE, type Shop, useShop } from './browser.fixture.ts'
+import { PHONE, type Shop, useShop, WITHIN_MS } from './browser.fixture.ts'
 
 const shop = useShop()
 const RETURN_URL = 'http://127.0.0.1:9/thanks'
@@ -170,7 +170,7 @@ async function see({ page, code, messages, names }: Seeing, what: string): Promi
 async function openIn({ browser, link }: Shop, { locale, currencyCode, amount }: Journey) {
   const names = new Set(NAMES)
   const context = await browser.newContext({ ...PHONE, locale })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(WITHIN_MS)
   const page = await context.newPage()
   const reading: Promise<void>[] = []
   page.on('response', (answer) => {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { sluice } from '../../src/cli/program.ts'
 import { SETTINGS } from '../../src/start/settings.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayProcess, temporaryFolder } from '../processes/gateway.ts'
+import { startServed } from '../processes/served.ts'
 import { sluiceIn, surroundingsIn } from './in-process.ts'
 
 const commandsIn = (command: Command): readonly Command[] => [
@@ -62,7 +63,7 @@ describe('beside a gateway that was just started', () => {
   let gateway: GatewayProcess
   const run = (line: string, env = {}) => sluiceIn(folder.path, line.split(' '), env)
   beforeAll(async () => {
-    gateway = await startGateway(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+    gateway = await startServed(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
   })
   afterAll(async () => {
     await gateway.stop('SIGKILL')

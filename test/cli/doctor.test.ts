@@ -3,7 +3,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeFinding, spaceFinding } from '../../src/cli/doctor-outside.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayProcess, temporaryFolder } from '../processes/gateway.ts'
+import { startServed } from '../processes/served.ts'
 import { sluiceIn } from './in-process.ts'
 
 /** Nobody listens there. */
@@ -13,7 +14,7 @@ describe('beside a running gateway', () => {
   const folder = temporaryFolder()
   let gateway: GatewayProcess
   beforeAll(async () => {
-    gateway = await startGateway(folder.path)
+    gateway = await startServed(folder.path)
   })
   afterAll(async () => {
     await gateway.stop('SIGKILL')

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../tools/docs.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayProcess, temporaryFolder } from '../processes/gateway.ts'
+import { startServed } from '../processes/served.ts'
 import { sluiceIn } from './in-process.ts'
 
 const HEADS = 'date,amount,text,reference,end-to-end id,utr,sender,sender account,sender bank'
@@ -33,7 +34,7 @@ describe('sluice feed', () => {
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text)
 
   beforeAll(async () => {
-    gateway = await startGateway(folder.path, {})
+    gateway = await startServed(folder.path)
     write('account.json', JSON.stringify(ACCOUNT))
     const added = await run('accounts add account.json')
     if (added.code !== 0) throw new Error(added.stderr)

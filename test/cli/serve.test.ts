@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { startServed } from '../processes/served.ts'
+import { sluiceIn } from './in-process.ts'
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
@@ -45,7 +47,7 @@ describe('a first start', () => {
   })
 
   it('gives the test merchant money in every currency', async () => {
-    const { stdout } = await runSluice(folder.path, ['balances', '--json'])
+    const { stdout } = await sluiceIn(folder.path, ['balances', '--json'])
     const rows: { available: { amount: number } }[] = JSON.parse(stdout).data
     expect(rows.length).toBeGreaterThan(20)
     expect(rows.every(({ available }) => available.amount === 100_000_000)).toBe(true)
@@ -67,8 +69,8 @@ describe('a folder that was served before', () => {
   const contents = () => files.map((file) => readFileSync(join(first.dataDir, file), 'utf8'))
 
   beforeAll(async () => {
-    first = await startGateway(folder.path)
-    const created = await runSluice(folder.path, ['payins', 'create', 'kept', '--method', 'PROMPTPAY'])
+    first = await startServed(folder.path)
+    const created = await sluiceIn(folder.path, ['payins', 'create', 'kept', '--method', 'PROMPTPAY'])
     expect(created.code).toBe(0)
     const stopped = await first.stop('SIGTERM')
     expect(stopped.code).toBe(0)
@@ -82,14 +84,14 @@ describe('a folder that was served before', () => {
   it('is served again with everything still there', async () => {
     running = await startGateway(folder.path)
     expect(contents()).toEqual(before)
-    const read = await runSluice(folder.path, ['payins', 'get', 'kept'])
+    const read = await sluiceIn(folder.path, ['payins', 'get', 'kept'])
     expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining('PROMPTPAY') })
   })
 
   it('gets new credentials where the files of the test merchant are gone, but its money only once', async () => {
     rmSync(join(first.dataDir, 'sandbox'), { recursive: true })
     running = await startGateway(folder.path)
-    const read = await runSluice(folder.path, ['balances', '--currencies', 'INR'])
+    const read = await sluiceIn(folder.path, ['balances', '--currencies', 'INR'])
     expect(read).toMatchObject({ code: 0, stdout: expect.stringMatching(/INR +100000000 /) })
   })
 
@@ -105,15 +107,15 @@ describe('a folder that was served before', () => {
   it('is served on with a new master key, and the one before is kept until it is let go of', async () => {
     running = await startGateway(folder.path)
     const [before] = contents()
-    const { code, stderr } = await runSluice(folder.path, ['master-key', 'rotate', '--no-wait'])
+    const { code, stderr } = await sluiceIn(folder.path, ['master-key', 'rotate', '--no-wait'])
     expect([code, stderr]).toEqual([0, ''])
     await running.stop('SIGKILL')
     const file = (name: string) => readFileSync(join(first.dataDir, name), 'utf8')
     expect(file('master-key.previous')).toBe(before)
     expect(modeOf(join(first.dataDir, 'master-key'))).toBe('600')
     running = await startGateway(folder.path)
-    expect((await runSluice(folder.path, ['payins', 'get', 'kept'])).code).toBe(0)
-    const listed = await runSluice(folder.path, ['master-key', 'list'])
+    expect((await sluiceIn(folder.path, ['payins', 'get', 'kept'])).code).toBe(0)
+    const listed = await sluiceIn(folder.path, ['master-key', 'list'])
     expect(listed.stdout).toMatch(/SEALS[\s\S]*OPENS|OPENS[\s\S]*SEALS/)
   })
 

@@ -6,13 +6,14 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { masterKeyFrom } from '../../src/access/secrets.ts'
 import type { InvariantReport } from '../../src/admin/invariants/invariants.ts'
-import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
+import { type MigratableDatabase, migrate, readMigrations } from '../../src/database/migrate.ts'
 import { connectPostgres } from '../../src/database/postgres.ts'
-import { realTimers, silentLog } from '../../src/database/testing.ts'
+import { freshDatabase, realTimers, silentLog } from '../../src/database/testing.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { realRandomness } from '../../src/foundation/real-deps.ts'
 import { newMerchantCallbackSecret, newPublicKey } from '../../src/merchants/credentials.ts'
 import { createMerchant } from '../../src/merchants/store.ts'
+import { postgresUrl } from '../setup/shared.ts'
 import { until } from '../setup/until.ts'
 import { ADMIN_TOKEN, MASTER_KEY, type Node, type NodeOptions, startNode } from './node.fixture.ts'
 import { openSink, type Sink } from './sink.fixture.ts'
@@ -47,6 +48,10 @@ export interface ClusterOptions {
   /** For every node. */
   readonly env?: Readonly<Record<string, string>>
 }
+
+/** A database for a cluster, on the test run's PostgreSQL. It has all tables: to make them is no part of what clusters show. */
+export const clusterDatabase = async (): Promise<string> =>
+  freshDatabase(await postgresUrl(), await readMigrations())
 
 /** Opens the database at `url` (empty or migrated) with merchants in it. The first node to start gives them their tokens. */
 export async function openCluster(url: string, options: ClusterOptions = {}): Promise<Cluster> {

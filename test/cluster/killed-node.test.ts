@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../src/database/testing.ts'
-import { postgresUrl } from '../setup/shared.ts'
-import { type Cluster, openCluster } from './cluster.fixture.ts'
+import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { type Load, startLoad } from './load.fixture.ts'
 import type { Node } from './node.fixture.ts'
 
@@ -10,7 +8,7 @@ describe('three nodes under load, one killed and started again', () => {
   let load: Load
 
   beforeAll(async () => {
-    cluster = await openCluster(await freshDatabase(await postgresUrl()))
+    cluster = await openCluster(await clusterDatabase())
     const nodes: Node[] = await Promise.all([cluster.start(), cluster.start(), cluster.start()])
     const urls = nodes.map(({ baseUrl }) => baseUrl)
     load = startLoad({

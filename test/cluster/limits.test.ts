@@ -1,10 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../src/database/testing.ts'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { accepts, REDIS_NAME, spawnRedis } from '../../src/http/redis.fixture.ts'
-import { postgresUrl } from '../setup/shared.ts'
-import { type Cluster, openCluster } from './cluster.fixture.ts'
+import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { payinBody } from './load.fixture.ts'
 import type { Node } from './node.fixture.ts'
 
@@ -52,7 +50,7 @@ describe(`two nodes for requests and one for work, limits shared by ${REDIS_NAME
     const port = await freePort()
     redis = spawnRedis(port)
     if (redis) await accepts(port)
-    cluster = await openCluster(await freshDatabase(await postgresUrl()), {
+    cluster = await openCluster(await clusterDatabase(), {
       merchants: 1,
       rateLimitPerSecond: LIMIT,
     })

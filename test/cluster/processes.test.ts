@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../src/database/testing.ts'
-import { postgresUrl } from '../setup/shared.ts'
-import { type Cluster, openCluster } from './cluster.fixture.ts'
+import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { startLoad } from './load.fixture.ts'
 import { ADMIN_TOKEN, type Node } from './node.fixture.ts'
 
@@ -72,7 +70,7 @@ describe('one gateway of several processes', () => {
   const live = () => metric('http_request_duration_seconds_count', 'route="/health/live"')
 
   beforeAll(async () => {
-    cluster = await openCluster(await freshDatabase(await postgresUrl()), {
+    cluster = await openCluster(await clusterDatabase(), {
       merchants: 2,
       rateLimitPerSecond: 100_000,
     })

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../src/database/testing.ts'
-import { postgresUrl } from '../setup/shared.ts'
 import { type Balancer, openBalancer } from './balancer.fixture.ts'
-import { type Cluster, openCluster } from './cluster.fixture.ts'
+import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { type Load, startLoad } from './load.fixture.ts'
 import type { Node } from './node.fixture.ts'
 
@@ -14,7 +12,7 @@ describe('a rolling restart behind a balancer that asks /health/ready', () => {
 
   beforeAll(async () => {
     // The balancer asks every 100 ms: ten times as long is enough for it to notice.
-    cluster = await openCluster(await freshDatabase(await postgresUrl()), {
+    cluster = await openCluster(await clusterDatabase(), {
       env: { SLUICE_LEAVE_MS: '1000' },
     })
     const nodes: Node[] = await Promise.all([cluster.start(), cluster.start()])

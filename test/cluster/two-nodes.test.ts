@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../src/database/testing.ts'
-import { postgresUrl } from '../setup/shared.ts'
-import { type Cluster, openCluster } from './cluster.fixture.ts'
+import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { type Load, startLoad } from './load.fixture.ts'
 import type { Node } from './node.fixture.ts'
 
@@ -10,8 +8,8 @@ describe('two nodes on one PostgreSQL', () => {
   let load: Load
 
   beforeAll(async () => {
-    cluster = await openCluster(await freshDatabase(await postgresUrl()))
-    // At the same moment, on an empty database: one of them makes the signing keys, and both use them.
+    cluster = await openCluster(await clusterDatabase())
+    // At the same moment, on empty tables: one of them makes the signing keys, and both use them.
     const nodes: Node[] = await Promise.all([cluster.start(), cluster.start()])
     load = startLoad({
       baseUrl: (index) => nodes[index % nodes.length]?.baseUrl ?? '',

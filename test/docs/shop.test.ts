@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayProcess, temporaryFolder } from '../processes/gateway.ts'
+import { startServed } from '../processes/served.ts'
 
 const document = readFileSync(join(ROOT, 'docs/merchants/shop.md'), 'utf8')
 const block = (language: string, containing: string): string => {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256'])
     symlinkSync(join(ROOT, 'node_modules', name), join(shopFolder, 'node_modules', name))
   writeFileSync(join(shopFolder, 'shop.mjs'), block('js', 'createServer'))
-  gateway = await startGateway(data.path, {})
+  gateway = await startServed(data.path)
   const port = await freePort()
   shopUrl = `http://127.0.0.1:${port}`
   shop = spawn(process.execPath, ['shop.mjs'], {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sluiceIn } from '../cli/in-process.ts'
 import { type GatewayProcess, killSluiceOnce, runSluice, startGateway, temporaryFolder } from './gateway.ts'
+import { startServed } from './served.ts'
 
 const folder = temporaryFolder()
 let gateway: GatewayProcess
@@ -11,7 +12,7 @@ const run = (...args: string[]) => sluiceIn(folder.path, args)
 const inFolder = (...names: string[]) => join(folder.path, ...names)
 
 beforeAll(async () => {
-  gateway = await startGateway(folder.path)
+  gateway = await startServed(folder.path)
   const made = await run('payins', 'create', 'before-the-backup', '--method', 'PROMPTPAY')
   expect(made.code).toBe(0)
   mkdirSync(inFolder('keys'))
@@ -85,18 +86,10 @@ describe('sluice restore', () => {
     expect(readdirSync(inFolder('second')).sort()).toEqual(['database', 'master-key'])
     const again = await startGateway(folder.path, { DATA_DIR: 'second' })
     try {
-      const invariants = await runSluice(folder.path, [
-        'invariants',
-        '--data-dir',
-        'second',
-        '--url',
-        again.url,
-      ])
-      expect(invariants.code).toBe(0)
-      const { stdout } = await runSluice(folder.path, [
-        ...['payments', 'show', 'payin', 'before-the-backup', '--merchant', 'SANDBOX'],
-        ...['--data-dir', 'second', '--url', again.url],
-      ])
+      const at = ['--data-dir', 'second', '--url', again.url]
+      expect((await run('invariants', ...at)).code).toBe(0)
+      const payment = ['payments', 'show', 'payin', 'before-the-backup', '--merchant', 'SANDBOX']
+      const { stdout } = await run(...payment, ...at)
       expect(stdout).toContain('PROMPTPAY')
     } finally {
       await again.stop('SIGKILL')

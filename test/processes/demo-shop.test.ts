@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PayinPage } from '../../client/src/browser.ts'
 import { Sluice } from '../../client/src/main.ts'
 import { shop } from '../../examples/shop/shop.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
+import { type GatewayProcess, temporaryFolder } from './gateway.ts'
+import { startServed } from './served.ts'
 
 const folder = temporaryFolder()
 let gateway: GatewayProcess
@@ -14,7 +15,7 @@ let shopUrl = ''
 
 beforeAll(async () => {
   mkdirSync(folder.path, { recursive: true })
-  gateway = await startGateway(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+  gateway = await startServed(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
   const sandbox = join(gateway.dataDir, 'sandbox')
   const { merchantCode, callbackSecret } = JSON.parse(readFileSync(join(sandbox, 'merchant.json'), 'utf8'))
   const privateKey = readFileSync(join(sandbox, 'private-key.pem'), 'utf8')

@@ -11,7 +11,8 @@ import { ROOT } from '../../tools/docs.ts'
 import { sluiceIn } from '../cli/in-process.ts'
 import { crowding } from '../setup/processor-time.ts'
 import { until } from '../setup/until.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
+import { type GatewayProcess, temporaryFolder } from './gateway.ts'
+import { startServed } from './served.ts'
 
 const folder = temporaryFolder()
 const events: (CallbackEvent | UnknownEvent)[] = []
@@ -42,7 +43,7 @@ function listen(options: readonly string[]): { readonly child: ChildProcess; tex
 }
 
 beforeAll(async () => {
-  gateway = await startGateway(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+  gateway = await startServed(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
   const { callbackSecret } = JSON.parse(readFileSync(join(gateway.dataDir, 'sandbox/merchant.json'), 'utf8'))
   shop = createServer(async (request, response) => {
     events.push(verifyCallback(await text(request), request.headers, callbackSecret))

@@ -1,24 +1,25 @@
-/** `sluice move` with real processes and a real PostgreSQL: refused beside a gateway, killed in the middle, run again. */
+/** `sluice move` beside real gateways and a real PostgreSQL: refused beside one that runs, killed in the middle, run again. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../src/database/testing.ts'
+import { type Said, sluiceIn } from '../cli/in-process.ts'
 import { postgresUrl } from '../setup/shared.ts'
-import {
-  type Ended,
-  type GatewayProcess,
-  killSluiceOnce,
-  runSluice,
-  startGateway,
-  temporaryFolder,
-} from './gateway.ts'
+import { type GatewayProcess, killSluiceOnce, runSluice, startGateway, temporaryFolder } from './gateway.ts'
+import { startServed } from './served.ts'
 
 const folder = temporaryFolder()
 let running: GatewayProcess | undefined
 let target: string
-const said: Ended[] = []
+const said: Pick<Said, 'stdout' | 'stderr'>[] = []
 const run = async (args: readonly string[], env = {}) => {
-  const ended = await runSluice(folder.path, args, env)
+  const ended = await sluiceIn(folder.path, args, env)
+  said.push(ended)
+  return ended
+}
+/** In a process of its own, which is to end by itself. */
+const serve = async (env: Readonly<Record<string, string>> = {}) => {
+  const ended = await runSluice(folder.path, ['serve'], { PORT: '0', ...env })
   said.push(ended)
   return ended
 }
@@ -31,7 +32,7 @@ const content = (name: string) => readFileSync(join(folder.path, 'data', name), 
 
 beforeAll(async () => {
   target = await freshDatabase(await postgresUrl())
-  running = await startGateway(folder.path)
+  running = await startServed(folder.path)
   await pay('first')
 })
 afterAll(async () => {
@@ -64,8 +65,7 @@ describe('a move to PostgreSQL', () => {
     })
     said.push(killed)
     expect(killed.code).toBeNull()
-    const env = { PORT: '0', DATABASE_URL: target, SLUICE_MASTER_KEY: content('master-key') }
-    const refused = await run(['serve'], env)
+    const refused = await serve({ DATABASE_URL: target, SLUICE_MASTER_KEY: content('master-key') })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('run `sluice move` again') })
     running = await startGateway(folder.path)
     await pay('second')
@@ -82,7 +82,7 @@ describe('a move to PostgreSQL', () => {
   })
 
   it('the source does not start any more, and says where its payments are', async () => {
-    const refused = await run(['serve'], { PORT: '0' })
+    const refused = await serve()
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('were moved to PostgreSQL') })
     expect(refused.stderr).toContain(join('database', 'moved.json'))
     const { stdout } = await run(['doctor'])

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../tools/docs.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
+import { type GatewayProcess, temporaryFolder } from './gateway.ts'
+import { startServed } from './served.ts'
 
 const page = readFileSync(join(ROOT, 'docs/merchants/quickstart.md'), 'utf8')
 const snippet = (language: string): string =>
@@ -21,7 +22,7 @@ const isThere = (command: string): boolean => spawnSync(command, ['--version']).
 const folder = temporaryFolder()
 let gateway: GatewayProcess
 beforeAll(async () => {
-  gateway = await startGateway(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+  gateway = await startServed(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
 })
 afterAll(async () => {
   await gateway.stop('SIGKILL')

@@ -10,13 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { RECEIVING_ACCOUNTS } from '../../examples/rails/receiving.ts'
 import { EXAMPLES, FULL_EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
+import { readMigrations } from '../../src/database/migrate.ts'
 import { freshDatabase } from '../../src/database/testing.ts'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { startChain, type TestChain } from '../chain/anvil.ts'
 import type { Json } from '../harness.ts'
 import { postgresUrl } from '../setup/shared.ts'
-import { startGateway, temporaryFolder } from './gateway.ts'
+import { type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
+import { startServed } from './served.ts'
 import { fetchToken, get, post } from './shop.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
@@ -86,22 +88,21 @@ async function startExample(
   throw new Error(`${name} ended before it was ready`)
 }
 
-/** The environment of a gateway on this engine. */
-async function environmentOf(engine: RailsEngine): Promise<Readonly<Record<string, string>>> {
-  if (engine === 'embedded') return {}
-  return {
-    DATABASE_URL: await freshDatabase(await postgresUrl()),
+async function startOn(engine: RailsEngine, folder: string): Promise<GatewayProcess> {
+  if (engine === 'embedded') return startServed(folder)
+  return startGateway(folder, {
+    DATABASE_URL: await freshDatabase(await postgresUrl(), await readMigrations()),
     SLUICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     SLUICE_ADMIN_TOKEN: POSTGRES_ADMIN_TOKEN,
     SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
-  }
+  })
 }
 
 export async function startRails(engine: RailsEngine): Promise<Rails> {
   const folder = temporaryFolder()
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [gateway, chain, connectorPort] = await Promise.all([
-    environmentOf(engine).then((env) => startGateway(folder.path, env)),
+    startOn(engine, folder.path),
     startChain(CHAIN_ID),
     freePort(),
   ])

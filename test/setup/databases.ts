@@ -1,9 +1,9 @@
 /**
- * What the tests of one run share: one PostgreSQL, and the images that embedded databases start from. Each is made when the
- * first test asks for it, so a run that needs none pays nothing, and gone when the run is over.
+ * What the tests of one run share: one PostgreSQL, the images that embedded databases start from, and a data folder that a gateway
+ * has served. Each is made when the first test asks for it, so a run that needs none pays nothing, and gone when the run is over.
  * Test files run in processes of their own, so they ask through a socket on 127.0.0.1: see `shared.ts`.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,16 +14,18 @@ import {
   startPostgres,
   type TestPostgres,
 } from '../../src/database/testing.ts'
+import { startGateway } from '../processes/gateway.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The port where `postgres` is answered with the server's URL, and the kind of an image with its path. */
+    /** The port where `postgres` is answered with the server's URL, and `served` or the kind of an image with a path. */
     databasesDoor: number
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<TestPostgres> | undefined
+  let served: Promise<string> | undefined
   const images = new Map<ImageKind, Promise<string>>()
   const folder = await mkdtemp(join(tmpdir(), 'sluice-tests-'))
 
@@ -33,10 +35,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return path
   }
 
+  const serveOnce = async (): Promise<string> => {
+    const path = join(folder, 'served')
+    await mkdir(path)
+    const gateway = await startGateway(path)
+    await gateway.stop('SIGTERM')
+    return gateway.dataDir
+  }
+
   const answerTo = async (question: string): Promise<string> => {
     if (question === 'postgres') {
       postgres ??= startPostgres()
       return (await postgres).url
+    }
+    if (question === 'served') {
+      served ??= serveOnce()
+      return served
     }
     const kind: ImageKind = question === 'empty' ? 'empty' : 'migrated'
     const image = images.get(kind) ?? makeImage(kind)
@@ -60,7 +74,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     door.close()
     await (await postgres)?.stop()
-    await Promise.all(images.values())
+    await Promise.allSettled([...images.values(), served])
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -21,7 +21,7 @@ import { openInThisThread } from './in-this-thread.ts'
 import { TEST_LANES } from './lanes.ts'
 import { watchEngine, watchStatements } from './statements.ts'
 
-const ask = async (question: 'postgres' | ImageKind): Promise<string> => {
+const ask = async (question: 'postgres' | 'served' | ImageKind): Promise<string> => {
   const socket = connect(inject('databasesDoor'), '127.0.0.1')
   socket.write(question)
   const answer = await text(socket)
@@ -31,6 +31,9 @@ const ask = async (question: 'postgres' | ImageKind): Promise<string> => {
 
 /** The URL of the test run's PostgreSQL. Make a database of your own on it: `freshDatabase`. */
 export const postgresUrl = (): Promise<string> => ask('postgres')
+
+/** A data folder as a gateway leaves it that was started with no settings, and told to stop. To be copied: `startServed`. */
+export const servedData = (): Promise<string> => ask('served')
 
 /** The path of an embedded database's image. */
 export const embeddedImageFile = (kind: ImageKind = 'empty'): Promise<string> => ask(kind)
