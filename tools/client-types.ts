@@ -70,6 +70,7 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
     ['Settlement', 'GET /settlements', 'row', 'What was paid out to you by your terms.'],
     ['Statement', 'GET /statements', 'row', 'What you had, and what you have.'],
     ['StatementDetail', 'GET /statements/{idStatement}', 'whole', 'A statement with its lines.'],
+    ['Invoice', 'GET /invoices', 'row', 'An invoice for the fees of a month.'],
     ['AnnouncedCallback', 'GET /callbacks', 'row', 'A callback of a payment, and what became of it.'],
     ['RedeliveredRange', 'POST /callbacks/!redeliver', 'whole', 'Of a range, what is sent again.'],
     ['Currency', 'GET /currencies', 'row', 'A row of the code list of currencies.'],

@@ -469,6 +469,51 @@ export interface StatementDetail {
   }>
 }
 
+/** An invoice for the fees of a month. */
+export interface Invoice {
+  /** Its number: those of a series follow each other without gaps. */
+  readonly idInvoice: string
+  readonly merchantCode: string
+  readonly currencyCode: string
+  readonly month: string
+  /** From the first to the last whose fees it has. */
+  readonly statements: ReadonlyArray<string>
+  readonly isTest: boolean
+  /** From then on it never changes. */
+  readonly issuedAt: string
+  /** As they stood when it was issued. */
+  readonly parties: {
+    readonly issuer?: {
+      readonly name: string
+      readonly address?: ReadonlyArray<string>
+      /** ISO 3166-1 alpha-2. */
+      readonly country?: string
+      readonly taxId?: string
+    }
+    readonly recipient: {
+      readonly name: string
+      readonly address?: ReadonlyArray<string>
+      /** ISO 3166-1 alpha-2. */
+      readonly country?: string
+      readonly taxId?: string
+    }
+  }
+  readonly lines: ReadonlyArray<{
+    /** A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use. */
+    readonly vatRate: string
+    /** Without VAT. */
+    readonly fee: Money
+    /** VAT on it. */
+    readonly vat: Money
+  }>
+  /** All fees, without VAT. */
+  readonly fee: Money
+  /** All VAT. */
+  readonly vat: Money
+  /** Fees and VAT; already taken off when they were charged. */
+  readonly total: Money
+}
+
 /** A callback of a payment, and what became of it. */
 export interface AnnouncedCallback {
   readonly merchantCode: string

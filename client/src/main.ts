@@ -10,6 +10,7 @@ export {
 export type { CallbackFilter, Callbacks, RedeliveryRange } from './callbacks.ts'
 export type { Clock } from './clock.ts'
 export type * from './generated.ts'
+export type { InvoiceFilter, Invoices } from './invoices.ts'
 export type { Payins } from './payins.ts'
 export type { ListOptions, WaitOptions } from './payments.ts'
 export type { Payouts } from './payouts.ts'

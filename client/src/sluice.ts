@@ -15,6 +15,7 @@ import type {
   PaymentOperator,
   TopupOption,
 } from './generated.ts'
+import { Invoices } from './invoices.ts'
 import { Payins } from './payins.ts'
 import { type Connection, call, query } from './payments.ts'
 import { Payouts } from './payouts.ts'
@@ -55,6 +56,7 @@ export class Sluice {
   readonly refunds: Refunds
   readonly settlements: Settlements
   readonly statements: Statements
+  readonly invoices: Invoices
   readonly callbacks: Callbacks
   readonly #connection: Connection
   readonly #merchantCode: string
@@ -68,6 +70,7 @@ export class Sluice {
     this.refunds = new Refunds(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.statements = new Statements(this.#connection)
+    this.invoices = new Invoices(this.#connection)
     this.callbacks = new Callbacks(this.#connection)
   }
 

@@ -1,6 +1,7 @@
 /** `sluice invoices …`: invoices for the fees of a month, as an operator. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
+import { addDocument } from './document-command.ts'
 import { addOperations, listed, OF_MERCHANT } from './operator-command.ts'
 import { upperCase } from './request.ts'
 
@@ -21,7 +22,6 @@ export function addInvoices(program: SluiceCommand): void {
         ['ISSUED', 'issuedAt'],
       ]),
     },
-    { name: 'get', sends: 'GET /admin/invoices/{merchantCode}/{idInvoice}' },
     {
       name: 'issue',
       sends: 'POST /admin/invoices',
@@ -33,4 +33,11 @@ export function addInvoices(program: SluiceCommand): void {
       },
     },
   ])
+  addDocument(invoices, {
+    sends: 'GET /admin/invoices/{merchantCode}/{idInvoice}',
+    below: 'invoices',
+    file: 'invoice',
+    example: 'INV-000042',
+    formats: ['json', 'pdf'],
+  })
 }

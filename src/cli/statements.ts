@@ -1,19 +1,9 @@
 /** `sluice statements …`: what merchants had, what moved and what they have, issued and written as files, as an operator. */
 import { Option } from 'commander'
-import { asOperator } from './client.ts'
-import { merchantCodeOf, type SluiceCommand } from './context.ts'
-import { writeNewFile } from './files.ts'
+import type { SluiceCommand } from './context.ts'
+import { addDocument } from './document-command.ts'
 import { addOperations, listed, OF_MERCHANT } from './operator-command.ts'
-import { pathWith } from './pages.ts'
 import { upperCase } from './request.ts'
-
-interface GetOptions {
-  readonly merchant?: string
-  readonly format: string
-  readonly to?: string
-}
-
-const FORMATS = ['json', 'csv', 'xlsx', 'pdf', 'camt.053']
 
 export function addStatements(program: SluiceCommand): void {
   const statements = program
@@ -47,23 +37,12 @@ export function addStatements(program: SluiceCommand): void {
       },
     },
   ])
-  statements
-    .command('get')
-    .description('write one as a file, or its JSON to the terminal')
-    .argument('<id>', 'its id, such as THB-7')
-    .option(...OF_MERCHANT)
-    .addOption(new Option('--format <format>', 'of the file').choices(FORMATS).default('json'))
-    .option('--to <file>', 'where to write it; never over a file that is there')
-    .sends('GET /admin/statements/{merchantCode}/{idStatement}')
-    .action(async (id: string, options: GetOptions, { context }: SluiceCommand) => {
-      const merchant = encodeURIComponent(merchantCodeOf(context, options))
-      const path = pathWith(`/admin/statements/${merchant}/${encodeURIComponent(id)}`, {
-        format: options.format,
-      })
-      const { bytes, text } = await asOperator(context, { method: 'GET', path })
-      if (options.to === undefined && options.format === 'json') return context.print(text)
-      const file = options.to ?? `statement-${id}.${options.format === 'camt.053' ? 'xml' : options.format}`
-      writeNewFile(context, file, bytes)
-      context.note(`written: ${file} (${bytes.length} bytes)`)
-    })
+  addDocument(statements, {
+    sends: 'GET /admin/statements/{merchantCode}/{idStatement}',
+    below: 'statements',
+    file: 'statement',
+    example: 'THB-7',
+    formats: ['json', 'csv', 'xlsx', 'pdf', 'camt.053'],
+    endings: { 'camt.053': 'xml' },
+  })
 }

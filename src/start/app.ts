@@ -67,6 +67,7 @@ import { registerRefundRoutes } from '../refunds/routes.ts'
 import { SearchIndexer } from '../search/indexer.ts'
 import { registerSettlementRoutes } from '../settlement/routes.ts'
 import { SettlementRunner } from '../settlement/running.ts'
+import { registerInvoiceRoutes } from '../statements/invoice-routes.ts'
 import { StatementRounds } from '../statements/rounds.ts'
 import { registerStatementRoutes } from '../statements/routes.ts'
 import { Backups } from '../transfer/backups.ts'
@@ -285,6 +286,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerSettlementRoutes(scope, gateway, bearer)
     registerAccountRoutes(scope, gateway, bearer)
     registerStatementRoutes(scope, gateway, bearer)
+    registerInvoiceRoutes(scope, gateway, bearer)
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)

@@ -8,7 +8,7 @@ import { FewAtOnce } from '../http/few-at-once.ts'
 const AT_ONCE = 4
 
 export class Downloads {
-  readonly #places = new FewAtOnce(AT_ONCE, `${AT_ONCE} statements are being read already: finish one first.`)
+  readonly #places = new FewAtOnce(AT_ONCE, `${AT_ONCE} files are being read already: finish one first.`)
 
   /** Counts what `make` writes until it is closed. @param reader whose they are @throws ProblemError 429 where there are too many */
   count<File extends { readonly body: Readable }>(reader: string, make: () => File): File {

@@ -141,7 +141,8 @@ export async function pageOfInvoices(
 }
 
 /** Of which month a statement is, in its zone. */
-const monthOf = ({ zone, until }: Statement): string => localTime(zone, until - 1).day.slice(0, 7)
+export const monthOf = ({ zone, until }: Pick<Statement, 'zone' | 'until'>): string =>
+  localTime(zone, until - 1).day.slice(0, 7)
 
 /** Whether no later statement can be of the same month. */
 const endsMonth = (statement: Statement): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Issues the statements of a month when it is over: of every merchant and currency, in the zone of each. Looks every half hour, on any
- * node; a statement that was cut off is finished. Ten minutes are left for commits whose clock was a little behind: what comes even
+ * Issues the statements of a month when it is over, and the invoice for its fees: of every merchant and currency, in the zone of each.
+ * Looks every half hour, on any node; a statement that was cut off is finished. Ten minutes are left for commits whose clock was a little behind: what comes even
  * later is in the next statement.
  */
 import { errorText } from '../foundation/errors.ts'
@@ -8,6 +8,7 @@ import { Loop } from '../foundation/loop.ts'
 import { monthBegins } from '../foundation/zones.ts'
 import { type Purse, pageOfPurses } from '../payments/ledger-lines.ts'
 import { readBilling, readMerchantBillings } from './billing.ts'
+import { invoiceMonths, unbilledMonths } from './invoicing.ts'
 import { type IssuingContext, issueUntil } from './issuing.ts'
 import { lastStatements } from './store.ts'
 
@@ -41,7 +42,7 @@ export class StatementRounds {
   /** All that are due now. One that fails is told, and holds up no other. */
   async round(): Promise<void> {
     const { database } = this.#context
-    const { zone, monthly } = await readBilling(database)
+    const { zone, monthly, issuer } = await readBilling(database)
     if (!monthly) return
     for (let after: Purse | undefined; ; ) {
       const purses = await pageOfPurses(database, { after, limit: PURSES_AT_ONCE })
@@ -49,6 +50,7 @@ export class StatementRounds {
         if (this.#stopping) return
         await this.#issue(each)
       }
+      if (issuer) await this.#bill(purses)
       after = purses.at(-1)
       if (purses.length < PURSES_AT_ONCE) return
     }
@@ -70,6 +72,18 @@ export class StatementRounds {
       const known = last[index]
       return known === undefined || !known.isIssued || known.until < until ? [{ purse, until }] : []
     })
+  }
+
+  async #bill(purses: readonly Purse[]): Promise<void> {
+    const { database, deps } = this.#context
+    for (const each of await unbilledMonths(database, purses, deps.clock.now() - GRACE_MS)) {
+      if (this.#stopping) return
+      try {
+        await invoiceMonths(this.#context, each)
+      } catch (error) {
+        deps.log.warn({ ...each.purse, error: errorText(error) }, 'an invoice could not be issued')
+      }
+    }
   }
 
   async #issue({ purse, until }: Due): Promise<void> {

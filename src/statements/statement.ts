@@ -3,7 +3,7 @@
  *
  *   statement   what a statement is, and what its lines say
  *   issuing     how one is made: which events it holds is decided and stored, piece by piece, and then it never changes
- *   rounds      the loop that issues them when a month is over
+ *   rounds      the loop that issues them when a month is over, and then the invoices that `invoicing` finds due
  *   store       its rows; `lines` reads what it holds, page by page
  *   billing     who runs the gateway and who is billed, as it stands on them; `invoices` bills the fees of a month
  *   formats/    JSON, CSV and the others, each written line by line

@@ -446,6 +446,10 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'GET /admin/statements/{merchantCode}/{idStatement}': async () => ({
       segments: { merchantCode: merchant.code, idStatement: await statementId() },
     }),
+    'GET /invoices/{number}': async () => ({
+      segments: { number: String((await invoice()).idInvoice) },
+      token: await billed.token(),
+    }),
     'GET /statements/{idStatement}': async () => ({
       segments: { idStatement: await statementId() },
       token: await merchant.token(),

@@ -37,7 +37,7 @@ const BillingAsked = Type.Object(
     monthly: Type.Optional(
       Type.Boolean({
         description:
-          'Statements are issued by themselves when a month is over; left out: true. Invoices are asked for.',
+          'Statements are issued by themselves when a month is over, and then the invoices for its fees, where there is an issuer; left out: true.',
       }),
     ),
     series: Type.Optional(

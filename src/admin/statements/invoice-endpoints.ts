@@ -1,13 +1,21 @@
 /** Invoices for fees: listed, read, and issued for a month that is over. */
+import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { worded } from '../../http/reading.ts'
-import { type CursorForm, NextCursor, pageOf, TIME } from '../../intake/pages.ts'
+import { NextCursor, pageOf } from '../../intake/pages.ts'
+import { InvoiceContent, invoiceFile } from '../../statements/formats/invoice-formats.ts'
+import {
+  cursorOfInvoice,
+  INVOICE_CURSOR,
+  InvoiceFormatParameter,
+  invoiceFormatOf,
+  placeOfInvoiceCursor,
+} from '../../statements/invoice-routes.ts'
 import { InvoiceSchema, invoiceBody } from '../../statements/invoice-views.ts'
 import {
   findInvoice,
-  type Invoice,
   invoiceFor,
   type NoInvoice,
   pageOfInvoices,
@@ -17,8 +25,6 @@ import { invalid, MerchantCodeParam, merchantOf, notFound, refuse } from '../con
 import { endpoint } from '../endpoint.ts'
 import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
-
-const BY_ISSUE: CursorForm = [TIME, /^[A-Z0-9][A-Z0-9-]{0,30}$/, /^\d{1,9}$/]
 
 const list = endpoint({
   route: 'GET /admin/invoices',
@@ -30,29 +36,24 @@ const list = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(InvoiceSchema), nextCursor: NextCursor }) },
   async handle(call) {
     const { merchantCode } = call.query
-    const { from, to, after, limit } = call.page(BY_ISSUE)
+    const { from, to, after, limit } = call.page(INVOICE_CURSOR)
     if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
-    const [issuedAt, series = '', number] = after ?? []
     const invoices = await pageOfInvoices(call.office.gateway.database, {
-      merchantCode,
-      from,
-      to,
-      after:
-        issuedAt === undefined ? undefined : { issuedAt: Number(issuedAt), series, number: Number(number) },
-      limit: limit + 1,
+      ...{ merchantCode, from, to, limit: limit + 1 },
+      after: placeOfInvoiceCursor(after),
     })
-    const cursor = (last: Invoice) => [String(last.issuedAt), last.series, String(last.number)]
-    return pageOf(invoices, limit, cursor, invoiceBody)
+    return pageOf(invoices, limit, cursorOfInvoice, invoiceBody)
   },
 })
 
 const show = endpoint({
   route: 'GET /admin/invoices/:merchantCode/:idInvoice',
   role: 'VIEWER',
-  summary: 'Read an invoice for fees',
+  summary: 'Read an invoice for fees, as JSON or as PDF',
   guide: 'statements.md#invoices',
   params: { merchantCode: MerchantCodeParam, idInvoice: Type.String({ examples: ['INV-000042'] }) },
-  answers: { 200: InvoiceSchema },
+  query: { format: InvoiceFormatParameter },
+  answers: { 200: Type.Unsafe<Readable | ReturnType<typeof invoiceBody>>({ content: InvoiceContent }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
     const { gateway } = call.office
@@ -60,7 +61,10 @@ const show = endpoint({
     const named = parseInvoiceName(call.params.idInvoice)
     const invoice = named && (await findInvoice(gateway.database, merchantCode, named))
     if (!invoice) throw notFound('invoice')
-    return invoiceBody(invoice)
+    if (invoiceFormatOf(call.query.format) === 'json') return invoiceBody(invoice)
+    const { headers, body } = await invoiceFile(gateway, invoice)
+    for (const [name, value] of Object.entries(headers)) call.header(name, value)
+    return body
   },
 })
 

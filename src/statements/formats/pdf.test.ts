@@ -1,12 +1,12 @@
 /** A statement on paper says what its lines say, in the scripts that names are written in, and is the same bytes for ever. */
 import { buffer } from 'node:stream/consumers'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import type { Statement } from '../statement.ts'
 import type { BalancedLine, StatementDocument } from './document.ts'
 import { fileOf } from './formats.ts'
+import { textsOfPdf } from './pdf.fixture.ts'
 
 const FROM = Date.parse('2026-10-31T17:00:00Z')
 const UNTIL = Date.parse('2026-11-30T17:00:00Z')
@@ -56,18 +56,7 @@ function documentWith(lines: readonly BalancedLine[], changes: Partial<Statement
 
 const bytesOf = (document: StatementDocument) => buffer(fileOf(document, 'pdf').body)
 
-/** By somebody else's reader, page by page. */
-async function textsOf(document: StatementDocument): Promise<readonly string[]> {
-  const task = getDocument({ data: new Uint8Array(await bytesOf(document)), verbosity: 0 })
-  const read = await task.promise
-  const texts: string[] = []
-  for (let page = 1; page <= read.numPages; page++) {
-    const { items } = await (await read.getPage(page)).getTextContent()
-    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(''))
-  }
-  await task.destroy()
-  return texts
-}
+const textsOf = async (document: StatementDocument) => textsOfPdf(await bytesOf(document))
 
 describe('a statement as PDF', () => {
   it('says who, when, how much and each line, and numbers its pages', async () => {

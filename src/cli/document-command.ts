@@ -1,0 +1,50 @@
+/** `get` of what is read as a document: its JSON to the terminal, or a file in one of its formats. */
+import { Option } from 'commander'
+import type { OperationName } from './admin-operations.ts'
+import { asOperator } from './client.ts'
+import { merchantCodeOf, type SluiceCommand } from './context.ts'
+import { writeNewFile } from './files.ts'
+import { OF_MERCHANT } from './operator-command.ts'
+import { pathWith } from './pages.ts'
+
+interface GetOptions {
+  readonly merchant?: string
+  readonly format: string
+  readonly to?: string
+}
+
+export interface DocumentNoun {
+  readonly sends: OperationName
+  /** Of the noun: `statements`, below which they are read by merchant and ID. */
+  readonly below: string
+  /** What a file is called: `statement`, before its ID. */
+  readonly file: string
+  readonly example: string
+  /** The first is what is read where nothing is said, and is shown. */
+  readonly formats: readonly ['json', ...string[]]
+  /** Where a format is not its file's ending. */
+  readonly endings?: Readonly<Record<string, string>>
+}
+
+export function addDocument(noun: SluiceCommand, document: DocumentNoun): void {
+  const { sends, below, file: name, example, formats, endings = {} } = document
+  noun
+    .command('get')
+    .description('write one as a file, or its JSON to the terminal')
+    .argument('<id>', `its id, such as ${example}`)
+    .option(...OF_MERCHANT)
+    .addOption(new Option('--format <format>', 'of the file').choices(formats).default('json'))
+    .option('--to <file>', 'where to write it; never over a file that is there')
+    .sends(sends)
+    .action(async (id: string, { format, to, merchant }: GetOptions, { context }: SluiceCommand) => {
+      const code = encodeURIComponent(
+        merchantCodeOf(context, { ...(merchant !== undefined && { merchant }) }),
+      )
+      const path = pathWith(`/admin/${below}/${code}/${encodeURIComponent(id)}`, { format })
+      const { bytes, text } = await asOperator(context, { method: 'GET', path })
+      if (to === undefined && format === 'json') return context.print(text)
+      const file = to ?? `${name}-${id}.${endings[format] ?? format}`
+      writeNewFile(context, file, bytes)
+      context.note(`written: ${file} (${bytes.length} bytes)`)
+    })
+}

@@ -1,0 +1,41 @@
+/** The forms in which an invoice can be had: JSON for programs, PDF for people and tax offices. */
+import type { Readable } from 'node:stream'
+import type { Database } from '../../database/port.ts'
+import type { Timers } from '../../foundation/deps.ts'
+import { InvoiceSchema } from '../invoice-views.ts'
+import { type Invoice, invoiceName } from '../invoices.ts'
+import { findStatement } from '../store.ts'
+import { writeInvoicePdf } from './invoice-pdf.ts'
+
+export const INVOICE_FORMATS = ['json', 'pdf'] as const
+export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
+
+/** As the description of an answer has it. */
+export const InvoiceContent = {
+  'application/json': { schema: InvoiceSchema },
+  'application/pdf': { schema: { type: 'string', format: 'binary' } },
+}
+
+export interface InvoiceFile {
+  readonly body: Readable
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** As a file that is written while it is read, with the times of its statements' zone. */
+export async function invoiceFile(
+  { database, deps }: { readonly database: Database; readonly deps: { readonly timers: Timers } },
+  invoice: Invoice,
+): Promise<InvoiceFile> {
+  const { merchantCode, currency, lastStatement: number } = invoice
+  const statement = await findStatement(database, { merchantCode, currency, number })
+  const turn = () => new Promise<void>((resolve) => deps.timers.soon(resolve))
+  return {
+    body: writeInvoicePdf({ invoice, zone: statement?.zone ?? 'UTC', turn }),
+    headers: {
+      'content-type': 'application/pdf',
+      // A merchant's code and a number hold nothing that a header or a file system would take amiss.
+      'content-disposition': `attachment; filename="invoice-${merchantCode}-${invoiceName(invoice)}.pdf"`,
+      'x-content-type-options': 'nosniff',
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The monthly issuing of invoices, after the statements of the month: of every merchant and currency with fees, one for each month that is
+ * over and in no invoice yet, the oldest first. Whoever comes to it first issues one, on however many nodes: `invoices` sees to that.
+ */
+import type { Database, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { localTime } from '../foundation/zones.ts'
+import type { Purse } from '../payments/ledger-lines.ts'
+import { invoiceFor, monthOf } from './invoices.ts'
+import type { IssuingContext } from './issuing.ts'
+
+/** Of one merchant and currency in one round: eight years of months, or as many statements within one as anybody asks for. */
+const MOST_AT_ONCE = 100
+
+/** Statements with fees that are in no invoice, of each of $1 and $2, in their order. */
+const UNBILLED: SqlStatement = {
+  name: 'statement_unbilled',
+  text: `select r.place, s.until_at, s.zone from unnest($1::text[], $2::text[]) with ordinality as r(merchant_id, currency, place)
+    cross join lateral (select s.number, s.until_at, s.zone from statement s
+      where s.merchant_id = r.merchant_id and s.currency = r.currency and s.issued_at is not null
+        and s.number > (select coalesce(max(i.last_statement), 0) from invoice i
+          where i.merchant_id = r.merchant_id and i.currency = r.currency)
+        and exists (select from statement_total t where t.merchant_id = s.merchant_id and t.currency = s.currency
+          and t.number = s.number and (t.fee <> 0 or t.vat <> 0))
+      order by s.number limit ${MOST_AT_ONCE}) s
+    order by r.place, s.number`,
+}
+
+/** What is to be billed of one merchant and currency. */
+interface Unbilled {
+  readonly purse: Purse
+  /** `2026-11`, the oldest first; each is over. */
+  readonly months: readonly string[]
+}
+
+/** @param now months that end later are not over yet */
+export async function unbilledMonths(
+  database: Database,
+  purses: readonly Purse[],
+  now: Instant,
+): Promise<readonly Unbilled[]> {
+  if (purses.length === 0) return []
+  const rows = await database.run(UNBILLED, [
+    purses.map(({ merchantCode }) => merchantCode),
+    purses.map(({ currency }) => currency),
+  ])
+  const byPlace = Map.groupBy(rows, ({ place }) => Number(place))
+  return purses.flatMap((purse, index) => {
+    // Counted from 1.
+    const statements = byPlace.get(index + 1) ?? []
+    const months = statements.flatMap((row) => {
+      const [zone, until] = [row.zone as string, row.until_at as Instant]
+      const month = monthOf({ zone, until })
+      return month < localTime(zone, now).day.slice(0, 7) ? [month] : []
+    })
+    return months.length === 0 ? [] : [{ purse, months: [...new Set(months)] }]
+  })
+}
+
+/** Issues what is due of one merchant and currency. Ends at a month whose statements are not all issued. */
+export async function invoiceMonths(context: IssuingContext, { purse, months }: Unbilled): Promise<void> {
+  const profile = await context.merchants.find(purse.merchantCode)
+  if (!profile) return
+  for (const month of months) {
+    const made = await invoiceFor(context, profile, { currency: purse.currency, month })
+    // What was charged and given back again comes to nothing; the months behind it are billed all the same.
+    if (!made.ok && made.failure !== 'NO_FEES') return
+  }
+}
