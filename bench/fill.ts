@@ -2,6 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { realRandomness } from '../src/foundation/real-deps.ts'
+import type { Filled } from './filled.ts'
+import { goOn } from './stopping.ts'
 
 export interface FilledPayment {
   readonly merchantId: string
@@ -13,7 +15,8 @@ export interface FilledPayment {
 const KEY = `(lpad(to_hex(1750000000000 + n / 10), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid`
 const ID = `'f-' || substr(md5('id' || n), 1, 16)`
 const AT = `timestamptz '2025-06-15 15:06:40+00' + n * interval '0.1 millisecond'`
-const SERIES = `(select 'BENCH-' || (1 + n % $3) as merchant_id, ${ID} as id, ${KEY} as key, ${AT} as at, n from generate_series($1::bigint, $2::bigint) n) f`
+/** Behind the fence each is made once, however often it is named. */
+export const SERIES = `(select 'BENCH-' || (1 + n % $3) as merchant_id, ${ID} as id, ${KEY} as key, ${AT} as at, n from generate_series($1::bigint, $2::bigint) n offset 0) f`
 
 const USUAL_REQUEST = `'{"accountNumber": "1234567890", "returnUrl": "https://shop.example/thanks"}'`
 const payments = (
@@ -27,8 +30,6 @@ const payments = (
     '{"reference": "S1GZ3QX2K8PLM0V", "account": {"accountName": "TEST DO NOT PAY", "accountNumber": "0000000000", "bankCode": "TEST", "bankName": "Test Bank"}}',
     0, case $4 when 'SUCCESS' then 'sandbox-' || key end, $5, 2, at, at + interval '1 hour', case $4 when 'SUCCESS' then at + interval '3 seconds' end
   from ${SERIES}`
-const EVENTS = `insert into event (merchant_id, key, seq, change_id, kind, from_status, to_status, announced, reason, actor, at)
-  select merchant_id, key, 1, key, 'payin', null, 'PENDING', null, 'accepted', 'merchant', at from ${SERIES}`
 const SUCCESS_EVENTS = `insert into event (merchant_id, key, seq, change_id, kind, from_status, to_status, announced, reason, actor, at)
   select merchant_id, key, 2, key, 'payin', 'PENDING', 'SUCCESS', 1, 'paid', 'processor:sandbox', at + interval '3 seconds' from ${SERIES}`
 const POSTINGS = `insert into posting (merchant_id, key, seq, line, account, currency, amount, at)
@@ -43,7 +44,7 @@ const STEPS = `insert into step (merchant_id, key, purpose, kind, id, due_at, tr
 /** So many at a time, so that a statement's memory and its transaction stay small. */
 const CHUNK = 250_000
 
-export interface Filling {
+export interface Payins {
   /** Numbers of the payins, from 1. */
   readonly from: number
   readonly to: number
@@ -54,15 +55,54 @@ export interface Filling {
   readonly request?: string
 }
 
-export async function fill(client: pg.Client, filling: Filling): Promise<void> {
-  const { from, to, merchants, status, callbackUrl, request = USUAL_REQUEST } = filling
-  const history = status === 'SUCCESS' ? [EVENTS, SUCCESS_EVENTS, POSTINGS, ATTEMPTS] : [EVENTS, STEPS]
-  for (let first = from; first <= to; first += CHUNK) {
-    const series = [first, Math.min(to, first + CHUNK - 1), merchants]
+const HISTORY = {
+  SUCCESS: { event: SUCCESS_EVENTS, posting: POSTINGS, attempt: ATTEMPTS },
+  PENDING: { step: STEPS },
+} as const
+
+/** The payins and what each has beside it, some at a time, each time whole. */
+export async function fill(client: pg.Client, payins: Payins): Promise<void> {
+  for (const part of inChunks(payins)) {
     await client.query('begin')
-    await client.query(payments(request), [...series, status, callbackUrl])
-    for (const statement of history) await client.query(statement, series)
+    await insertPayments(client, part)
+    for (const statement of Object.values(HISTORY[part.status])) await insert(client, statement, part)
     await client.query('commit')
+  }
+}
+
+/** Each table of it by itself, for `onFilled`. */
+export const tablesOf = (payins: Payins): readonly Filled[] => [
+  filledBy('payment', payins, insertPayments),
+  ...Object.entries(HISTORY[payins.status]).map(([table, statement]) =>
+    filledBy(table, payins, (client, part) => insert(client, statement, part)),
+  ),
+]
+
+export const filledBy = (
+  table: string,
+  payins: Payins,
+  insertInto: (client: pg.Client, part: Payins) => Promise<unknown>,
+): Filled => ({
+  table,
+  async fill(client) {
+    for (const part of inChunks(payins)) await insertInto(client, part)
+  },
+})
+
+/** @param statement by the first and the last number, and how many merchants there are */
+export const insert = (client: pg.Client, statement: string, { from, to, merchants }: Payins) =>
+  client.query(statement, [from, to, merchants])
+
+export const insertPayments = (
+  client: pg.Client,
+  { from, to, merchants, status, callbackUrl, request }: Payins,
+) => client.query(payments(request ?? USUAL_REQUEST), [from, to, merchants, status, callbackUrl])
+
+function* inChunks(payins: Payins): Generator<Payins> {
+  const { from, to } = payins
+  for (let first = from; first <= to; first += CHUNK) {
+    goOn()
+    yield { ...payins, from: first, to: Math.min(to, first + CHUNK - 1) }
   }
 }
 

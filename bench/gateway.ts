@@ -3,6 +3,7 @@
  * and a token for each got over HTTP like any merchant's.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,24 +42,33 @@ export async function makeMerchants(place: Place, count: number): Promise<BenchM
   try {
     const migrated = await migrate(database, realClock)
     if (!migrated.ok) throw new Error(migrated.failure.message)
-    const made: BenchMerchant[] = []
-    for (let number = 1; number <= count; number++) made.push(await makeMerchant(database, number, count))
-    return made
+    for (let number = 1; number <= count; number++) await makeMerchant(database, number, count)
+    return knownMerchants(count)
   } finally {
     await database.close()
   }
 }
 
+/** Those that `makeMerchants` has made, in this run or in one before. */
+export const knownMerchants = (count: number): BenchMerchant[] =>
+  Array.from({ length: count }, (_, index) => {
+    const code = merchantCode(index + 1) as MerchantCode
+    return { code, secret: secretOf(code).secret }
+  })
+
 const randomness = realRandomness()
 
-async function makeMerchant(
-  database: MigratableDatabase,
-  number: number,
-  of: number,
-): Promise<BenchMerchant> {
+/** Made up of its code, so that a database that was filled before can be used again. */
+const secretOf = (code: MerchantCode, at = realClock.now()) => {
+  const bytes = (count: number) =>
+    new Uint8Array(createHash('sha512').update(code).digest().subarray(0, count))
+  return newMerchantSecret({ ...randomness, bytes }, at)
+}
+
+async function makeMerchant(database: MigratableDatabase, number: number, of: number): Promise<void> {
   const at = realClock.now()
   const code = merchantCode(number) as MerchantCode
-  const secret = newMerchantSecret(randomness, at)
+  const secret = secretOf(code, at)
   const callbackSecret = newMerchantCallbackSecret(code, masterKeyFrom(MASTER_KEY), randomness, at)
   const merchant = {
     code,
@@ -85,7 +95,6 @@ async function makeMerchant(
     { merchant, credentials: [secret.credential, callbackSecret.credential] },
     audit,
   )
-  return { code, secret: secret.secret }
 }
 
 /** The same in `fill.ts`. */

@@ -6,18 +6,20 @@
  */
 import { creates, embeddedCreates } from './creates.ts'
 import { feed } from './feed.ts'
+import { searchFilling } from './fill-search.ts'
+import { type Filling, filled } from './filled.ts'
 import { growth } from './growth.ts'
 import { lives } from './lives.ts'
 import { memory } from './memory.ts'
 import { type BenchOptions, HELP, type Part, readOptions } from './options.ts'
-import { startPostgres } from './postgres-server.ts'
+import { type BenchPostgres, startPostgres } from './postgres-server.ts'
 import { processes } from './processes.ts'
 import { reads } from './reads.ts'
 import { machine, markdown, save } from './results.ts'
 import type { Run } from './run.ts'
 import { search } from './search.ts'
 import { settlement } from './settlement.ts'
-import { statements } from './statements.ts'
+import { statements, statementsFilling } from './statements.ts'
 import { Stopped, unlessStopped } from './stopping.ts'
 import { success } from './success.ts'
 import { targets } from './targets.ts'
@@ -38,11 +40,21 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   statements,
 }
 
+/** What parts fill before they measure, where `--keep` may keep it. */
+const FILLINGS: Readonly<Partial<Record<Part, (options: BenchOptions) => Filling>>> = {
+  search: searchFilling,
+  statements: statementsFilling,
+}
+
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 async function bench(options: BenchOptions): Promise<void> {
   const postgres = await startPostgres(options)
   try {
+    if (options.isOnlyFilling) {
+      for (const part of options.parts) await unlessStopped(fillOnly(part, options, postgres), postgres.stop)
+      return
+    }
     const setting = { ...machine(), ...(await postgres.settings()) }
     const results = { lines: [], ratios: [] }
     for (const part of options.parts) {
@@ -53,6 +65,11 @@ async function bench(options: BenchOptions): Promise<void> {
   } finally {
     await postgres.stop()
   }
+}
+
+async function fillOnly(part: Part, options: BenchOptions, postgres: BenchPostgres): Promise<void> {
+  const filling = FILLINGS[part]?.(options)
+  if (filling) await filled({ postgres, say }, filling)
 }
 
 const options = readOptions(process.argv.slice(2))

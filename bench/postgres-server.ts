@@ -1,11 +1,11 @@
 /**
- * A PostgreSQL of the bench's own: fsync and synchronous_commit on, on a free port of 127.0.0.1, removed afterwards.
- * An installed one (/usr/lib/postgresql, the newest) where there is one, else the one that npm brings.
+ * A PostgreSQL of the bench's own: fsync and synchronous_commit on, on a free port of 127.0.0.1, removed afterwards unless its folder
+ * is to be kept. An installed one (/usr/lib/postgresql, the newest) where there is one, else the one that npm brings.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,9 +13,17 @@ import { freePort } from '../src/foundation/free-port.fixture.ts'
 import type { BenchOptions } from './options.ts'
 
 export interface BenchPostgres {
-  /** An empty database. */
-  newDatabase(): Promise<string>
+  /** An empty database, or a copy of one of that name. */
+  newDatabase(template?: string): Promise<string>
+  /** The address of the database of this name, where there is one. */
+  find(name: string): Promise<string | undefined>
+  /** @returns its new address */
+  rename(url: string, name: string): Promise<string>
+  /** Restarted for as long as `work` takes: what it writes is safe only when that has ended, and written much faster. */
+  whileFilling(work: () => Promise<void>): Promise<void>
   dropDatabase(url: string): Promise<void>
+  /** Databases without a name of their own, as a run that died leaves them. */
+  dropUnnamed(): Promise<void>
   /** Version and the settings that the numbers depend on. */
   settings(): Promise<Record<string, string>>
   /** pgbench of the same version, where it is installed. */
@@ -52,13 +60,27 @@ const flagsOf = (options: BenchOptions): string[] => [
   ...['-c', `shared_buffers=${options.sharedBuffers}`, '-c', `max_wal_size=${options.maxWalSize}`],
 ]
 
+/** No log of what a table is filled with, nothing forced to the disk before the end, and room to sort a great index in. */
+const FILLING_FLAGS = [
+  ...['wal_level=minimal', 'max_wal_senders=0', 'fsync=off', 'full_page_writes=off', 'max_wal_size=32GB'],
+  ...['autovacuum=off', 'synchronous_commit=off', 'maintenance_work_mem=1GB'],
+].flatMap((setting) => ['-c', setting])
+
 export async function startPostgres(options: BenchOptions): Promise<BenchPostgres> {
-  if (options.url !== undefined)
-    return onServer({ url: options.url, pid: undefined, stop: async () => undefined }, undefined)
-  const folder = await mkdtemp(join(options.folder ?? tmpdir(), 'sluice-bench-'))
+  if (options.url !== undefined) {
+    const whileFilling = (work: () => Promise<void>) => work()
+    return onServer(
+      { url: options.url, pid: () => undefined, stop: async () => undefined, whileFilling },
+      undefined,
+    )
+  }
+  const folder = options.keep ?? (await mkdtemp(join(options.folder ?? tmpdir(), 'sluice-bench-')))
+  await mkdir(folder, { recursive: true })
   // As root the server runs under the account "postgres", which must be able to enter.
   chmodSync(folder, 0o711)
   const bin = installedBin()
+  if (bin === undefined && options.keep !== undefined)
+    throw new Error(`--keep needs an installed PostgreSQL: there is none under ${INSTALLED}`)
   const port = await freePort()
   const running =
     bin === undefined
@@ -67,15 +89,18 @@ export async function startPostgres(options: BenchOptions): Promise<BenchPostgre
   const pgbench = bin === undefined ? undefined : join(bin, 'pgbench')
   const stop = async () => {
     await running.stop()
-    await rm(folder, { recursive: true, force: true })
+    if (options.keep === undefined) await rm(folder, { recursive: true, force: true })
   }
-  return onServer({ ...running, stop }, pgbench)
+  const postgres = onServer({ ...running, stop }, pgbench)
+  if (options.keep !== undefined) await postgres.dropUnnamed()
+  return postgres
 }
 
 interface Running {
   readonly url: string
-  readonly pid: number | undefined
+  pid(): number | undefined
   stop(): Promise<void>
+  whileFilling(work: () => Promise<void>): Promise<void>
 }
 
 async function startNpm(folder: string, port: number, options: BenchOptions): Promise<Running> {
@@ -98,8 +123,9 @@ async function startNpm(folder: string, port: number, options: BenchOptions): Pr
   await server.start()
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    pid: undefined,
+    pid: () => undefined,
     stop: () => server.stop(),
+    whileFilling: (work) => work(),
   }
 }
 
@@ -123,20 +149,38 @@ async function startInstalled(
   const account = accountOf('postgres')
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C']
-  execFileSync(join(bin, 'initdb'), initdb, { ...account, cwd: folder, stdio: 'ignore' })
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flagsOf(options)], {
-    ...account,
-    cwd: folder,
-    stdio: 'ignore',
-  })
+  const run = (program: string, args: readonly string[]) =>
+    execFileSync(join(bin, program), args, { ...account, cwd: folder, stdio: 'ignore' })
+  if (!existsSync(join(data, 'PG_VERSION')))
+    run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'])
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await untilItAnswers(url, server)
-  return { url, pid: server.pid, stop: () => ended(server) }
+  const start = async (flags: readonly string[]): Promise<ChildProcess> => {
+    const server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), ...flagsOf(options), ...flags],
+      { ...account, cwd: folder, stdio: 'ignore' },
+    )
+    await untilItAnswers(url, server)
+    return server
+  }
+  let server = await start([])
+  return {
+    url,
+    pid: () => server.pid,
+    stop: () => ended(server),
+    async whileFilling(work) {
+      await ended(server)
+      server = await start(FILLING_FLAGS)
+      await work()
+      await ended(server)
+      run('initdb', ['--sync-only', '-D', data])
+      server = await start([])
+    },
+  }
 }
 
 async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
     const client = new pg.Client({ connectionString: url })
     try {
@@ -147,7 +191,7 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  throw new Error('PostgreSQL did not answer within 10 s')
+  throw new Error('PostgreSQL did not answer within a minute')
 }
 
 /** SIGINT: a fast shutdown, which ends what is open. */
@@ -159,8 +203,10 @@ const ended = (server: ChildProcess): Promise<void> =>
   })
 
 let databases = 0
+const UNNAMED = 'sluice_bench_'
+const nameIn = (database: string): string => new URL(database).pathname.slice(1)
 
-function onServer({ url, pid, stop }: Running, pgbench: string | undefined): BenchPostgres {
+function onServer({ url, pid, stop, whileFilling }: Running, pgbench: string | undefined): BenchPostgres {
   const named = (database: string): string => {
     const changed = new URL(url)
     changed.pathname = `/${database}`
@@ -169,15 +215,38 @@ function onServer({ url, pid, stop }: Running, pgbench: string | undefined): Ben
   const administer = (statement: string) => withClient(url, (client) => client.query(statement))
   return {
     pgbench,
-    pid,
-    async newDatabase() {
+    get pid() {
+      return pid()
+    },
+    whileFilling,
+    async find(name) {
+      const { rowCount } = await withClient(url, (client) =>
+        client.query('select from pg_database where datname = $1', [name]),
+      )
+      return rowCount === 0 ? undefined : named(name)
+    },
+    async rename(database, name) {
+      await administer(`alter database ${nameIn(database)} rename to ${name}`)
+      return named(name)
+    },
+    async newDatabase(template) {
       databases += 1
-      const name = `sluice_bench_${process.pid}_${databases}`
-      await administer(`create database ${name}`)
+      const name = `${UNNAMED}${process.pid}_${databases}`
+      await administer(
+        `create database ${name}${template === undefined ? '' : ` template ${template} strategy file_copy`}`,
+      )
       return named(name)
     },
     async dropDatabase(database) {
-      await administer(`drop database ${new URL(database).pathname.slice(1)} with (force)`)
+      await administer(`drop database ${nameIn(database)} with (force)`)
+    },
+    async dropUnnamed() {
+      const { rows } = await withClient(url, (client) =>
+        client.query<{ name: string }>(
+          `select datname as name from pg_database where starts_with(datname, '${UNNAMED}')`,
+        ),
+      )
+      for (const { name } of rows) await administer(`drop database ${name} with (force)`)
     },
     async settings() {
       const { rows } = await withClient(url, (client) =>

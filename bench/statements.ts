@@ -3,10 +3,11 @@
  * last byte; with the most that the server's heap held meanwhile, garbage included. On PostgreSQL.
  */
 import { loadavg } from 'node:os'
-import { fill, settle } from './fill.ts'
+import { tablesOf } from './fill.ts'
+import { type Filling, onFilled } from './filled.ts'
 import { type Gateway, merchantCode } from './gateway.ts'
-import { withClient } from './postgres-server.ts'
-import { compare, NOWHERE, onPostgres, type Run, withGateway } from './run.ts'
+import type { BenchOptions } from './options.ts'
+import { compare, NOWHERE, type Run, withGateway } from './run.ts'
 
 const ADMIN_TOKEN = 'bench-admin-token-of-32-characters-or-more'
 const MERCHANT = merchantCode(1)
@@ -42,49 +43,44 @@ async function read(gateway: Gateway, id: string, format: string): Promise<numbe
   return bytes
 }
 
+export function statementsFilling({ movements }: BenchOptions): Filling {
+  const payins = { from: 1, to: movements, merchants: 1, status: 'SUCCESS', callbackUrl: NOWHERE } as const
+  return { name: `statements_${movements}`, merchants: 1, tables: tablesOf(payins), isCopied: true }
+}
+
 export async function statements(run: Run): Promise<void> {
   const { movements } = run.options
-  await onPostgres(
-    run,
-    async (url, merchants) => {
-      run.say(`statements: filling to ${movements.toLocaleString('en')} movements`)
-      await withClient(url, async (client) => {
-        const payins = { from: 1, to: movements, merchants: 1, status: 'SUCCESS' } as const
-        await fill(client, { ...payins, callbackUrl: NOWHERE })
-        await settle(client)
-      })
-      run.say(`statements: load average ${loadavg()[0]?.toFixed(1)} before`)
-      const environment = { SLUICE_ADMIN_TOKEN: ADMIN_TOKEN }
-      await withGateway(
-        run,
-        { url },
-        merchants,
-        async (gateway) => {
-          const measured = async <Outcome>(what: string, work: () => Promise<Outcome>): Promise<Outcome> => {
-            await gateway.peakHeapBytes()
-            const startedAt = performance.now()
-            const outcome = await work()
-            const seconds = (performance.now() - startedAt) / 1_000
-            const peak = (await gateway.peakHeapBytes()) / MB
-            compare(run, { what, value: seconds, unit: ' s', target: undefined })
-            compare(run, {
-              what: '… the most that the heap held',
-              value: peak,
-              unit: ' MB',
-              target: { atMost: 200 },
-            })
-            return outcome
-          }
-          const many = `${movements.toLocaleString('en')} movements`
-          const id = await measured(`a statement of ${many}, issued`, () => issue(gateway, movements))
-          for (const format of ['csv', 'json']) {
-            const bytes = await measured(`… read as ${format}`, () => read(gateway, id, format))
-            run.say(`statements: ${(bytes / MB).toFixed(1)} MB of ${format}`)
-          }
-        },
-        { environment },
-      )
-    },
-    1,
-  )
+  await onFilled(run, statementsFilling(run.options), async (url, merchants) => {
+    run.say(`statements: load average ${loadavg()[0]?.toFixed(1)} before`)
+    const environment = { SLUICE_ADMIN_TOKEN: ADMIN_TOKEN }
+    await withGateway(
+      run,
+      { url },
+      merchants,
+      async (gateway) => {
+        const measured = async <Outcome>(what: string, work: () => Promise<Outcome>): Promise<Outcome> => {
+          await gateway.peakHeapBytes()
+          const startedAt = performance.now()
+          const outcome = await work()
+          const seconds = (performance.now() - startedAt) / 1_000
+          const peak = (await gateway.peakHeapBytes()) / MB
+          compare(run, { what, value: seconds, unit: ' s', target: undefined })
+          compare(run, {
+            what: '… the most that the heap held',
+            value: peak,
+            unit: ' MB',
+            target: { atMost: 200 },
+          })
+          return outcome
+        }
+        const many = `${movements.toLocaleString('en')} movements`
+        const id = await measured(`a statement of ${many}, issued`, () => issue(gateway, movements))
+        for (const format of ['csv', 'json']) {
+          const bytes = await measured(`… read as ${format}`, () => read(gateway, id, format))
+          run.say(`statements: ${(bytes / MB).toFixed(1)} MB of ${format}`)
+        }
+      },
+      { environment },
+    )
+  })
 }
