@@ -24,14 +24,17 @@ function foundText(body: unknown): string {
   ])
   const rows = (list: string, ...names: readonly string[]) =>
     listAt(body, list).map((row) => names.map((name) => at(row, name)))
+  /** With what of each has matched. */
+  const matched = (list: string, ...names: readonly string[]) =>
+    listAt(body, list).map((row) => [...names.map((name) => at(row, name)), listAt(row, 'matched').join(' ')])
   const parts: readonly (readonly [string, readonly string[], readonly (readonly unknown[])[]])[] = [
     ['Payments', PAYMENT, payments],
     [
       'Cases',
-      ['SINCE', 'ID', 'MERCHANT', 'REASON'],
-      rows('cases', 'openedAt', 'id', 'merchantCode', 'reason'),
+      ['SINCE', 'ID', 'MERCHANT', 'REASON', 'FOUND BY'],
+      matched('cases', 'openedAt', 'id', 'merchantCode', 'reason'),
     ],
-    ['Merchants', ['CODE', 'NAME'], rows('merchants', 'merchantCode', 'name')],
+    ['Merchants', ['CODE', 'NAME', 'FOUND BY'], matched('merchants', 'merchantCode', 'name')],
     [
       'Bank entries',
       ['BOOKED', 'ACCOUNT', 'REFERENCE', 'WHICH WAY', 'AMOUNT', 'BECAME'],

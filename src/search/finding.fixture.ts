@@ -3,12 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { thb, thbPayout } from '../../test/api/api.fixture.ts'
 import type { Answer, TestMerchant } from '../../test/harness.ts'
 import { type AdminGateway, adminGateway } from '../admin/admin.fixture.ts'
+import type { PaymentKey } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 import { minor } from '../foundation/money.ts'
 import { GATEWAY, openCase } from '../payments/cases.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
+import { account, PROMPTPAY_BILLER, register } from '../processors/own-account/own-account.fixture.ts'
+import { refundWorld } from '../refunds/refunds.fixture.ts'
 import { SearchIndexer } from './indexer.ts'
 
+const SETTLED_PRODUCTS = ['OFFLINE', 'BANK_TRANSFER'].map((code) => ({
+  ...{ code, currency: 'THB', fee: { percent: '0', fixed: '0' }, vatRate: '0' },
+}))
+const TERMS = {
+  ...{ schedule: 'MANUAL', cutOff: '17:00', zone: 'Asia/Bangkok', calendar: 'EVERY_DAY' },
+  payee: {
+    ...{ paymentMethodCode: 'BANK_TRANSFER', paymentOperatorCode: '004' },
+    account: { accountName: 'Shop Co.', accountNumber: '1234567890' },
+  },
+}
 const SETTLED_MS = 120_000
 const MINUTE_MS = 60_000
 
@@ -147,20 +160,95 @@ export function promisesOfSearch(): void {
     expect(await idsFor('after-death')).toEqual(['after-death'])
   })
 
-  it('finds a case by its ID, and a merchant by its code', async () => {
+  it('finds a refund and a settlement by their IDs', async () => {
+    const world = await refundWorld(gateway)
+    const made = await world.refund('back-77', { idPayin: await world.paid('PROMPTPAY', 300) })
+    expect(made.status, made.text).toBe(201)
+    const settled = await gateway.merchant({ products: SETTLED_PRODUCTS })
+    const money = { currency: 'THB' as CurrencyCode, amountMinor: minor(60_000n) }
+    await gateway.credit(settled, money, 'to settle')
+    await gateway.admin('PUT', `/admin/merchants/${settled.code}/settlement-terms/THB`, TERMS)
+    const run = await gateway.admin('POST', '/admin/settlement-runs', { merchantCodes: [settled.code] })
+    expect(run.status, run.text).toBe(201)
+    await gateway.admin('POST', `/admin/settlement-runs/${run.body.id}/!start`)
+    await gateway.advance(MINUTE_MS)
+    await indexed()
+    const told = await gateway.request('GET', '/settlements', { token: await settled.token() })
+    const idSettlement = String(list(told.body.data)[0]?.idSettlement)
+    for (const [id, kind] of [
+      ['back-77', 'refund'],
+      [idSettlement, 'settlement'],
+    ] as const) {
+      expect((await find(id)).body.payments).toEqual([
+        expect.objectContaining({ matched: ['id'], payment: expect.objectContaining({ kind, id }) }),
+      ])
+    }
+  })
+
+  describe('finds a merchant', () => {
+    const found = async (q: string) => (await find(q)).body.merchants
+
+    it('by its code, before others that are called so', async () => {
+      const namesake = await gateway.merchant({ name: `Formerly ${shop.code}` })
+      expect(await found(shop.code)).toMatchObject([
+        { merchantCode: shop.code, matched: ['code'], path: `/admin/merchants/${shop.code}` },
+        { merchantCode: namesake.code, matched: ['name'] },
+      ])
+    })
+
+    it('by words of its name in any order and case, the last of them begun', async () => {
+      const { code } = await gateway.merchant({
+        name: 'ร้านกาแฟ Blue-Elephant Trading (Chiang Mai) Co., Ltd.',
+      })
+      for (const words of ['blue elephant', 'ELEPHANT', 'mai chiang', 'Trading, eleph', 'ร้านกาแฟ']) {
+        expect(await found(words), words).toMatchObject([{ merchantCode: code, matched: ['name'] }])
+      }
+      for (const words of ['lephant', 'blue tiger', 'el', "elephant' | 'x", 'elephant | tiger'])
+        expect(await found(words), words).toEqual([])
+    })
+  })
+
+  describe('finds a case', () => {
+    const found = async (q: string) => (await find(q)).body.cases
     const fact = {
-      merchantId: GATEWAY,
-      fact: 'f-1',
-      reason: 'UNKNOWN_CREDIT',
-      processor: 'sandbox',
-      detail: {},
+      ...{ merchantId: GATEWAY, fact: 'f-1', processor: 'sandbox' },
+      detail: { report: 'credit of nobody 1' },
     } as const
-    await openCase(gateway.app.gateway, fact)
-    const id = String(list((await gateway.admin('GET', '/admin/cases')).body.data)[0]?.id)
-    expect((await find(id)).body.cases).toEqual([expect.objectContaining({ id, path: `/admin/cases/${id}` })])
-    expect((await find(shop.code)).body.merchants).toEqual([
-      expect.objectContaining({ merchantCode: shop.code }),
-    ])
+
+    it('by its ID, and by what its processor calls the money', async () => {
+      await openCase(gateway.app.gateway, { ...fact, reason: 'UNKNOWN_CREDIT' })
+      const id = String(list((await gateway.admin('GET', '/admin/cases')).body.data)[0]?.id)
+      const hit = { id, path: `/admin/cases/${id}` }
+      expect(await found(id.toUpperCase())).toMatchObject([{ ...hit, matched: ['id'] }])
+      expect(await found('credit of nobody 1')).toMatchObject([{ ...hit, matched: ['processorRef'] }])
+      expect(await found('credit of nobody')).toEqual([])
+    })
+
+    it('by each of the names that the bank and the payer have for its line', async () => {
+      await register(gateway.app.gateway, account('till', { methods: [PROMPTPAY_BILLER] }))
+      const line = {
+        ...{ reference: 'b-417', utr: '632504120001', endToEndId: 'E2E-9' },
+        money: { amount: 12.34, currencyCode: 'THB' },
+        bookedAt: new Date(gateway.deps.clock.now()).toISOString(),
+      }
+      const taken = await gateway.admin('POST', '/admin/bank-feeds/till/entries', { data: [line] })
+      expect(taken.status, taken.text).toBe(200)
+      for (const name of [line.reference, line.utr, line.endToEndId]) {
+        expect(await found(name), name).toMatchObject([
+          { reason: 'UNKNOWN_CREDIT', merchantCode: GATEWAY, matched: ['bankReference'] },
+        ])
+      }
+    })
+
+    it('by whatever finds its payment', async () => {
+      await payin('asked-about')
+      await gateway.advance(10_000)
+      await indexed()
+      const { key } = (await gateway.admin('GET', `/admin/payments/${shop.code}/payin/asked-about`)).body
+      const about = { merchantId: shop.code, fact: 'f-2', paymentKey: key as unknown as PaymentKey }
+      await openCase(gateway.app.gateway, { ...fact, ...about, reason: 'SECOND_PAYMENT', detail: {} })
+      expect(await found('ASKED ABOUT')).toMatchObject([{ reason: 'SECOND_PAYMENT', matched: ['payment'] }])
+    })
   })
 
   it('whoever may search may read all that is found', async () => {

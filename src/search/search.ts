@@ -12,9 +12,11 @@
 import type { Database } from '../database/port.ts'
 import { readEntriesNamed, type StoredEntry } from '../feeds/store.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
-import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
-import { type CaseFile, findCase } from '../payments/cases.ts'
-import type { Payment } from '../payments/model.ts'
+import type { Merchants } from '../merchants/directory.ts'
+import { merchantsNamed, type NamedMerchant } from '../merchants/finding.ts'
+import type { CaseFile } from '../payments/cases.ts'
+import { casesAbout } from '../payments/finding-cases.ts'
+import type { Document, Payment } from '../payments/model.ts'
 import { readByExternalReference, readByKeys } from '../payments/reading.ts'
 import { payinsOnChain } from '../processors/stablecoin/sightings.ts'
 import { matchTerms } from './store.ts'
@@ -26,16 +28,28 @@ const OF_EACH = 50
 
 export const MATCHES = ['chain', 'bankReference'] as const
 export type Match = FoundBy | (typeof MATCHES)[number]
+/** What of a case matched: its own ID, what the processor calls its money, its movement at the bank, or its payment. */
+export const CASE_MATCHES = ['id', 'processorRef', 'bankReference', 'payment'] as const
+export const MERCHANT_MATCHES = ['code', 'name'] as const
 
 export interface FoundPayment {
   readonly payment: Payment
   readonly matched: readonly Match[]
 }
 
+export interface FoundCase {
+  readonly file: CaseFile
+  readonly matched: readonly (typeof CASE_MATCHES)[number][]
+}
+
+export interface FoundMerchant extends NamedMerchant {
+  readonly matched: (typeof MERCHANT_MATCHES)[number]
+}
+
 export interface Found {
   readonly payments: readonly FoundPayment[]
-  readonly cases: readonly CaseFile[]
-  readonly merchants: readonly MerchantProfile[]
+  readonly cases: readonly FoundCase[]
+  readonly merchants: readonly FoundMerchant[]
   readonly entries: readonly StoredEntry[]
   /** There is more of some meaning than is told. */
   readonly hasMore: boolean
@@ -51,20 +65,17 @@ export interface SearchContext {
 type Named = Pick<Payment, 'merchantId' | 'key'>
 
 /** @param query with something in it to look for */
-export async function search(
-  { database, merchants, accounts }: SearchContext,
-  query: string,
-): Promise<Found> {
+export async function search(context: SearchContext, query: string): Promise<Found> {
+  const { database, accounts } = context
   const text = query.trim()
   const ranges = rangesFor(text)
   const isAmount = amountIn(text) !== undefined
-  const [terms, told, onChain, entries, oneCase, merchant] = await Promise.all([
+  const [terms, told, onChain, entries, merchants] = await Promise.all([
     matchTerms(database, ranges, OF_EACH),
     isAmount ? [] : readByExternalReference(database, text, OF_EACH),
     /^0x[0-9a-fA-F]{40,64}$/.test(text) ? payinsOnChain(database, text) : [],
     isAmount ? [] : readEntriesNamed(database, accounts, text, OF_EACH),
-    findCase(database, text.toLowerCase()),
-    isMerchantCode(text) ? merchants.find(text) : undefined,
+    isAmount ? [] : findMerchants(context, text),
   ])
   const ofEntries = entries.flatMap(paymentOf)
   const named = new Map<string, Named>()
@@ -81,14 +92,61 @@ export async function search(
     const matched = [...matchedBy(payment, ranges), ...others]
     return matched.length === 0 ? [] : [{ payment, matched }]
   })
+  const hits = found.slice(0, MOST_HITS)
+  const cases = await findCases(database, text, hits, entries)
   return {
-    payments: found.slice(0, MOST_HITS),
-    cases: oneCase ? [oneCase] : [],
-    merchants: merchant ? [merchant] : [],
+    payments: hits,
+    cases,
+    merchants: merchants.slice(0, MOST_HITS),
     entries,
-    hasMore: found.length > MOST_HITS || terms.length >= OF_EACH,
+    hasMore:
+      [found.length, merchants.length].some((count) => count > MOST_HITS) ||
+      [terms, cases].some((each) => each.length >= OF_EACH),
   }
 }
 
 const paymentOf = ({ detail }: StoredEntry): readonly Named[] =>
   detail?.payment ? [{ merchantId: detail.payment.merchantCode, key: detail.payment.key }] : []
+
+async function findMerchants(
+  { database, merchants }: SearchContext,
+  text: string,
+): Promise<readonly FoundMerchant[]> {
+  const [coded, named] = await Promise.all([
+    isMerchantCode(text) ? merchants.find(text) : undefined,
+    merchantsNamed(database, text, MOST_HITS + 1),
+  ])
+  const others = named
+    .filter(({ merchantCode }) => merchantCode !== coded?.merchantCode)
+    .map((each) => ({ ...each, matched: 'name' as const }))
+  if (!coded) return others
+  return [{ merchantCode: coded.merchant.code, name: coded.merchant.name, matched: 'code' }, ...others]
+}
+
+/** By themselves, and by the payments and movements that were found: whoever has a payment's reference looks for what became of its money. */
+async function findCases(
+  database: Database,
+  text: string,
+  payments: readonly FoundPayment[],
+  entries: readonly StoredEntry[],
+): Promise<readonly FoundCase[]> {
+  const about = { name: text, payments: payments.map(({ payment }) => payment), entries }
+  const keys = new Set<string>(about.payments.map(({ key }) => key))
+  const files = await casesAbout(database, about, OF_EACH)
+  return files.map((file) => {
+    const { key, payment, detail } = file
+    const holds = {
+      id: key === text.toLowerCase(),
+      processorRef: detail.report === text,
+      bankReference: entries.some((entry) => isEntryOf(detail, entry)),
+      payment: payment !== undefined && keys.has(payment.key),
+    }
+    return { file, matched: CASE_MATCHES.filter((match) => holds[match]) }
+  })
+}
+
+/** Whether this movement has opened the case. */
+function isEntryOf({ entry }: Document, { account, reference }: StoredEntry): boolean {
+  if (typeof entry !== 'object' || entry === null || !('account' in entry)) return false
+  return entry.account === account && entry.reference === reference
+}

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import { moneyBody } from '../../intake/views.ts'
-import { MATCHES, search } from '../../search/search.ts'
+import { CASE_MATCHES, MATCHES, MERCHANT_MATCHES, search } from '../../search/search.ts'
 import { FOUND_BY, MAX_QUERY_CHARACTERS, rangesFor } from '../../search/terms.ts'
 import { instant, invalid, MoneySchema } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -25,13 +25,24 @@ const SearchSchema = Type.Object({
   cases: Type.Array(
     Type.Object({
       ...HIT,
+      matched: Type.Array(choice(CASE_MATCHES), {
+        description:
+          "By what of it: its ID, the processor's name for its money, its movement at the bank, or its payment.",
+      }),
       id: Type.String(),
       merchantCode: Type.String(),
       reason: Type.String(),
       openedAt: instant(),
     }),
   ),
-  merchants: Type.Array(Type.Object({ ...HIT, merchantCode: Type.String(), name: Type.String() })),
+  merchants: Type.Array(
+    Type.Object({
+      ...HIT,
+      matched: Type.Array(choice(MERCHANT_MATCHES)),
+      merchantCode: Type.String(),
+      name: Type.String(),
+    }),
+  ),
   bankEntries: Type.Array(
     Type.Object({
       ...HIT,
@@ -70,12 +81,12 @@ const find = endpoint({
         matched,
         payment: paymentLine(payment),
       })),
-      cases: found.cases.map(({ key, merchantId, reason, openedAt }) => ({
-        ...{ path: `/admin/cases/${key}`, id: key, merchantCode: merchantId, reason },
+      cases: found.cases.map(({ matched, file: { key, merchantId, reason, openedAt } }) => ({
+        ...{ path: `/admin/cases/${key}`, matched, id: key, merchantCode: merchantId, reason },
         openedAt: isoTime(openedAt),
       })),
-      merchants: found.merchants.map(({ merchantCode, merchant }) => ({
-        ...{ path: `/admin/merchants/${merchantCode}`, merchantCode, name: merchant.name },
+      merchants: found.merchants.map(({ merchantCode, name, matched }) => ({
+        ...{ path: `/admin/merchants/${merchantCode}`, matched: [matched], merchantCode, name },
       })),
       bankEntries: found.entries.map((entry) => ({
         path: `/admin/bank-feeds/${entry.account}/entries`,
