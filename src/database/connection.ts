@@ -215,6 +215,8 @@ const sessionSettings = (settings: ConnectionSettings): string =>
     `SET TimeZone = 'UTC'`,
     `SET DateStyle = 'ISO, YMD'`,
     `SET client_min_messages = 'error'`,
+    // What is read is bounded, whatever the planner thinks of the table's size: over 70 million terms a search compiled for 180 to 660 ms.
+    'SET jit = off',
     `SET statement_timeout = ${settings.statementTimeoutMs}`,
     `SET lock_timeout = ${settings.lockTimeoutMs}`,
     `SET idle_in_transaction_session_timeout = ${settings.idleInTransactionTimeoutMs}`,

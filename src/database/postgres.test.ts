@@ -159,6 +159,14 @@ describe('the plans of a connection', () => {
   })
 })
 
+it('compiles no statement, however large the planner takes a table for', async () => {
+  const database = await open(url)
+  const asked = { name: '', text: `select current_setting('jit') as jit` }
+  expect(await database.batch([{ statement: asked, values: [] }])).toEqual([[{ jit: 'off' }]])
+  expect(await database.run(asked, [])).toEqual([{ jit: 'off' }])
+  await database.close()
+})
+
 describe('a server that restarts', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   beforeAll(async () => {
