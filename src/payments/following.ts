@@ -100,3 +100,6 @@ export const firstKeyAt = (at: Instant): string => {
   const time = Math.max(at, 0).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
+
+/** When it was made, by the node that made it. */
+export const timeOfKey = (key: string): Instant => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16)

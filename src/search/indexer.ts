@@ -8,14 +8,22 @@
  *   paid      what was paid or was to go out: the payer's account, the processor's names for it
  *
  * Promises: everything is found at last, whatever dies; told again, nothing changes. After each look it rests twenty
- * times as long as that took, so that at a rush of creates the search falls behind, not they. Uses no connection that writes of payments wait for.
+ * times as long as that took, so that at a rush of creates the search falls behind, not they; however far behind, a look reads little
+ * (`stretch.ts`). Uses no connection that writes of payments wait for.
  */
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime, timeOnly } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
-import { type FollowedPayment, firstKeyAt, readCreated, readCredited } from '../payments/following.ts'
+import {
+  type FollowedPayment,
+  firstKeyAt,
+  readCreated,
+  readCredited,
+  timeOfKey,
+} from '../payments/following.ts'
 import { CREATED, keepTerms, type Lease, MISSED, type StoredTerm, takeLease } from './store.ts'
+import { FIRST_STRETCH_MS, nextStretchMs } from './stretch.ts'
 import { termsOf } from './terms.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -40,18 +48,20 @@ interface Part {
 interface Follower {
   readonly name: string
   readonly start: string
-  look(database: Database, position: string, now: Instant): Promise<Part>
+  /** How far behind it stays. */
+  readonly lagMs: number
+  timeOf(position: string): Instant
+  /** @param until nothing that came later is looked at */
+  look(database: Database, position: string, until: Instant): Promise<Part>
 }
-
-const FIRST_KEY = firstKeyAt(0)
 
 const byKeys = (name: string, statement: typeof CREATED, lagMs: number): Follower => ({
   name,
-  start: FIRST_KEY,
-  async look(database, position, now) {
-    const before = firstKeyAt(now - lagMs)
-    // A clock that went back: what is behind it was followed.
-    if (before <= position) return { payments: [], position, isFull: false }
+  start: firstKeyAt(0),
+  lagMs,
+  timeOf: timeOfKey,
+  async look(database, position, until) {
+    const before = firstKeyAt(until)
     const payments = await readCreated(database, statement, { after: position, before, limit: AT_ONCE })
     const isFull = payments.length === AT_ONCE
     const last = payments.at(-1)
@@ -59,19 +69,18 @@ const byKeys = (name: string, statement: typeof CREATED, lagMs: number): Followe
   },
 })
 
-const EPOCH = isoTime(0)
-
 const paid: Follower = {
   name: 'paid',
-  start: EPOCH,
-  async look(database, position, now) {
-    const after = timeOnly(position) ?? 0
-    const until = now - PAID_LAG_MS
+  start: isoTime(0),
+  lagMs: PAID_LAG_MS,
+  timeOf: (position) => timeOnly(position) ?? 0,
+  async look(database, position, until) {
+    const after = this.timeOf(position)
     const rows = await readCredited(database, { after, until, limit: AT_ONCE })
     const isFull = rows.length === AT_ONCE
     // Others of the last one's very millisecond may have been left out.
     const last = (rows.at(-1)?.at ?? until) - 1
-    const reached = isFull && last > after ? last : isFull ? last + 1 : Math.max(until, after)
+    const reached = isFull && last > after ? last : isFull ? last + 1 : until
     return {
       payments: rows.flatMap(({ payment }) => payment ?? []),
       position: isoTime(reached),
@@ -91,6 +100,8 @@ export class SearchIndexer {
   readonly #deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>
   readonly #node: string
   readonly #loop: Loop
+  /** By follower: how much time its next look is to go over at most. */
+  readonly #stretchesMs = new Map<string, number>()
 
   constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>) {
     this.#database = database
@@ -123,13 +134,22 @@ export class SearchIndexer {
 
   /** @returns whether there is more to do */
   async #follow(follower: Follower): Promise<boolean> {
-    const now = this.#deps.clock.now()
+    const { clock } = this.#deps
+    const now = clock.now()
     const lease: Lease = { name: follower.name, node: this.#node, until: now + LEASE_MS }
     const position = await takeLease(this.#database, lease, follower.start, now)
     if (position === undefined) return false
-    const part = await follower.look(this.#database, position, now)
-    await keepTerms(this.#database, part.payments.flatMap(storedTerms), lease, part.position)
-    return part.isFull
+    const meantMs = this.#stretchesMs.get(follower.name) ?? FIRST_STRETCH_MS
+    const after = follower.timeOf(position)
+    const end = now - follower.lagMs
+    const until = Math.min(end, after + meantMs)
+    // A clock that went back: what is behind it was followed.
+    if (until <= after) return false
+    const { payments, position: reached, isFull } = await follower.look(this.#database, position, until)
+    await keepTerms(this.#database, payments.flatMap(storedTerms), lease, reached)
+    const looked = { stretchMs: until - after, isFull, tookMs: clock.now() - now }
+    this.#stretchesMs.set(follower.name, nextStretchMs(meantMs, looked))
+    return isFull || until < end
   }
 }
 

@@ -4,6 +4,7 @@
  *   terms     what a payment is found by, and what a query asks for: pure
  *   store     the table of terms, and how far the payments were followed
  *   indexer   writes it from behind, at no cost to creates
+ *   stretch   how much time it goes over in one look: pure
  *
  * Promises: what is found is read from its own rows at that moment, and each hit says by what; a bounded number of searches by keys,
  * each of a bounded number of rows, however many payments there are. Never writes. Whose role lets in here may read all that is found.
