@@ -1,5 +1,5 @@
 /**
- * The pages as they were built (`npm run prepare`), read once: three HTML files and the folder of what they load.
+ * The pages as they were built (`npm run prepare`), read once: a few HTML files and the folders of what they load.
  * Never builds anything: where they are missing, the server starts without them, and says what to run.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,21 +10,35 @@ export interface BuiltPages {
   readonly checkout: string
   readonly sandbox: string
   readonly claim: string
+  /** The operators' application. */
+  readonly backOffice: BuiltApplication
   /** The folder of scripts and styles. Their names change with their contents. */
   readonly assets: string
 }
 
-const PAGES_FOLDER = fileURLToPath(new URL('../../web/checkout/dist', import.meta.url))
+/** One page whose script shows everything else. */
+export interface BuiltApplication {
+  readonly html: string
+  readonly assets: string
+}
+
+const builtOf = (name: string): string => fileURLToPath(new URL(`../../web/${name}/dist`, import.meta.url))
 
 /** What a person reads who finds no pages. */
-export const NOT_BUILT = 'the checkout pages are not built: run `npm run prepare` once, then start again'
+export const NOT_BUILT = 'the pages are not built: run `npm run prepare` once, then start again'
 
-export function readBuiltPages(folder: string = PAGES_FOLDER): BuiltPages | undefined {
+export function readBuiltPages(
+  folder: string = builtOf('checkout'),
+  consoleFolder: string = builtOf('console'),
+): BuiltPages | undefined {
   const assets = join(folder, 'assets')
   const [checkout = '', sandbox = '', claim = ''] = ['index.html', 'sandbox.html', 'claim.html'].map((file) =>
     join(folder, file),
   )
-  if (![checkout, sandbox, claim, assets].every((path) => existsSync(path))) return undefined
+  const application = { html: join(consoleFolder, 'index.html'), assets: join(consoleFolder, 'assets') }
+  const needed = [checkout, sandbox, claim, assets, application.html, application.assets]
+  if (!needed.every((path) => existsSync(path))) return undefined
   const read = (path: string): string => readFileSync(path, 'utf8')
-  return { checkout: read(checkout), sandbox: read(sandbox), claim: read(claim), assets }
+  const built = { checkout: read(checkout), sandbox: read(sandbox), claim: read(claim), assets }
+  return { ...built, backOffice: { html: read(application.html), assets: application.assets } }
 }

@@ -20,6 +20,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'sandbox.html'), '<!doctype html><title>bank</title>')
   writeFileSync(join(folder, 'claim.html'), '<!doctype html><title>claim</title>')
   writeFileSync(join(folder, 'assets', 'a-1.js'), 'let it = 1')
+  mkdirSync(join(folder, 'console', 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'console', 'index.html'), '<!doctype html><title>console</title>')
+  writeFileSync(join(folder, 'console', 'assets', 'c-1.js'), 'let it = 2')
   database = await openTestDatabase(START)
   const counted: Database = {
     engine: database.engine,
@@ -34,7 +37,7 @@ beforeAll(async () => {
     close: () => database.close(),
   }
   gateway = await testGateway(counted, {
-    settings: { pages: readBuiltPages(folder) },
+    settings: { pages: readBuiltPages(folder, join(folder, 'console')) },
     network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
   })
   shop = await gateway.merchant()
@@ -103,6 +106,39 @@ describe('the checkout page', () => {
     const page = await bare.request('GET', '/pay/SHOP/order-1', plain)
     expect([page.status, page.text.trim()]).toEqual([503, NOT_BUILT])
     await bare.stop()
+  })
+})
+
+describe('the console', () => {
+  it('is one page for all of its addresses, which says nothing about what is there, and nobody frames it', async () => {
+    for (const path of [
+      '/console',
+      '/console/',
+      '/console/payments/SHOP/payin/none?x=1',
+      '/console/..%2fadmin',
+    ]) {
+      const page = await gateway.request('GET', path, plain)
+      expect([path, page.status, page.text]).toEqual([path, 200, '<!doctype html><title>console</title>'])
+      expect(policyOf(page)).toMatch(
+        /default-src 'none'.*script-src 'self'.*style-src 'self'.*frame-ancestors 'none'/,
+      )
+      expect(policyOf(page)).not.toContain('unsafe')
+      expect(page.headers['x-frame-options']).toBe('DENY')
+    }
+  })
+
+  it('has files that a browser keeps; a script that is no more is no page', async () => {
+    const file = await gateway.request('GET', '/console/assets/c-1.js', plain)
+    expect([file.status, String(file.headers['cache-control'])]).toEqual([
+      200,
+      expect.stringContaining('immutable'),
+    ])
+    for (const path of ['/console/assets/none.js', '/console/assets/..%2findex.html'])
+      expect((await gateway.request('GET', path, plain)).status).toBe(404)
+  })
+
+  it('is asked for with nothing but GET', async () => {
+    expect((await gateway.request('POST', '/console/payments', { ...plain, body: {} })).status).not.toBe(200)
   })
 })
 

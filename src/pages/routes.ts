@@ -1,24 +1,24 @@
 /**
  * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, the claim of a refund at
- * `/claim/{merchantCode}/{idRefund}`, the sandbox's bank and wallet, and the guides.
+ * `/claim/{merchantCode}/{idRefund}`, the sandbox's bank and wallet, the guides, and the operators' console.
  *
  * A page is the same few lines of HTML for everyone; what it shows, its script asks of the API, with the token or key that
  * stands in the fragment of its address. So the server learns and logs nothing by serving it, and a stranger who opens it learns
  * nothing either: an unknown merchant's page differs from a known one's only in who may frame it. Read this file first.
  */
-import staticFiles from '@fastify/static'
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { type BuiltPages, NOT_BUILT } from './built.ts'
+import type { BuiltPages } from './built.ts'
 import { registerClaimApi } from './claim-api.ts'
+import { registerConsole } from './console.ts'
 import { registerGuides } from './guides.ts'
 import { registerPaymentApi } from './payment-api.ts'
-import { pageHeaders } from './policy.ts'
 import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
+import { sendPage, serveAssets } from './sending.ts'
 
 /** Beginnings of paths that need no version. */
-export const PAGE_PREFIXES = ['/pay', '/claim', '/checkout', '/sandbox'] as const
+export const PAGE_PREFIXES = ['/pay', '/claim', '/checkout', '/sandbox', '/console'] as const
 
 const options = { config: { versioned: false }, schema: { hide: true } }
 
@@ -51,7 +51,8 @@ export function registerPages(
   app.get('/claim/:merchantCode/:idRefund', options, (_request, reply) =>
     sendPage(reply, built?.claim, { frameOrigins: [], camera: false }),
   )
-  if (built) serveAssets(app, built.assets)
+  registerConsole(app, built?.backOffice)
+  if (built) serveAssets(app, '/checkout/assets/', built.assets)
 }
 
 /**
@@ -67,29 +68,4 @@ async function frameOriginsOf(
   const profile = mayAsk ? await merchants.find(merchantCode) : merchants.known(merchantCode)
   if (!profile && mayAsk) failures.count('page', ip)
   return profile?.merchant.checkout?.frameOrigins ?? []
-}
-
-function sendPage(
-  reply: FastifyReply,
-  html: string | undefined,
-  rules: Parameters<typeof pageHeaders>[0],
-): FastifyReply {
-  if (html !== undefined) return reply.headers(pageHeaders(rules)).send(html)
-  return reply.code(503).type('text/plain; charset=utf-8').send(`${NOT_BUILT}\n`)
-}
-
-/** Their names hold a hash of their contents, so a browser may keep them for ever. */
-function serveAssets(app: Server, folder: string): void {
-  app.register(staticFiles, {
-    root: folder,
-    prefix: '/checkout/assets/',
-    decorateReply: false,
-    schemaHide: true,
-    index: false,
-    // A route for each file that there is, and none for anything else.
-    wildcard: false,
-    immutable: true,
-    maxAge: '365d',
-    preCompressed: true,
-  })
 }

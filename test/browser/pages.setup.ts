@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 export default async function setup(): Promise<void> {
-  await build({
-    configFile: fileURLToPath(new URL('../../web/checkout/vite.config.ts', import.meta.url)),
-  })
+  for (const application of ['checkout', 'console']) {
+    await build({
+      configFile: fileURLToPath(new URL(`../../web/${application}/vite.config.ts`, import.meta.url)),
+    })
+  }
 }

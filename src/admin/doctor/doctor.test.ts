@@ -6,7 +6,13 @@ import { proxyFinding, publicUrlFinding } from './settings.ts'
 import { lateness } from './work.ts'
 
 let gateway: AdminGateway
-const pages = { checkout: '', sandbox: '', claim: '', assets: '/nowhere' }
+const pages = {
+  checkout: '',
+  sandbox: '',
+  claim: '',
+  assets: '/nowhere',
+  backOffice: { html: '', assets: '/nowhere' },
+}
 beforeAll(async () => {
   // Nothing works off what waits.
   gateway = await adminGateway({ started: false, settings: { pages, unknownVariables: ['SLUICE_PROT'] } })

@@ -1,0 +1,198 @@
+/** The console in a real browser: each screen at once, light and dark, on a phone and on a wide screen, and by keyboard alone. */
+import { mkdirSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { findings } from './axe.fixture.ts'
+import { useShop } from './browser.fixture.ts'
+import { aDay, type Day, openConsole, widths } from './console.fixture.ts'
+
+const shop = useShop()
+let day: Day
+beforeAll(async () => {
+  day = await aDay(shop())
+})
+
+const payment = (id: string) => `/console/payments/${day.merchantCode}/payin/${id}`
+const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
+  ['today', () => '/console/'],
+  ['payments', () => '/console/payments'],
+  ['payment', () => payment(day.underpaid)],
+  ['payment-paid', () => payment('order-paid')],
+  ['cases', () => '/console/cases'],
+  ['case', () => `/console/cases/${day.caseId}`],
+  ['approvals', () => '/console/approvals'],
+  ['approval', () => `/console/approvals/${day.approvalId}`],
+  ['bank-files', () => '/console/bank-files'],
+  ['bank-file', () => `/console/bank-files/${day.fileId}`],
+]
+
+const SIZES = [
+  ['phone', { width: 360, height: 780 }],
+  ['desk', { width: 1280, height: 800 }],
+  ['wide', { width: 1920, height: 1080 }],
+] as const
+
+const LOOK = process.env.SLUICE_LOOK
+
+describe.each(SCREENS)('%s', (name, path) => {
+  it('is found without fault by axe in light and dark, and fits every width', async () => {
+    const { page, complaints, settled } = await openConsole(day, 'ben', path())
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const [size, viewport] of SIZES) {
+        await page.setViewportSize(viewport)
+        await settled()
+        const [content, window] = await widths(page)
+        expect([size, content]).toEqual([size, window])
+        if (LOOK) {
+          mkdirSync(LOOK, { recursive: true })
+          await page.screenshot({ path: `${LOOK}/${name}-${size}-${colorScheme}.png`, fullPage: true })
+        }
+        if (size !== 'wide') expect(await findings(page)).toEqual([])
+      }
+    }
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('somebody who works', () => {
+  it('finds out by keyboard alone why a payment has not arrived, and settles its underpaid case', async () => {
+    const { page } = await openConsole(day, 'ben', '/console/')
+    await page.keyboard.press('/')
+    await page.keyboard.type(day.underpaid)
+    await page.locator('.hit-title', { hasText: day.underpaid }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: day.underpaid }).waitFor()
+    expect(await page.locator('.standing-summary').textContent()).toMatch(/480|another amount/i)
+    await page.getByRole('link', { name: 'Open the case' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Amount differs' }).waitFor()
+    expect(await page.locator('.difference-amount').textContent()).toBe('−20.00 THB')
+    await page.keyboard.press('1')
+    await page.getByRole('button', { name: 'Give 480.00 THB to order-underpaid' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/bears or keeps the difference of −20.00 THB/).waitFor()
+    await page.getByLabel('Why').focus()
+    await page.keyboard.type('the payer forgot the fee of the bank')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    // To give away more than came, a second pair of eyes is asked.
+    await page.getByText('Another operator must approve it.').waitFor()
+  })
+
+  it('approves what a colleague has asked for, and reads what will be done before', async () => {
+    const { data } = await day.admin('GET', '/admin/approvals?status=WAITING')
+    const asked = data?.find(({ summary }) => summary?.includes('order-underpaid'))
+    const { page } = await openConsole(day, 'anna', `/console/approvals/${asked?.id}`)
+    expect(await page.locator('h1').textContent()).toContain('order-underpaid')
+    await page.getByRole('button', { name: /^Approve: / }).click()
+    await page.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
+    const { status } = await day.admin('GET', `/admin/payments/${day.merchantCode}/payin/${day.underpaid}`)
+    expect(status).toBe('SUCCESS')
+  })
+
+  it('cannot release a file that they have prepared; a colleague can, and reads its sum on the button', async () => {
+    const path = `/console/bank-files/${day.fileId}`
+    const mine = await openConsole(day, 'anna', path)
+    await mine.page.getByText('You have prepared it, so somebody else must release it.').waitFor()
+    expect(await mine.page.getByRole('button', { name: /^Release/ }).count()).toBe(0)
+    const { page } = await openConsole(day, 'ben', path)
+    await page.getByRole('button', { name: 'Release 3 payouts, 16,445.17 THB' }).click()
+    const file = page.getByRole('link', { name: 'Download the file for the bank' })
+    await file.waitFor()
+    // Whoever only looks sees it within two seconds, without having done anything.
+    await mine.page.locator('.headline .badge', { hasText: 'Released' }).waitFor()
+  })
+
+  it('goes back to the view that they came from, with its filters', async () => {
+    const { page, settled } = await openConsole(day, 'ben', '/console/payments')
+    await page.getByLabel('Kind').selectOption('payout')
+    await page.waitForURL(/kind=payout/)
+    await settled()
+    await page.getByRole('link', { name: 'salary-2' }).click()
+    await page.waitForURL(/salary-2/)
+    await page.goBack()
+    await page.waitForURL(/kind=payout/)
+    expect(await page.getByLabel('Kind').inputValue()).toBe('payout')
+    await page.getByRole('link', { name: 'salary-2' }).waitFor()
+    expect(await page.getByRole('link', { name: 'order-open' }).count()).toBe(0)
+  })
+
+  it('reads times in the zone that the screen names, never in the browser’s', async () => {
+    const { createdAt } = await day.admin('GET', `/admin/payments/${day.merchantCode}/payin/order-paid`)
+    const { page, settled } = await openConsole(day, 'ben', payment('order-paid'))
+    const shown = page.locator('.facts time').first()
+    expect(await shown.textContent()).toBe(createdAt?.slice(0, 19).replace('T', ' '))
+    await page.getByLabel('Times are shown in').selectOption('Asia/Bangkok')
+    const inBangkok = new Date(new Date(createdAt ?? '').getTime() + 7 * 3_600_000).toISOString()
+    expect(await shown.textContent()).toBe(inBangkok.slice(0, 19).replace('T', ' '))
+    await page.reload()
+    await settled()
+    expect(await page.getByLabel('Times are shown in').inputValue()).toBe('Asia/Bangkok')
+  })
+})
+
+describe('a screen', () => {
+  it('offers a viewer nothing that would be refused', async () => {
+    for (const path of [
+      payment(day.open),
+      `/console/cases/${day.caseId}`,
+      `/console/approvals/${day.approvalId}`,
+    ]) {
+      const { page } = await openConsole(day, 'vera', path)
+      expect(await page.locator('main .button').count()).toBe(0)
+    }
+  })
+
+  it('names the right that is missing', async () => {
+    const { page } = await openConsole(day, 'ben', '/console/', {})
+    await page.route('**/admin/cases?**', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { code: 'SCOPE_EXCEEDED', detail: 'this needs the right cases:read' },
+      }),
+    )
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await page.getByText('this needs the right cases:read').waitFor()
+    expect(await findings(page)).toEqual([])
+  })
+
+  it('keeps what it shows while the gateway does not answer, and says so', async () => {
+    const { page } = await openConsole(day, 'ben', '/console/payments')
+    await page.getByRole('link', { name: 'order-paid' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('The gateway does not answer.').waitFor()
+    expect(await page.getByRole('link', { name: 'order-paid' }).count()).toBe(1)
+    expect(await findings(page)).toEqual([])
+    await page.context().setOffline(false)
+    await page.getByText('The gateway does not answer.').waitFor({ state: 'detached' })
+  })
+
+  it('says what is not there, and where nothing is like what was asked for', async () => {
+    const { page } = await openConsole(day, 'ben', payment('nobody'))
+    await page.getByText('There is nothing under this address.').first().waitFor()
+    await page.goto(`${shop().baseUrl}/console/payments?merchantCode=NOBODY`)
+    await page.getByText('No payment is like this').waitFor()
+    expect(await findings(page)).toEqual([])
+  })
+
+  it('shows what a merchant typed as what it is', async () => {
+    const merchantCode = await shop().newMerchant({ name: '<img src=x onerror=alert(1)>' })
+    const { page, complaints } = await openConsole(day, 'ben', `/console/merchants/${merchantCode}`)
+    expect(await page.locator('h1').textContent()).toBe('<img src=x onerror=alert(1)>')
+    expect(complaints).toEqual([])
+  })
+
+  it('asks no other host, and loads less than 150 KB first', async () => {
+    const { page } = await openConsole(day, 'ben', '/console/')
+    const loaded: string[] = []
+    let bytes = 0
+    page.on('response', async (response) => {
+      loaded.push(new URL(response.url()).origin)
+      if (/\.(js|css)$/.test(response.url())) bytes += Number(response.headers()['content-length'] ?? 0)
+    })
+    await page.reload()
+    await page.locator('.card').first().waitFor()
+    expect(new Set(loaded)).toEqual(new Set([shop().baseUrl]))
+    expect(bytes).toBeLessThan(150_000)
+  })
+})

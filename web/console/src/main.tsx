@@ -1,0 +1,11 @@
+/** The console's entry. */
+import { render } from 'preact'
+import { zone } from '../../kit/time.tsx'
+import { App } from './app.tsx'
+import { lookWhoIsHere } from './sign-in/session.ts'
+import { keepZone } from './zone-kept.ts'
+
+keepZone(zone)
+const root = document.getElementById('app')
+if (root) render(<App />, root)
+void lookWhoIsHere()

@@ -1,0 +1,2542 @@
+/**
+ * What the console asks of the operators' API, and what it is answered. Made from the server's own description by
+ * `node tools/console-types.ts`; a test keeps it fresh. Never changed by hand.
+ */
+
+/** Major units as decimal text: `150.5`. */
+export interface Money {
+  readonly amount: string
+  readonly currencyCode: string
+}
+
+export interface Operations {
+  /** Read the audit log, newest first */
+  'GET /admin/audit': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly operator?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly at: string
+        readonly operator: string
+        readonly action: string
+        readonly subject: string
+        readonly detail: Readonly<Record<string, unknown>>
+        /** The approval that this line decides. */
+        readonly approval?: string
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** List the approvals, newest first */
+  'GET /admin/approvals': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly status?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly act:
+          | 'balance.credit'
+          | 'balance.debit'
+          | 'case.assign'
+          | 'case.credit'
+          | 'case.return'
+          | 'case.write-off'
+          | 'refund.claim'
+          | 'settlement.run'
+          | 'bank-file.release'
+          | 'merchant.products'
+          | 'merchant.payout-destination'
+          | 'merchant.keys'
+          | 'operator.create'
+          | 'approval-policy.change'
+        /** What will be done, in one line. */
+        readonly summary: string
+        /** Of the body as it was sent, in hexadecimal. */
+        readonly sha256: string
+        readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+        /** Who asked: an operator, or a merchant. */
+        readonly requestedBy: string
+        /** When it ends, if nobody decides: 72 hours after it was asked for. */
+        readonly expiresAt: string
+        readonly requestedAt: string
+        /** The least role that may approve it. */
+        readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+        readonly decidedBy?: string
+        readonly decidedAt?: string
+        /** Why it was rejected. */
+        readonly note?: string
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read an approval: what was asked for, byte for byte, and who may approve it */
+  'GET /admin/approvals/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly act:
+        | 'balance.credit'
+        | 'balance.debit'
+        | 'case.assign'
+        | 'case.credit'
+        | 'case.return'
+        | 'case.write-off'
+        | 'refund.claim'
+        | 'settlement.run'
+        | 'bank-file.release'
+        | 'merchant.products'
+        | 'merchant.payout-destination'
+        | 'merchant.keys'
+        | 'operator.create'
+        | 'approval-policy.change'
+      /** What will be done, in one line. */
+      readonly summary: string
+      /** Of the body as it was sent, in hexadecimal. */
+      readonly sha256: string
+      readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+      /** Who asked: an operator, or a merchant. */
+      readonly requestedBy: string
+      /** When it ends, if nobody decides: 72 hours after it was asked for. */
+      readonly expiresAt: string
+      readonly requestedAt: string
+      /** The least role that may approve it. */
+      readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+      readonly decidedBy?: string
+      readonly decidedAt?: string
+      /** Why it was rejected. */
+      readonly note?: string
+      /** What is done when it is approved. */
+      readonly request: {
+        readonly operation: string
+        /** Path and query, as they were sent. */
+        readonly path: string
+        /** As it was sent, byte for byte: what `sha256` is of. */
+        readonly body: string
+      }
+      /** Names of the operators who may approve it now; empty when it is decided. */
+      readonly approvers: ReadonlyArray<string>
+    }
+  }
+  /** Approve what another operator has asked for: it is done at once, and once */
+  'POST /admin/approvals/{id}/!approve': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly approval: {
+        readonly id: string
+        readonly act:
+          | 'balance.credit'
+          | 'balance.debit'
+          | 'case.assign'
+          | 'case.credit'
+          | 'case.return'
+          | 'case.write-off'
+          | 'refund.claim'
+          | 'settlement.run'
+          | 'bank-file.release'
+          | 'merchant.products'
+          | 'merchant.payout-destination'
+          | 'merchant.keys'
+          | 'operator.create'
+          | 'approval-policy.change'
+        /** What will be done, in one line. */
+        readonly summary: string
+        /** Of the body as it was sent, in hexadecimal. */
+        readonly sha256: string
+        readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+        /** Who asked: an operator, or a merchant. */
+        readonly requestedBy: string
+        /** When it ends, if nobody decides: 72 hours after it was asked for. */
+        readonly expiresAt: string
+        readonly requestedAt: string
+        /** The least role that may approve it. */
+        readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+        readonly decidedBy?: string
+        readonly decidedAt?: string
+        /** Why it was rejected. */
+        readonly note?: string
+      }
+      /** What became of it. A token or a secret that was made is shown here, once. */
+      readonly answer: {
+        /** The HTTP status that the act itself answers. */
+        readonly status: number
+        /** What the act itself answers; null where that is nothing. */
+        readonly body: Readonly<Record<string, unknown>> | null
+      }
+    }
+  }
+  /** Reject what was asked for, or take back what you have asked for */
+  'POST /admin/approvals/{id}/!reject': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      readonly act:
+        | 'balance.credit'
+        | 'balance.debit'
+        | 'case.assign'
+        | 'case.credit'
+        | 'case.return'
+        | 'case.write-off'
+        | 'refund.claim'
+        | 'settlement.run'
+        | 'bank-file.release'
+        | 'merchant.products'
+        | 'merchant.payout-destination'
+        | 'merchant.keys'
+        | 'operator.create'
+        | 'approval-policy.change'
+      /** What will be done, in one line. */
+      readonly summary: string
+      /** Of the body as it was sent, in hexadecimal. */
+      readonly sha256: string
+      readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+      /** Who asked: an operator, or a merchant. */
+      readonly requestedBy: string
+      /** When it ends, if nobody decides: 72 hours after it was asked for. */
+      readonly expiresAt: string
+      readonly requestedAt: string
+      /** The least role that may approve it. */
+      readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+      readonly decidedBy?: string
+      readonly decidedAt?: string
+      /** Why it was rejected. */
+      readonly note?: string
+    }
+  }
+  /** List the merchants by code */
+  'GET /admin/merchants': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly name: string
+        readonly isTest: boolean
+        /** For creates that bring none. */
+        readonly callbackUrl?: string | null
+        readonly rateLimitPerSecond?: number
+        /** Apps' schemes that a returnUrl may have besides https. */
+        readonly returnSchemes?: ReadonlyArray<string>
+        /** The whole list: a change replaces it. Left out of a create, or null: everything the catalogue has, at its typical fees. */
+        readonly paymentMethods?: ReadonlyArray<{
+          /** paymentMethodCode, of a payin or a payout. */
+          readonly code: string
+          readonly currency: string
+          readonly operators?: ReadonlyArray<string>
+          /** A number or decimal text in major units. */
+          readonly min?: number | string
+          /** A number or decimal text in major units. */
+          readonly max?: number | string
+          readonly fee?: {
+            /** Of the amount. */
+            readonly percent?: number | string
+            /** A number or decimal text in major units. */
+            readonly fixed?: number | string
+            /** A number or decimal text in major units. */
+            readonly min?: number | string
+            /** A number or decimal text in major units. */
+            readonly cap?: number | string
+          }
+          /** Share of the fee. */
+          readonly vatRate?: number | string
+          readonly refundFee?: {
+            /** Of the amount. */
+            readonly percent?: number | string
+            /** A number or decimal text in major units. */
+            readonly fixed?: number | string
+            /** A number or decimal text in major units. */
+            readonly min?: number | string
+            /** A number or decimal text in major units. */
+            readonly cap?: number | string
+          }
+          /** Whether a refund gives fee and VAT of its payin back, in proportion. */
+          readonly refundsFees?: boolean
+          readonly require?: ReadonlyArray<string>
+          /** Names of processors, the first choice first: the next one is asked where one declines or is not healthy. Left out: all of the gateway's, in its order. */
+          readonly processors?: ReadonlyArray<string>
+        }> | null
+        readonly checkout?: {
+          /** What payers see instead of the name. */
+          readonly name?: string
+          /** A data: URL of a PNG, JPEG or WebP picture, in base64. */
+          readonly logo?: string
+          /** Of buttons: #rrggbb. */
+          readonly colour?: string
+          /** Origins that may show the checkout in a frame, such as https://shop.example; none by default. */
+          readonly frameOrigins?: ReadonlyArray<string>
+        } | null
+        readonly status?: 'ACTIVE' | 'SUSPENDED'
+        readonly keys: ReadonlyArray<{
+          readonly id: string
+          readonly createdAt: string
+          readonly publicKey: string
+          /** SHA-256 of the key (SPKI, DER), in hex. */
+          readonly fingerprint: string
+          readonly bits: number
+        }>
+        readonly secrets: ReadonlyArray<{
+          readonly id: string
+          readonly createdAt: string
+        }>
+        readonly callbackSecrets: ReadonlyArray<{
+          readonly id: string
+          readonly createdAt: string
+        }>
+        readonly createdAt: string
+        readonly updatedAt: string
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a merchant */
+  'GET /admin/merchants/{merchantCode}': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly merchantCode: string
+      readonly name: string
+      readonly isTest: boolean
+      /** For creates that bring none. */
+      readonly callbackUrl?: string | null
+      readonly rateLimitPerSecond?: number
+      /** Apps' schemes that a returnUrl may have besides https. */
+      readonly returnSchemes?: ReadonlyArray<string>
+      /** The whole list: a change replaces it. Left out of a create, or null: everything the catalogue has, at its typical fees. */
+      readonly paymentMethods?: ReadonlyArray<{
+        /** paymentMethodCode, of a payin or a payout. */
+        readonly code: string
+        readonly currency: string
+        readonly operators?: ReadonlyArray<string>
+        /** A number or decimal text in major units. */
+        readonly min?: number | string
+        /** A number or decimal text in major units. */
+        readonly max?: number | string
+        readonly fee?: {
+          /** Of the amount. */
+          readonly percent?: number | string
+          /** A number or decimal text in major units. */
+          readonly fixed?: number | string
+          /** A number or decimal text in major units. */
+          readonly min?: number | string
+          /** A number or decimal text in major units. */
+          readonly cap?: number | string
+        }
+        /** Share of the fee. */
+        readonly vatRate?: number | string
+        readonly refundFee?: {
+          /** Of the amount. */
+          readonly percent?: number | string
+          /** A number or decimal text in major units. */
+          readonly fixed?: number | string
+          /** A number or decimal text in major units. */
+          readonly min?: number | string
+          /** A number or decimal text in major units. */
+          readonly cap?: number | string
+        }
+        /** Whether a refund gives fee and VAT of its payin back, in proportion. */
+        readonly refundsFees?: boolean
+        readonly require?: ReadonlyArray<string>
+        /** Names of processors, the first choice first: the next one is asked where one declines or is not healthy. Left out: all of the gateway's, in its order. */
+        readonly processors?: ReadonlyArray<string>
+      }> | null
+      readonly checkout?: {
+        /** What payers see instead of the name. */
+        readonly name?: string
+        /** A data: URL of a PNG, JPEG or WebP picture, in base64. */
+        readonly logo?: string
+        /** Of buttons: #rrggbb. */
+        readonly colour?: string
+        /** Origins that may show the checkout in a frame, such as https://shop.example; none by default. */
+        readonly frameOrigins?: ReadonlyArray<string>
+      } | null
+      readonly status?: 'ACTIVE' | 'SUSPENDED'
+      readonly keys: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+        readonly publicKey: string
+        /** SHA-256 of the key (SPKI, DER), in hex. */
+        readonly fingerprint: string
+        readonly bits: number
+      }>
+      readonly secrets: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+      }>
+      readonly callbackSecrets: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+      }>
+      readonly createdAt: string
+      readonly updatedAt: string
+    }
+  }
+  /** List payments, newest first */
+  'GET /admin/payments': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly kind?: string
+      readonly status?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly kind: string
+        readonly id: string
+        readonly status: string
+        readonly isTest: boolean
+        readonly money: Money
+        readonly paymentMethodCode: string
+        readonly paymentOperatorCode?: string
+        readonly processor: string
+        readonly failureReasonCode?: string
+        readonly createdAt: string
+        readonly processedAt?: string
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a payment with its whole history */
+  'GET /admin/payments/{merchantCode}/{kind}/{id}': {
+    path: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+      readonly status: string
+      readonly isTest: boolean
+      readonly money: Money
+      readonly paymentMethodCode: string
+      readonly paymentOperatorCode?: string
+      readonly processor: string
+      readonly failureReasonCode?: string
+      readonly createdAt: string
+      readonly processedAt?: string
+      /** The gateway's own key of the payment. */
+      readonly key: string
+      /** As the merchant reads it. */
+      readonly payment: Readonly<Record<string, unknown>>
+      readonly request: Readonly<Record<string, unknown>>
+      readonly response: Readonly<Record<string, unknown>> | null
+      readonly payerAccount: Readonly<Record<string, unknown>> | null
+      readonly processorRef: string | null
+      readonly processorStatus: string | null
+      readonly confirmation: string | null
+      readonly externalReference: string | null
+      readonly externalReferenceChanges: number
+      readonly callbackUrl: string
+      readonly states: ReadonlyArray<{
+        readonly seq: number
+        readonly from: string | null
+        readonly to: string | null
+        readonly at: string
+        readonly actor: string
+        readonly reason: string | null
+        readonly callbackSequence: number | null
+      }>
+      readonly postings: ReadonlyArray<{
+        readonly seq: number
+        readonly account: string
+        readonly money: Money
+        readonly at: string
+      }>
+      readonly callbacks: ReadonlyArray<{
+        /** Counts the payment's callbacks from 1. */
+        readonly sequence: number
+        /** What the payment had become. */
+        readonly status: string
+        readonly at: string
+        /** SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410. */
+        readonly state: 'WAITING' | 'SENDING' | 'DELIVERED' | 'SUPERSEDED' | 'ABANDONED' | 'ENDED'
+        readonly nextAttemptAt?: string
+        readonly attempts: ReadonlyArray<{
+          readonly attempt: number
+          readonly at: string
+          readonly outcome: string
+          /** What the receiver answered; left out where there was no answer. */
+          readonly httpStatus?: number
+          readonly durationMs?: number
+          /** The first 1 KiB, or why there was none. */
+          readonly answer?: string
+        }>
+      }>
+      readonly steps: ReadonlyArray<{
+        readonly purpose: string
+        readonly dueAt: string
+        readonly tries: number
+      }>
+      readonly cases: ReadonlyArray<{
+        readonly id: string
+        /** `~gateway`: nobody knows whose it is. */
+        readonly merchantCode: string
+        readonly reason: string
+        readonly money?: Money
+        /** Of the money, not settled yet. */
+        readonly left?: Money
+        readonly processor?: string
+        /** What it is about, if known. */
+        readonly payment?: {
+          readonly kind: string
+          readonly id: string
+        }
+        readonly detail: Readonly<Record<string, unknown>>
+        /** The operator who works on it. */
+        readonly owner?: string
+        /** When it is to be settled. */
+        readonly dueAt?: string
+        /** It is open, and `dueAt` has passed. */
+        readonly overdue: boolean
+        /** Since it was opened, until now or until it was closed. */
+        readonly ageSecs: number
+        readonly openedAt: string
+        readonly closedAt?: string
+        readonly decisions: ReadonlyArray<{
+          readonly part: number
+          readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+          readonly money?: Money
+          readonly detail: Readonly<Record<string, unknown>>
+          readonly operator: string
+          readonly at: string
+        }>
+      }>
+    }
+  }
+  /** Explain where a payment stands: what happened, why, who has to act, what comes next */
+  'GET /admin/payments/{merchantCode}/{kind}/{id}/!explain': {
+    path: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly kind: string
+      readonly id: string
+      readonly status: string
+      /** Where it stands and why, in a sentence or two. */
+      readonly summary: string
+      /** The whole story in order: what happened, where it stands, who has to act, what comes next. */
+      readonly sentences: ReadonlyArray<string>
+      /** Who has to do something. `OPERATOR`: of the gateway. */
+      readonly waitingFor: 'PAYER' | 'MERCHANT' | 'OPERATOR' | 'PROVIDER' | 'BANK' | 'NOBODY'
+      /** Left out where nothing comes any more. `at`: by then. */
+      readonly next?: {
+        /** What comes next. */
+        readonly act:
+          | 'PAY'
+          | 'BRING_REFERENCE'
+          | 'TAKE_ON'
+          | 'REPORT_OUTCOME'
+          | 'CONFIRM_TRANSFER'
+          | 'PREPARE_FILE'
+          | 'RELEASE_FILE'
+          | 'GIVE_FILE_TO_BANK'
+          | 'CLEAR_DOUBT'
+          | 'BANK_CONFIRMS'
+          | 'CLAIM'
+          | 'APPROVE_CLAIM'
+          | 'SEND_BY_HAND'
+          | 'SETTLE_CASE'
+        readonly at?: string
+      }
+      /** What it rests on, oldest first. */
+      readonly evidence: ReadonlyArray<{
+        /** What it is taken from. */
+        readonly type: 'HISTORY' | 'BANK_FILE' | 'BANK_ENTRY' | 'TRANSFER' | 'REPORT' | 'CASE' | 'CALLBACK'
+        readonly at: string
+        readonly text: string
+        /** Where it is found: a case's ID, a file's, an entry's. */
+        readonly ref?: string
+      }>
+    }
+  }
+  /** Send the latest callback of a payment again */
+  'POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver': {
+    path: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      /** Of the callback that is sent again. */
+      readonly sequence: number
+    }
+  }
+  /** Find payments, cases, merchants and bank entries by whatever scrap there is */
+  'GET /admin/search': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly q?: string
+    }
+    body: undefined
+    answer: {
+      readonly payments: ReadonlyArray<{
+        /** Where it is read in this API. */
+        readonly path: string
+        /** By what of it. */
+        readonly matched: ReadonlyArray<
+          | 'id'
+          | 'reference'
+          | 'externalReference'
+          | 'processorRef'
+          | 'confirmation'
+          | 'account'
+          | 'phone'
+          | 'email'
+          | 'taxId'
+          | 'name'
+          | 'amount'
+          | 'chain'
+          | 'bankReference'
+        >
+        /** The payment as it is now. */
+        readonly payment: {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+        }
+      }>
+      readonly cases: ReadonlyArray<{
+        /** Where it is read in this API. */
+        readonly path: string
+        readonly id: string
+        readonly merchantCode: string
+        readonly reason: string
+        readonly openedAt: string
+      }>
+      readonly merchants: ReadonlyArray<{
+        /** Where it is read in this API. */
+        readonly path: string
+        readonly merchantCode: string
+        readonly name: string
+      }>
+      readonly bankEntries: ReadonlyArray<{
+        /** Where it is read in this API. */
+        readonly path: string
+        readonly account: string
+        readonly reference: string
+        readonly direction: 'CREDIT' | 'DEBIT'
+        readonly money: Money
+        readonly bookedAt: string
+        readonly outcome?: string
+      }>
+      /** There is more than is told: ask more precisely. */
+      readonly hasMore: boolean
+    }
+  }
+  /** Ask who would take a payment, and why the others would not; nothing is stored */
+  'POST /admin/payments/{merchantCode}/{kind}/!rehearse': {
+    path: {
+      readonly merchantCode: string
+      readonly kind: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      /** Who would be asked to take it on, in this order. */
+      readonly takers: ReadonlyArray<string>
+      readonly declined: ReadonlyArray<{
+        readonly processor: string
+        readonly reason: 'METHOD' | 'OPERATOR' | 'AMOUNT' | 'HOURS' | 'LIMIT' | 'UNHEALTHY'
+        /** In its own words. */
+        readonly detail: string
+        /** What of it the merchant can mend. */
+        readonly errors: ReadonlyArray<{
+          readonly path: string
+          readonly code: string
+          readonly message: string
+        }>
+      }>
+      /** What the merchant would read; null where its create would go on. */
+      readonly refusal: {
+        readonly code: string
+        readonly detail: string
+        readonly errors: ReadonlyArray<{
+          readonly path: string
+          readonly code: string
+          readonly message: string
+        }>
+      } | null
+    }
+  }
+  /** List callbacks of all payments, newest first, with the bytes that were signed and what came back */
+  'GET /admin/callbacks': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly status?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly kind: string
+        /** Merchant Order ID of the payment. */
+        readonly id: string
+        /** Counts the payment's callbacks from 1. */
+        readonly sequence: number
+        /** What the payment had become. */
+        readonly status: string
+        readonly at: string
+        /** SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410. */
+        readonly state: 'WAITING' | 'SENDING' | 'DELIVERED' | 'SUPERSEDED' | 'ABANDONED' | 'ENDED'
+        readonly nextAttemptAt?: string
+        readonly url: string
+        /** As `webhook-id` was sent: the same for every attempt. */
+        readonly webhookId: string
+        /** The body, to the byte: the same for every attempt. What is signed is webhookId, a dot, webhookTimestamp, a dot, and this. */
+        readonly body: string
+        /** The latest ten, oldest first. */
+        readonly attempts: ReadonlyArray<{
+          readonly attempt: number
+          readonly at: string
+          readonly outcome: string
+          /** What the receiver answered; left out where there was no answer. */
+          readonly httpStatus?: number
+          readonly durationMs?: number
+          /** As it was sent; left out where nothing was. */
+          readonly webhookTimestamp?: string
+          /** The first 1 KiB, or why there was none. */
+          readonly answer?: string
+        }>
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** List callbacks whose latest attempt has failed, the latest first */
+  'GET /admin/callbacks/failing': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly kind: string
+        /** The merchant's own ID of the payment. */
+        readonly id: string
+        /** Counts the payment's callbacks from 1. */
+        readonly sequence: number
+        readonly url: string
+        /** RETRYING: it will be sent again by itself. ABANDONED: only by hand. */
+        readonly state: 'RETRYING' | 'ABANDONED'
+        readonly attempts: number
+        readonly nextAttemptAt?: string
+        /** The latest attempt. */
+        readonly lastAttempt: {
+          readonly at: string
+          readonly httpStatus?: number
+          /** What came back, or why nothing did. */
+          readonly answer?: string
+        }
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Sandbox: the money arrives, or the payout is delivered */
+  'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!succeed': {
+    path: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+      readonly status: string
+      readonly isTest: boolean
+      readonly money: Money
+      readonly paymentMethodCode: string
+      readonly paymentOperatorCode?: string
+      readonly processor: string
+      readonly failureReasonCode?: string
+      readonly createdAt: string
+      readonly processedAt?: string
+    }
+  }
+  /** Sandbox: the customer or the bank refuses */
+  'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!refuse': {
+    path: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+      readonly status: string
+      readonly isTest: boolean
+      readonly money: Money
+      readonly paymentMethodCode: string
+      readonly paymentOperatorCode?: string
+      readonly processor: string
+      readonly failureReasonCode?: string
+      readonly createdAt: string
+      readonly processedAt?: string
+    }
+  }
+  /** List the processors with their health, in the order in which they are asked */
+  'GET /admin/processors': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly name: string
+        /** Serves test merchants and nobody else. */
+        readonly forTests: boolean
+        /** As this node sees it. */
+        readonly healthy: boolean
+        /** Of the present state. */
+        readonly since: string
+        readonly detail: string
+      }>
+    }
+  }
+  /** Take an open payment back from its processor, if it is not too late */
+  'POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel': {
+    path: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+      readonly status: string
+      readonly isTest: boolean
+      readonly money: Money
+      readonly paymentMethodCode: string
+      readonly paymentOperatorCode?: string
+      readonly processor: string
+      readonly failureReasonCode?: string
+      readonly createdAt: string
+      readonly processedAt?: string
+      /** CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked. */
+      readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
+    }
+  }
+  /** List the cases: money and reports that no rule settles */
+  'GET /admin/cases': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly open?: string
+      readonly merchantCode?: string
+      readonly reason?: string
+      readonly owner?: string
+      readonly unowned?: string
+      readonly overdue?: string
+      readonly olderThanHours?: string
+      readonly sort?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        /** `~gateway`: nobody knows whose it is. */
+        readonly merchantCode: string
+        readonly reason: string
+        readonly money?: Money
+        /** Of the money, not settled yet. */
+        readonly left?: Money
+        readonly processor?: string
+        /** What it is about, if known. */
+        readonly payment?: {
+          readonly kind: string
+          readonly id: string
+        }
+        readonly detail: Readonly<Record<string, unknown>>
+        /** The operator who works on it. */
+        readonly owner?: string
+        /** When it is to be settled. */
+        readonly dueAt?: string
+        /** It is open, and `dueAt` has passed. */
+        readonly overdue: boolean
+        /** Since it was opened, until now or until it was closed. */
+        readonly ageSecs: number
+        readonly openedAt: string
+        readonly closedAt?: string
+        readonly decisions: ReadonlyArray<{
+          readonly part: number
+          readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+          readonly money?: Money
+          readonly detail: Readonly<Record<string, unknown>>
+          readonly operator: string
+          readonly at: string
+        }>
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a case with what was decided about it */
+  'GET /admin/cases/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      /** `~gateway`: nobody knows whose it is. */
+      readonly merchantCode: string
+      readonly reason: string
+      readonly money?: Money
+      /** Of the money, not settled yet. */
+      readonly left?: Money
+      readonly processor?: string
+      /** What it is about, if known. */
+      readonly payment?: {
+        readonly kind: string
+        readonly id: string
+      }
+      readonly detail: Readonly<Record<string, unknown>>
+      /** The operator who works on it. */
+      readonly owner?: string
+      /** When it is to be settled. */
+      readonly dueAt?: string
+      /** It is open, and `dueAt` has passed. */
+      readonly overdue: boolean
+      /** Since it was opened, until now or until it was closed. */
+      readonly ageSecs: number
+      readonly openedAt: string
+      readonly closedAt?: string
+      readonly decisions: ReadonlyArray<{
+        readonly part: number
+        readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+        readonly money?: Money
+        readonly detail: Readonly<Record<string, unknown>>
+        readonly operator: string
+        readonly at: string
+      }>
+      /** What it is about, or may be about, the likeliest first. */
+      readonly payments: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly kind: string
+        readonly id: string
+        readonly status: string
+        /** What its payer was asked for. */
+        readonly wanted: Money
+        /** What came less what was wanted: below zero, too little came. */
+        readonly gap?: Money
+        /** What speaks for it. */
+        readonly why: ReadonlyArray<string>
+      }>
+      /** The bank’s entry that it came from: what the payer wrote, and who sent it. */
+      readonly entry?: {
+        readonly reference: string
+        /** A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`. */
+        readonly bookedAt: string
+        /** A day. */
+        readonly valueDate?: string
+        readonly direction?: 'CREDIT' | 'DEBIT'
+        /** It takes back an earlier movement. */
+        readonly reversal?: boolean
+        readonly money: Money
+        /** What the payer wrote. */
+        readonly remittance?: string
+        /** The payer’s own reference. */
+        readonly endToEndId?: string
+        /** The clearing’s name for the transfer. */
+        readonly utr?: string
+        readonly sender?: {
+          readonly name?: string
+          readonly accountNumber?: string
+          readonly bank?: string
+        }
+      }
+      /** The oldest first. */
+      readonly notes: ReadonlyArray<{
+        readonly id: string
+        readonly note: string
+        readonly operator: string
+        readonly at: string
+      }>
+    }
+  }
+  /** Say who works on a case, and until when */
+  'PATCH /admin/cases/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      /** `~gateway`: nobody knows whose it is. */
+      readonly merchantCode: string
+      readonly reason: string
+      readonly money?: Money
+      /** Of the money, not settled yet. */
+      readonly left?: Money
+      readonly processor?: string
+      /** What it is about, if known. */
+      readonly payment?: {
+        readonly kind: string
+        readonly id: string
+      }
+      readonly detail: Readonly<Record<string, unknown>>
+      /** The operator who works on it. */
+      readonly owner?: string
+      /** When it is to be settled. */
+      readonly dueAt?: string
+      /** It is open, and `dueAt` has passed. */
+      readonly overdue: boolean
+      /** Since it was opened, until now or until it was closed. */
+      readonly ageSecs: number
+      readonly openedAt: string
+      readonly closedAt?: string
+      readonly decisions: ReadonlyArray<{
+        readonly part: number
+        readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+        readonly money?: Money
+        readonly detail: Readonly<Record<string, unknown>>
+        readonly operator: string
+        readonly at: string
+      }>
+    }
+  }
+  /** Note something about a case */
+  'POST /admin/cases/{id}/!note': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      /** The oldest first. */
+      readonly notes: ReadonlyArray<{
+        readonly id: string
+        readonly note: string
+        readonly operator: string
+        readonly at: string
+      }>
+    }
+  }
+  /** Say that a case's money was a payin's: that payin becomes a SUCCESS */
+  'POST /admin/cases/{id}/!assign': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          /** `~gateway`: nobody knows whose it is. */
+          readonly merchantCode: string
+          readonly reason: string
+          readonly money?: Money
+          /** Of the money, not settled yet. */
+          readonly left?: Money
+          readonly processor?: string
+          /** What it is about, if known. */
+          readonly payment?: {
+            readonly kind: string
+            readonly id: string
+          }
+          readonly detail: Readonly<Record<string, unknown>>
+          /** The operator who works on it. */
+          readonly owner?: string
+          /** When it is to be settled. */
+          readonly dueAt?: string
+          /** It is open, and `dueAt` has passed. */
+          readonly overdue: boolean
+          /** Since it was opened, until now or until it was closed. */
+          readonly ageSecs: number
+          readonly openedAt: string
+          readonly closedAt?: string
+          readonly decisions: ReadonlyArray<{
+            readonly part: number
+            readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+            readonly money?: Money
+            readonly detail: Readonly<Record<string, unknown>>
+            readonly operator: string
+            readonly at: string
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Give a case's money to a merchant's balance, without a payment */
+  'POST /admin/cases/{id}/!credit': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          /** `~gateway`: nobody knows whose it is. */
+          readonly merchantCode: string
+          readonly reason: string
+          readonly money?: Money
+          /** Of the money, not settled yet. */
+          readonly left?: Money
+          readonly processor?: string
+          /** What it is about, if known. */
+          readonly payment?: {
+            readonly kind: string
+            readonly id: string
+          }
+          readonly detail: Readonly<Record<string, unknown>>
+          /** The operator who works on it. */
+          readonly owner?: string
+          /** When it is to be settled. */
+          readonly dueAt?: string
+          /** It is open, and `dueAt` has passed. */
+          readonly overdue: boolean
+          /** Since it was opened, until now or until it was closed. */
+          readonly ageSecs: number
+          readonly openedAt: string
+          readonly closedAt?: string
+          readonly decisions: ReadonlyArray<{
+            readonly part: number
+            readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+            readonly money?: Money
+            readonly detail: Readonly<Record<string, unknown>>
+            readonly operator: string
+            readonly at: string
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Note that a case's money went back to its sender */
+  'POST /admin/cases/{id}/!return': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          /** `~gateway`: nobody knows whose it is. */
+          readonly merchantCode: string
+          readonly reason: string
+          readonly money?: Money
+          /** Of the money, not settled yet. */
+          readonly left?: Money
+          readonly processor?: string
+          /** What it is about, if known. */
+          readonly payment?: {
+            readonly kind: string
+            readonly id: string
+          }
+          readonly detail: Readonly<Record<string, unknown>>
+          /** The operator who works on it. */
+          readonly owner?: string
+          /** When it is to be settled. */
+          readonly dueAt?: string
+          /** It is open, and `dueAt` has passed. */
+          readonly overdue: boolean
+          /** Since it was opened, until now or until it was closed. */
+          readonly ageSecs: number
+          readonly openedAt: string
+          readonly closedAt?: string
+          readonly decisions: ReadonlyArray<{
+            readonly part: number
+            readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+            readonly money?: Money
+            readonly detail: Readonly<Record<string, unknown>>
+            readonly operator: string
+            readonly at: string
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Book a case's money as the gateway's gain, or missing money as its loss */
+  'POST /admin/cases/{id}/!write-off': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          /** `~gateway`: nobody knows whose it is. */
+          readonly merchantCode: string
+          readonly reason: string
+          readonly money?: Money
+          /** Of the money, not settled yet. */
+          readonly left?: Money
+          readonly processor?: string
+          /** What it is about, if known. */
+          readonly payment?: {
+            readonly kind: string
+            readonly id: string
+          }
+          readonly detail: Readonly<Record<string, unknown>>
+          /** The operator who works on it. */
+          readonly owner?: string
+          /** When it is to be settled. */
+          readonly dueAt?: string
+          /** It is open, and `dueAt` has passed. */
+          readonly overdue: boolean
+          /** Since it was opened, until now or until it was closed. */
+          readonly ageSecs: number
+          readonly openedAt: string
+          readonly closedAt?: string
+          readonly decisions: ReadonlyArray<{
+            readonly part: number
+            readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+            readonly money?: Money
+            readonly detail: Readonly<Record<string, unknown>>
+            readonly operator: string
+            readonly at: string
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Close a case that has no money */
+  'POST /admin/cases/{id}/!close': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      /** `~gateway`: nobody knows whose it is. */
+      readonly merchantCode: string
+      readonly reason: string
+      readonly money?: Money
+      /** Of the money, not settled yet. */
+      readonly left?: Money
+      readonly processor?: string
+      /** What it is about, if known. */
+      readonly payment?: {
+        readonly kind: string
+        readonly id: string
+      }
+      readonly detail: Readonly<Record<string, unknown>>
+      /** The operator who works on it. */
+      readonly owner?: string
+      /** When it is to be settled. */
+      readonly dueAt?: string
+      /** It is open, and `dueAt` has passed. */
+      readonly overdue: boolean
+      /** Since it was opened, until now or until it was closed. */
+      readonly ageSecs: number
+      readonly openedAt: string
+      readonly closedAt?: string
+      readonly decisions: ReadonlyArray<{
+        readonly part: number
+        readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+        readonly money?: Money
+        readonly detail: Readonly<Record<string, unknown>>
+        readonly operator: string
+        readonly at: string
+      }>
+    }
+  }
+  /** List the receiving accounts by id */
+  'GET /admin/accounts': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly currencyCode: string
+        readonly isTest: boolean
+        readonly name: string
+        readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+        /** IANA name: of opening hours, daily limits and statements. */
+        readonly timeZone: string
+        readonly methods: ReadonlyArray<{
+          /** paymentMethodCode of a payin. */
+          readonly code: string
+          readonly operators?: ReadonlyArray<string> | null
+          /** What payers are shown: the details that this method needs, by name. */
+          readonly receiving?: Readonly<Record<string, unknown>>
+          readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+          readonly virtualDigits?: number | null
+        }>
+        readonly status?: 'ACTIVE' | 'PAUSED'
+        /** Empty: always open. */
+        readonly openingHours?: ReadonlyArray<{
+          readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+          readonly from: string
+          readonly to: string
+        }>
+        readonly min: number | null
+        readonly max: number | null
+        readonly dayCount?: number | null
+        readonly dayAmount: number | null
+        readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+        /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+        readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+        readonly createdAt: string
+        readonly updatedAt: string
+      }>
+    }
+  }
+  /** Read a receiving account */
+  'GET /admin/accounts/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly currencyCode: string
+      readonly isTest: boolean
+      readonly name: string
+      readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+      /** IANA name: of opening hours, daily limits and statements. */
+      readonly timeZone: string
+      readonly methods: ReadonlyArray<{
+        /** paymentMethodCode of a payin. */
+        readonly code: string
+        readonly operators?: ReadonlyArray<string> | null
+        /** What payers are shown: the details that this method needs, by name. */
+        readonly receiving?: Readonly<Record<string, unknown>>
+        readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+        readonly virtualDigits?: number | null
+      }>
+      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** Empty: always open. */
+      readonly openingHours?: ReadonlyArray<{
+        readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+        readonly from: string
+        readonly to: string
+      }>
+      readonly min: number | null
+      readonly max: number | null
+      readonly dayCount?: number | null
+      readonly dayAmount: number | null
+      readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly createdAt: string
+      readonly updatedAt: string
+    }
+  }
+  /** List the bank entries of an account with their outcomes, the last to arrive first */
+  'GET /admin/bank-feeds/{account}/entries': {
+    path: {
+      readonly account: string
+    }
+    query: {
+      readonly state?: string
+      readonly outcome?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** The bank’s, or one that was derived from the content. */
+        readonly reference: string
+        readonly referenceDerived: boolean
+        readonly source: string
+        /** A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`. */
+        readonly bookedAt: string
+        /** A day. */
+        readonly valueDate?: string
+        readonly direction?: 'CREDIT' | 'DEBIT'
+        /** It takes back an earlier movement. */
+        readonly reversal?: boolean
+        readonly money: Money
+        /** What the payer wrote. */
+        readonly remittance?: string
+        /** The payer’s own reference. */
+        readonly endToEndId?: string
+        /** The clearing’s name for the transfer. */
+        readonly utr?: string
+        readonly sender?: {
+          readonly name?: string
+          readonly accountNumber?: string
+          readonly bank?: string
+        }
+        readonly state: 'NEW' | 'WAITING' | 'APPLIED'
+        readonly receivedAt: string
+        readonly appliedAt?: string
+        readonly outcome?: 'PAID' | 'PAID_LATE' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
+        /** The payment that it was matched with. */
+        readonly payment?: {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+        }
+        /** Why it became a case, or was ignored. */
+        readonly reason?: string
+        /** What spoke for it, and what the amount and the status said. */
+        readonly why?: ReadonlyArray<
+          | 'REFERENCE'
+          | 'UTR'
+          | 'UNIQUE_AMOUNT'
+          | 'NUMBER_IN_TEXT'
+          | 'SENDER_ACCOUNT'
+          | 'SENDER_NAME'
+          | 'SAME_AMOUNT'
+          | 'AMOUNT_EXACT'
+          | 'AMOUNT_SHORT'
+          | 'AMOUNT_OVER'
+          | 'CURRENCY_DIFFERS'
+          | 'LATE'
+          | 'PAID_BEFORE'
+          | 'CLOSED_BEFORE'
+          | 'BOOKED_BEFORE_PAYIN'
+          | 'TOLD_LATE'
+          | 'WINDOW_OVER'
+          | 'SENDER_DIFFERS'
+        >
+        /** What a case could be for. */
+        readonly candidates?: ReadonlyArray<{
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          /** What spoke for it, and what the amount and the status said. */
+          readonly why: ReadonlyArray<
+            | 'REFERENCE'
+            | 'UTR'
+            | 'UNIQUE_AMOUNT'
+            | 'NUMBER_IN_TEXT'
+            | 'SENDER_ACCOUNT'
+            | 'SENDER_NAME'
+            | 'SAME_AMOUNT'
+            | 'AMOUNT_EXACT'
+            | 'AMOUNT_SHORT'
+            | 'AMOUNT_OVER'
+            | 'CURRENCY_DIFFERS'
+            | 'LATE'
+            | 'PAID_BEFORE'
+            | 'CLOSED_BEFORE'
+            | 'BOOKED_BEFORE_PAYIN'
+            | 'TOLD_LATE'
+            | 'WINDOW_OVER'
+            | 'SENDER_DIFFERS'
+          >
+        }>
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Compare what the bank said of a day with the books: each difference by its name */
+  'GET /admin/reconciliations/{account}': {
+    path: {
+      readonly account: string
+    }
+    query: {
+      readonly day?: string
+    }
+    body: undefined
+    answer: {
+      readonly account: string
+      /** A day in the zone of the account, such as 2026-11-21. */
+      readonly day: string
+      /** What the entries of the day come to. Below zero: out of the account. */
+      readonly bank: Money
+      /** What the clearing account moved because of them, and what it moved on that day without an entry. Below zero: out of the account. */
+      readonly books: Money
+      /** Bank less books: the sum of the lines. Below zero: out of the account. */
+      readonly difference: Money
+      /** What is wrong with the statements of the day. */
+      readonly remarks: ReadonlyArray<{
+        readonly type: 'NO_STATEMENT' | 'GAP' | 'ENTRIES_DIFFER'
+        /** Of a gap: the day of the statement before it. */
+        readonly afterDay?: string
+        readonly closing?: Money
+        readonly opening?: Money
+        readonly balances?: Money
+        readonly entries?: Money
+      }>
+      /** Cases of its entries that are not settled. */
+      readonly openCases: number
+      readonly openingBalance?: Money
+      readonly closingBalance?: Money
+      readonly lines: ReadonlyArray<{
+        readonly reason:
+          | 'NOT_DECIDED'
+          | 'NO_PAYOUT'
+          | 'NOT_POSTED'
+          | 'POSTED_DIFFERS'
+          | 'RETURNED_BY_CASE'
+          | 'PAYOUT_NOT_DEBITED'
+        readonly money: Money
+        /** The bank’s reference of the entry. */
+        readonly entry?: string
+        /** The case or the payout that was posted. */
+        readonly about?: string
+      }>
+      readonly statements: ReadonlyArray<{
+        readonly source: string
+        readonly openingBalance: Money
+        readonly closingBalance: Money
+        readonly firstDay: string
+        readonly lastDay: string
+        readonly takenAt: string
+      }>
+      /** Those that are open. */
+      readonly cases: ReadonlyArray<{
+        readonly id: string
+        readonly reason: string
+        readonly entry: string
+      }>
+      /** The first 1000; all are in the list of the feed. */
+      readonly entries: ReadonlyArray<{
+        readonly reference: string
+        readonly money: Money
+        readonly outcome?: 'PAID' | 'PAID_LATE' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
+        readonly payment?: {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+        }
+        readonly posted?: {
+          readonly account: string
+          readonly money: Money
+          readonly at: string
+        }
+      }>
+      readonly hasMoreEntries: boolean
+    }
+  }
+  /** List the days of a receiving account with what bank and books differ by */
+  'GET /admin/reconciliations': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly account?: string
+      readonly from?: string
+      readonly to?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly account: string
+        /** A day in the zone of the account, such as 2026-11-21. */
+        readonly day: string
+        /** What the entries of the day come to. Below zero: out of the account. */
+        readonly bank: Money
+        /** What the clearing account moved because of them, and what it moved on that day without an entry. Below zero: out of the account. */
+        readonly books: Money
+        /** Bank less books: the sum of the lines. Below zero: out of the account. */
+        readonly difference: Money
+        /** What is wrong with the statements of the day. */
+        readonly remarks: ReadonlyArray<{
+          readonly type: 'NO_STATEMENT' | 'GAP' | 'ENTRIES_DIFFER'
+          /** Of a gap: the day of the statement before it. */
+          readonly afterDay?: string
+          readonly closing?: Money
+          readonly opening?: Money
+          readonly balances?: Money
+          readonly entries?: Money
+        }>
+        /** Cases of its entries that are not settled. */
+        readonly openCases: number
+      }>
+    }
+  }
+  /** List the debtor accounts */
+  'GET /admin/debtor-accounts': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly status: 'ACTIVE' | 'CLOSED'
+        readonly isTest: boolean
+        readonly currencyCode: string
+        /** The holder, as the bank has it. */
+        readonly name: string
+        readonly iban?: string
+        readonly accountNumber?: string
+        readonly bankCode?: string
+        readonly branchCode?: string
+        readonly bic?: string
+        /** ISO 20022's code of the clearing system that bank codes belong to, where it is not the usual one. */
+        readonly clearingSystem?: string
+        /** The first is the usual one. */
+        readonly formats: ReadonlyArray<'pain.001.001.12' | 'pain.001.001.03' | 'zengin'>
+        readonly characterSet?: 'latin' | 'unicode'
+        readonly maxNameCharacters?: number
+        /** One booking for the whole batch. */
+        readonly batchBooking?: boolean
+        readonly chargeBearer?: 'DEBT' | 'CRED' | 'SHAR' | 'SLEV'
+        readonly serviceLevel?: string
+        readonly localInstrument?: string
+        /** The bank's days and hours, as data: keep the holidays up to date. */
+        readonly calendar: {
+          /** Time zone of the bank: Asia/Bangkok. */
+          readonly zone: string
+          /** HH:MM in that zone: what comes later counts for the next business day. */
+          readonly cutOff: string
+          /** Business days between the file and its execution. */
+          readonly leadDays?: number
+          /** 0 is Sunday; left out, Saturday and Sunday. */
+          readonly closedWeekdays?: ReadonlyArray<number>
+          readonly holidays?: ReadonlyArray<string>
+        }
+        /** In one file. */
+        readonly maxPayments?: number
+        /** For the format zengin. */
+        readonly zengin?: {
+          /** Ten digits, given by the bank (委託者コード). */
+          readonly clientCode: string
+          readonly accountType?: '1' | '2' | '9'
+          readonly bankName?: string
+          readonly branchName?: string
+          /** CR LF after each record; left out, true. */
+          readonly lineBreaks?: boolean
+          /** Our reference as EDI information; left out, true. */
+          readonly ediReference?: boolean
+        }
+        readonly maxTotal?: Money
+      }>
+    }
+  }
+  /** Make a file of the payouts that wait; another operator must release it */
+  'POST /admin/bank-files/!prepare': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly file: {
+        readonly id: string
+        readonly isTest: boolean
+        readonly status: 'PREPARED' | 'RELEASED' | 'CANCELLED'
+        readonly format: 'pain.001.001.12' | 'pain.001.001.03' | 'zengin'
+        /** MsgId: the bank names it in its answers. */
+        readonly messageId: string
+        readonly payments: number
+        readonly batches: ReadonlyArray<{
+          /** PmtInfId. */
+          readonly id: string
+          readonly accountId: string
+          readonly executionDate: string
+          readonly payments: number
+          readonly total: Money
+        }>
+        /** Of the content. */
+        readonly sha256: string
+        readonly preparedBy: string
+        readonly preparedAt: string
+        readonly releasedBy?: string
+        readonly releasedAt?: string
+        readonly cancelledBy?: string
+        readonly cancelledAt?: string
+        readonly downloads: number
+      }
+      /** What waits and is not in the file, at most 100 of them. */
+      readonly leftOut: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly idPayout: string
+        /** FILE_FULL: it waits for the next file. MAY_BE_PAID: a backup was restored, and nobody has cleared it since. */
+        readonly why: string
+      }>
+    }
+  }
+  /** Release a prepared file, as another operator than the one who prepared it */
+  'POST /admin/bank-files/{id}/!release': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      readonly isTest: boolean
+      readonly status: 'PREPARED' | 'RELEASED' | 'CANCELLED'
+      readonly format: 'pain.001.001.12' | 'pain.001.001.03' | 'zengin'
+      /** MsgId: the bank names it in its answers. */
+      readonly messageId: string
+      readonly payments: number
+      readonly batches: ReadonlyArray<{
+        /** PmtInfId. */
+        readonly id: string
+        readonly accountId: string
+        readonly executionDate: string
+        readonly payments: number
+        readonly total: Money
+      }>
+      /** Of the content. */
+      readonly sha256: string
+      readonly preparedBy: string
+      readonly preparedAt: string
+      readonly releasedBy?: string
+      readonly releasedAt?: string
+      readonly cancelledBy?: string
+      readonly cancelledAt?: string
+      readonly downloads: number
+    }
+  }
+  /** Cancel a file that nobody has downloaded: its payouts wait for another one */
+  'POST /admin/bank-files/{id}/!cancel': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly isTest: boolean
+      readonly status: 'PREPARED' | 'RELEASED' | 'CANCELLED'
+      readonly format: 'pain.001.001.12' | 'pain.001.001.03' | 'zengin'
+      /** MsgId: the bank names it in its answers. */
+      readonly messageId: string
+      readonly payments: number
+      readonly batches: ReadonlyArray<{
+        /** PmtInfId. */
+        readonly id: string
+        readonly accountId: string
+        readonly executionDate: string
+        readonly payments: number
+        readonly total: Money
+      }>
+      /** Of the content. */
+      readonly sha256: string
+      readonly preparedBy: string
+      readonly preparedAt: string
+      readonly releasedBy?: string
+      readonly releasedAt?: string
+      readonly cancelledBy?: string
+      readonly cancelledAt?: string
+      readonly downloads: number
+    }
+  }
+  /** Download a released file for the bank; every download is in the audit log */
+  'GET /admin/bank-files/{id}/content': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** Read how much waits for a bank file, by currency */
+  'GET /admin/bank-files/waiting': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly isTest: boolean
+        readonly payments: number
+        readonly total: Money
+        /** Of the oldest. */
+        readonly since: string
+      }>
+    }
+  }
+  /** List the bank files, the newest first */
+  'GET /admin/bank-files': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly status?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly isTest: boolean
+        readonly status: 'PREPARED' | 'RELEASED' | 'CANCELLED'
+        readonly format: 'pain.001.001.12' | 'pain.001.001.03' | 'zengin'
+        /** MsgId: the bank names it in its answers. */
+        readonly messageId: string
+        readonly payments: number
+        readonly batches: ReadonlyArray<{
+          /** PmtInfId. */
+          readonly id: string
+          readonly accountId: string
+          readonly executionDate: string
+          readonly payments: number
+          readonly total: Money
+        }>
+        /** Of the content. */
+        readonly sha256: string
+        readonly preparedBy: string
+        readonly preparedAt: string
+        readonly releasedBy?: string
+        readonly releasedAt?: string
+        readonly cancelledBy?: string
+        readonly cancelledAt?: string
+        readonly downloads: number
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a bank file, without its content */
+  'GET /admin/bank-files/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly isTest: boolean
+      readonly status: 'PREPARED' | 'RELEASED' | 'CANCELLED'
+      readonly format: 'pain.001.001.12' | 'pain.001.001.03' | 'zengin'
+      /** MsgId: the bank names it in its answers. */
+      readonly messageId: string
+      readonly payments: number
+      readonly batches: ReadonlyArray<{
+        /** PmtInfId. */
+        readonly id: string
+        readonly accountId: string
+        readonly executionDate: string
+        readonly payments: number
+        readonly total: Money
+      }>
+      /** Of the content. */
+      readonly sha256: string
+      readonly preparedBy: string
+      readonly preparedAt: string
+      readonly releasedBy?: string
+      readonly releasedAt?: string
+      readonly cancelledBy?: string
+      readonly cancelledAt?: string
+      readonly downloads: number
+    }
+  }
+  /** List the payouts in a bank file, in its order: what is looked at before it is released */
+  'GET /admin/bank-files/{id}/payouts': {
+    path: {
+      readonly id: string
+    }
+    query: {
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly line: number
+        readonly accountId: string
+        /** EndToEndId, and what the payee reads. */
+        readonly reference: string
+        readonly merchantCode: string
+        readonly idPayout: string
+        /** Of the payout. */
+        readonly status: string
+        readonly money: Money
+        /** As it stands in the file. */
+        readonly payeeName: string
+        /** As the merchant gave it. */
+        readonly accountName?: string
+        readonly accountNumber?: string
+        /** The payee’s bank as the file names it: a national code, or a BIC. */
+        readonly bankCode?: string
+        readonly branchCode?: string
+        /** The bank's last word. */
+        readonly bankStatus?: string
+        readonly bankReason?: string
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a merchant's balances */
+  'GET /admin/balances/{merchantCode}': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly currencyCode: string
+        readonly available: Money
+        readonly pending: Money
+        readonly reserved: Money
+      }>
+    }
+  }
+  /** List the statements that are issued, by the end of their period, the latest first */
+  'GET /admin/statements': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly currencies?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly idStatement: string
+        readonly merchantCode: string
+        readonly currencyCode: string
+        /** Counts the statements of this currency from 1, without gaps. */
+        readonly number: number
+        /** When its period begins: when the one before ended. */
+        readonly from: string
+        /** When its period ended. */
+        readonly until: string
+        /** Whose months it goes by. */
+        readonly zone: string
+        readonly isTest: boolean
+        /** From then on it never changes. */
+        readonly issuedAt: string
+        /** How many lines it has. */
+        readonly entries: number
+        readonly opening: {
+          /** What you have: available and reserved. */
+          readonly total: Money
+          /** What can be paid out. */
+          readonly available: Money
+          /** Set aside for payments under way. */
+          readonly reserved: Money
+        }
+        readonly closing: {
+          /** What you have: available and reserved. */
+          readonly total: Money
+          /** What can be paid out. */
+          readonly available: Money
+          /** Set aside for payments under way. */
+          readonly reserved: Money
+        }
+        readonly totals?: ReadonlyArray<{
+          /** payin, payout, refund, settlement, or funding: money without a payment. */
+          readonly kind: string
+          readonly entries: number
+          /** Before fee and VAT; below zero: out. */
+          readonly gross: Money
+          /** What was charged. */
+          readonly fee: Money
+          /** On the fee. */
+          readonly vat: Money
+          /** By how much you have more. */
+          readonly net: Money
+        }>
+        /** As they stood when it was issued. */
+        readonly parties: {
+          readonly issuer?: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            /** ISO 3166-1 alpha-2. */
+            readonly country?: string
+            readonly taxId?: string
+          }
+          readonly recipient: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            /** ISO 3166-1 alpha-2. */
+            readonly country?: string
+            readonly taxId?: string
+          }
+        }
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a statement with its lines, as JSON or as a file */
+  'GET /admin/statements/{merchantCode}/{idStatement}': {
+    path: {
+      readonly merchantCode: string
+      readonly idStatement: string
+    }
+    query: {
+      readonly format?: string
+    }
+    body: undefined
+    answer: {
+      readonly idStatement: string
+      readonly merchantCode: string
+      readonly currencyCode: string
+      /** Counts the statements of this currency from 1, without gaps. */
+      readonly number: number
+      /** When its period begins: when the one before ended. */
+      readonly from: string
+      /** When its period ended. */
+      readonly until: string
+      /** Whose months it goes by. */
+      readonly zone: string
+      readonly isTest: boolean
+      /** From then on it never changes. */
+      readonly issuedAt: string
+      /** How many lines it has. */
+      readonly entries: number
+      readonly opening: {
+        /** What you have: available and reserved. */
+        readonly total: Money
+        /** What can be paid out. */
+        readonly available: Money
+        /** Set aside for payments under way. */
+        readonly reserved: Money
+      }
+      readonly closing: {
+        /** What you have: available and reserved. */
+        readonly total: Money
+        /** What can be paid out. */
+        readonly available: Money
+        /** Set aside for payments under way. */
+        readonly reserved: Money
+      }
+      readonly totals?: ReadonlyArray<{
+        /** payin, payout, refund, settlement, or funding: money without a payment. */
+        readonly kind: string
+        readonly entries: number
+        /** Before fee and VAT; below zero: out. */
+        readonly gross: Money
+        /** What was charged. */
+        readonly fee: Money
+        /** On the fee. */
+        readonly vat: Money
+        /** By how much you have more. */
+        readonly net: Money
+      }>
+      /** As they stood when it was issued. */
+      readonly parties: {
+        readonly issuer?: {
+          readonly name: string
+          readonly address?: ReadonlyArray<string>
+          /** ISO 3166-1 alpha-2. */
+          readonly country?: string
+          readonly taxId?: string
+        }
+        readonly recipient: {
+          readonly name: string
+          readonly address?: ReadonlyArray<string>
+          /** ISO 3166-1 alpha-2. */
+          readonly country?: string
+          readonly taxId?: string
+        }
+      }
+      readonly lines: ReadonlyArray<{
+        /** When it was booked. One from before the period was committed after the statement before was issued. */
+        readonly at: string
+        /** payin, payout, refund, settlement, or funding: money without a payment. */
+        readonly kind: string
+        /** Your own ID, of a payment. */
+        readonly id?: string
+        /** paymentMethodCode */
+        readonly method?: string
+        readonly reason?: string
+        /** Names this line, in every format and for ever. */
+        readonly reference: string
+        /** Before fee and VAT; below zero: out. */
+        readonly gross: number
+        /** What was charged. */
+        readonly fee: number
+        /** On the fee. */
+        readonly vat: number
+        /** By how much you have more: gross − fee − vat. 0 of a payment that is only set aside or released. */
+        readonly net: number
+        /** By how much more can be paid out. */
+        readonly available: number
+        /** By how much more is set aside. */
+        readonly reserved: number
+        /** What you have after it: available and reserved. */
+        readonly balance: number
+      }>
+    }
+  }
+  /** List the settlement runs, newest first */
+  'GET /admin/settlement-runs': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly state?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly state: 'PREPARED' | 'RUNNING' | 'STOPPED' | 'DONE'
+        /** `gateway`: by the schedules. */
+        readonly preparedBy: string
+        readonly preparedAt: string
+        readonly startedBy?: string
+        readonly startedAt?: string
+        readonly finishedAt?: string
+        readonly stoppedWhy?: string
+        readonly totals: ReadonlyArray<{
+          /** Of those that are, or were, to be paid. */
+          readonly planned: Money
+          readonly paid: Money
+          readonly counts: {
+            readonly WAITING: number
+            readonly PAID: number
+            readonly BELOW_MINIMUM: number
+            readonly SETTLED_BEFORE: number
+            readonly REFUSED: number
+          }
+        }>
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a settlement run with its progress */
+  'GET /admin/settlement-runs/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly state: 'PREPARED' | 'RUNNING' | 'STOPPED' | 'DONE'
+      /** `gateway`: by the schedules. */
+      readonly preparedBy: string
+      readonly preparedAt: string
+      readonly startedBy?: string
+      readonly startedAt?: string
+      readonly finishedAt?: string
+      readonly stoppedWhy?: string
+      readonly totals: ReadonlyArray<{
+        /** Of those that are, or were, to be paid. */
+        readonly planned: Money
+        readonly paid: Money
+        readonly counts: {
+          readonly WAITING: number
+          readonly PAID: number
+          readonly BELOW_MINIMUM: number
+          readonly SETTLED_BEFORE: number
+          readonly REFUSED: number
+        }
+      }>
+    }
+  }
+  /** List what became of each merchant in a run: paid, below its minimum, or why it was refused */
+  'GET /admin/settlement-runs/{id}/settlements': {
+    path: {
+      readonly id: string
+    }
+    query: {
+      readonly state?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly day: string
+        readonly cutOff: string
+        /** Credited before the cut-off, and still there. */
+        readonly available: Money
+        /** The reserve, by the terms. */
+        readonly heldBack: Money
+        /** What is paid out at most. */
+        readonly planned: Money
+        readonly state: 'WAITING' | 'PAID' | 'BELOW_MINIMUM' | 'SETTLED_BEFORE' | 'REFUSED'
+        readonly idSettlement?: string
+        readonly paid?: Money
+        /** Of the settlement, as it is now. */
+        readonly status?: string
+        /** Why it was refused. */
+        readonly detail?: string
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Start a settlement run, or let one that was stopped go on: it pays */
+  'POST /admin/settlement-runs/{id}/!start': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer:
+      | {
+          readonly id: string
+          readonly state: 'PREPARED' | 'RUNNING' | 'STOPPED' | 'DONE'
+          /** `gateway`: by the schedules. */
+          readonly preparedBy: string
+          readonly preparedAt: string
+          readonly startedBy?: string
+          readonly startedAt?: string
+          readonly finishedAt?: string
+          readonly stoppedWhy?: string
+          readonly totals: ReadonlyArray<{
+            /** Of those that are, or were, to be paid. */
+            readonly planned: Money
+            readonly paid: Money
+            readonly counts: {
+              readonly WAITING: number
+              readonly PAID: number
+              readonly BELOW_MINIMUM: number
+              readonly SETTLED_BEFORE: number
+              readonly REFUSED: number
+            }
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Stop a settlement run: it pays nobody any more until it is started again */
+  'POST /admin/settlement-runs/{id}/!stop': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      readonly state: 'PREPARED' | 'RUNNING' | 'STOPPED' | 'DONE'
+      /** `gateway`: by the schedules. */
+      readonly preparedBy: string
+      readonly preparedAt: string
+      readonly startedBy?: string
+      readonly startedAt?: string
+      readonly finishedAt?: string
+      readonly stoppedWhy?: string
+      readonly totals: ReadonlyArray<{
+        /** Of those that are, or were, to be paid. */
+        readonly planned: Money
+        readonly paid: Money
+        readonly counts: {
+          readonly WAITING: number
+          readonly PAID: number
+          readonly BELOW_MINIMUM: number
+          readonly SETTLED_BEFORE: number
+          readonly REFUSED: number
+        }
+      }>
+    }
+  }
+  /** Check what must always hold, computed anew from the stored rows */
+  'GET /admin/invariants': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly holds: boolean
+      readonly checks: ReadonlyArray<{
+        readonly name: string
+        readonly holds: boolean
+        readonly detail: string
+      }>
+    }
+  }
+  /** Examine this node, its database and its settings, and say what to do */
+  'GET /admin/doctor': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      /** The worst of the checks. */
+      readonly state: 'fine' | 'warning' | 'broken'
+      readonly checks: ReadonlyArray<{
+        readonly name: string
+        readonly state: 'fine' | 'warning' | 'broken'
+        /** What was found. */
+        readonly detail: string
+        /** What to do, unless it is fine. */
+        readonly remedy?: string
+      }>
+    }
+  }
+  /** List alerts, the newest first, with who was told */
+  'GET /admin/alerts': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly open?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly rule: string
+        /** What it is about. */
+        readonly subject: string
+        readonly detail: string
+        readonly beganAt: string
+        /** Left out: it still stands. */
+        readonly endedAt?: string
+        /** Who was told what. */
+        readonly messages: ReadonlyArray<{
+          readonly news: 'BEGAN' | 'ENDED'
+          readonly way: 'mail' | 'webhook'
+          /** WAITING: it is tried again by itself. GIVEN_UP: not taken in three days. */
+          readonly state: 'WAITING' | 'SENT' | 'GIVEN_UP'
+          readonly attempts: number
+          /** Why the latest attempt failed. */
+          readonly failure?: string
+        }>
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+}

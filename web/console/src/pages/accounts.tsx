@@ -1,0 +1,151 @@
+/** Own accounts on which payins arrive, and one of them with the bank's lines and what became of each. */
+import { useRoute } from 'preact-iso'
+import { FilterBar } from '../../../kit/filters.tsx'
+import { Amount } from '../../../kit/money.tsx'
+import { Badge, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
+import { DAYS, ListPage } from '../list-page.tsx'
+import { Page, Pager } from '../page.tsx'
+import { placeOf, useView } from '../places.ts'
+import { PaymentLink, plainWords, Status } from '../words.tsx'
+
+const useAccounts = asking('GET /admin/accounts', CALM_MS)
+const useAccount = asking('GET /admin/accounts/{id}', CALM_MS)
+const useEntries = asking('GET /admin/bank-feeds/{account}/entries', LIVE_MS)
+
+type Line = AnswerOf<'GET /admin/accounts'>['data'][number]
+type Entry = AnswerOf<'GET /admin/bank-feeds/{account}/entries'>['data'][number]
+
+const COLUMNS: readonly Column<Line>[] = [
+  { name: 'Account', cell: ({ id }) => <span class="name">{id}</span> },
+  { name: 'Name', cell: ({ name }) => name },
+  {
+    name: 'Status',
+    cell: ({ status = 'ACTIVE', isTest }) => (
+      <>
+        <Status status={status} /> {isTest && <Badge tone="warn">test</Badge>}
+      </>
+    ),
+  },
+  { name: 'Currency', cell: ({ currencyCode }) => currencyCode },
+  { name: 'Takes', cell: ({ methods }) => methods.map(({ code }) => plainWords(code)).join(', ') },
+  { name: 'Zone', cell: ({ timeZone }) => timeZone, minor: true },
+]
+
+export function Accounts() {
+  return (
+    <ListPage
+      title="Accounts"
+      path="/admin/accounts"
+      answer={useAccounts({})}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      href={({ id }) => placeOf.account(id)}
+      nothing="There is no own account"
+      byCommand={<ByCommand name="GET /admin/accounts" asked={{}} command="accounts list" />}
+    />
+  )
+}
+
+const ENTRIES: readonly Column<Entry>[] = [
+  { name: 'Bank’s reference', cell: ({ reference }) => <span class="name">{reference}</span> },
+  {
+    name: 'Amount',
+    cell: ({ money, direction }) => (
+      <>
+        {direction === 'DEBIT' && '− '}
+        <Amount money={money} />
+      </>
+    ),
+    atEnd: true,
+  },
+  { name: 'Booked', cell: ({ bookedAt }) => <Time at={bookedAt} /> },
+  { name: 'What the payer wrote', cell: ({ remittance }) => remittance ?? '–' },
+  { name: 'Sender', cell: ({ sender }) => sender?.name ?? sender?.accountNumber ?? '–' },
+  {
+    name: 'What became of it',
+    cell: ({ outcome, state, payment, reason }) => (
+      <>
+        <Status status={outcome ?? state} /> {payment && <PaymentLink payment={payment} />}
+        {reason !== undefined && <span class="quiet"> {plainWords(reason)}</span>}
+      </>
+    ),
+  },
+]
+
+const OUTCOMES = ['PAID', 'PAID_LATE', 'DELIVERED', 'RETURNED', 'CASE', 'IGNORED']
+const FILTERS = [
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    choices: [['', 'All'], ...OUTCOMES.map((code) => [code, plainWords(code)] as const)],
+  },
+  ...DAYS,
+] as const
+
+export function Account() {
+  const { params } = useRoute()
+  const { view, show } = useView()
+  const id = params.id ?? ''
+  const account = useAccount({ path: { id } })
+  const entries = useEntries({ path: { account: id }, query: { limit: '50', ...view } })
+  return (
+    <Answered of={account} rows={6}>
+      {(found) => (
+        <Page
+          title={found.name}
+          above={<a href={placeOf.accounts}>Accounts</a>}
+          acts={
+            <a class="button" href={`${placeOf.reconcile}?account=${encodeURIComponent(id)}`}>
+              Bank against books
+            </a>
+          }
+        >
+          {found.isTest && <Notice tone="warn">Test account: only test merchants are paid on it.</Notice>}
+          <Section title="The account">
+            <Facts
+              facts={[
+                { name: 'Status', value: <Status status={found.status ?? 'ACTIVE'} /> },
+                { name: 'Currency', value: found.currencyCode },
+                { name: 'Zone of its days', value: found.timeZone },
+                { name: 'Takes', value: found.methods.map(({ code }) => plainWords(code)).join(', ') },
+                { name: 'A payin', value: `${found.min ?? 'from nothing'} to ${found.max ?? 'any amount'}` },
+              ]}
+            />
+          </Section>
+          <Section title="The bank’s lines">
+            <FilterBar label="Which lines" filters={FILTERS} view={view} onShow={show} />
+            <Answered of={entries} rows={6}>
+              {({ data, nextCursor }) =>
+                data.length === 0 ? (
+                  <Empty title="The bank has told nothing like this">
+                    <p>Take a statement in: npx sluice feed import {id} statement.xml</p>
+                  </Empty>
+                ) : (
+                  <>
+                    <Table
+                      label="Bank lines"
+                      columns={ENTRIES}
+                      rows={data}
+                      keyOf={({ reference }) => reference}
+                    />
+                    <Pager next={nextCursor} />
+                  </>
+                )
+              }
+            </Answered>
+          </Section>
+          <ByCommand
+            name="GET /admin/bank-feeds/{account}/entries"
+            asked={{ path: { account: id } }}
+            command={`feed entries ${id}`}
+          />
+        </Page>
+      )}
+    </Answered>
+  )
+}

@@ -1,0 +1,170 @@
+/** One approval: what will be done, with how much and for whom, who asked, and until when it can be decided. */
+import { useSignal } from '@preact/signals'
+import { useRoute } from 'preact-iso'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Amount, type MoneyText } from '../../../kit/money.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Copy, type Fact, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Answered } from '../../../kit/states.tsx'
+import { distanceText, Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask, withAmountsAsText } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Page } from '../page.tsx'
+import { placeOf } from '../places.ts'
+import { may, myName } from '../rights.ts'
+import { plainWords, Status } from '../words.tsx'
+
+const useApproval = asking('GET /admin/approvals/{id}', LIVE_MS)
+
+type Whole = AnswerOf<'GET /admin/approvals/{id}'>
+
+export function Approval() {
+  const { params } = useRoute()
+  const path = { id: params.id ?? '' }
+  const approval = useApproval({ path })
+  return (
+    <Answered of={approval} rows={6}>
+      {(found) => (
+        <Page
+          title={found.summary}
+          above={<a href={placeOf.approvals}>Approvals</a>}
+          acts={<Copy text={found.id} label="Copy ID" />}
+        >
+          <div class="headline">
+            <Status status={found.status} />
+            <span class="quiet">
+              {found.requestedBy} asked <Time at={found.requestedAt} />
+              {found.status === 'WAITING' && ` · ends ${distanceText(found.expiresAt, Date.now())}`}
+            </span>
+          </div>
+          <div class="columns">
+            <Section title="What will be done">
+              <Facts
+                facts={[
+                  { name: 'Act', value: plainWords(found.act.replace('.', ': ')) },
+                  ...factsIn(found.request),
+                ]}
+              />
+            </Section>
+            <Section title="How it can be checked">
+              <Facts
+                facts={[
+                  { name: 'Request', value: <code class="breaks">{found.request.operation}</code> },
+                  { name: 'Address', value: <code class="breaks">{found.request.path}</code> },
+                  { name: 'SHA-256 of what was sent', value: <code class="breaks">{found.sha256}</code> },
+                  found.decidedBy === undefined ? undefined : { name: 'Decided by', value: found.decidedBy },
+                  found.decidedAt === undefined
+                    ? undefined
+                    : { name: 'Decided', value: <Time at={found.decidedAt} /> },
+                  found.note === undefined ? undefined : { name: 'Why', value: found.note },
+                  found.approvers.length === 0
+                    ? undefined
+                    : { name: 'Who may approve', value: found.approvers.join(', ') },
+                ]}
+              />
+            </Section>
+          </div>
+          {found.status === 'WAITING' && <Decide approval={found} />}
+          <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} command={`approvals get ${path.id}`} />
+        </Page>
+      )}
+    </Answered>
+  )
+}
+
+const namesIn = (names: readonly string[]): string =>
+  names.map((name) => plainWords(name.replaceAll(/([A-Z])/g, ' $1'))).join(' · ')
+
+/** An amount with its currency; they are one thing. */
+function moneyIn(value: object): MoneyText | undefined {
+  if (!('amount' in value && 'currencyCode' in value) || Object.keys(value).length !== 2) return undefined
+  return { amount: String(value.amount), currencyCode: String(value.currencyCode) }
+}
+
+/** What was sent, value by value. */
+function factsIn({ body }: Whole['request']): readonly Fact[] {
+  const found: Fact[] = []
+  const walk = (value: unknown, names: readonly string[]): void => {
+    const money = value instanceof Object ? moneyIn(value) : undefined
+    if (money) found.push({ name: namesIn(names), value: <Amount money={money} /> })
+    else if (value instanceof Object)
+      for (const [name, each] of Object.entries(value)) walk(each, [...names, name])
+    else found.push({ name: namesIn(names), value: String(value) })
+  }
+  try {
+    walk(JSON.parse(withAmountsAsText(body)), [])
+  } catch {
+    found.push({ name: 'Sent', value: body })
+  }
+  return found
+}
+
+function Decide({ approval }: { readonly approval: Whole }) {
+  const act = useAct()
+  const note = useSignal('')
+  const isRejecting = useSignal(false)
+  const path = { id: approval.id }
+  const isMine = approval.requestedBy === myName()
+  if (!may('approvals:act'))
+    return (
+      <Notice tone="info">
+        You may read approvals. To decide about them you need the right “approvals:act”.
+      </Notice>
+    )
+  const approve = (): void =>
+    void act.run(() => ask('POST /admin/approvals/{id}/!approve', { path }), refresh)
+  const reject = (): void =>
+    void act.run(
+      () => ask('POST /admin/approvals/{id}/!reject', { path, body: { note: note.value.trim() } }),
+      refresh,
+    )
+  return (
+    <Section title="Decide">
+      <Refused refusal={act.now.refusal} />
+      {isMine && (
+        <Notice tone="info">
+          You have asked for it, so somebody else must approve it. You can take it back.
+        </Notice>
+      )}
+      {isRejecting.value ? (
+        <Form label="Reject" onSend={reject}>
+          <Field
+            label="Why"
+            value={note}
+            fault={act.faultAt('note')}
+            hint="Nothing personal: it stays in the audit log."
+            maxLength={500}
+            required
+          />
+          <p class="row-acts">
+            <Button type="submit" tone="danger" acting={act.now}>
+              {isMine ? 'Take it back' : 'Reject it'}
+            </Button>
+            <Button
+              onClick={() => {
+                isRejecting.value = false
+              }}
+            >
+              Leave it
+            </Button>
+          </p>
+        </Form>
+      ) : (
+        <p class="row-acts">
+          {!isMine && (
+            <Button tone="primary" acting={act.now} onClick={approve}>
+              Approve: {approval.summary}
+            </Button>
+          )}
+          <Button
+            onClick={() => {
+              isRejecting.value = true
+            }}
+          >
+            {isMine ? 'Take it back…' : 'Reject…'}
+          </Button>
+        </p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,71 @@
+/** Acts that wait for a second pair of eyes, and those that were decided. */
+import { FilterBar } from '../../../kit/filters.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
+import { Time, zone } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Exports, Page, Pager } from '../page.tsx'
+import { placeOf, useView } from '../places.ts'
+import { plainWords, Status } from '../words.tsx'
+
+const useApprovals = asking('GET /admin/approvals', LIVE_MS)
+
+type Line = AnswerOf<'GET /admin/approvals'>['data'][number]
+
+const COLUMNS: readonly Column<Line>[] = [
+  { name: 'What', cell: ({ summary }) => summary },
+  { name: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { name: 'Act', cell: ({ act }) => plainWords(act.replace('.', ': ')), minor: true },
+  { name: 'Asked by', cell: ({ requestedBy }) => requestedBy },
+  { name: 'Asked', cell: ({ requestedAt }) => <Time at={requestedAt} brief /> },
+  { name: 'Decided by', cell: ({ decidedBy }) => decidedBy ?? '–' },
+]
+
+const FILTERS = [
+  {
+    name: 'status',
+    label: 'Status',
+    choices: [
+      ['', 'All'],
+      ['WAITING', 'Waiting'],
+      ['APPROVED', 'Approved'],
+      ['REJECTED', 'Rejected'],
+      ['EXPIRED', 'Expired'],
+    ],
+  },
+] as const
+
+export function Approvals() {
+  const { view, show } = useView()
+  const asked = { query: { limit: '50', ...view } }
+  const approvals = useApprovals(asked)
+  return (
+    <Page title="Approvals" acts={<Exports path="/admin/approvals" view={view} zone={zone.value} />}>
+      <FilterBar label="Which approvals" filters={FILTERS} view={view} onShow={show} />
+      <Answered of={approvals} rows={8}>
+        {({ data, nextCursor }) =>
+          data.length === 0 ? (
+            <Empty title="Nothing waits for a second pair of eyes" />
+          ) : (
+            <>
+              <Table
+                label="Approvals"
+                columns={COLUMNS}
+                rows={data}
+                keyOf={({ id }) => id}
+                href={({ id }) => placeOf.approval(id)}
+              />
+              <Pager next={nextCursor} />
+            </>
+          )
+        }
+      </Answered>
+      <ByCommand
+        name="GET /admin/approvals"
+        asked={asked}
+        command={`approvals list${view.status ? ` --status ${view.status}` : ''}`}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,173 @@
+/** Files of payouts for banks, and the payouts that wait for one. */
+import { useSignal } from '@preact/signals'
+import { useLocation } from 'preact-iso'
+import { FilterBar } from '../../../kit/filters.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Amount } from '../../../kit/money.tsx'
+import { Badge, Section } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
+import { Time, zone } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Exports, Page, Pager } from '../page.tsx'
+import { placeOf, useView } from '../places.ts'
+import { may } from '../rights.ts'
+import { counted, Status } from '../words.tsx'
+
+const useFiles = asking('GET /admin/bank-files', LIVE_MS)
+const useDebtorAccounts = asking('GET /admin/debtor-accounts')
+const useWaiting = asking('GET /admin/bank-files/waiting', LIVE_MS)
+
+type Line = AnswerOf<'GET /admin/bank-files'>['data'][number]
+
+export function Totals({ batches }: Pick<Line, 'batches'>) {
+  return (
+    <span class="totals">
+      {batches.map(({ id, total }) => (
+        <Amount key={id} money={total} />
+      ))}
+    </span>
+  )
+}
+
+const COLUMNS: readonly Column<Line>[] = [
+  { name: 'File', cell: ({ messageId }) => <span class="name">{messageId}</span> },
+  {
+    name: 'Status',
+    cell: ({ status, isTest }) => (
+      <>
+        <Status status={status} /> {isTest && <Badge tone="warn">test</Badge>}
+      </>
+    ),
+  },
+  { name: 'Payouts', cell: ({ payments }) => payments, atEnd: true },
+  { name: 'Sum', cell: ({ batches }) => <Totals batches={batches} />, atEnd: true },
+  {
+    name: 'Prepared',
+    cell: ({ preparedBy, preparedAt }) => (
+      <>
+        {preparedBy}, <Time at={preparedAt} brief />
+      </>
+    ),
+  },
+  { name: 'Released', cell: ({ releasedBy }) => releasedBy ?? '–' },
+  { name: 'Downloads', cell: ({ downloads }) => downloads, atEnd: true, minor: true },
+]
+
+const FILTERS = [
+  {
+    name: 'status',
+    label: 'Status',
+    choices: [
+      ['', 'All'],
+      ['PREPARED', 'Prepared'],
+      ['RELEASED', 'Released'],
+      ['CANCELLED', 'Cancelled'],
+    ],
+  },
+  { name: 'from', label: 'From (UTC)', type: 'date' },
+  { name: 'to', label: 'Before (UTC)', type: 'date' },
+] as const
+
+export function BankFiles() {
+  const { view, show } = useView()
+  const asked = { query: { limit: '50', ...view } }
+  const files = useFiles(asked)
+  return (
+    <Page title="Bank files" acts={<Exports path="/admin/bank-files" view={view} zone={zone.value} />}>
+      <Waiting />
+      <FilterBar label="Which files" filters={FILTERS} view={view} onShow={show} />
+      <Answered of={files} rows={8}>
+        {({ data, nextCursor }) =>
+          data.length === 0 ? (
+            <Empty title="No file is like this">
+              <p>A file is made of payouts that an own account pays.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="Bank files"
+                columns={COLUMNS}
+                rows={data}
+                keyOf={({ id }) => id}
+                href={({ id }) => placeOf.bankFile(id)}
+              />
+              <Pager next={nextCursor} />
+            </>
+          )
+        }
+      </Answered>
+      <ByCommand
+        name="GET /admin/bank-files"
+        asked={asked}
+        command={`bank-files list${view.status ? ` --status ${view.status}` : ''}`}
+      />
+    </Page>
+  )
+}
+
+function Waiting() {
+  const waiting = useWaiting({})
+  return (
+    <Answered of={waiting} rows={1}>
+      {({ data }) =>
+        data.length > 0 && (
+          <Section title="Waits for a file">
+            <ul class="items">
+              {data.map(({ total, payments, since, isTest }) => (
+                <li key={`${total.currencyCode} ${isTest}`}>
+                  <Amount money={total} /> {isTest && <Badge tone="warn">test</Badge>}{' '}
+                  <span class="quiet">
+                    {counted(payments, 'payout')}, the oldest since <Time at={since} brief />
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {may('bank-files:act') && <Prepare />}
+          </Section>
+        )
+      }
+    </Answered>
+  )
+}
+
+function Prepare() {
+  const { route } = useLocation()
+  const act = useAct()
+  const chosen = useSignal('')
+  const accounts = useDebtorAccounts({})
+  const prepare = (id: string): void =>
+    void act.run(
+      () => ask('POST /admin/bank-files/!prepare', { body: { accounts: [id] } }),
+      ({ file }) => route(placeOf.bankFile(file.id)),
+    )
+  return (
+    <Answered of={accounts} rows={1}>
+      {({ data }) => {
+        const open = data.filter(({ status }) => status === 'ACTIVE')
+        const [first] = open
+        if (!first)
+          return (
+            <p class="quiet">
+              No own account pays out: register one by `npx sluice debtor-accounts register`.
+            </p>
+          )
+        const id = chosen.value || first.id
+        return (
+          <Form label="Prepare a file" onSend={() => prepare(id)}>
+            <Refused refusal={act.now.refusal} />
+            <Field
+              label="Paid from"
+              value={chosen}
+              choices={open.map(({ id: each, name }) => [each, `${name} (${each})`])}
+            />
+            <Button type="submit" tone="primary" acting={act.now}>
+              Prepare a file for {id}
+            </Button>
+          </Form>
+        )
+      }}
+    </Answered>
+  )
+}

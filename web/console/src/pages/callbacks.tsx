@@ -1,0 +1,104 @@
+/** What merchants were told: the bytes that were signed, what came back, and who does not hear us. */
+
+import { FilterBar } from '../../../kit/filters.tsx'
+import { Copy, Section } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { Time, zone } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { DAYS } from '../list-page.tsx'
+import { Exports, Page, Pager } from '../page.tsx'
+import { useView } from '../places.ts'
+import { counted, PaymentLink, plainWords, Status } from '../words.tsx'
+
+const useCallbacks = asking('GET /admin/callbacks', LIVE_MS)
+
+type Line = AnswerOf<'GET /admin/callbacks'>['data'][number]
+
+const STATES = ['WAITING', 'SENDING', 'DELIVERED', 'SUPERSEDED', 'ABANDONED', 'ENDED']
+const FILTERS = [
+  { name: 'merchantCode', label: 'Merchant' },
+  {
+    name: 'status',
+    label: 'What became of it',
+    choices: [['', 'All'], ...STATES.map((code) => [code, plainWords(code)] as const)],
+  },
+  ...DAYS,
+] as const
+
+export function Callbacks() {
+  const { view, show } = useView()
+  const asked = { query: { limit: '50', ...view } }
+  const callbacks = useCallbacks(asked)
+  const command = `callbacks list${view.merchantCode ? ` --merchant ${view.merchantCode}` : ''}`
+  return (
+    <Page title="Callbacks" acts={<Exports path="/admin/callbacks" view={view} zone={zone.value} />}>
+      <FilterBar label="Which callbacks" filters={FILTERS} view={view} onShow={show} />
+      <Answered of={callbacks} rows={10}>
+        {({ data, nextCursor }) =>
+          data.length === 0 ? (
+            <Empty title="No callback is like this" />
+          ) : (
+            <>
+              <Section title="Callbacks">
+                <ul class="callbacks">
+                  {data.map((callback) => (
+                    <Callback
+                      key={`${callback.merchantCode} ${callback.kind} ${callback.id} ${callback.sequence}`}
+                      callback={callback}
+                    />
+                  ))}
+                </ul>
+              </Section>
+              <Pager next={nextCursor} />
+            </>
+          )
+        }
+      </Answered>
+      <ByCommand name="GET /admin/callbacks" asked={asked} command={command} />
+    </Page>
+  )
+}
+
+function Callback({ callback }: { readonly callback: Line }) {
+  const { merchantCode, kind, id, sequence, status, state, at, url, webhookId, body, attempts } = callback
+  return (
+    <li>
+      <div class="callback-head">
+        <Status status={state} /> <PaymentLink payment={{ merchantCode, kind, id }} />
+        <span>
+          {sequence}. {plainWords(status)}
+        </span>
+        <span class="quiet">
+          {merchantCode} · <Time at={at} />
+        </span>
+      </div>
+      <details>
+        <summary>
+          {attempts.length === 0 ? 'No attempt yet' : counted(attempts.length, 'attempt')} · bytes that were
+          signed
+        </summary>
+        <p class="quiet">
+          To <code class="breaks">{url}</code>, webhook-id <code class="breaks">{webhookId}</code>
+        </p>
+        <ul class="items">
+          {attempts.map(({ attempt, at: tried, outcome, httpStatus, durationMs, answer }) => (
+            <li key={attempt}>
+              {attempt}. {plainWords(outcome)}
+              {httpStatus !== undefined && ` (${httpStatus})`}{' '}
+              <span class="quiet">
+                <Time at={tried} />
+                {durationMs !== undefined && ` · ${durationMs} ms`}
+              </span>
+              {answer !== undefined && answer !== '' && <code class="breaks answer">{answer}</code>}
+            </li>
+          ))}
+        </ul>
+        <div class="command-line">
+          <code>{body}</code>
+          <Copy text={body} />
+        </div>
+      </details>
+    </li>
+  )
+}

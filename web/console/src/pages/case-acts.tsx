@@ -1,0 +1,219 @@
+/**
+ * What can be decided about a case. Each button says what it does and with how much, and each act names the number of the decision: of two
+ * who decide at once, the second is told so, and nothing is done twice.
+ */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { isNil, moneyText } from '../../../kit/money.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Notice, Section } from '../../../kit/small.tsx'
+import { ask } from '../api.ts'
+import { placeOf } from '../places.ts'
+import { may } from '../rights.ts'
+import type { Candidate, CaseFile } from './case.tsx'
+
+type Decision = 'assign' | 'assign-other' | 'credit' | 'return' | 'write-off' | 'close'
+
+/** Whatever an act answers: done, or an approval that waits. */
+const approvalIn = (answer: object): string | undefined =>
+  'approval' in answer && answer.approval instanceof Object && 'id' in answer.approval
+    ? String(answer.approval.id)
+    : undefined
+
+export function CaseActs({
+  file,
+  candidate,
+}: {
+  readonly file: CaseFile
+  readonly candidate: Candidate | undefined
+}) {
+  const chosen = useSignal<Decision | undefined>(undefined)
+  const waiting = useSignal<string | undefined>(undefined)
+  if (!may('cases:act'))
+    return (
+      <Notice tone="info">You may read cases. To decide about them you need the right “cases:act”.</Notice>
+    )
+  const { left } = file
+  const sum = left ? moneyText(left) : ''
+  const choose = (decision: Decision) => () => {
+    chosen.value = decision
+  }
+  const isPayin = candidate?.kind === 'payin'
+  return (
+    <Section title="Decide">
+      {waiting.value !== undefined && (
+        <Notice tone="info">
+          Another operator must approve it. <a href={placeOf.approval(waiting.value)}>Look at the approval</a>
+        </Notice>
+      )}
+      <div class="decide">
+        {left && isPayin && (
+          <button type="button" class="button primary" onClick={choose('assign')}>
+            Give {sum} to {candidate.id}
+          </button>
+        )}
+        {left && (
+          <>
+            <button type="button" class="button" onClick={choose('assign-other')}>
+              Give {sum} to another payin…
+            </button>
+            <button type="button" class="button" onClick={choose('credit')}>
+              Credit {sum} to a merchant
+            </button>
+            <button type="button" class="button" onClick={choose('return')}>
+              Note that {sum} went back
+            </button>
+            <button type="button" class="button danger" onClick={choose('write-off')}>
+              Write {sum} off
+            </button>
+          </>
+        )}
+        {!left && (
+          <button type="button" class="button primary" onClick={choose('close')}>
+            Close the case
+          </button>
+        )}
+      </div>
+      {chosen.value && (
+        <Decide
+          file={file}
+          candidate={candidate}
+          decision={chosen.value}
+          onClose={() => {
+            chosen.value = undefined
+          }}
+          onWaiting={(id) => {
+            waiting.value = id
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface DecideProps {
+  readonly file: CaseFile
+  readonly candidate: Candidate | undefined
+  readonly decision: Decision
+  readonly onClose: () => void
+  readonly onWaiting: (id: string) => void
+}
+
+function Decide({ file, candidate, decision, onClose, onWaiting }: DecideProps) {
+  const act = useAct()
+  const note = useSignal('')
+  const reference = useSignal('')
+  const idPayin = useSignal('')
+  const merchantCode = useSignal(candidate?.merchantCode ?? '')
+  const path = { id: file.id }
+  const part = file.decisions.length + 1
+  const sum = file.left ? moneyText(file.left) : ''
+  const hasGap = candidate?.gap !== undefined && !isNil(candidate.gap)
+  const said = note.value.trim() === '' ? {} : { note: note.value.trim() }
+  const sends = {
+    assign: () =>
+      ask('POST /admin/cases/{id}/!assign', {
+        path,
+        body: {
+          merchantCode: candidate?.merchantCode,
+          idPayin: candidate?.id,
+          part,
+          ...(hasGap && { acceptDifference: true }),
+          ...said,
+        },
+      }),
+    'assign-other': () =>
+      ask('POST /admin/cases/{id}/!assign', {
+        path,
+        body: { merchantCode: merchantCode.value.trim(), idPayin: idPayin.value.trim(), part, ...said },
+      }),
+    credit: () =>
+      ask('POST /admin/cases/{id}/!credit', {
+        path,
+        body: { merchantCode: merchantCode.value.trim(), part, ...said },
+      }),
+    return: () =>
+      ask('POST /admin/cases/{id}/!return', {
+        path,
+        body: { reference: reference.value.trim(), part, ...said },
+      }),
+    'write-off': () => ask('POST /admin/cases/{id}/!write-off', { path, body: { part, ...said } }),
+    close: () => ask('POST /admin/cases/{id}/!close', { path, body: { part, ...said } }),
+  } as const
+  const words: Readonly<Record<Decision, readonly [title: string, effect: string]>> = {
+    assign: [
+      `Give ${sum} to ${candidate?.id}`,
+      hasGap
+        ? `${candidate?.merchantCode} gets what its payin asked for, and the gateway bears or keeps the difference of ${moneyText(candidate.gap)}.`
+        : `The payin ${candidate?.id} of ${candidate?.merchantCode} becomes a success, and the merchant is told.`,
+    ],
+    'assign-other': [
+      `Give ${sum} to another payin`,
+      'The payin becomes a success, and its merchant is told. Where it wanted another amount, you are told so, and nothing is done.',
+    ],
+    credit: [`Credit ${sum}`, 'The money becomes the merchant’s, without a payment.'],
+    return: [
+      `Note that ${sum} went back`,
+      'It is noted with the bank’s reference of the transfer that you made. Nothing is sent by this.',
+    ],
+    'write-off': [
+      `Write ${sum} off`,
+      'It becomes the gateway’s own gain, or its loss where money is missing.',
+    ],
+    close: ['Close the case', 'There is no money in it. It is settled with what you note.'],
+  }
+  const [title, effect] = words[decision]
+  const send = (): void =>
+    void act.run<object>(sends[decision], (answer) => {
+      const waits = approvalIn(answer)
+      if (waits !== undefined) onWaiting(waits)
+      onClose()
+      refresh()
+    })
+  const wantsNote = decision === 'credit' || decision === 'write-off' || decision === 'close'
+  return (
+    <Drawer title={title} onClose={onClose}>
+      <p>{effect}</p>
+      <Form label={title} onSend={send}>
+        {act.now.refusal?.kind === 'refused' && act.now.refusal.code === 'CASE_SETTLED' ? (
+          <Notice tone="warn">
+            Somebody else was first: this case was just decided about. Close this, and see how it is now.
+          </Notice>
+        ) : (
+          <Refused refusal={act.now.refusal} />
+        )}
+        {(decision === 'credit' || decision === 'assign-other') && (
+          <Field label="Merchant" value={merchantCode} fault={act.faultAt('merchantCode')} required />
+        )}
+        {decision === 'assign-other' && (
+          <Field label="ID of the payin" value={idPayin} fault={act.faultAt('idPayin')} required />
+        )}
+        {decision === 'return' && (
+          <Field
+            label="Bank’s reference of the transfer back"
+            value={reference}
+            fault={act.faultAt('reference')}
+            maxLength={140}
+            required
+          />
+        )}
+        <Field
+          label={wantsNote ? 'Why' : 'Why (may be left out)'}
+          value={note}
+          fault={act.faultAt('note')}
+          hint="Nothing personal: it stays in the audit log."
+          lines={3}
+          maxLength={500}
+          required={wantsNote}
+        />
+        <p class="row-acts">
+          <Button type="submit" tone={decision === 'write-off' ? 'danger' : 'primary'} acting={act.now}>
+            {title}
+          </Button>
+          <Button onClick={onClose}>Leave it</Button>
+        </p>
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,217 @@
+/**
+ * One case: what the bank says on the left, whose it may be on the right, what they differ by between them, and what can be decided below.
+ * A digit chooses a candidate.
+ */
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { hearKeys } from '../../../kit/keys.ts'
+import { Amount, amountText, isBelowZero, isNil, type MoneyText } from '../../../kit/money.tsx'
+import { Badge, Copy, Facts, Section } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { spanText, Time } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Page } from '../page.tsx'
+import { placeOf } from '../places.ts'
+import { MerchantLink, PaymentLink, plainWords, Status } from '../words.tsx'
+import { CaseActs } from './case-acts.tsx'
+import { CaseWork } from './case-work.tsx'
+
+const useCase = asking('GET /admin/cases/{id}', LIVE_MS)
+
+export type CaseFile = AnswerOf<'GET /admin/cases/{id}'>
+export type Candidate = CaseFile['payments'][number]
+
+export function Case() {
+  const { params } = useRoute()
+  const path = { id: params.id ?? '' }
+  const found = useCase({ path })
+  return (
+    <Answered of={found} rows={8}>
+      {(file) => (
+        <Page
+          title={plainWords(file.reason)}
+          above={<a href={placeOf.cases}>Cases</a>}
+          acts={<Copy text={file.id} label="Copy ID" />}
+        >
+          <CaseBody key={file.id} file={file} />
+          <ByCommand name="GET /admin/cases/{id}" asked={{ path }} command={`cases show ${path.id}`} />
+        </Page>
+      )}
+    </Answered>
+  )
+}
+
+function CaseBody({ file }: { readonly file: CaseFile }) {
+  const chosen = useSignal(0)
+  const { payments } = file
+  useEffect(() => {
+    const choose = (index: number) => () => {
+      if (index < payments.length) chosen.value = index
+    }
+    return hearKeys(
+      Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), choose(index)])),
+    )
+  }, [payments.length])
+  const candidate = payments[chosen.value]
+  return (
+    <>
+      <div class="headline">
+        {file.left ? (
+          <p class="big">
+            <Amount money={file.left} />
+          </p>
+        ) : (
+          <p class="big">No money in it</p>
+        )}
+        {file.closedAt === undefined ? <Badge tone="warn">Open</Badge> : <Badge tone="good">Settled</Badge>}
+        {file.overdue && <Badge tone="bad">Overdue</Badge>}
+        <span class="quiet">
+          {spanText(file.ageSecs)} old · <MerchantLink code={file.merchantCode} />
+        </span>
+      </div>
+      <div class="split">
+        <BankLine file={file} />
+        <Difference file={file} candidate={candidate} />
+        <Section title="Whose it may be" count={payments.length}>
+          {payments.length === 0 ? (
+            <Empty title="Nothing that is known fits">
+              <p>Search by the payer’s name or the amount: press “/”.</p>
+            </Empty>
+          ) : (
+            <ol class="candidates">
+              {payments.map((each, index) => (
+                <li
+                  key={`${each.merchantCode} ${each.kind} ${each.id}`}
+                  class={index === chosen.value ? 'chosen' : ''}
+                >
+                  <button
+                    type="button"
+                    aria-pressed={index === chosen.value}
+                    onClick={() => {
+                      chosen.value = index
+                    }}
+                  >
+                    <kbd>{index + 1}</kbd>
+                    <span class="name">{each.id}</span>
+                    <Amount money={each.wanted} />
+                  </button>
+                  <p class="quiet">
+                    <Status status={each.status} /> {each.merchantCode} ·{' '}
+                    <a href={placeOf.payment(each)}>open it</a>
+                  </p>
+                  {each.why.length > 0 && <p class="why">{each.why.map(plainWords).join(' · ')}</p>}
+                </li>
+              ))}
+            </ol>
+          )}
+        </Section>
+      </div>
+      {file.closedAt === undefined && <CaseActs file={file} candidate={candidate} />}
+      <Decisions file={file} />
+      <CaseWork file={file} />
+    </>
+  )
+}
+
+function BankLine({
+  file: { entry, money, processor, payment, merchantCode, detail },
+}: {
+  readonly file: CaseFile
+}) {
+  const text = (name: string, value: string | undefined) =>
+    value === undefined || value === '' ? undefined : { name, value: <span class="breaks">{value}</span> }
+  if (entry) {
+    const { sender } = entry
+    return (
+      <Section title="What the bank says">
+        <Facts
+          facts={[
+            { name: 'Amount', value: <Amount money={entry.money} /> },
+            { name: 'Booked', value: <Time at={entry.bookedAt} /> },
+            text('What the payer wrote', entry.remittance),
+            text('Sender', sender?.name),
+            text('Sender’s account', sender?.accountNumber),
+            text('Sender’s bank', sender?.bank),
+            text('UTR', entry.utr),
+            text('Payer’s reference', entry.endToEndId),
+            text('Bank’s reference', entry.reference),
+            text('Processor', processor),
+          ]}
+        />
+      </Section>
+    )
+  }
+  const told = Object.entries(detail).filter(
+    ([, value]) => typeof value === 'string' || typeof value === 'number',
+  )
+  return (
+    <Section title="What is known">
+      <Facts
+        facts={[
+          money ? { name: 'Amount', value: <Amount money={money} /> } : undefined,
+          text('From', processor),
+          payment
+            ? { name: 'About', value: <PaymentLink payment={{ merchantCode, ...payment }} /> }
+            : undefined,
+          ...told.map(([name, value]) => text(plainWords(name.replaceAll(/([A-Z])/g, ' $1')), String(value))),
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What stands between the two: nothing, too much, or too little. */
+function Difference({
+  file,
+  candidate,
+}: {
+  readonly file: CaseFile
+  readonly candidate: Candidate | undefined
+}) {
+  const gap = candidate?.gap
+  return (
+    <div
+      class={gap === undefined ? 'difference unknown' : isNil(gap) ? 'difference even' : 'difference'}
+      aria-live="polite"
+    >
+      {candidate && file.left && gap ? (
+        <>
+          <p class="quiet">Difference</p>
+          <p class="difference-amount">
+            <Amount money={gap} signed />
+          </p>
+          <p>{gapWords(gap)}</p>
+        </>
+      ) : (
+        <p class="quiet">{candidate ? 'The two cannot be compared' : 'Nobody to compare with'}</p>
+      )}
+    </div>
+  )
+}
+
+const gapWords = (gap: MoneyText): string => {
+  if (isNil(gap)) return 'It fits exactly.'
+  return isBelowZero(gap)
+    ? `${amountText(gap).replace('−', '')} too little came.`
+    : `${amountText(gap)} too much came.`
+}
+
+function Decisions({ file: { decisions } }: { readonly file: CaseFile }) {
+  if (decisions.length === 0) return null
+  return (
+    <Section title="What was decided" count={decisions.length}>
+      <ul class="items">
+        {decisions.map(({ part, action, money, operator, at }) => (
+          <li key={part}>
+            <strong>{plainWords(action)}</strong> {money && <Amount money={money} />}{' '}
+            <span class="quiet">
+              {operator}, <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

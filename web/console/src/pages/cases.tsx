@@ -1,0 +1,104 @@
+/** Money that no rule settles, as a queue of work; beside it the case that is open. */
+import { FilterBar } from '../../../kit/filters.tsx'
+import { Amount } from '../../../kit/money.tsx'
+import { Badge } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
+import { spanText, Time, zone } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Exports, Page, Pager } from '../page.tsx'
+import { placeOf, useView } from '../places.ts'
+import { MerchantLink, plainWords } from '../words.tsx'
+
+const useCases = asking('GET /admin/cases', LIVE_MS)
+
+type Line = AnswerOf<'GET /admin/cases'>['data'][number]
+
+const COLUMNS: readonly Column<Line>[] = [
+  { name: 'Case', cell: ({ reason }) => plainWords(reason) },
+  { name: 'Left', cell: ({ left }) => (left ? <Amount money={left} /> : 'No money'), atEnd: true },
+  { name: 'Merchant', cell: ({ merchantCode }) => <MerchantLink code={merchantCode} /> },
+  { name: 'Who works on it', cell: ({ owner }) => owner ?? <span class="quiet">Nobody</span> },
+  { name: 'Age', cell: ({ ageSecs }) => spanText(ageSecs), atEnd: true },
+  {
+    name: 'Due',
+    cell: ({ dueAt, overdue }) =>
+      dueAt === undefined ? '–' : overdue ? <Badge tone="bad">overdue</Badge> : <Time at={dueAt} brief />,
+  },
+  { name: 'Since', cell: ({ openedAt }) => <Time at={openedAt} brief />, minor: true },
+  {
+    name: 'State',
+    cell: ({ closedAt }) =>
+      closedAt === undefined ? <Badge tone="warn">Open</Badge> : <Badge tone="good">Settled</Badge>,
+  },
+]
+
+const FILTERS = [
+  {
+    name: 'open',
+    label: 'State',
+    choices: [
+      ['true', 'Open'],
+      ['false', 'Settled'],
+      ['all', 'All'],
+    ],
+  },
+  { name: 'merchantCode', label: 'Merchant' },
+  { name: 'owner', label: 'Who works on it' },
+  {
+    name: 'unowned',
+    label: 'Taken',
+    choices: [
+      ['', 'All'],
+      ['true', 'By nobody'],
+    ],
+  },
+  {
+    name: 'sort',
+    label: 'Order',
+    choices: [
+      ['', 'Newest first'],
+      ['OLDEST', 'Oldest first'],
+      ['DUE', 'As they are due'],
+    ],
+  },
+] as const
+
+export function Cases() {
+  const { view, show } = useView()
+  const { open = 'true', ...others } = view
+  const filters = { ...others, ...(open !== 'all' && { open }) }
+  const asked = { query: { limit: '50', ...filters } }
+  const cases = useCases(asked)
+  return (
+    <Page title="Cases" acts={<Exports path="/admin/cases" view={filters} zone={zone.value} />}>
+      <FilterBar label="Which cases" filters={FILTERS} view={{ ...view, open }} onShow={show} />
+      <Answered of={cases} rows={10}>
+        {({ data, nextCursor }) =>
+          data.length === 0 ? (
+            <Empty title="Nothing to settle">
+              <p>Every amount that came has found the payment that it is for.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="Cases"
+                columns={COLUMNS}
+                rows={data}
+                keyOf={({ id }) => id}
+                href={({ id }) => placeOf.case(id)}
+              />
+              <Pager next={nextCursor} />
+            </>
+          )
+        }
+      </Answered>
+      <ByCommand
+        name="GET /admin/cases"
+        asked={asked}
+        command={`cases list${open === 'true' ? ' --open' : ''}`}
+      />
+    </Page>
+  )
+}

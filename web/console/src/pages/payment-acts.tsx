@@ -1,0 +1,112 @@
+/** What can be done with a payment as it is. Each asks once more, and names the merchant, the effect and the amount. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { moneyText } from '../../../kit/money.tsx'
+import { refresh } from '../../../kit/query.ts'
+import type { Answer } from '../../../kit/result.ts'
+import { ask } from '../api.ts'
+import { may } from '../rights.ts'
+import type { History } from './payment.tsx'
+
+interface Possible {
+  readonly name: string
+  /** In whole sentences, before it is done. */
+  readonly effect: string
+  readonly tone: 'plain' | 'danger'
+  readonly run: () => Promise<Answer<unknown>>
+}
+
+const OPEN = ['NEW', 'PENDING']
+
+function possible(payment: History): readonly Possible[] {
+  const { merchantCode, kind, id, status, isTest, processor, callbacks } = payment
+  const path = { merchantCode, kind, id }
+  const what = `${kind} ${id} of ${merchantCode}, ${moneyText(payment.money)}`
+  const acts: Possible[] = []
+  const isOpen = OPEN.includes(status)
+  if (isOpen && isTest && processor === 'sandbox') {
+    acts.push({
+      name: 'Let it succeed',
+      effect: `The sandbox says that the money of ${what} arrived.`,
+      tone: 'plain',
+      run: () => ask('POST /admin/sandbox/{merchantCode}/{kind}/{id}/!succeed', { path }),
+    })
+    acts.push({
+      name: 'Let it be refused',
+      effect: `The sandbox says that the customer or the bank refused ${what}.`,
+      tone: 'plain',
+      run: () => ask('POST /admin/sandbox/{merchantCode}/{kind}/{id}/!refuse', { path }),
+    })
+  }
+  if (callbacks.length > 0) {
+    acts.push({
+      name: 'Send the callback again',
+      effect: `${merchantCode} is told again what the ${kind} has become. The ID and the body are the same as before.`,
+      tone: 'plain',
+      run: () => ask('POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver', { path }),
+    })
+  }
+  if (isOpen) {
+    acts.push({
+      name: `Cancel this ${kind}`,
+      effect: `Its processor is asked to take back ${what}. Where it is too late, it goes on.`,
+      tone: 'danger',
+      run: () => ask('POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel', { path }),
+    })
+  }
+  return acts
+}
+
+export function PaymentActs({ payment }: { readonly payment: History }) {
+  const chosen = useSignal<Possible | undefined>(undefined)
+  if (!may('payments:act')) return null
+  return (
+    <span class="row-acts">
+      {possible(payment).map((each) => (
+        <button
+          key={each.name}
+          type="button"
+          class={`button ${each.tone}`}
+          onClick={() => {
+            chosen.value = each
+          }}
+        >
+          {each.name}
+        </button>
+      ))}
+      {chosen.value && (
+        <Confirm
+          act={chosen.value}
+          onClose={() => {
+            chosen.value = undefined
+          }}
+        />
+      )}
+    </span>
+  )
+}
+
+export function Confirm({ act, onClose }: { readonly act: Possible; readonly onClose: () => void }) {
+  const doing = useAct()
+  const done = (): void => {
+    onClose()
+    refresh()
+  }
+  return (
+    <Drawer title={act.name} kind="question" onClose={onClose}>
+      <p>{act.effect}</p>
+      <Refused refusal={doing.now.refusal} />
+      <p class="row-acts">
+        <Button
+          tone={act.tone === 'danger' ? 'danger' : 'primary'}
+          acting={doing.now}
+          onClick={() => void doing.run(act.run, done)}
+        >
+          {act.name}
+        </Button>
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
+    </Drawer>
+  )
+}

@@ -1,0 +1,274 @@
+/** One payment: what happened and why, who has to act and what comes next, and where its money is. */
+import { useRoute } from 'preact-iso'
+import { Amount } from '../../../kit/money.tsx'
+import { Badge, Copy, Facts, Notice, Section, type Tone } from '../../../kit/small.tsx'
+import { Answered } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { distanceText, Time } from '../../../kit/time.tsx'
+import { Timeline } from '../../../kit/timeline.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Page } from '../page.tsx'
+import { placeOf, viewOf } from '../places.ts'
+import { MerchantLink, plainWords, Status } from '../words.tsx'
+import { PaymentActs } from './payment-acts.tsx'
+import { PaymentCallbacks } from './payment-callbacks.tsx'
+
+const usePayment = asking('GET /admin/payments/{merchantCode}/{kind}/{id}', LIVE_MS)
+const useExplanation = asking('GET /admin/payments/{merchantCode}/{kind}/{id}/!explain', LIVE_MS)
+
+export type History = AnswerOf<'GET /admin/payments/{merchantCode}/{kind}/{id}'>
+type Explanation = AnswerOf<'GET /admin/payments/{merchantCode}/{kind}/{id}/!explain'>
+
+export function Payment() {
+  const { params } = useRoute()
+  const path = { merchantCode: params.merchantCode ?? '', kind: params.kind ?? '', id: params.id ?? '' }
+  const history = usePayment({ path })
+  const explanation = useExplanation({ path })
+  const command = `explain ${path.kind} ${path.id} --merchant ${path.merchantCode}`
+  return (
+    <Page
+      title={path.id}
+      above={
+        <>
+          <a href={viewOf(placeOf.payments, { kind: path.kind })}>{plainWords(path.kind)}s</a> of{' '}
+          <MerchantLink code={path.merchantCode} />
+        </>
+      }
+      acts={<Copy text={path.id} label="Copy ID" />}
+    >
+      <Answered of={history} rows={3}>
+        {(payment) => (
+          <>
+            {payment.isTest && <Notice tone="warn">Test payment: its money is made up.</Notice>}
+            <div class="headline">
+              <p class="big">
+                <Amount money={payment.money} />
+              </p>
+              <Status status={payment.status} />
+              {payment.failureReasonCode !== undefined && (
+                <Badge tone="bad">{plainWords(payment.failureReasonCode)}</Badge>
+              )}
+              <PaymentActs payment={payment} />
+            </div>
+          </>
+        )}
+      </Answered>
+      <Answered of={explanation} rows={5}>
+        {(told) => <Standing explanation={told} />}
+      </Answered>
+      <div class="columns">
+        <Section title="What happened">
+          <Answered of={explanation} rows={6}>
+            {({ evidence, next }) => (
+              <Timeline
+                events={evidence.map(({ at, type, text, ref }) => ({
+                  at,
+                  source: SOURCES[type],
+                  tone: TONES[type],
+                  text: (
+                    <>
+                      {text}{' '}
+                      {ref !== undefined && OWN_NAMES.has(type) && <Reference type={type} name={ref} />}
+                    </>
+                  ),
+                }))}
+                {...(next && { next: <Next next={next} /> })}
+              />
+            )}
+          </Answered>
+        </Section>
+        <Answered of={history} rows={6}>
+          {(payment) => <Details payment={payment} />}
+        </Answered>
+      </div>
+      <Answered of={history} rows={3}>
+        {(payment) => (
+          <>
+            <Postings postings={payment.postings} />
+            <Cases cases={payment.cases} />
+            <PaymentCallbacks payment={payment} />
+            <Raw payment={payment} />
+          </>
+        )}
+      </Answered>
+      <ByCommand
+        name="GET /admin/payments/{merchantCode}/{kind}/{id}/!explain"
+        asked={{ path }}
+        command={command}
+      />
+    </Page>
+  )
+}
+
+type Evidence = Explanation['evidence'][number]['type']
+
+const SOURCES: Readonly<Record<Evidence, string>> = {
+  HISTORY: 'the payment’s history',
+  BANK_FILE: 'a bank file',
+  BANK_ENTRY: 'the bank’s statement',
+  TRANSFER: 'the chain',
+  REPORT: 'its processor',
+  CASE: 'a case',
+  CALLBACK: 'callbacks',
+}
+const TONES: Readonly<Record<Evidence, Tone>> = {
+  HISTORY: 'plain',
+  BANK_FILE: 'busy',
+  BANK_ENTRY: 'good',
+  TRANSFER: 'good',
+  REPORT: 'busy',
+  CASE: 'warn',
+  CALLBACK: 'plain',
+}
+
+/** What it names is found on another screen, or with the bank. */
+const OWN_NAMES: ReadonlySet<Evidence> = new Set(['BANK_FILE', 'BANK_ENTRY', 'TRANSFER', 'REPORT', 'CASE'])
+
+function Reference({ type, name }: { readonly type: Evidence; readonly name: string }) {
+  if (type === 'CASE') return <a href={placeOf.case(name)}>Open the case</a>
+  if (type === 'BANK_FILE') return <a href={placeOf.bankFile(name)}>Open the file</a>
+  return <code class="breaks">{name}</code>
+}
+
+const WHO: Readonly<Record<Explanation['waitingFor'], string>> = {
+  PAYER: 'Waits for the payer',
+  MERCHANT: 'Waits for the merchant',
+  OPERATOR: 'Waits for you or a colleague',
+  PROVIDER: 'Waits for the provider',
+  BANK: 'Waits for the bank',
+  NOBODY: 'Waits for nobody',
+}
+
+function Standing({ explanation: { summary, waitingFor, next } }: { readonly explanation: Explanation }) {
+  return (
+    <div class={waitingFor === 'OPERATOR' ? 'standing yours' : 'standing'}>
+      <p class="standing-summary">{summary}</p>
+      <p>
+        <Badge tone={waitingFor === 'OPERATOR' ? 'warn' : waitingFor === 'NOBODY' ? 'plain' : 'busy'}>
+          {WHO[waitingFor]}
+        </Badge>{' '}
+        {next && <Next next={next} />}
+      </p>
+    </div>
+  )
+}
+
+function Next({ next: { act, at } }: { readonly next: NonNullable<Explanation['next']> }) {
+  return (
+    <span>
+      Next: {plainWords(act).toLowerCase()}
+      {at !== undefined && (
+        <>
+          {' '}
+          by <Time at={at} /> ({distanceText(at, Date.now())})
+        </>
+      )}
+    </span>
+  )
+}
+
+function Details({ payment }: { readonly payment: History }) {
+  const { createdAt, processedAt, paymentMethodCode, paymentOperatorCode, processor } = payment
+  const known = (name: string, value: string | null | undefined) =>
+    value ? { name, value: <code class="breaks">{value}</code> } : undefined
+  return (
+    <Section title="Details">
+      <Facts
+        facts={[
+          { name: 'Method', value: plainWords(paymentMethodCode) },
+          paymentOperatorCode === undefined ? undefined : { name: 'Operator', value: paymentOperatorCode },
+          { name: 'Processor', value: processor },
+          known('Processor’s reference', payment.processorRef),
+          known('Processor’s status', payment.processorStatus),
+          known('Confirmation', payment.confirmation),
+          known('External reference', payment.externalReference),
+          { name: 'Created', value: <Time at={createdAt} /> },
+          processedAt === undefined ? undefined : { name: 'Ended', value: <Time at={processedAt} /> },
+          known('Callbacks go to', payment.callbackUrl),
+          known('Key', payment.key),
+        ]}
+      />
+      {payment.steps.length > 0 && (
+        <ul class="items">
+          {payment.steps.map(({ purpose, dueAt, tries }) => (
+            <li key={`${purpose} ${dueAt}`}>
+              {plainWords(purpose)}{' '}
+              <span class="quiet">
+                due <Time at={dueAt} />
+                {tries > 0 && `, tried ${tries} times`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function Postings({ postings }: Pick<History, 'postings'>) {
+  if (postings.length === 0) return null
+  return (
+    <Section title="Where its money is" count={postings.length}>
+      <Table
+        label="Postings"
+        rows={postings}
+        keyOf={({ seq, account, money }) => `${seq} ${account} ${money.amount}`}
+        columns={[
+          { name: 'Account', cell: ({ account }) => <code class="breaks">{account}</code> },
+          { name: 'Amount', cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
+          { name: 'At', cell: ({ at }) => <Time at={at} /> },
+          { name: 'Event', cell: ({ seq }) => seq, atEnd: true, minor: true },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Cases({ cases }: Pick<History, 'cases'>) {
+  if (cases.length === 0) return null
+  return (
+    <Section title="Cases" count={cases.length}>
+      <Table
+        label="Cases"
+        rows={cases}
+        keyOf={({ id }) => id}
+        href={({ id }) => placeOf.case(id)}
+        columns={[
+          { name: 'Case', cell: ({ reason }) => plainWords(reason) },
+          { name: 'Left', cell: ({ left }) => (left ? <Amount money={left} /> : '–'), atEnd: true },
+          { name: 'Since', cell: ({ openedAt }) => <Time at={openedAt} /> },
+          {
+            name: 'State',
+            cell: ({ closedAt }) =>
+              closedAt === undefined ? <Badge tone="warn">Open</Badge> : <Badge tone="good">Settled</Badge>,
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** Request and answer as the merchant and the gateway exchanged them, for whoever compares them with a log. */
+function Raw({ payment }: { readonly payment: History }) {
+  const parts = [
+    ['As the merchant reads it', payment.payment],
+    ['As it was asked for', payment.request],
+    ['What its method answered', payment.response],
+    ['What is known of the payer’s account', payment.payerAccount],
+  ] as const
+  return (
+    <details class="raw">
+      <summary>As it was sent and answered</summary>
+      {parts.map(
+        ([name, value]) =>
+          value && (
+            <section key={name}>
+              <h3>{name}</h3>
+              <pre>{JSON.stringify(value, null, 2)}</pre>
+            </section>
+          ),
+      )}
+    </details>
+  )
+}

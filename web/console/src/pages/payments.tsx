@@ -1,0 +1,91 @@
+/** Payments of all merchants and kinds, the newest first. */
+import { FilterBar } from '../../../kit/filters.tsx'
+import { Amount } from '../../../kit/money.tsx'
+import { Badge } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
+import { Time, zone } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Exports, Page, Pager } from '../page.tsx'
+import { placeOf, useView } from '../places.ts'
+import { MerchantLink, plainWords, Status } from '../words.tsx'
+
+const usePayments = asking('GET /admin/payments', LIVE_MS)
+
+type Line = AnswerOf<'GET /admin/payments'>['data'][number]
+
+const COLUMNS: readonly Column<Line>[] = [
+  { name: 'Payment', cell: ({ id }) => <span class="name">{id}</span> },
+  { name: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { name: 'Amount', cell: ({ money }) => <Amount money={money} />, atEnd: true },
+  {
+    name: 'Kind',
+    cell: ({ kind, isTest }) => (
+      <>
+        {plainWords(kind)} {isTest && <Badge tone="warn">test</Badge>}
+      </>
+    ),
+  },
+  { name: 'Merchant', cell: ({ merchantCode }) => <MerchantLink code={merchantCode} /> },
+  { name: 'Method', cell: ({ paymentMethodCode }) => plainWords(paymentMethodCode), minor: true },
+  { name: 'Processor', cell: ({ processor }) => processor, minor: true },
+  { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+const anything = ['', 'All'] as const
+const codes = (all: readonly string[]) => [anything, ...all.map((code) => [code, plainWords(code)] as const)]
+
+const FILTERS = [
+  { name: 'merchantCode', label: 'Merchant' },
+  { name: 'kind', label: 'Kind', choices: codes(['payin', 'payout', 'refund', 'settlement']) },
+  {
+    name: 'status',
+    label: 'Status',
+    choices: codes(['NEW', 'PENDING', 'SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED', 'AWAITING_PAYEE']),
+  },
+  { name: 'from', label: 'From (UTC)', type: 'date' },
+  { name: 'to', label: 'Before (UTC)', type: 'date' },
+] as const
+
+export function Payments() {
+  const { view, show } = useView()
+  const asked = { query: { limit: '50', ...view } }
+  const payments = usePayments(asked)
+  const { merchantCode, kind, status } = view
+  const options = [
+    merchantCode && `--merchant ${merchantCode}`,
+    kind && `--kind ${kind}`,
+    status && `--status ${status}`,
+  ]
+  return (
+    <Page title="Payments" acts={<Exports path="/admin/payments" view={view} zone={zone.value} />}>
+      <FilterBar label="Which payments" filters={FILTERS} view={view} onShow={show} />
+      <Answered of={payments} rows={12}>
+        {({ data, nextCursor }) =>
+          data.length === 0 ? (
+            <Empty title="No payment is like this">
+              <p>Take a filter away, or look for one by its ID: press “/”.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="Payments"
+                columns={COLUMNS}
+                rows={data}
+                keyOf={({ merchantCode: code, kind: of, id }) => `${code} ${of} ${id}`}
+                href={placeOf.payment}
+              />
+              <Pager next={nextCursor} />
+            </>
+          )
+        }
+      </Answered>
+      <ByCommand
+        name="GET /admin/payments"
+        asked={asked}
+        command={['payments list', ...options.filter(Boolean)].join(' ')}
+      />
+    </Page>
+  )
+}

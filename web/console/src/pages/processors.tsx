@@ -1,0 +1,112 @@
+/** Who takes payments right now, and who would take this one. */
+import { useSignal } from '@preact/signals'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Badge, Notice, Section } from '../../../kit/small.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { ListPage } from '../list-page.tsx'
+import { plainWords } from '../words.tsx'
+
+const useProcessors = asking('GET /admin/processors', LIVE_MS)
+
+export function Processors() {
+  return (
+    <ListPage
+      title="Processors"
+      path="/admin/processors"
+      answer={useProcessors({})}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: 'Processor', cell: ({ name }) => <span class="name">{name}</span> },
+        {
+          name: 'Now',
+          cell: ({ healthy }) => (
+            <Badge tone={healthy ? 'good' : 'bad'}>{healthy ? 'takes payments' : 'does not'}</Badge>
+          ),
+        },
+        { name: 'Since', cell: ({ since }) => <Time at={since} /> },
+        { name: 'For', cell: ({ forTests }) => (forTests ? 'test merchants' : 'live merchants') },
+        { name: 'What it says', cell: ({ detail }) => detail || '–' },
+      ]}
+      nothing="Nobody takes payments yet"
+      byCommand={<ByCommand name="GET /admin/processors" asked={{}} command="processors list" />}
+    >
+      <Rehearsal />
+    </ListPage>
+  )
+}
+
+type Told = AnswerOf<'POST /admin/payments/{merchantCode}/{kind}/!rehearse'>
+
+/** Nothing is stored by asking. */
+function Rehearsal() {
+  const act = useAct()
+  const told = useSignal<Told | undefined>(undefined)
+  const merchantCode = useSignal('')
+  const kind = useSignal('payin')
+  const method = useSignal('')
+  const amount = useSignal('')
+  const currencyCode = useSignal('')
+  const rehearse = (): void => {
+    const path = { merchantCode: merchantCode.value.trim(), kind: kind.value }
+    const money = { amount: Number(amount.value), currencyCode: currencyCode.value.trim().toUpperCase() }
+    const body = {
+      paymentRequested: { money },
+      paymentMethod: { paymentMethodCode: method.value.trim().toUpperCase() },
+    }
+    void act.run(
+      () => ask('POST /admin/payments/{merchantCode}/{kind}/!rehearse', { path, body }),
+      (answer) => {
+        told.value = answer
+      },
+    )
+  }
+  return (
+    <Section title="Who would take this payment?">
+      <Form label="Who would take this payment?" onSend={rehearse}>
+        <div class="filters">
+          <Field label="Merchant" value={merchantCode} required />
+          <Field
+            label="Kind"
+            value={kind}
+            choices={[
+              ['payin', 'Payin'],
+              ['payout', 'Payout'],
+            ]}
+          />
+          <Field label="Method" value={method} required />
+          <Field label="Amount" value={amount} inputMode="decimal" required />
+          <Field label="Currency" value={currencyCode} maxLength={8} required />
+          <Button type="submit" acting={act.now}>
+            Ask
+          </Button>
+        </div>
+        <Refused refusal={act.now.refusal} />
+      </Form>
+      <div aria-live="polite">{told.value && <Outcome told={told.value} />}</div>
+    </Section>
+  )
+}
+
+function Outcome({ told: { takers, declined, refusal } }: { readonly told: Told }) {
+  return (
+    <>
+      {refusal && (
+        <Notice tone="warn">The merchant would read: {refusal.detail || plainWords(refusal.code)}</Notice>
+      )}
+      <ul class="items">
+        {takers.map((name, index) => (
+          <li key={name}>
+            <Badge tone="good">{index + 1}.</Badge> {name} would be asked
+          </li>
+        ))}
+        {declined.map(({ processor, reason, detail }) => (
+          <li key={processor}>
+            <Badge tone="plain">{plainWords(reason)}</Badge> {processor} <span class="quiet">{detail}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

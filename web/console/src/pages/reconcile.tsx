@@ -1,0 +1,243 @@
+/** Is the bank what the books say? Each account, day by day; and of one day, every line of the difference by its name. */
+import { useRoute } from 'preact-iso'
+import { FilterBar } from '../../../kit/filters.tsx'
+import { Amount, isNil } from '../../../kit/money.tsx'
+import { Badge, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { Page } from '../page.tsx'
+import { placeOf, useView } from '../places.ts'
+import { PaymentLink, plainWords, Status } from '../words.tsx'
+
+const useAccounts = asking('GET /admin/accounts', CALM_MS)
+const useDays = asking('GET /admin/reconciliations', CALM_MS)
+const useDay = asking('GET /admin/reconciliations/{account}', CALM_MS)
+
+type Day = AnswerOf<'GET /admin/reconciliations/{account}'>
+
+export function Reconcile() {
+  const { view, show } = useView()
+  const accounts = useAccounts({})
+  return (
+    <Page title="Bank against books">
+      <Answered of={accounts} rows={2}>
+        {({ data }) => {
+          const [first] = data
+          if (!first) return <Empty title="There is no own account whose bank could be compared" />
+          const account = view.account || first.id
+          const choices = data.map(({ id, name }) => [id, `${name} (${id})`] as const)
+          return (
+            <>
+              <FilterBar
+                label="Which days"
+                filters={[
+                  { name: 'account', label: 'Account', choices },
+                  { name: 'from', label: 'From', type: 'date' },
+                  { name: 'to', label: 'To', type: 'date' },
+                ]}
+                view={{ ...view, account }}
+                onShow={show}
+              />
+              <Days account={account} from={view.from} to={view.to} />
+            </>
+          )
+        }}
+      </Answered>
+    </Page>
+  )
+}
+
+function Days({
+  account,
+  from = '',
+  to = '',
+}: {
+  readonly account: string
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}) {
+  const asked = { query: { account, from, to } }
+  const days = useDays(asked)
+  return (
+    <>
+      <Answered of={days} rows={8}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="Nothing moved on these days" />
+          ) : (
+            <Table
+              label="Days"
+              rows={data}
+              keyOf={({ day }) => day}
+              href={({ day }) => placeOf.reconcileDay(account, day)}
+              columns={[
+                { name: 'Day', cell: ({ day }) => <time dateTime={day}>{day}</time> },
+                {
+                  name: 'Does it agree?',
+                  cell: ({ difference, openCases, remarks }) => (
+                    <>
+                      {isNil(difference) ? (
+                        <Badge tone="good">agrees</Badge>
+                      ) : (
+                        <Badge tone="bad">differs</Badge>
+                      )}{' '}
+                      {remarks.length > 0 && (
+                        <Badge tone="warn">{remarks.map(({ type }) => plainWords(type)).join(', ')}</Badge>
+                      )}{' '}
+                      {openCases > 0 && <Badge tone="warn">{openCases} cases</Badge>}
+                    </>
+                  ),
+                },
+                { name: 'Bank', cell: ({ bank }) => <Amount money={bank} signed />, atEnd: true },
+                { name: 'Books', cell: ({ books }) => <Amount money={books} signed />, atEnd: true },
+                {
+                  name: 'Difference',
+                  cell: ({ difference }) => <Amount money={difference} signed />,
+                  atEnd: true,
+                },
+              ]}
+            />
+          )
+        }
+      </Answered>
+      <ByCommand
+        name="GET /admin/reconciliations"
+        asked={asked}
+        command={`reconciliations --account ${account}`}
+      />
+    </>
+  )
+}
+
+export function ReconcileDay() {
+  const { params } = useRoute()
+  const path = { account: params.account ?? '' }
+  const day = params.day ?? ''
+  const asked = { path, query: { day } }
+  const found = useDay(asked)
+  return (
+    <Page
+      title={`${path.account}, ${day}`}
+      above={
+        <a href={`${placeOf.reconcile}?account=${encodeURIComponent(path.account)}`}>Bank against books</a>
+      }
+    >
+      <Answered of={found} rows={8}>
+        {(told) => <DayBody day={told} />}
+      </Answered>
+      <ByCommand
+        name="GET /admin/reconciliations/{account}"
+        asked={asked}
+        command={`reconcile ${path.account} --day ${day}`}
+      />
+    </Page>
+  )
+}
+
+function DayBody({ day }: { readonly day: Day }) {
+  const agrees = isNil(day.difference)
+  return (
+    <>
+      <div class="balance">
+        <div>
+          <p class="quiet">The bank says</p>
+          <p class="big">
+            <Amount money={day.bank} signed />
+          </p>
+        </div>
+        <div class={agrees ? 'difference even' : 'difference'}>
+          <p class="quiet">{agrees ? 'They agree' : 'Difference'}</p>
+          <p class="difference-amount">
+            <Amount money={day.difference} signed />
+          </p>
+        </div>
+        <div>
+          <p class="quiet">The books say</p>
+          <p class="big">
+            <Amount money={day.books} signed />
+          </p>
+        </div>
+      </div>
+      {day.remarks.map(({ type, afterDay }) => (
+        <Notice key={type} tone="warn">
+          {plainWords(type)}
+          {afterDay !== undefined && ` after ${afterDay}`}
+        </Notice>
+      ))}
+      {day.lines.length > 0 && (
+        <Section title="What the difference is made of" count={day.lines.length}>
+          <Table
+            label="Lines of the difference"
+            rows={day.lines}
+            keyOf={({ reason, entry, about }) => `${reason} ${entry} ${about}`}
+            columns={[
+              { name: 'Why', cell: ({ reason }) => plainWords(reason) },
+              { name: 'Amount', cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
+              { name: 'Bank’s reference', cell: ({ entry }) => entry ?? '–' },
+              { name: 'About', cell: ({ about }) => about ?? '–' },
+            ]}
+          />
+        </Section>
+      )}
+      {day.cases.length > 0 && (
+        <Section title="Cases that are open" count={day.cases.length}>
+          <ul class="items">
+            {day.cases.map(({ id, reason, entry }) => (
+              <li key={id}>
+                <a href={placeOf.case(id)}>{plainWords(reason)}</a> <span class="quiet">{entry}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="The bank’s lines" count={day.entries.length}>
+        {day.entries.length === 0 ? (
+          <Empty title="The bank has told nothing of this day" />
+        ) : (
+          <Table
+            label="Bank lines"
+            rows={day.entries}
+            keyOf={({ reference }) => reference}
+            columns={[
+              { name: 'Bank’s reference', cell: ({ reference }) => <span class="name">{reference}</span> },
+              { name: 'Bank', cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
+              {
+                name: 'Outcome',
+                cell: ({ outcome }) => (outcome === undefined ? '–' : <Status status={outcome} />),
+              },
+              { name: 'Payment', cell: ({ payment }) => (payment ? <PaymentLink payment={payment} /> : '–') },
+              {
+                name: 'Books',
+                cell: ({ posted }) => (posted ? <Amount money={posted.money} signed /> : '–'),
+                atEnd: true,
+              },
+              { name: 'Posted', cell: ({ posted }) => (posted ? <Time at={posted.at} /> : '–'), minor: true },
+            ]}
+          />
+        )}
+        {day.hasMoreEntries && (
+          <p class="quiet">The first 1,000 are shown; all of them stand with the account.</p>
+        )}
+      </Section>
+      <Section title="Statements">
+        <Facts
+          facts={[
+            day.openingBalance && { name: 'Opening balance', value: <Amount money={day.openingBalance} /> },
+            day.closingBalance && { name: 'Closing balance', value: <Amount money={day.closingBalance} /> },
+            ...day.statements.map(({ source, firstDay, lastDay, takenAt }) => ({
+              name: source,
+              value: (
+                <>
+                  {firstDay} to {lastDay}, taken in <Time at={takenAt} />
+                </>
+              ),
+            })),
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

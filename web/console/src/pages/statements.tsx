@@ -1,0 +1,134 @@
+/** Statements that were issued: what each merchant had, and has; and the same on paper. */
+import { useRoute } from 'preact-iso'
+import { Amount } from '../../../kit/money.tsx'
+import { Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Answered } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { addressOf } from '../api.ts'
+import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { DAYS, ListPage } from '../list-page.tsx'
+import { Page } from '../page.tsx'
+import { placeOf, useView } from '../places.ts'
+import { MerchantLink, plainWords } from '../words.tsx'
+
+const useStatements = asking('GET /admin/statements', CALM_MS)
+const useStatement = asking('GET /admin/statements/{merchantCode}/{idStatement}')
+
+export function Statements() {
+  const { view } = useView()
+  const asked = { query: { limit: '50', ...view } }
+  return (
+    <ListPage
+      title="Statements"
+      path="/admin/statements"
+      filters={[
+        { name: 'merchantCode', label: 'Merchant' },
+        { name: 'currencies', label: 'Currency' },
+        ...DAYS,
+      ]}
+      answer={useStatements(asked)}
+      keyOf={({ merchantCode, idStatement }) => `${merchantCode} ${idStatement}`}
+      href={({ merchantCode, idStatement }) => placeOf.statement(merchantCode, idStatement)}
+      columns={[
+        { name: 'Statement', cell: ({ idStatement }) => <span class="name">{idStatement}</span> },
+        { name: 'Merchant', cell: ({ merchantCode }) => <MerchantLink code={merchantCode} /> },
+        { name: 'Until', cell: ({ until }) => <Time at={until} brief /> },
+        { name: 'Opening', cell: ({ opening }) => <Amount money={opening.total} />, atEnd: true },
+        { name: 'Closing', cell: ({ closing }) => <Amount money={closing.total} />, atEnd: true },
+        { name: 'Lines', cell: ({ entries }) => entries, atEnd: true, minor: true },
+      ]}
+      nothing="No statement is like this"
+      byCommand={<ByCommand name="GET /admin/statements" asked={asked} command="statements list" />}
+    />
+  )
+}
+
+export function Statement() {
+  const { params } = useRoute()
+  const path = { merchantCode: params.merchantCode ?? '', idStatement: params.idStatement ?? '' }
+  const statement = useStatement({ path })
+  const file = (format: string): string =>
+    addressOf('GET /admin/statements/{merchantCode}/{idStatement}', { path, query: { format } })
+  return (
+    <Answered of={statement} rows={8}>
+      {(found) => (
+        <Page
+          title={`Statement ${found.idStatement}`}
+          above={<a href={placeOf.statements}>Statements</a>}
+          acts={
+            <span class="row-acts">
+              {['pdf', 'xlsx', 'csv'].map((format) => (
+                <a key={format} class="button" href={file(format)} download>
+                  {format.toUpperCase()}
+                </a>
+              ))}
+            </span>
+          }
+        >
+          {found.isTest && <Notice tone="warn">Of a test merchant: its money is made up.</Notice>}
+          <div class="columns">
+            <Section title="Balance">
+              <Facts
+                facts={[
+                  {
+                    name: 'Period',
+                    value: (
+                      <>
+                        <Time at={found.from} /> to <Time at={found.until} />
+                      </>
+                    ),
+                  },
+                  { name: 'Opening', value: <Amount money={found.opening.total} /> },
+                  {
+                    name: 'Closing',
+                    value: (
+                      <strong>
+                        <Amount money={found.closing.total} />
+                      </strong>
+                    ),
+                  },
+                  { name: 'Of it available', value: <Amount money={found.closing.available} /> },
+                  { name: 'Of it reserved', value: <Amount money={found.closing.reserved} /> },
+                ]}
+              />
+            </Section>
+            <Section title="Parties">
+              <Facts
+                facts={[
+                  found.parties.issuer && { name: 'From', value: found.parties.issuer.name },
+                  { name: 'To', value: found.parties.recipient.name },
+                  { name: 'Merchant', value: <MerchantLink code={found.merchantCode} /> },
+                  { name: 'Issued', value: <Time at={found.issuedAt} /> },
+                  { name: 'Its months are of', value: found.zone },
+                ]}
+              />
+            </Section>
+          </div>
+          {found.totals && (
+            <Section title="By kind">
+              <Table
+                label="Sums by kind"
+                rows={found.totals}
+                keyOf={({ kind }) => kind}
+                columns={[
+                  { name: 'Kind', cell: ({ kind }) => plainWords(kind) },
+                  { name: 'Lines', cell: ({ entries }) => entries, atEnd: true },
+                  { name: 'Gross', cell: ({ gross }) => <Amount money={gross} />, atEnd: true },
+                  { name: 'Fee', cell: ({ fee }) => <Amount money={fee} />, atEnd: true },
+                  { name: 'VAT', cell: ({ vat }) => <Amount money={vat} />, atEnd: true },
+                  { name: 'Net', cell: ({ net }) => <Amount money={net} signed />, atEnd: true },
+                ]}
+              />
+            </Section>
+          )}
+          <ByCommand
+            name="GET /admin/statements/{merchantCode}/{idStatement}"
+            asked={{ path }}
+            command={`statements get ${path.merchantCode} ${path.idStatement}`}
+          />
+        </Page>
+      )}
+    </Answered>
+  )
+}

@@ -1,0 +1,38 @@
+/** A panel beside the page, or a question above it: the browser's own dialog, so that focus stays in it and Escape closes it. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface DrawerProps {
+  readonly title: string
+  readonly kind?: 'drawer' | 'question' | 'palette'
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+export function Drawer({ title, kind = 'drawer', onClose, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${kind}`}
+      aria-labelledby={id}
+      onClose={onClose}
+      // A click beside it closes it.
+      closedby="any"
+    >
+      <div class="dialog-body">
+        <header class={kind === 'palette' ? 'hidden' : ''}>
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="close" aria-label="Close" onClick={() => dialog.current?.close()}>
+            ✕
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

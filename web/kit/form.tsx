@@ -1,0 +1,153 @@
+/**
+ * Forms: a field says at the field what is wrong with it, in the server's words; a button says what it does, and with how much.
+ * What is typed is text until the server has read it: an amount never becomes a float here.
+ */
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { type Answer, type Refusal, refusalText } from './result.ts'
+
+interface FieldProps {
+  readonly label: string
+  readonly value: Signal<string>
+  readonly fault?: string | undefined
+  readonly hint?: string
+  readonly inputMode?: 'decimal' | 'numeric' | 'text'
+  readonly choices?: readonly (readonly [value: string, words: string])[]
+  readonly lines?: number
+  readonly autocomplete?: string
+  readonly required?: boolean
+  readonly maxLength?: number
+}
+
+export function Field(props: FieldProps) {
+  const { label, value, fault, hint, inputMode, choices, lines, autocomplete = 'off', maxLength } = props
+  const id = useId()
+  const told = fault ?? hint
+  const common = {
+    id,
+    value: value.value,
+    'aria-invalid': fault === undefined ? undefined : ('true' as const),
+    'aria-describedby': told === undefined ? undefined : `${id}-told`,
+    required: props.required,
+  }
+  const write = (event: { readonly currentTarget: { readonly value: string } }): void => {
+    value.value = event.currentTarget.value
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {choices ? (
+        <select {...common} onChange={write}>
+          {choices.map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : lines !== undefined ? (
+        <textarea {...common} rows={lines} maxLength={maxLength} onInput={write} />
+      ) : (
+        <input
+          {...common}
+          type="text"
+          inputMode={inputMode}
+          autocomplete={autocomplete}
+          maxLength={maxLength}
+          onInput={write}
+        />
+      )}
+      {told !== undefined && (
+        <p id={`${id}-told`} class={fault === undefined ? 'hint' : 'fault'}>
+          {told}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** An act under way: what it said, and what was wrong by field. */
+export interface Acting {
+  readonly isBusy: boolean
+  readonly refusal: Refusal | undefined
+}
+
+/** Runs an act once at a time. */
+export function useAct(): {
+  readonly now: Acting
+  readonly faultAt: (path: string) => string | undefined
+  readonly run: <Value>(act: () => Promise<Answer<Value>>, then: (value: Value) => void) => Promise<void>
+} {
+  const acting = useSignal<Acting>({ isBusy: false, refusal: undefined })
+  return {
+    now: acting.value,
+    faultAt: (path) => {
+      const refusal = acting.value.refusal
+      return refusal?.kind === 'refused'
+        ? refusal.faults.find((fault) => fault.path === path)?.message
+        : undefined
+    },
+    run: async (act, then) => {
+      if (acting.peek().isBusy) return
+      acting.value = { isBusy: true, refusal: undefined }
+      const answer = await act()
+      acting.value = { isBusy: false, refusal: answer.ok ? undefined : answer.refusal }
+      if (answer.ok) then(answer.value)
+    },
+  }
+}
+
+export function Refused({ refusal }: { readonly refusal: Refusal | undefined }) {
+  return (
+    <div role="alert" class="refused">
+      {refusal && <p class="banner bad">{refusalText(refusal)}</p>}
+    </div>
+  )
+}
+
+interface ButtonProps {
+  readonly children: ComponentChildren
+  readonly acting?: Acting
+  readonly tone?: 'primary' | 'danger' | 'plain'
+  readonly onClick?: () => void
+  readonly type?: 'button' | 'submit'
+}
+
+export function Button({ children, acting, tone = 'plain', onClick, type = 'button' }: ButtonProps) {
+  const isBusy = acting?.isBusy === true
+  return (
+    <button
+      type={type}
+      class={`button ${tone}`}
+      onClick={isBusy ? undefined : onClick}
+      aria-disabled={isBusy}
+    >
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+/** A form that sends itself once, by its button or by Enter. */
+export function Form({
+  label,
+  onSend,
+  children,
+}: {
+  readonly label: string
+  readonly onSend: () => void
+  readonly children: ComponentChildren
+}) {
+  return (
+    <form
+      class="form"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      {children}
+    </form>
+  )
+}

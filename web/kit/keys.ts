@@ -1,0 +1,47 @@
+/** Keys that work everywhere but in a field: `j` and `k` along the rows, and those that the app names. */
+
+const inField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
+
+/** Moves along the rows of the page. Nothing chosen yet: the first. */
+function moveBy(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
+  const here = document.activeElement
+  const at = here instanceof HTMLElement ? rows.indexOf(here) : -1
+  const next = rows[at === -1 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+export type Keys = Readonly<Record<string, () => void>>
+
+const LEADING = 'g'
+const LEAD_MS = 1_500
+
+/**
+ * Hears keys until the returned function is called.
+ * @param keys by key; `g p` is `g` and then `p`; `mod+k` is ⌘K or Ctrl+K, and works in fields, too
+ */
+export function hearKeys(keys: Keys): () => void {
+  let ledAt = Number.NEGATIVE_INFINITY
+  const heard = (event: KeyboardEvent): void => {
+    const { key } = event
+    const act = (name: string): boolean => {
+      const found = keys[name]
+      if (!found) return false
+      event.preventDefault()
+      found()
+      return true
+    }
+    if (event.metaKey || event.ctrlKey) return void act(`mod+${key.toLowerCase()}`)
+    if (event.altKey || inField(event.target) || document.querySelector('dialog[open]')) return
+    const isLed = event.timeStamp - ledAt < LEAD_MS
+    ledAt = key === LEADING && !isLed ? event.timeStamp : Number.NEGATIVE_INFINITY
+    if (isLed && act(`${LEADING} ${key}`)) return
+    if (key === 'j') moveBy(1)
+    else if (key === 'k') moveBy(-1)
+    else act(key)
+  }
+  document.addEventListener('keydown', heard)
+  return () => document.removeEventListener('keydown', heard)
+}

@@ -1,0 +1,44 @@
+/**
+ * Money as decimal text, from the answer's bytes to the screen. It never is a number here, so no digit is lost or made up; columns
+ * of it line up by tabular figures.
+ */
+import currencies from '../../src/catalogue/data/currencies.json'
+
+export interface MoneyText {
+  /** Major units: `-1234.5`. */
+  readonly amount: string
+  readonly currencyCode: string
+}
+
+const DIGITS: Readonly<Record<string, { readonly ledgerDigits: number; readonly kind: string }>> = currencies
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
+
+/** A coin has six decimals, of which most are zeros that nobody needs to read. */
+const MOST_PADDED = 2
+
+/** `1,234.50`: as many decimals as the currency has, and every digit that the amount has. What is no decimal text stays as it is. */
+export function amountText({ amount, currencyCode }: MoneyText): string {
+  const parts = DECIMAL.exec(amount)
+  if (!parts) return amount
+  const [, sign = '', whole = '', given = ''] = parts
+  const digits = Math.min(DIGITS[currencyCode]?.ledgerDigits ?? MOST_PADDED, MOST_PADDED)
+  const fraction = given.padEnd(digits, '0')
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return `${sign === '' ? '' : '−'}${grouped}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+export const moneyText = (money: MoneyText): string => `${amountText(money)} ${money.currencyCode}`
+
+export const isBelowZero = ({ amount }: MoneyText): boolean => amount.startsWith('-')
+export const isNil = ({ amount }: MoneyText): boolean => /^-?0+(?:\.0+)?$/.test(amount)
+
+/** @param signed a plus before what is above zero: a difference, a posting */
+export function Amount({ money, signed = false }: { readonly money: MoneyText; readonly signed?: boolean }) {
+  const plus = signed && !isBelowZero(money) && !isNil(money) ? '+' : ''
+  return (
+    <span class={isBelowZero(money) ? 'amount below' : 'amount'}>
+      {plus}
+      {amountText(money)} <span class="currency">{money.currencyCode}</span>
+    </span>
+  )
+}

@@ -1,0 +1,137 @@
+/**
+ * What the screens have asked, by key: the latest answer, and whether it is being asked anew.
+ *
+ * Promises: an answer that was seen stays while a newer one is on its way, and while the gateway does not answer; what nobody looks
+ * at is not asked, and neither is anything while the page is hidden. An answer to an older question never replaces a newer one's.
+ */
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { Answer, Refusal } from './result.ts'
+
+export type Loaded<Value> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly value: Value; readonly isOld: boolean }
+  | { readonly state: 'failed'; readonly refusal: Refusal }
+
+export interface Question<Value> {
+  /** What is asked, with all that it depends on: another key is another question. */
+  readonly key: string
+  /** Its latest answers: a Back shows at once what was there. */
+  readonly memory: Memory<Value>
+  readonly load: (signal: AbortSignal) => Promise<Answer<Value>>
+  /** How often it is asked anew while somebody can see it. */
+  readonly everyMs?: number | undefined
+}
+
+/** False: the latest request got no answer. */
+export const isConnected = signal(true)
+
+const MOST_REMEMBERED = 30
+const memories = new Set<{ forget(): void }>()
+
+/** The latest answers of one kind, by key. */
+export class Memory<Value> {
+  readonly #answers = new Map<string, Value>()
+
+  constructor() {
+    memories.add(this)
+  }
+
+  get(key: string): Value | undefined {
+    return this.#answers.get(key)
+  }
+
+  keep(key: string, value: Value): void {
+    this.#answers.delete(key)
+    this.#answers.set(key, value)
+    const [oldest] = this.#answers.keys()
+    if (this.#answers.size > MOST_REMEMBERED && oldest !== undefined) this.#answers.delete(oldest)
+  }
+
+  forget(): void {
+    this.#answers.clear()
+  }
+}
+
+/** Those that somebody looks at. */
+const asking = new Set<() => void>()
+
+/** After an act: asks all anew that can be seen, and forgets the rest. */
+export function refresh(): void {
+  forgetAll()
+  for (const ask of asking) ask()
+}
+
+/** Somebody else may sit here next. */
+export function forgetAll(): void {
+  for (const memory of memories) memory.forget()
+}
+
+class Asked<Value> {
+  readonly answer: Signal<Loaded<Value>>
+  readonly #question: Question<Value>
+  #under: AbortController | undefined
+
+  constructor(question: Question<Value>) {
+    this.#question = question
+    const known = question.memory.get(question.key)
+    this.answer = signal(
+      known === undefined ? { state: 'loading' } : { state: 'ready', value: known, isOld: true },
+    )
+  }
+
+  readonly ask = async (): Promise<void> => {
+    this.#under?.abort()
+    const mine = new AbortController()
+    this.#under = mine
+    const answer = await this.#question.load(mine.signal)
+    if (this.#under !== mine) return
+    this.#under = undefined
+    this.#heard(answer)
+  }
+
+  /** A timer that finds a request under way lets it be. */
+  readonly look = (): void => {
+    if (!this.#under && !document.hidden) void this.ask()
+  }
+
+  stop(): void {
+    this.#under?.abort()
+    this.#under = undefined
+  }
+
+  #heard(answer: Answer<Value>): void {
+    const isOffline = !answer.ok && answer.refusal.kind === 'offline'
+    isConnected.value = !isOffline
+    const now = this.answer.value
+    if (answer.ok) {
+      this.#question.memory.keep(this.#question.key, answer.value)
+      this.answer.value = { state: 'ready', value: answer.value, isOld: false }
+    } else if (now.state === 'ready' && (isOffline || answer.refusal.kind === 'later')) {
+      this.answer.value = { ...now, isOld: true }
+    } else {
+      this.answer.value = { state: 'failed', refusal: answer.refusal }
+    }
+  }
+}
+
+export function useQuery<Value>(question: Question<Value>): ReadonlySignal<Loaded<Value>> {
+  const { key, everyMs } = question
+  const asked = useMemo(() => new Asked(question), [key])
+  useEffect(() => {
+    const ask = (): void => void asked.ask()
+    asking.add(ask)
+    ask()
+    const timer = everyMs === undefined ? undefined : setInterval(asked.look, everyMs)
+    document.addEventListener('visibilitychange', asked.look)
+    addEventListener('online', asked.look)
+    return () => {
+      asking.delete(ask)
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', asked.look)
+      removeEventListener('online', asked.look)
+      asked.stop()
+    }
+  }, [asked, everyMs])
+  return asked.answer
+}

@@ -1,0 +1,48 @@
+/** What became of a request: an answer, or why there is none. Never thrown. */
+export interface Fault {
+  readonly path: string
+  readonly message: string
+}
+
+export type Refusal =
+  /** No answer: offline, or the server is away. */
+  | { readonly kind: 'offline' }
+  /** Nobody is signed in, or not any more. */
+  | { readonly kind: 'signed-out' }
+  /** Whoever is signed in lacks a right, which the text names. */
+  | { readonly kind: 'forbidden'; readonly text: string }
+  | { readonly kind: 'absent' }
+  /** Too many requests, or the server is busy: it may be asked again. */
+  | { readonly kind: 'later'; readonly text: string }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly code: string
+      readonly title: string
+      readonly text: string
+      readonly faults: readonly Fault[]
+    }
+
+export type Answer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** What a person reads of a refusal, in one or two sentences. */
+export function refusalText(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'offline':
+      return 'The gateway does not answer. Nothing was lost: it is asked again by itself.'
+    case 'signed-out':
+      return 'You are signed out.'
+    case 'absent':
+      return 'There is nothing under this address.'
+    case 'forbidden':
+    case 'later':
+      return refusal.text
+    case 'refused':
+      return [
+        refusal.text || refusal.title,
+        ...refusal.faults.map(({ path, message }) => `${path} ${message}`),
+      ].join(' · ')
+  }
+}

@@ -1,0 +1,113 @@
+/** Small parts that every screen has: a status, a copied text, a fact with its name, the same by command. */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain'
+
+/** A word with a colour; the word alone says it. */
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>
+}
+
+const COPIED_MS = 1_600
+
+/** Copies a text; says so, to those who hear it as well. */
+export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+  const isCopied = useSignal(false)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      return
+    }
+    isCopied.value = true
+    setTimeout(() => {
+      isCopied.value = false
+    }, COPIED_MS)
+  }
+  return (
+    <button
+      type="button"
+      class="copy"
+      onClick={copy}
+      aria-label={isCopied.value ? 'Copied' : `${label}: ${text}`}
+    >
+      {isCopied.value ? 'Copied' : label}
+    </button>
+  )
+}
+
+export interface Fact {
+  readonly name: string
+  readonly value: ComponentChildren
+}
+
+/** What is known of a thing, name by name. */
+export function Facts({ facts }: { readonly facts: readonly (Fact | undefined)[] }) {
+  return (
+    <dl class="facts">
+      {facts
+        .filter((fact) => fact !== undefined)
+        .map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly count?: number
+  readonly children: ComponentChildren
+  readonly aside?: ComponentChildren
+}
+
+export function Section({ title, count, children, aside }: SectionProps) {
+  const id = `section-${title.toLowerCase().replaceAll(/\W+/g, '-')}`
+  return (
+    <section class="section" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>
+          {title}
+          {count !== undefined && <span class="count">{count}</span>}
+        </h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** The same, without this screen: as a request and as a command. */
+export function SameByCommand({ curl, command }: { readonly curl: string; readonly command?: string }) {
+  return (
+    <details class="by-command">
+      <summary>The same by command</summary>
+      {command !== undefined && <CommandLine text={command} />}
+      <CommandLine text={curl} />
+    </details>
+  )
+}
+
+function CommandLine({ text }: { readonly text: string }) {
+  return (
+    <div class="command-line">
+      <code>{text}</code>
+      <Copy text={text} />
+    </div>
+  )
+}
+
+/** What somebody must not overlook. */
+export function Notice({
+  tone,
+  children,
+}: {
+  readonly tone: 'info' | 'warn' | 'bad'
+  readonly children: ComponentChildren
+}) {
+  return <div class={`banner ${tone}`}>{children}</div>
+}

@@ -1,0 +1,70 @@
+/** What stands in the place of an answer: it is on its way, there is nothing, it may not be seen, it failed. Each says what to do. */
+import type { ReadonlySignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { Loaded } from './query.ts'
+import { type Refusal, refusalText } from './result.ts'
+
+/** Lines where the answer will stand, so that nothing jumps when it comes. */
+export function Loading({ rows = 4 }: { readonly rows?: number }) {
+  return (
+    <div class="loading" role="status">
+      <span class="hidden">Loading…</span>
+      {Array.from({ length: rows }, (_, line) => (
+        <div class="skeleton" key={line} />
+      ))}
+    </div>
+  )
+}
+
+interface StateProps {
+  readonly title: string
+  readonly children?: ComponentChildren
+}
+
+export function Empty({ title, children }: StateProps) {
+  return (
+    <div class="state">
+      <p class="state-title">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+export function Failed({ refusal, again }: { readonly refusal: Refusal; readonly again?: () => void }) {
+  const titles = {
+    offline: 'No answer',
+    'signed-out': 'Signed out',
+    forbidden: 'You may not see this',
+    absent: 'Not found',
+    later: 'Not now',
+    refused: 'This did not work',
+  } as const
+  return (
+    <div
+      class={refusal.kind === 'forbidden' || refusal.kind === 'absent' ? 'state' : 'state bad'}
+      role="alert"
+    >
+      <p class="state-title">{titles[refusal.kind]}</p>
+      <p>{refusalText(refusal)}</p>
+      {again && refusal.kind !== 'forbidden' && (
+        <button type="button" class="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface AnswerProps<Value> {
+  readonly of: ReadonlySignal<Loaded<Value>>
+  readonly rows?: number
+  readonly children: (value: Value) => ComponentChildren
+}
+
+/** Shows what was answered, or why there is nothing to show. */
+export function Answered<Value>({ of, rows = 4, children }: AnswerProps<Value>) {
+  const loaded = of.value
+  if (loaded.state === 'loading') return <Loading rows={rows} />
+  if (loaded.state === 'failed') return <Failed refusal={loaded.refusal} />
+  return <>{children(loaded.value)}</>
+}

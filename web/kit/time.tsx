@@ -1,0 +1,79 @@
+/**
+ * Times as they are in the zone that the screen names, never in the browser's: two operators in two countries read the same. UTC stands
+ * in the hint. A day is a name, not a time: it is shown as it came.
+ */
+import { signal } from '@preact/signals'
+
+/** What times are shown in: an IANA name. The app keeps it. */
+export const zone = signal('UTC')
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+export function isZone(name: string): boolean {
+  try {
+    return formatOf(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** `2026-11-22 16:05:09`; what is no time stays as it is. */
+export function timeText(iso: string, timeZone: string): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return iso
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? ''
+  return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')}`
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+
+/** `3 d`, `5 h`, `12 min`, `40 s`: the largest unit alone, rounded down. */
+export function spanText(seconds: number): string {
+  for (const [unit, size] of UNITS) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`
+  return `${Math.max(0, Math.floor(seconds))} s`
+}
+
+/** How long ago, or in how long. */
+export function distanceText(iso: string, nowMs: number): string {
+  const seconds = (new Date(iso).getTime() - nowMs) / 1_000
+  return seconds <= 0 ? `${spanText(-seconds)} ago` : `in ${spanText(seconds)}`
+}
+
+const DAY_ONLY = /^\d{4}-\d\d-\d\d$/
+
+/** @param brief without the seconds */
+export function Time({ at, brief = false }: { readonly at: string; readonly brief?: boolean }) {
+  if (DAY_ONLY.test(at)) return <time dateTime={at}>{at}</time>
+  const shown = timeText(at, zone.value)
+  return (
+    <time dateTime={at} title={`${timeText(at, 'UTC')} UTC`}>
+      {brief ? shown.slice(0, 16) : shown}
+    </time>
+  )
+}
