@@ -220,14 +220,31 @@ function addCredit(cases: SluiceCommand): void {
 }
 
 function addOthers(cases: SluiceCommand): void {
-  withNote(withAmount(withPart(cases.command('return').description('the money went back to its sender'))))
+  withNote(
+    withAmount(
+      withPart(
+        cases.command('return').description('the money goes back to its sender (--send), or has gone back'),
+      ),
+    ),
+  )
     .argument('<id>', "the case's id")
-    .argument('<reference>', "the bank's, of the outgoing transfer")
+    .argument('[reference]', "the bank's, of the transfer that you have made")
+    .option('--send', 'by a bank file, to the account that the bank has named as its sender')
     .sends('POST /admin/cases/{id}/!return')
-    .action(async (id: string, reference: string, options: SettleOptions, command: SluiceCommand) => {
-      const money = await moneyOf(command, id, options.amount)
-      await settle(command, id, 'return', { reference, ...money, ...noted(options) })
-    })
+    .action(
+      async (
+        id: string,
+        reference: string | undefined,
+        options: SettleOptions & { readonly send?: boolean },
+        command: SluiceCommand,
+      ) => {
+        if ((reference === undefined) !== (options.send === true))
+          throw new CliFailure('usage', "name the bank's reference of your transfer, or say --send")
+        const money = await moneyOf(command, id, options.amount)
+        const how = reference === undefined ? { by: 'PROCESSOR' } : { reference }
+        await settle(command, id, 'return', { ...how, ...money, ...noted(options) })
+      },
+    )
   withYes(
     withNote(
       withAmount(

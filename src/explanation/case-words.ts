@@ -98,6 +98,10 @@ export const CASE_WORDS: Readonly<Record<PlainCaseReason | CaseReasonByStatus, S
     operator: 'The bank took money back that it had credited.',
     merchant: 'A bank took money back. The gateway’s operator finds out.',
   },
+  RETURN_FAILED: {
+    operator: "A case's money that was sent back did not arrive: it waits for a decision again.",
+    merchant: UNCLEAR_MONEY,
+  },
   PAYOUT_AMOUNT_DIFFERS: {
     operator: 'The bank debited another amount for it.',
     merchant: 'The bank moved another amount. The gateway’s operator finds out.',

@@ -197,7 +197,8 @@ export async function openConflict(context: SettleContext, entry: BankEntry, con
   })
 }
 
-function accountView({ sender }: BankEntry): AccountView | undefined {
+/** Who sent it, as the bank told. */
+export function accountView({ sender }: Pick<BankEntry, 'sender'>): AccountView | undefined {
   if (!sender) return undefined
   const { name, account, bank } = sender
   return {

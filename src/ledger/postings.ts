@@ -106,6 +106,14 @@ export function suspenseReleased(money: Money, from: SuspendedIn, to: Account): 
   ])
 }
 
+/** A case's money that was set aside to go back did not arrive: it waits for an operator again. */
+export function returnFailed(money: Money): Posting[] {
+  return lines(money.currency, [
+    ['reserved', -money.amountMinor],
+    ['suspense', money.amountMinor],
+  ])
+}
+
 /** A payout was delivered that its merchant was told of as failed, or by another processor: missing, for an operator to decide about. */
 export function moneyMissing(sent: Money, processor: string): Posting[] {
   return lines(sent.currency, [

@@ -13,6 +13,7 @@ export const PLAIN_CASE_REASONS = [
   'RETURNED_BY_ANOTHER_PROCESSOR',
   'DELIVERED_BY_ANOTHER_PROCESSOR',
   'NO_SUCH_PAYMENT',
+  'RETURN_FAILED',
   // What a processor says, or does not say.
   'NO_NEWS',
   'REJECTED_AFTER_SUCCESS',

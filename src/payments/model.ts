@@ -19,6 +19,8 @@ export type PaymentRequest = MethodFields & {
   readonly refund?: RefundTerms
   /** Of settlements, and of them always. */
   readonly settlement?: SettlementTerms
+  /** Of payouts of the gateway's own, and of them always: a case's money on its way back. */
+  readonly caseReturn?: CaseReturnTerms
 }
 
 export const REFUND_REASONS = ['DUPLICATE', 'FRAUD', 'REQUESTED_BY_CUSTOMER', 'OTHER'] as const
@@ -61,6 +63,16 @@ export type SettlementTerms = {
   readonly runId: string
   /** The day it settles, in the zone of the terms: YYYY-MM-DD. */
   readonly day: string
+}
+
+/** What only a case's money on its way back to its sender has: where it came from, should it not arrive. */
+export type CaseReturnTerms = {
+  readonly caseKey: string
+  readonly part: number
+  /** Whose clearing account the money came in on. */
+  readonly cameBy: string
+  /** What the bank said of it. */
+  readonly entry: { readonly account: string; readonly reference: string }
 }
 
 export interface PaymentTerms {

@@ -5,14 +5,14 @@
  */
 
 import type { Instant } from '../foundation/deps.ts'
-import { isOutgoing } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { negate } from '../foundation/money.ts'
-import { moneyMissing, payoutReleased } from '../ledger/postings.ts'
+import { moneyMissing } from '../ledger/postings.ts'
 import { claimsForAmount } from './amount-claims.ts'
 import { type Decision, type NewStep, NO_PLAN } from './change.ts'
 import type { Document, Payment } from './model.ts'
 import { end } from './plans.ts'
+import { setAsideAgain } from './returning.ts'
 import { isOpen } from './transitions.ts'
 
 /** How the history begins to tell that the actor, a processor, declined. */
@@ -51,7 +51,7 @@ export function routesExhausted(payment: Payment, reason: string, at: Instant): 
     at,
     reason: `${DECLINED}: ${reason}; nobody is left`,
     patch: { failureReason: 'PROCESSOR_ERROR' },
-    postings: isOutgoing(payment.kind) ? payoutReleased(payment.money, payment) : [],
+    ...setAsideAgain(payment, reason),
   })
 }
 

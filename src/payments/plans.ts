@@ -6,7 +6,6 @@
 import type { Instructions } from '../catalogue/payment-method.ts'
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
-import { isOutgoing } from '../foundation/identifiers.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import {
   payinAssigned,
@@ -19,6 +18,7 @@ import { sharesForAmount } from './amount-claims.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
 import type { Payment } from './model.ts'
 import { givenBack, refundTerms } from './refunds.ts'
+import { setAsideAgain } from './returning.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
 export type TransitionRefusal =
@@ -64,6 +64,7 @@ export interface Ending {
   readonly reason?: string | undefined
   readonly patch?: Plan['patch']
   readonly postings?: Plan['postings']
+  readonly cases?: Plan['cases']
 }
 
 /** After its end, however it came: a unique amount rests, for money may still be sent with it. */
@@ -80,6 +81,7 @@ export function end(payment: Payment, ending: Ending): Planned {
       reason: ending.reason,
       patch: { processedAt: ending.at, ...ending.patch },
       postings: ending.postings ?? [],
+      cases: ending.cases ?? [],
       announce: isAnnounced(payment, ending.to),
       steps: resting(payment.moneyRequiredMinor, ending.at),
       clearSteps: ALL_STEPS,
@@ -246,7 +248,7 @@ export function ended(
       failureReason: to === 'FAILED' ? reason : undefined,
       processorStatus: processorStatus ?? payment.processorStatus,
     },
-    postings: isOutgoing(payment.kind) ? payoutReleased(payment.money, payment) : [],
+    ...setAsideAgain(payment, reason),
   })
 }
 

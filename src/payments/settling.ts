@@ -4,8 +4,9 @@
  *   assign     it was a payin's: that payin becomes a SUCCESS, if the table of transitions lets it
  *   credit     it is the merchant's without a payment: a second payment it keeps, a payout that came back after its SUCCESS.
  *              Not what came back of any other payout (`uncharged.ts`): the merchant would have it twice
- *   return     it went back to its sender: out of the account it came in on, under the bank's reference of that transfer. Or it
- *              had gone out of that account before, unbooked: a payout that has failed, and came back
+ *   return     it goes back to its sender, by a payout of the gateway's own that is made with the decision (`returning.ts`). Or it
+ *              went back: out of the account it came in on, under the bank's reference of that transfer. Or it had gone out of
+ *              that account before, unbooked: a payout that has failed, and came back
  *   write-off  nobody's any more, or missing for good: the gateway bears it, in `differences`
  *   close      a case without money is seen to
  *
@@ -14,80 +15,17 @@
  * the opposite sign. Money passes between the books of two merchants by `transit`, which sums to zero over all.
  * Never moves money of a test account to a live merchant, or the other way round.
  */
-import type { SqlCall } from '../database/port.ts'
-import {
-  changeId,
-  type MerchantCode,
-  type MerchantOrderId,
-  type PaymentKey,
-  paymentKey,
-} from '../foundation/identifiers.ts'
+import { changeId, type MerchantCode, type PaymentKey, paymentKey } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import type { Account, Posting } from '../ledger/accounts.ts'
 import { type SuspendedIn, suspenseReleased } from '../ledger/postings.ts'
-import { type CaseContext, type CaseFile, findCase } from './cases.ts'
-import { type CaseDecision, type Change, type CommitResult, Undecided } from './change.ts'
-import type { Document } from './model.ts'
+import { decisionOf, type SettleCall, type SettleFault, type Settlement } from './case-decision.ts'
+import { type CaseContext, type CaseFile, findCase, GATEWAY } from './cases.ts'
+import { type CaseDecision, type Change, type CommitResult, type Creation, Undecided } from './change.ts'
 import { assigned, BY_CASE, settled } from './plans.ts'
 import { findPayment } from './reading.ts'
-import { type Uncharged, unchargedBy } from './uncharged.ts'
-
-export type Settlement =
-  | {
-      readonly action: 'assign'
-      readonly to: { readonly merchantId: MerchantCode; readonly id: MerchantOrderId }
-      /** What of the case's money goes there; left out: all that is left. */
-      readonly money?: Money
-      /** It may be another amount than the payin's: the gap goes to `differences`. */
-      readonly acceptDifference: boolean
-    }
-  | {
-      readonly action: 'credit'
-      readonly to: { readonly merchantId: MerchantCode; readonly isTest: boolean }
-      readonly money?: Money
-    }
-  /** `reference`: the bank's, of the transfer that takes it back. */
-  | { readonly action: 'return'; readonly reference: string; readonly money?: Money }
-  | { readonly action: 'write-off'; readonly money?: Money }
-  | { readonly action: 'close' }
-
-export interface SettleCall {
-  readonly caseKey: string
-  readonly settlement: Settlement
-  /** The number that this decision shall have: a repetition finds it taken. Left out: the next one. */
-  readonly part?: number | undefined
-  /** The operator's name. */
-  readonly operator: string
-  /** Why, in the operator's words. */
-  readonly note: string | undefined
-  /** Is shown the case that the decision's number is made of; it throws where the case is not as whoever decides saw it. */
-  readonly look?: (found: CaseFile) => void
-  /** Rows of other rooms, in the same commit. */
-  readonly alongside?: readonly SqlCall[]
-}
-
-export type SettleFault =
-  | 'NOT_FOUND'
-  /** Closed before. */
-  | 'CLOSED'
-  /** Somebody decided about it at the same time: look again. */
-  | 'RACED'
-  /** More than is left, nothing, or another currency. */
-  | 'AMOUNT'
-  /** `close` is for cases without money, everything else for those with some. */
-  | 'NO_MONEY'
-  | 'HAS_MONEY'
-  | 'NO_PAYMENT'
-  /** The payin's status does not let it become a SUCCESS. */
-  | 'INVALID_STATE'
-  /** It came back of a payout that its merchant has not paid. */
-  | Uncharged
-  /** The payin wants another amount, and the difference was not accepted. */
-  | 'AMOUNT_DIFFERS'
-  | 'TEST_AND_LIVE'
-  /** Missing money would take more of the merchant than it has. */
-  | 'SHORT'
+import { unchargedBy } from './uncharged.ts'
 
 /** @throws Undecided where nobody can say whether it was settled: look at the case */
 export async function settleCase(
@@ -106,61 +44,6 @@ export async function settleCase(
   const after = await findCase(context.database, call.caseKey)
   assert(after, 'a case stays')
   return succeed(after)
-}
-
-/** What would be decided about a case as it is read: its next part, and the money of it. */
-export function decisionOf(found: CaseFile, call: SettleCall): Result<CaseDecision, SettleFault> {
-  if (found.closedAt !== undefined) return fail('CLOSED')
-  if (call.part !== undefined && call.part !== found.decisions.length + 1) return fail('RACED')
-  return partOf(found, call)
-}
-
-/** Which part of the case's money this is about, if any. */
-function partOf(
-  found: CaseFile,
-  { settlement, operator, note }: SettleCall,
-): Result<CaseDecision, SettleFault> {
-  const { merchantId, key, money, leftMinor, decisions } = found
-  const base = {
-    merchantId,
-    caseKey: key,
-    part: decisions.length + 1,
-    action: settlement.action,
-    operator,
-    detail: detailOf(settlement, note),
-  }
-  if (settlement.action === 'close')
-    return money ? fail('HAS_MONEY') : succeed({ ...base, money: undefined, closes: true })
-  if (!money) return fail('NO_MONEY')
-  const asked = settlement.money ?? { currency: money.currency, amountMinor: leftMinor }
-  if (asked.currency !== money.currency || asked.amountMinor === 0n) return fail('AMOUNT')
-  const rest = leftMinor - asked.amountMinor
-  // What is left has the case's own sign, and no part has the other one.
-  const isWithin =
-    leftMinor > 0n ? asked.amountMinor > 0n && rest >= 0n : asked.amountMinor < 0n && rest <= 0n
-  return isWithin ? succeed({ ...base, money: asked, closes: rest === 0n }) : fail('AMOUNT')
-}
-
-function detailOf(settlement: Settlement, note: string | undefined): Document {
-  const said = note === undefined ? {} : { note }
-  switch (settlement.action) {
-    case 'assign': {
-      const { to, acceptDifference } = settlement
-      return {
-        ...said,
-        merchantCode: to.merchantId,
-        kind: 'payin',
-        id: to.id,
-        ...(acceptDifference && { acceptDifference }),
-      }
-    }
-    case 'credit':
-      return { ...said, merchantCode: settlement.to.merchantId }
-    case 'return':
-      return { ...said, reference: settlement.reference }
-    default:
-      return said
-  }
 }
 
 /** The change that makes the decision true, under the claim of its number. */
@@ -186,6 +69,8 @@ async function changeOf(
     }
     case 'return':
       assert(money, 'only cases with money are returned')
+      if (settlement.by === 'PROCESSOR')
+        return succeed(sending(context, found, decision, settlement.sends, money))
       return succeed(
         inPlace(context, found, decision, suspenseReleased(money, 'suspense', clearingOf(found))),
       )
@@ -238,6 +123,28 @@ function inPlace(
   return {
     ...begun(context, decision, merchantId, payment.key),
     subject: { type: 'move', kind: payment.kind, id: payment.id, decide: () => ({ plan }) },
+  }
+}
+
+/** It leaves suspense for what is set aside, with the payout that carries it. */
+function sending(
+  context: CaseContext,
+  found: CaseFile,
+  decision: CaseDecision,
+  { payment, steps }: Omit<Creation, 'type' | 'reason' | 'postings'>,
+  money: Money,
+): Change {
+  const { merchantId, key } = payment
+  assert(
+    merchantId === GATEWAY && payment.request.caseReturn,
+    "what goes back is a payout of the gateway's own",
+  )
+  assert(payment.money.amountMinor === money.amountMinor, 'it pays what was decided')
+  const postings = suspenseReleased(money, sourceFor(found, merchantId), 'reserved')
+  return {
+    ...begun(context, decision, merchantId, key),
+    subject: { type: 'create', payment, reason: reasonOf(decision), postings, steps },
+    ...passedBy(context, found, decision, merchantId, money),
   }
 }
 
@@ -323,7 +230,8 @@ function faultOf(outcome: CommitResult): SettleFault | undefined {
     case 'unavailable':
     case 'unknown':
       throw new Undecided('the settlement of a case', outcome)
+    // The payout of that part was made before.
     case 'duplicate':
-      throw new Error('a settlement creates nothing')
+      return 'RACED'
   }
 }

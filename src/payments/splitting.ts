@@ -2,11 +2,12 @@
 import type { MerchantCode, MerchantOrderId } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { SettleCall, SettleFault } from './case-decision.ts'
 import { type CaseContext, type CaseFile, findCase } from './cases.ts'
 import type { Payment } from './model.ts'
 import { assigned } from './plans.ts'
 import { findPayment } from './reading.ts'
-import { isOfTests, type SettleCall, type SettleFault, settleCase } from './settling.ts'
+import { isOfTests, settleCase } from './settling.ts'
 
 export interface SplitPart {
   readonly to: { readonly merchantId: MerchantCode; readonly id: MerchantOrderId }

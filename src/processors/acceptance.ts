@@ -13,6 +13,7 @@ import { errorText } from '../foundation/errors.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Merchants } from '../merchants/directory.ts'
+import { GATEWAY } from '../payments/cases.ts'
 import { type Claim, type CommitResult, type Decision, type NewStep, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
@@ -21,7 +22,7 @@ import { accepted, acceptedLater, ended } from '../payments/plans.ts'
 import { openContradiction } from './contradiction.ts'
 import { madeKnown, methodOf, payinContext } from './instructions.ts'
 import type { Acceptance, AcceptContext, Declined, DeclinedBy, Processor } from './port.ts'
-import { reasonsOf, routeOf, wordsOf } from './route.ts'
+import { allWords, customerRefused, reasonsOf, routeOf, wordsOf } from './route.ts'
 import { newsSteps } from './silence.ts'
 
 const ANSWER_WITHIN_MS = 10_000
@@ -150,14 +151,21 @@ export class Acceptances {
     payment: Payment,
     taken: readonly Claim[],
   ): Promise<{ acceptance: Acceptance; context: PayinContext }> {
-    const merchant = await this.#context.merchants.find(payment.merchantId)
-    assert(merchant, 'a payment has a merchant')
-    const context = payinContext(payment, merchant.merchant.name, this.#context.baseUrl())
+    const name = await this.#merchantName(payment)
+    const context = payinContext(payment, name, this.#context.baseUrl())
     const processor = this.#processor(payment)
     const acceptance = isNative(payment)
       ? await this.#giveBack(processor, payment)
       : await processor.accept(payment, acceptContext(payment, context, taken))
     return { acceptance, context }
+  }
+
+  /** A case's money that goes back is nobody's. */
+  async #merchantName({ merchantId }: Payment): Promise<string> {
+    if (merchantId === GATEWAY) return ''
+    const merchant = await this.#context.merchants.find(merchantId)
+    assert(merchant, 'a payment has a merchant')
+    return merchant.merchant.name
   }
 
   async #giveBack(processor: Processor, refund: Payment): Promise<Acceptance> {
@@ -253,7 +261,11 @@ export class Acceptances {
   ): Promise<{ readonly next: Processor | undefined; readonly others: readonly DeclinedBy[] }> {
     const { merchants, processors, deps, declinedBy } = this.#context
     const merchant = await merchants.find(payment.merchantId)
-    const named = merchant?.product(payment.method, payment.money.currency)?.processors
+    // Who sends a case's money back was decided by an operator.
+    const named =
+      payment.merchantId === GATEWAY
+        ? [payment.processor]
+        : merchant?.product(payment.method, payment.money.currency)?.processors
     const before = await declinedBy(payment)
     const route = routeOf(processors, payment, named, deps.clock.now())
     const isNew = (name: string) => name !== payment.processor && !before.has(name)
@@ -317,16 +329,6 @@ export class Acceptances {
 const isNative = ({ request }: Payment): boolean => request.refund?.route === 'NATIVE'
 
 const NO_RAIL: Declined = { type: 'declined', reason: 'METHOD', detail: 'it gives nothing back any more' }
-
-const customerRefused = (refusal: string): Declined => ({
-  type: 'declined',
-  reason: 'METHOD',
-  detail: `it refuses the customer: ${refusal}`,
-})
-
-/** For the history: why this one declined, and who else was asked in vain. */
-const allWords = (declined: Declined, others: readonly DeclinedBy[]): string =>
-  others.length === 0 ? wordsOf(declined) : `${wordsOf(declined)}; ${reasonsOf(others)}`
 
 const acceptContext = (payment: Payment, context: PayinContext, taken: readonly Claim[]): AcceptContext => ({
   reference: context.reference,

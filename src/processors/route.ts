@@ -6,7 +6,7 @@
  * Test merchants go to processors for tests and to nobody else, and live ones never to those.
  */
 import type { Instant } from '../foundation/deps.ts'
-import type { DeclinedBy, Processor, WantedPayment } from './port.ts'
+import type { Declined, DeclinedBy, Processor, WantedPayment } from './port.ts'
 
 export interface ProcessorRoute {
   /** Whom to ask, in this order. */
@@ -83,3 +83,14 @@ export const reasonsOf = (declined: readonly DeclinedBy[]): string =>
   (declined.length === 0 ? [NOBODY] : declined)
     .map((each) => `${each.processor}: ${wordsOf(each)}`)
     .join('; ')
+
+/** As if it had declined. */
+export const customerRefused = (refusal: string): Declined => ({
+  type: 'declined',
+  reason: 'METHOD',
+  detail: `it refuses the customer: ${refusal}`,
+})
+
+/** For the history: why this one declined, and who else was asked in vain. */
+export const allWords = (declined: Declined, others: readonly DeclinedBy[]): string =>
+  others.length === 0 ? wordsOf(declined) : `${wordsOf(declined)}; ${reasonsOf(others)}`

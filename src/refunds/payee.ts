@@ -48,8 +48,10 @@ const isWhole = (number: string): boolean => WHOLE.test(number) && !MASKED.test(
 /** Methods whose payers have a wallet, in the currencies in which wallets can be paid. */
 const PAID_FROM_WALLETS: ReadonlySet<string> = new Set(['MOBILE_MONEY', 'EWALLET', 'MOMOPAY'])
 
-/** The account that the payin was paid from, where enough of it was shown for a payout. */
-export function payerOf(payin: Payment): RefundPayee | undefined {
+/** The account that money, as that of a payin, was paid from, where enough of it was shown for a payout. */
+export function payerOf(
+  payin: Pick<Payment, 'payerAccount' | 'money' | 'method' | 'operator'>,
+): RefundPayee | undefined {
   const { payerAccount, money, method: paidBy } = payin
   const { accountName, accountNumber } = payerAccount ?? {}
   if (accountNumber === undefined || !isWhole(accountNumber)) return undefined
@@ -79,7 +81,7 @@ export function payerOf(payin: Payment): RefundPayee | undefined {
  * bank's name in words nothing is made.
  */
 function bankOf(
-  { payerAccount, money, operator }: Payment,
+  { payerAccount, money, operator }: Pick<Payment, 'payerAccount' | 'money' | 'operator'>,
   operators: ReadonlyMap<string, Operator>,
 ): { readonly operator?: string; readonly bankCode?: string } {
   const { bankCode, bankName } = payerAccount ?? {}

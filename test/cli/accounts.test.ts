@@ -125,5 +125,8 @@ describe('the command sends', () => {
     expect(await sent(['cases', 'return', 'case-1', 'OUT-1'])).toEqual([
       ['POST', '/admin/cases/case-1/!return', { reference: 'OUT-1' }],
     ])
+    expect(await sent(['cases', 'return', 'case-1', '--send'])).toEqual([
+      ['POST', '/admin/cases/case-1/!return', { by: 'PROCESSOR' }],
+    ])
   })
 })

@@ -143,7 +143,7 @@ const returnMany = endpoint({
     const { cases, note: why, dryRun: isDry = false } = call.body()
     await call.decideFirst()
     return inBulk(eachOnce(cases), isDry, (one) => {
-      const settlement = { action: 'return', reference: one.reference } as const
+      const settlement = { action: 'return', by: 'NOTED', reference: one.reference } as const
       return settleInBulk(call, { caseKey: one.id, part: one.part, settlement, note: why }, isDry)
     })
   },

@@ -12,10 +12,11 @@ import type { Problem } from '../../http/problems.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
 import { moneyBody } from '../../intake/views.ts'
+import { decisionOf, type SettleCall } from '../../payments/case-decision.ts'
 import { type CaseWork, setCaseWork } from '../../payments/case-work.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
 import { Undecided } from '../../payments/change.ts'
-import { decisionOf, type SettleCall, settleCase } from '../../payments/settling.ts'
+import { settleCase } from '../../payments/settling.ts'
 import type { Act, Call } from '../endpoint.ts'
 import { caseSubject } from './settle-endpoints.ts'
 import { problemOf } from './settle-problems.ts'
@@ -114,8 +115,12 @@ export async function settleInBulk(
 }
 
 function actOf({ caseKey, settlement, note, part }: SettleCall): Act {
-  const reference = settlement.action === 'return' ? { reference: settlement.reference } : {}
-  const detail = { ...reference, ...(note !== undefined && { note }), ...(part !== undefined && { part }) }
+  const reference = notedAs(settlement)
+  const detail = {
+    ...(reference !== undefined && { reference }),
+    ...(note !== undefined && { note }),
+    ...(part !== undefined && { part }),
+  }
   return {
     action: `case.${settlement.action}`,
     subject: caseSubject(caseKey),
@@ -133,10 +138,13 @@ async function settledOrProblem(gateway: Gateway, by: SettleCall): Promise<Resul
   }
 }
 
+/** The bank's reference of what an operator has sent back. */
+const notedAs = (settlement: SettleCall['settlement']): string | undefined =>
+  settlement.action === 'return' && settlement.by === 'NOTED' ? settlement.reference : undefined
+
 /** Whether its last decision, or the one of that number, is the very one that is asked for. */
 function wasSettledSo({ decisions }: CaseFile, { settlement, note, part }: SettleCall): boolean {
   const before = part === undefined ? decisions.at(-1) : decisions.find((each) => each.part === part)
   if (before === undefined || before.action !== settlement.action) return false
-  const reference = settlement.action === 'return' ? settlement.reference : undefined
-  return before.detail.note === note && before.detail.reference === reference
+  return before.detail.note === note && before.detail.reference === notedAs(settlement)
 }

@@ -1,9 +1,7 @@
 /** Cases: money and reports that no rule settles, listed, read, worked on and settled by operators, one by one or many at once. */
 import { Type } from 'typebox'
-import type { Database } from '../../database/port.ts'
-import type { BankEntry } from '../../feeds/entry.ts'
-import { readEntries } from '../../feeds/store.ts'
-import { type CaseFile, findCase } from '../../payments/cases.ts'
+import { entryOfCase } from '../../feeds/entry-of-case.ts'
+import { findCase } from '../../payments/cases.ts'
 import { notFound } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { BankWordsSchema, bankWords } from '../feeds/views.ts'
@@ -13,17 +11,6 @@ import { CasePaymentsSchema, casePayments } from './payments.ts'
 import { SETTLE_ENDPOINTS } from './settle-endpoints.ts'
 import { CaseSchema, caseBody } from './views.ts'
 import { addNote, CaseNotesSchema, caseNotes, setWork } from './work-endpoints.ts'
-
-/** What the bank said of the money, where it came by a feed: without it nobody knows whom to ask, nor whom to pay back. */
-async function entryOf(database: Database, { reason, detail }: CaseFile): Promise<BankEntry | undefined> {
-  // Its reference is that of another movement; what this one said stands in the detail.
-  if (reason === 'BANK_REFERENCE_REUSED') return undefined
-  const { entry } = detail as {
-    readonly entry?: { readonly account?: unknown; readonly reference?: unknown }
-  }
-  if (typeof entry?.account !== 'string' || typeof entry.reference !== 'string') return undefined
-  return (await readEntries(database, entry.account, [entry.reference])).get(entry.reference)
-}
 
 const show = endpoint({
   route: 'GET /admin/cases/:id',
@@ -43,7 +30,7 @@ const show = endpoint({
     const { gateway } = call.office
     const found = await findCase(gateway.database, call.params.id)
     if (!found) throw notFound('case')
-    const entry = await entryOf(gateway.database, found)
+    const entry = await entryOfCase(gateway.database, found)
     const payments = await casePayments(gateway.database, found)
     const notes = await caseNotes(gateway.database, found.key)
     const body = { ...caseBody(found, gateway.deps.clock.now()), payments, notes }

@@ -12,7 +12,7 @@ import {
 import { minor } from '../../foundation/money.ts'
 import { isObject } from '../../intake/requests.ts'
 import { moneyBody } from '../../intake/views.ts'
-import type { CaseFile } from '../../payments/cases.ts'
+import { type CaseFile, GATEWAY } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
 import { MoneySchema } from '../context.ts'
@@ -64,12 +64,21 @@ export async function casePayments(database: Database, found: CaseFile) {
   })
 }
 
-/** The one that it is about first, then its candidates, ranked as whoever opened it gave them. */
-function namedBy({ merchantId, payment, detail }: CaseFile): readonly Named[] {
+/** The one that it is about first, then what sends it back, then its candidates, ranked as whoever opened it gave them. */
+function namedBy({ merchantId, payment, detail, decisions }: CaseFile): readonly Named[] {
   const { candidates, why } = detail
   const about = payment ? [{ merchantId, kind: payment.kind, id: payment.id, why: texts(why) }] : []
+  const returns = decisions.flatMap(({ action, detail: { merchantCode, kind, id } }) =>
+    action === 'return' &&
+    merchantCode === GATEWAY &&
+    kind === 'payout' &&
+    typeof id === 'string' &&
+    isMerchantOrderId(id)
+      ? [{ merchantId: GATEWAY, kind, id, why: ['RETURN'] } as const]
+      : [],
+  )
   const others = Array.isArray(candidates) ? candidates.flatMap(candidateIn) : []
-  return [...about, ...others]
+  return [...about, ...returns, ...others]
 }
 
 function candidateIn(given: unknown): readonly Named[] {

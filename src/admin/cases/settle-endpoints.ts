@@ -5,13 +5,15 @@
 import { Type } from 'typebox'
 import type { Money } from '../../foundation/money.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
-import { type CaseFile, isCaseKey } from '../../payments/cases.ts'
+import type { Settlement } from '../../payments/case-decision.ts'
+import { type CaseFile, findCase, isCaseKey } from '../../payments/cases.ts'
 import { Undecided } from '../../payments/change.ts'
-import { type Settlement, settleCase } from '../../payments/settling.ts'
+import { settleCase } from '../../payments/settling.ts'
 import { splitCase } from '../../payments/splitting.ts'
-import { merchantOf, refuse } from '../context.ts'
+import { returnToSend } from '../../refunds/case-return.ts'
+import { invalid, merchantOf, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
-import { problemOf, splitProblem } from './settle-problems.ts'
+import { problemOf, returnProblem, splitProblem } from './settle-problems.ts'
 import {
   ASSIGNMENT,
   assignmentOf,
@@ -20,7 +22,9 @@ import {
   note,
   part,
   parts,
+  REFERENCE_WANTED,
   reference,
+  returnedBy,
 } from './settle-schemas.ts'
 import { aboutCase, stakeOf, stakesOfAssigning } from './stakes.ts'
 import { CaseSchema, caseBody } from './views.ts'
@@ -103,14 +107,54 @@ const credit = endpoint({
 const giveBack = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!return',
-  summary: "Note that a case's money went back to its sender",
-  body: Type.Object({ reference, money, ...optionalNote, part }),
-  act: (call) => stakeOf(call, 'case.return', 'Note as sent back', call.body()),
-  handle(call) {
+  summary: "Send a case's money back to its sender, or note that it went back",
+  body: Type.Object({ by: returnedBy, reference: Type.Optional(reference), money, ...optionalNote, part }),
+  async act(call) {
     const body = call.body()
-    return settle(call, { action: 'return', reference: body.reference, ...some(body.money) }, body)
+    const isNoted = referenceIn(body) !== undefined
+    const words = isNoted ? 'Note as sent back' : 'Send to whom the bank named as its sender'
+    const stake = await stakeOf(call, 'case.return', words, body)
+    if (stake && !isNoted) await sendable(call, body)
+    return stake
+  },
+  async handle(call) {
+    const body = call.body()
+    const noted = referenceIn(body)
+    if (noted !== undefined)
+      return settle(call, { action: 'return', by: 'NOTED', reference: noted, ...some(body.money) }, body)
+    const { sends, part: number } = await sendable(call, body)
+    const settlement = { action: 'return', by: 'PROCESSOR', sends, ...some(body.money) } as const
+    const settled = await settle(call, settlement, { ...body, part: number })
+    // Asked now; where that fails, the payout's own step asks again.
+    await call.office.gateway.acceptances.afterCommit(sends.payment)
+    return settled
   },
 })
+
+/** Of what an operator has sent; undefined: the gateway is to send it. @throws ProblemError 400 */
+function referenceIn({ by, reference: given }: { readonly by?: string; readonly reference?: string }) {
+  if (by !== 'PROCESSOR') {
+    if (given === undefined) throw invalid('/reference', 'REQUIRED', REFERENCE_WANTED)
+    return given
+  }
+  if (given !== undefined)
+    throw invalid('/reference', 'CONFLICT', 'is of a transfer that you have made: leave it out')
+  return undefined
+}
+
+/** What is to be sent, and the number of the decision that it is for. @throws ProblemError */
+async function sendable(
+  { office: { gateway }, params: { id } }: Pick<SettlingCall, 'office' | 'params'>,
+  { money: asked, part: number }: { readonly money?: Money | undefined; readonly part?: number | undefined },
+) {
+  const found = await findCase(gateway.database, id)
+  if (!found) throw refuse(problemOf('NOT_FOUND'))
+  const next = found.decisions.length + 1
+  if (number !== undefined && number !== next) throw refuse(problemOf('RACED'))
+  const sends = await returnToSend(gateway, found, { money: asked, part: next })
+  if (!sends.ok) throw refuse(returnProblem(sends.failure))
+  return { sends: sends.value, part: next }
+}
 
 const writeOff = endpoint({
   ...SETTLING,
@@ -160,6 +204,7 @@ const IN_AUDIT: ReadonlySet<string> = new Set([
   'idPayin',
   'money',
   'acceptDifference',
+  'by',
   'reference',
   'note',
   'parts',

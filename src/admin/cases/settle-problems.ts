@@ -3,11 +3,12 @@ import { offered } from '../../catalogue/currencies.ts'
 import { amountText, type Money } from '../../foundation/money.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Gateway } from '../../intake/gateway.ts'
+import type { SettleFault, Settlement } from '../../payments/case-decision.ts'
 import { findCase } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
-import type { SettleFault, Settlement } from '../../payments/settling.ts'
 import type { SplitFault } from '../../payments/splitting.ts'
+import type { ReturnFault } from '../../refunds/case-return.ts'
 import { invalid, notFound } from '../context.ts'
 import { adminProblem } from '../problems.ts'
 
@@ -54,6 +55,28 @@ export async function splitProblem(
   if (fault === 'AMOUNT_DIFFERS' && part) return amountDiffers(await amountsOf(gateway, caseKey, part), where)
   return problemOf(fault, where)
 }
+
+/** Why a case's money cannot be sent back by itself. */
+export function returnProblem(fault: ReturnFault): Problem {
+  if (typeof fault === 'object')
+    return adminProblem('INVALID_STATE', `No debtor account can send it: ${fault.detail}. ${SEND_IT}`)
+  switch (fault) {
+    case 'NO_CREDIT':
+      return adminProblem(
+        'INVALID_STATE',
+        `No statement of an own account shows it as a payer's credit. ${SEND_IT}`,
+      )
+    case 'NO_SENDER':
+      return adminProblem(
+        'INVALID_STATE',
+        `The statement does not name the sender's whole account. ${SEND_IT}`,
+      )
+    default:
+      return problemOf(fault)
+  }
+}
+
+const SEND_IT = "Send it yourself, and note the bank's reference of the transfer (reference)."
 
 export function problemOf(fault: SettleFault, where = ''): Problem {
   switch (fault) {

@@ -10,7 +10,7 @@ import { type Money, negate } from '../../foundation/money.ts'
 import { succeed } from '../../foundation/result.ts'
 import { readAs, worded } from '../../http/reading.ts'
 import { isObject, readMoney } from '../../intake/requests.ts'
-import { formed } from '../fields.ts'
+import { choice, formed } from '../fields.ts'
 
 const MAX_PARTS = 100
 
@@ -72,10 +72,15 @@ export const parts = worded(
   { whole: false },
 )
 
-export const reference = formed(
-  /^[^\p{Cc}\p{Cs}]{1,140}$/u,
-  "must be the bank's reference of the outgoing transfer, 1 to 140 characters",
-  { maxLength: 140 },
+export const REFERENCE_WANTED = "must be the bank's reference of the outgoing transfer, 1 to 140 characters"
+
+export const reference = formed(/^[^\p{Cc}\p{Cs}]{1,140}$/u, REFERENCE_WANTED, { maxLength: 140 })
+
+export const returnedBy = Type.Optional(
+  choice(['PROCESSOR', 'NOTED'], {
+    description:
+      "PROCESSOR: the gateway sends it, by a bank file, to the account that the bank's statement names as its sender. NOTED: you have sent it, and name the bank's `reference`. Left out: NOTED.",
+  }),
 )
 
 export const note = formed(

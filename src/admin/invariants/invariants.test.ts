@@ -208,6 +208,11 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     `delete from posting where key = ${keyOf('sent', 'payout')}`,
   ],
   [
+    'case-returns-are-decided',
+    'a payout of nobody’s sends what nobody has decided',
+    `update payment set merchant_id = '~gateway' where key = ${keyOf('sent', 'payout')}`,
+  ],
+  [
     'refunds-within-their-payin',
     'more was given back than was paid',
     `update payment set amount = 49999 where key = ${keyOf('back', 'refund')}`,

@@ -15,6 +15,7 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../../intake/callbacks.ts'
 import { StatusParameter, statusesOf } from '../../intake/lists.ts'
 import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
+import { GATEWAY } from '../../payments/cases.ts'
 import type { Payment } from '../../payments/model.ts'
 import { findPayment, readPage } from '../../payments/reading.ts'
 import type { BackOffice } from '../back-office.ts'
@@ -85,13 +86,16 @@ const HistorySchema = Type.Object({
   cases: Type.Array(CaseSchema),
 })
 
+/** Whose payments there are: a merchant's, or the gateway's own, which send cases' money back. */
+const isBook = (code: string): code is MerchantCode => code === GATEWAY || isMerchantCode(code)
+
 /** @throws ProblemError 404 */
 export async function paymentOf(
   office: BackOffice,
   { merchantCode, kind, id }: PaymentParams,
 ): Promise<Payment> {
   const payment =
-    isMerchantCode(merchantCode) && isMerchantOrderId(id)
+    isBook(merchantCode) && isMerchantOrderId(id)
       ? await findPayment(office.gateway.database, merchantCode, kind, id)
       : undefined
   if (!payment) throw notFound('payment')
@@ -101,7 +105,7 @@ export async function paymentOf(
 /** The merchant that a list is filtered by, if it is. A code that no merchant can have fails: nothing is to be listed then. */
 function merchantIn(merchantCode: string | undefined): Result<MerchantCode | undefined, 'NOBODY'> {
   if (merchantCode === undefined) return succeed(undefined)
-  return isMerchantCode(merchantCode) ? succeed(merchantCode) : fail('NOBODY')
+  return isBook(merchantCode) ? succeed(merchantCode) : fail('NOBODY')
 }
 
 export const paymentPath = ({ merchantId, kind, id }: Payment): string => `${merchantId}/${kind}/${id}`

@@ -1,0 +1,129 @@
+/**
+ * A case's money goes back to whom it came from, by a bank file of the gateway's own: what is to be sent, before it is decided.
+ *
+ * Only to the account that the bank's statement names as the sender of this very money. Nobody names another one here, no operator
+ * either: what is sent to somebody else is a credit and a payout. A payin's other payer is not asked, since a second payment may have
+ * come from somebody else. Where the bank has masked the account, or the money came by another way than an own account, it is sent at
+ * the bank, and noted. The decision and the payout are one commit: `payments/settling.ts`.
+ */
+import { entryOfCase } from '../feeds/entry-of-case.ts'
+import { accountView } from '../feeds/settle-entry.ts'
+import type { StoredEntry } from '../feeds/store.ts'
+import { type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
+import { type Money, ZERO } from '../foundation/money.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { API_VERSION } from '../http/first-checks.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { moneyOfPart, type SettleFault } from '../payments/case-decision.ts'
+import { type CaseFile, GATEWAY } from '../payments/cases.ts'
+import type { NewStep } from '../payments/change.ts'
+import type { CaseReturnTerms, Payment, RefundPayee } from '../payments/model.ts'
+import { isOfTests } from '../payments/settling.ts'
+import { bankFileName } from '../processors/bank-file/names.ts'
+import { payerOf } from './payee.ts'
+
+export type ReturnFault =
+  | SettleFault
+  /** It did not come on an own account by a bank's statement, or it is no payer's: money that is missing, or that came back to us. */
+  | 'NO_CREDIT'
+  /** The statement does not name the sender's account, or not whole. */
+  | 'NO_SENDER'
+  /** `detail` is for operators, without personal data. */
+  | { readonly type: 'DECLINED'; readonly detail: string }
+
+/** What the decision brings with it. */
+export interface ReturnToSend {
+  readonly payment: Payment
+  readonly steps: readonly NewStep[]
+}
+
+interface AskedReturn {
+  readonly money: Money | undefined
+  /** The number that the decision will have. */
+  readonly part: number
+}
+
+type Sending = Pick<Gateway, 'database' | 'deps' | 'processors' | 'acceptances'>
+
+/** Nothing is stored or sent by this. */
+export async function returnToSend(
+  gateway: Sending,
+  found: CaseFile,
+  { money: asked, part }: AskedReturn,
+): Promise<Result<ReturnToSend, ReturnFault>> {
+  if (found.closedAt !== undefined) return fail('CLOSED')
+  const money = moneyOfPart(found, asked)
+  if (!money.ok) return money
+  const entry = await entryOfCase(gateway.database, found)
+  const { processor: cameBy } = found
+  if (!entry || cameBy === undefined || !isOfAPayer(found, entry)) return fail('NO_CREDIT')
+  const payee = payerOf({
+    payerAccount: accountView(entry),
+    money: money.value,
+    method: 'BANK_TRANSFER',
+    operator: undefined,
+  })
+  if (!payee) return fail('NO_SENDER')
+  const { account, reference } = entry
+  const terms = { caseKey: found.key, part, cameBy, entry: { account, reference } }
+  const payment = draftOf(gateway, payee, terms, money.value, isOfTests(found))
+  const processor = gateway.processors.get(payment.processor)
+  if (!processor) return fail({ type: 'DECLINED', detail: 'there are no bank files here' })
+  const check = await processor.check(payment)
+  if (check.type !== 'fine') {
+    const detail = check.type === 'declined' ? check.detail : 'it does not pay this account'
+    return fail({ type: 'DECLINED', detail })
+  }
+  const made = await gateway.acceptances.inline(processor, payment, '')
+  return made.type === 'declined' ? fail({ type: 'DECLINED', detail: made.detail }) : succeed(made)
+}
+
+/** A payer's money, which came by this entry: nothing that was missing, and no payout of somebody's that came back. */
+function isOfAPayer({ money, payment, reason }: CaseFile, entry: StoredEntry): boolean {
+  if (!money || money.amountMinor < 0n || money.currency !== entry.money.currency) return false
+  if (entry.direction !== 'credit' || entry.reversal) return false
+  return reason === 'RETURN_FAILED' || payment === undefined || payment.kind === 'payin'
+}
+
+function draftOf(
+  { deps }: Sending,
+  { method, operator, fields }: RefundPayee,
+  terms: CaseReturnTerms,
+  money: Money,
+  isTest: boolean,
+): Payment {
+  const now = deps.clock.now()
+  return {
+    merchantId: GATEWAY,
+    kind: 'payout',
+    id: `${terms.caseKey}.${terms.part}` as MerchantOrderId,
+    key: paymentKey(deps.randomness.uuidV7(now)),
+    isTest,
+    money,
+    feeMinor: ZERO,
+    vatMinor: ZERO,
+    method,
+    operator,
+    request: { ...fields, caseReturn: terms },
+    requestHash: `${terms.caseKey} ${terms.part}`,
+    // There is nobody to tell.
+    callbackUrl: '',
+    apiVersion: Number(API_VERSION),
+    createdAt: now,
+    status: 'NEW',
+    seq: 1,
+    announced: 0,
+    processor: bankFileName(isTest),
+    moneyRequiredMinor: undefined,
+    processorRef: undefined,
+    processorStatus: undefined,
+    response: undefined,
+    payerAccount: undefined,
+    externalReference: undefined,
+    externalChanges: 0,
+    confirmation: undefined,
+    expireAt: undefined,
+    processedAt: undefined,
+    failureReason: undefined,
+  }
+}
