@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
 
 const ASK_EVERY_MS = 100
+/** On a busy machine an answer may take seconds. */
+const HANGS_AFTER_MS = 30_000
 
 export interface Balancer {
   readonly url: string
@@ -16,27 +18,35 @@ export interface Balancer {
 
 export async function openBalancer(nodes: () => readonly string[]): Promise<Balancer> {
   const dispatcher = new Agent({ connections: 16 })
-  let ready: readonly string[] = []
+  /** Those that said so when they were last asked. */
+  const ready = new Set<string>()
+  /** None is asked twice at once: the older answer could come last. */
+  const asking = new Set<string>()
   let turn = 0
   const isReady = async (node: string): Promise<boolean> => {
     try {
-      const answer = await request(`${node}/health/ready`, { dispatcher, headersTimeout: 3_000 })
+      const answer = await request(`${node}/health/ready`, { dispatcher, headersTimeout: HANGS_AFTER_MS })
       await answer.body.dump()
       return answer.statusCode === 200
     } catch {
       return false
     }
   }
-  const ask = async () => {
-    const asked = nodes()
-    const answers = await Promise.all(asked.map(isReady))
-    ready = asked.filter((_, index) => answers[index])
+  const askOne = async (node: string) => {
+    if (asking.has(node)) return
+    asking.add(node)
+    if (await isReady(node)) ready.add(node)
+    else ready.delete(node)
+    asking.delete(node)
   }
+  const ask = () => Promise.all(nodes().map(askOne))
+  const readyNodes = () => nodes().filter((node) => ready.has(node))
   const timer = setInterval(() => void ask(), ASK_EVERY_MS)
   await ask()
 
   const server = createServer((incoming, outgoing) => {
-    const node = ready[turn++ % Math.max(1, ready.length)]
+    const choice = readyNodes()
+    const node = choice[turn++ % Math.max(1, choice.length)]
     if (node === undefined) return void outgoing.writeHead(502).end()
     const {
       host: _host,
@@ -61,7 +71,7 @@ export async function openBalancer(nodes: () => readonly string[]): Promise<Bala
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    ready: () => ready.length,
+    ready: () => readyNodes().length,
     async close() {
       clearInterval(timer)
       server.close()

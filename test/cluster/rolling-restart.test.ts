@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { crowding } from '../setup/processor-time.ts'
 import { type Balancer, openBalancer } from './balancer.fixture.ts'
 import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { type Load, startLoad } from './load.fixture.ts'
@@ -11,9 +12,10 @@ describe('a rolling restart behind a balancer that asks /health/ready', () => {
   const exitCodes: (number | null)[] = []
 
   beforeAll(async () => {
-    // The balancer asks every 100 ms: ten times as long is enough for it to notice.
+    // The balancer asks every 100 ms: ten times as long is enough for it to notice, where both have the processor when they need it.
+    const leaveMs = Math.ceil(1_000 * crowding())
     cluster = await openCluster(await clusterDatabase(), {
-      env: { SLUICE_LEAVE_MS: '1000' },
+      env: { SLUICE_LEAVE_MS: String(leaveMs) },
     })
     const nodes: Node[] = await Promise.all([cluster.start(), cluster.start()])
     balancer = await openBalancer(() => nodes.map(({ baseUrl }) => baseUrl))
