@@ -35,13 +35,19 @@ export interface LoadOptions {
 }
 
 const MAX_TRIES = 400
+/** A node that is gone refuses at once; one on a busy machine may take seconds. */
+const HANGS_AFTER_MS = 60_000
 
 let loads = 0
 
 export function startLoad(options: LoadOptions): Load {
   const { connections = 8, pauseMs = 5 } = options
   const name = `load${++loads}`
-  const dispatcher = new Agent({ connections, connect: { timeout: 2_000 }, headersTimeout: 20_000 })
+  const dispatcher = new Agent({
+    connections,
+    connect: { timeout: HANGS_AFTER_MS },
+    headersTimeout: HANGS_AFTER_MS,
+  })
   const accepted = new Set<string>()
   const refused = new Map<string, number>()
   const unavailable = new Set<string>()
