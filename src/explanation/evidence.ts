@@ -118,10 +118,13 @@ const BECAME: ForEach<Said> = {
   settlement: OUT,
 }
 
-function ofHistory(kind: PaymentKind, { to, actor, reason, at, seq }: HistoryEvent): readonly KnownFact[] {
+function ofHistory(
+  kind: PaymentKind,
+  { from, to, actor, reason, at, seq }: HistoryEvent,
+): readonly KnownFact[] {
   const because = reason === undefined ? '' : ` (${reason})`
   const fact = { type: 'HISTORY', at, ref: String(seq) } as const
-  if (to !== undefined) {
+  if (to !== undefined && to !== from) {
     const words = cellOf(BECAME, kind, to)
     return [{ ...fact, operator: `${words.operator} Told by ${actor}${because}.`, merchant: words.merchant }]
   }

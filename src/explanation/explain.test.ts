@@ -339,6 +339,24 @@ describe('a payin that was paid', () => {
   })
 })
 
+it('an event that left the status as it was is told as what it was, not as the step to that status', () => {
+  const event = {
+    seq: 2,
+    from: 'PENDING',
+    to: 'PENDING',
+    announced: undefined,
+    reason: 'money suspended: PENDING',
+    actor: 'processor:own-account',
+    at: START,
+  } as const
+  const payin = paymentOf('payin', 'PENDING', 'own-account')
+  const [told] = factsIn(snapshotOf(payin, { history: [event] }))
+  expect([told?.operator, told?.merchant]).toEqual([
+    'Noted by processor:own-account: money suspended: PENDING.',
+    'Money came that could not be credited by itself.',
+  ])
+})
+
 describe('a callback', () => {
   const at = '2026-11-21T08:00:00.000Z'
   const attempt = { attempt: 1, at, outcome: 'RETRY' }
