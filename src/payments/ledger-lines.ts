@@ -23,6 +23,17 @@ export const eventsBetween = (of: {
       and (p.at, p.key, p.seq) > (${of.after}) and p.at < ${of.before}
     order by p.at, p.key, p.seq limit ${of.limit}`
 
+/** How many events of a merchant's money in a currency there are from one time to another, by the same index. All as SQL has them. */
+export const eventCount = (of: {
+  readonly merchant: string
+  readonly currency: string
+  readonly from: string
+  readonly before: string
+}): string =>
+  `select count(*) from (select distinct p.at, p.key, p.seq from posting p
+    where p.merchant_id = ${of.merchant} and p.currency = ${of.currency} and p.account in ('available', 'reserved')
+      and p.at >= ${of.from} and p.at < ${of.before}) p`
+
 /**
  * What the event of a row that holds `merchant_id`, `key`, `seq` and `currency` has moved: `available`, `reserved`, `fee`, `vat`. To
  * stand in `cross join lateral (…)`.

@@ -17,14 +17,13 @@ import { eventOf, eventsBetween, firstMovement, movedBy, type Purse } from '../p
 import { paymentByKey } from '../payments/sql-parts.ts'
 import { type BillingTerms, readTerms } from './billing.ts'
 import { BEFORE_ALL } from './lines.ts'
+import { firstMissed } from './missed.ts'
 import type { Statement } from './statement.ts'
 import { findStatement, lastStatements } from './store.ts'
 
 /** A thousand and more travel together; what a batch of payments waits for them stays under a tenth of a second. */
 const EVENTS_AT_ONCE = 2_000
 const LEASE_MS = 60_000
-/** How much older than the end of the last statement an event may be that was committed after it: what clocks of nodes differ by. */
-const LATE_AT_MOST_MS = 2 * 24 * 3_600_000
 
 const BEGIN: SqlStatement = {
   name: 'statement_begin',
@@ -58,7 +57,10 @@ const HOLD: SqlStatement = {
 const RATE = `case when m.fee = 0 and m.vat = 0 then '' else coalesce((
     select r.rate from json_to_recordset($9::json) as r(method text, rate text, place integer)
     where round(m.fee * r.rate::numeric) = m.vat order by (r.method = y.method) is true desc, r.place limit 1), 'other') end`
-/** The next events that are in no statement yet; what was looked at stands in the answer, and none where there is nothing left. */
+/**
+ * The next events that are in no statement yet. Whether one is in any is looked up by its whole key, behind a fence: as an anti-join it was
+ * tried on all entries of the merchant, which was quadratic. What was looked at stands in the answer, and none where there is nothing left.
+ */
 const GATHER: SqlStatement = {
   name: 'statement_gather',
   text: `with looked as (${eventsBetween({
@@ -70,8 +72,9 @@ const GATHER: SqlStatement = {
   })}),
     fresh as (
       select $1::text as merchant_id, $2::text as currency, l.at, l.key, l.seq from looked l
-      where not exists (select from statement_entry t
-        where t.merchant_id = $1 and t.key = l.key and t.seq = l.seq and t.currency = $2)),
+      left join lateral (select true as is_in from statement_entry t
+        where t.merchant_id = $1 and t.key = l.key and t.seq = l.seq and t.currency = $2 offset 0) t on true
+      where t.is_in is null),
     taken as (
       insert into statement_entry (merchant_id, key, seq, currency, number, at)
       select merchant_id, key, seq, currency, $3::integer, at from fresh),
@@ -201,16 +204,7 @@ async function finish(context: IssuingContext, made: Finishing): Promise<IssueOu
   const lease = deps.randomness.uuidV7(now)
   const [row] = await database.run(LEASE, [...names, lease, isoTime(now + LEASE_MS), isoTime(now)])
   if (row) {
-    const place =
-      row.gathered_at === null
-        ? made.number === 1
-          ? BEFORE_ALL
-          : ([isoTime((row.from_at as Instant) - LATE_AT_MOST_MS), BEFORE_ALL[1], 0] as const)
-        : ([
-            isoTime(row.gathered_at as Instant),
-            row.gathered_key as string,
-            row.gathered_seq as number,
-          ] as const)
+    const place = await placeToBegin(database, made, row)
     try {
       await gather(context, made, { lease, until: row.until_at as Instant, place })
     } catch (error) {
@@ -220,6 +214,19 @@ async function finish(context: IssuingContext, made: Finishing): Promise<IssueOu
   }
   const statement = await findStatement(database, { ...made.purse, number: made.number })
   return statement ? { type: 'issued', statement } : { type: 'busy' }
+}
+
+/** Where it was cut off; else where the one before ended, or further back where somebody came late. */
+async function placeToBegin(
+  database: Database,
+  { purse, number }: Pick<Finishing, 'purse' | 'number'>,
+  row: Row,
+): Promise<Gathering['place']> {
+  if (row.gathered_at !== null)
+    return [isoTime(row.gathered_at as Instant), row.gathered_key as string, row.gathered_seq as number]
+  if (number === 1) return BEFORE_ALL
+  const from = (await firstMissed(database, purse)) ?? (row.from_at as Instant)
+  return [isoTime(from), BEFORE_ALL[1], BEFORE_ALL[2]]
 }
 
 interface Gathering {

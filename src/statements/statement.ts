@@ -3,6 +3,7 @@
  *
  *   statement   what a statement is, and what its lines say
  *   issuing     how one is made: which events it holds is decided and stored, piece by piece, and then it never changes
+ *   missed      finds what was committed too late for the statement of its time, however old it is
  *   rounds      the loop that issues them when a month is over, and then the invoices that `invoicing` finds due
  *   store       its rows; `lines` reads what it holds, page by page
  *   billing     who runs the gateway and who is billed, as it stands on them; `invoices` bills the fees of a month

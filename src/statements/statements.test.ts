@@ -174,6 +174,36 @@ describe('a statement', () => {
     expect(body.closing?.total?.amount).toBe(1.07)
   })
 
+  it('holds what was committed later than any clock explains, however many statements ago it should have been', async () => {
+    const first = office.deps.clock.now()
+    await book(100n, first)
+    await office.deps.jump(40 * DAY_MS)
+    await issue()
+    await office.deps.jump(40 * DAY_MS)
+    await issue()
+    const told = async () => ((await read('/statements')).body.data as unknown as readonly object[]).length
+    const before = await told()
+    // An outage has held them up: of the time of the first one, from before it, and of a later one.
+    const late = [first + 1_000, first - 30 * DAY_MS, first + 50 * DAY_MS]
+    for (const [index, at] of late.entries()) await book(BigInt(index + 1), at)
+    await office.deps.jump(1_000)
+    await issue()
+    const { body } = await read(`/statements/THB-${before + 1}`)
+    const lines = body.lines as unknown as readonly { at: string; net: number }[]
+    expect(lines.map(({ at, net }) => [at, net])).toEqual(
+      [
+        [late[1], 0.02],
+        [late[0], 0.01],
+        [late[2], 0.03],
+      ].map(([at, net]) => [new Date(Number(at)).toISOString(), net]),
+    )
+    expect(minorOf(body.closing?.total?.amount)).toBe(await balance())
+    await office.deps.jump(1_000)
+    await issue()
+    expect((await read(`/statements/THB-${before + 2}`)).body.lines).toEqual([])
+    expect(await checkInvariants(office.database)).toMatchObject({ holds: true })
+  })
+
   it('ends where a month does in its zone: what is asked for beyond becomes several', async () => {
     await office.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok', monthly: false, series: 'INV' })
     await book(100n, Date.parse('2026-09-15T00:00:00Z'))
@@ -248,7 +278,7 @@ it('whatever is booked and issued in whatever order, statements join, each event
     fc.record({
       type: fc.constant('book' as const),
       amount: fc.integer({ min: 1, max: 1_000 }),
-      lateMs: fc.integer({ min: 0, max: 90_000 }),
+      lateMs: fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 100 * DAY_MS })),
     }),
     fc.record({ type: fc.constant('issue' as const) }),
     fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 20 * DAY_MS }) }),
