@@ -1,4 +1,6 @@
 /** For the console's tests: a gateway with a day's work in it, made over the API as shops, a bank and operators would. */
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { minor } from '../../src/foundation/money.ts'
 import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
@@ -16,6 +18,8 @@ const BANK = {
 const PAYEE = { accountName: 'ปิยะนุช วงศ์สวัสดิ์เจริญรุ่งเรืองกิจ', accountNumber: '1234567890', bankCode: '014' }
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft Müller & Söhne Handelsgesellschaft mbH'
 
+const HOUR_MS = 3_600_000
+
 type Json = { readonly [name: string]: Json } & string & readonly Json[]
 
 export interface Day {
@@ -30,6 +34,8 @@ export interface Day {
   /** That waits for its payer. */
   readonly open: string
   readonly caseId: string
+  /** In the account's zone. */
+  readonly today: string
   readonly fileId: string
   readonly approvalId: string
   admin(method: string, path: string, body?: object, token?: string): Promise<Json>
@@ -160,6 +166,7 @@ export async function aDay(shop: Shop): Promise<Day> {
     ben,
     vera,
     merchantCode,
+    today: new Date(Date.now() + 7 * HOUR_MS).toISOString().slice(0, 10),
     underpaid: 'order-underpaid',
     open: 'order-open',
     caseId: cases?.[0]?.id ?? '',
@@ -207,8 +214,6 @@ export async function openConsole(
   return { page, complaints, settled }
 }
 
-const HOUR_MS = 3_600_000
-
 function sessionOf(name: string, role: Role): object {
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
   return {
@@ -227,3 +232,13 @@ function sessionOf(name: string, role: Role): object {
 /** Nothing stands beyond the right edge. */
 export const widths = (page: Page): Promise<readonly [number, number]> =>
   page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]')
+
+const PICTURES = fileURLToPath(new URL('../../docs/operators/console', import.meta.url))
+const IN_THE_DOCUMENTS = ['today', 'payment', 'case', 'bank-file']
+
+/** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.SLUICE_SCREENSHOTS || !IN_THE_DOCUMENTS.includes(name)) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: 'disabled' })
+}

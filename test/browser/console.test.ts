@@ -1,9 +1,8 @@
 /** The console in a real browser: each screen at once, light and dark, on a phone and on a wide screen, and by keyboard alone. */
-import { mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findings } from './axe.fixture.ts'
 import { useShop } from './browser.fixture.ts'
-import { aDay, type Day, openConsole, widths } from './console.fixture.ts'
+import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
 
 const shop = useShop()
 let day: Day
@@ -23,32 +22,40 @@ const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
   ['approval', () => `/console/approvals/${day.approvalId}`],
   ['bank-files', () => '/console/bank-files'],
   ['bank-file', () => `/console/bank-files/${day.fileId}`],
+  ['merchants', () => '/console/merchants'],
+  ['merchant', () => `/console/merchants/${day.merchantCode}`],
+  ['accounts', () => '/console/accounts'],
+  ['account', () => '/console/accounts/till'],
+  ['processors', () => '/console/processors'],
+  ['reconcile', () => '/console/reconcile'],
+  ['reconcile-day', () => `/console/reconcile/till/${day.today}`],
+  ['settlements', () => '/console/settlements'],
+  ['statements', () => '/console/statements'],
+  ['callbacks', () => '/console/callbacks'],
+  ['health', () => '/console/health'],
+  ['alerts', () => '/console/alerts'],
+  ['audit', () => '/console/audit'],
+  ['search', () => `/console/search?q=${day.underpaid}`],
 ]
 
-const SIZES = [
-  ['phone', { width: 360, height: 780 }],
-  ['desk', { width: 1280, height: 800 }],
-  ['wide', { width: 1920, height: 1080 }],
+/** A look at each costs a second: every width once, each colour scheme where it is narrow or wide. */
+const LOOKS = [
+  ['desk', { width: 1280, height: 800 }, 'light'],
+  ['wide', { width: 1920, height: 1080 }, 'light'],
+  ['phone', { width: 360, height: 780 }, 'dark'],
 ] as const
-
-const LOOK = process.env.SLUICE_LOOK
 
 describe.each(SCREENS)('%s', (name, path) => {
   it('is found without fault by axe in light and dark, and fits every width', async () => {
     const { page, complaints, settled } = await openConsole(day, 'ben', path())
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [size, viewport, colorScheme] of LOOKS) {
       await page.emulateMedia({ colorScheme })
-      for (const [size, viewport] of SIZES) {
-        await page.setViewportSize(viewport)
-        await settled()
-        const [content, window] = await widths(page)
-        expect([size, content]).toEqual([size, window])
-        if (LOOK) {
-          mkdirSync(LOOK, { recursive: true })
-          await page.screenshot({ path: `${LOOK}/${name}-${size}-${colorScheme}.png`, fullPage: true })
-        }
-        if (size !== 'wide') expect(await findings(page)).toEqual([])
-      }
+      await page.setViewportSize(viewport)
+      await settled()
+      const [content, window] = await widths(page)
+      expect([size, content]).toEqual([size, window])
+      if (size !== 'wide') expect(await findings(page)).toEqual([])
+      if (size === 'desk') await picture(page, name)
     }
     expect(complaints).toEqual([])
   })
@@ -105,14 +112,14 @@ describe('somebody who works', () => {
 
   it('goes back to the view that they came from, with its filters', async () => {
     const { page, settled } = await openConsole(day, 'ben', '/console/payments')
-    await page.getByLabel('Kind').selectOption('payout')
+    await page.getByLabel('Kind', { exact: true }).selectOption('payout')
     await page.waitForURL(/kind=payout/)
     await settled()
     await page.getByRole('link', { name: 'salary-2' }).click()
     await page.waitForURL(/salary-2/)
     await page.goBack()
     await page.waitForURL(/kind=payout/)
-    expect(await page.getByLabel('Kind').inputValue()).toBe('payout')
+    expect(await page.getByLabel('Kind', { exact: true }).inputValue()).toBe('payout')
     await page.getByRole('link', { name: 'salary-2' }).waitFor()
     expect(await page.getByRole('link', { name: 'order-open' }).count()).toBe(0)
   })

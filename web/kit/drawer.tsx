@@ -9,11 +9,13 @@ interface DrawerProps {
   readonly children: ComponentChildren
 }
 
+/** What has `data-first` has the focus when it opens. */
 export function Drawer({ title, kind = 'drawer', onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [])
   return (
     <dialog
@@ -25,12 +27,18 @@ export function Drawer({ title, kind = 'drawer', onClose, children }: DrawerProp
       closedby="any"
     >
       <div class="dialog-body">
-        <header class={kind === 'palette' ? 'hidden' : ''}>
-          <h2 id={id}>{title}</h2>
-          <button type="button" class="close" aria-label="Close" onClick={() => dialog.current?.close()}>
-            ✕
-          </button>
-        </header>
+        {kind === 'palette' ? (
+          <h2 id={id} class="hidden">
+            {title}
+          </h2>
+        ) : (
+          <header>
+            <h2 id={id}>{title}</h2>
+            <button type="button" class="close" aria-label="Close" onClick={() => dialog.current?.close()}>
+              ✕
+            </button>
+          </header>
+        )}
         {children}
       </div>
     </dialog>

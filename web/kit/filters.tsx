@@ -46,7 +46,6 @@ export function FilterBar({ label, filters, view, onShow }: FilterBarProps) {
             <select
               id={`${id}-${name}`}
               name={name}
-              defaultValue={view[name] ?? ''}
               onChange={({ currentTarget }) => currentTarget.form && send(currentTarget.form)}
             >
               {choices.map(([value, shown]) => (

@@ -84,7 +84,7 @@ export function useAct(): {
     faultAt: (path) => {
       const refusal = acting.value.refusal
       return refusal?.kind === 'refused'
-        ? refusal.faults.find((fault) => fault.path === path)?.message
+        ? refusal.faults.find((fault) => fault.path === `/${path}`)?.message
         : undefined
     },
     run: async (act, then) => {

@@ -2,10 +2,11 @@
  * What the screens have asked, by key: the latest answer, and whether it is being asked anew.
  *
  * Promises: an answer that was seen stays while a newer one is on its way, and while the gateway does not answer; what nobody looks
- * at is not asked, and neither is anything while the page is hidden. An answer to an older question never replaces a newer one's.
+ * at is not asked, and neither is anything while the page is hidden or nobody is there (`awake.ts`). An answer to an older question never replaces a newer one's.
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { isAsleep } from './awake.ts'
 import type { Answer, Refusal } from './result.ts'
 
 export type Loaded<Value> =
@@ -92,7 +93,7 @@ class Asked<Value> {
 
   /** A timer that finds a request under way lets it be. */
   readonly look = (): void => {
-    if (!this.#under && !document.hidden) void this.ask()
+    if (!this.#under && !document.hidden && !isAsleep.value) void this.ask()
   }
 
   stop(): void {

@@ -12,6 +12,7 @@ import { Case } from './pages/case.tsx'
 import { Cases } from './pages/cases.tsx'
 import { Alerts, Audit, Health } from './pages/house.tsx'
 import { Merchant, Merchants } from './pages/merchants.tsx'
+import { OwnSignIn } from './pages/own-sign-in.tsx'
 import { Payment } from './pages/payment.tsx'
 import { Payments } from './pages/payments.tsx'
 import { Processors } from './pages/processors.tsx'
@@ -72,6 +73,7 @@ function Screens() {
       <Route path={`${ROOT}/health`} component={Health} />
       <Route path={`${ROOT}/merchants`} component={Merchants} />
       <Route path={`${ROOT}/merchants/:merchantCode`} component={Merchant} />
+      <Route path={`${ROOT}/settings`} component={OwnSignIn} />
       <Route path={`${ROOT}/processors`} component={Processors} />
       <Route path={`${ROOT}/reconcile`} component={Reconcile} />
       <Route path={`${ROOT}/reconcile/:account/:day`} component={ReconcileDay} />

@@ -94,6 +94,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     <Drawer title="Search" kind="palette" onClose={onClose}>
       <input
         class="palette-input"
+        data-first
         type="search"
         aria-label="Search payments, cases, merchants and bank lines"
         placeholder="An ID, a UTR, a name, an amount…"

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { isAsleep } from '../../kit/awake.ts'
 import { Drawer } from '../../kit/drawer.tsx'
 import { hearKeys } from '../../kit/keys.ts'
 import { isConnected } from '../../kit/query.ts'
@@ -77,6 +78,11 @@ export function Shell({
           <Person session={session} />
         </div>
         {session.gateway.isTrial && <p class="trial">Trial: no real money moves here.</p>}
+        {isAsleep.value && (
+          <p class="trial" role="status">
+            Nobody has touched this page for ten minutes, so it asks for nothing new. Move, and it goes on.
+          </p>
+        )}
         {!isConnected.value && (
           <p class="offline" role="status">
             The gateway does not answer. What you see is from before; it is asked again by itself.

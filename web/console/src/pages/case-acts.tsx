@@ -13,13 +13,16 @@ import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
 import type { Candidate, CaseFile } from './case.tsx'
 
-type Decision = 'assign' | 'assign-other' | 'credit' | 'return' | 'write-off' | 'close'
+type Decision = 'assign' | 'assign-other' | 'credit' | 'send-back' | 'return' | 'write-off' | 'close'
 
 /** Whatever an act answers: done, or an approval that waits. */
 const approvalIn = (answer: object): string | undefined =>
   'approval' in answer && answer.approval instanceof Object && 'id' in answer.approval
     ? String(answer.approval.id)
     : undefined
+
+/** `…4321`: enough to know an account by. */
+const shortened = (account: string): string => `…${account.slice(-4)}`
 
 export function CaseActs({
   file,
@@ -39,6 +42,7 @@ export function CaseActs({
   const choose = (decision: Decision) => () => {
     chosen.value = decision
   }
+  const sender = file.entry?.sender?.accountNumber
   const isPayin = candidate?.kind === 'payin'
   return (
     <Section title="Decide">
@@ -61,6 +65,11 @@ export function CaseActs({
             <button type="button" class="button" onClick={choose('credit')}>
               Credit {sum} to a merchant
             </button>
+            {sender !== undefined && (
+              <button type="button" class="button" onClick={choose('send-back')}>
+                Send {sum} back to {shortened(sender)}
+              </button>
+            )}
             <button type="button" class="button" onClick={choose('return')}>
               Note that {sum} went back
             </button>
@@ -133,6 +142,8 @@ function Decide({ file, candidate, decision, onClose, onWaiting }: DecideProps) 
         path,
         body: { merchantCode: merchantCode.value.trim(), part, ...said },
       }),
+    'send-back': () =>
+      ask('POST /admin/cases/{id}/!return', { path, body: { by: 'PROCESSOR', part, ...said } }),
     return: () =>
       ask('POST /admin/cases/{id}/!return', {
         path,
@@ -153,6 +164,10 @@ function Decide({ file, candidate, decision, onClose, onWaiting }: DecideProps) 
       'The payin becomes a success, and its merchant is told. Where it wanted another amount, you are told so, and nothing is done.',
     ],
     credit: [`Credit ${sum}`, 'The money becomes the merchant’s, without a payment.'],
+    'send-back': [
+      `Send ${sum} back`,
+      `It goes by a bank file to the account that the bank named as its sender, ${file.entry?.sender?.name ?? ''} ${file.entry?.sender?.accountNumber ?? ''}. The bank’s debit closes it.`,
+    ],
     return: [
       `Note that ${sum} went back`,
       'It is noted with the bank’s reference of the transfer that you made. Nothing is sent by this.',
