@@ -1,7 +1,7 @@
 /** What came about in simulated worlds, counted, so that one sees that their peace is not that of an empty house. */
 import { TRANSITIONS } from '../../src/payments/transitions.ts'
 import { FAULTS } from './gate.ts'
-import { ACTS, MISHAPS, PASSING } from './plan.ts'
+import { ACTS, MISHAPS, OFFICE_ACTS, PASSING } from './plan.ts'
 import { CALLS, WORDS } from './provider.ts'
 import { ILLNESSES } from './receivers.ts'
 
@@ -21,14 +21,36 @@ const SELDOM_LIVED: ReadonlySet<string> = new Set([
   'refund PENDING>AWAITING_PAYEE',
   'refund PENDING>NEW',
   'refund AWAITING_PAYEE>FAILED',
+  'settlement NEW>REFUSED',
+  'settlement NEW>FAILED',
+  'settlement PENDING>FAILED',
 ])
-/** Runs of settlements are not among these lives. */
-const isLived = (name: string): boolean =>
-  !NOT_LIVED.has(name) && !SELDOM_LIVED.has(name) && !name.startsWith('settlement ')
+const isLived = (name: string): boolean => !NOT_LIVED.has(name) && !SELDOM_LIVED.has(name)
+
+/** What becomes of what one operator asks and another decides, and of runs of settlements. */
+const OFFICE = [
+  'approval approve 200',
+  'approval approve APPROVAL_DECIDED',
+  'approval approve APPROVAL_STALE',
+  'approval approve FOUR_EYES',
+  'approval reject 200',
+  'approval expired',
+  'debit 202',
+  'debit without an approval',
+  'settlement run is started',
+  'settlement run stopped 200',
+  'settlement run goes on',
+  'settlement PAID',
+  'settlement BELOW_MINIMUM',
+  'settlement SETTLED_BEFORE',
+  'crash at a named operation',
+]
 
 /** What must have happened at least once in a run of a hundred worlds or more. */
 export const EXPECTED: readonly string[] = [
   ...named('act', ACTS),
+  ...named('act', OFFICE_ACTS),
+  ...OFFICE,
   ...named('mishap', MISHAPS),
   ...named('time', PASSING),
   ...named('fault', FAULTS),

@@ -3,18 +3,15 @@
  *
  * A start takes over a second, so one serves many worlds. Here one thing happens after the other.
  */
-import { PGlite } from '@electric-sql/pglite'
 import { preparedCluster } from '../../src/database/embedded-prepared.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realClock } from '../../src/foundation/real-deps.ts'
-import { inThisThread, type OneByOne } from '../setup/in-this-thread.ts'
+import { inThisThread, type OneByOne, pgliteFrom } from '../setup/in-this-thread.ts'
 import { watchStatements } from '../setup/statements.ts'
 
-export async function openWorlds(): Promise<MigratableDatabase> {
-  const cluster = preparedCluster()
-  const loadDataDir = cluster && new Blob([cluster])
-  const pglite = await PGlite.create('memory://', { ...(loadDataDir && { loadDataDir }) })
-  const database = inThisThread(pglite, alone())
+/** @param image of a cluster to start from: one that has all tables spares a second */
+export async function openWorlds(image = preparedCluster()): Promise<MigratableDatabase> {
+  const database = inThisThread(await pgliteFrom(image), alone())
   const migrated = await migrate(database, realClock)
   if (!migrated.ok) throw new Error(migrated.failure.message)
   return watchStatements(database)

@@ -83,6 +83,17 @@ export class Desk {
     return answer
   }
 
+  /** Its payments of this kind, the newest. */
+  async list(kind: PaymentKind, merchant: string, node: Node): Promise<Answer | undefined> {
+    const token = await this.#tokenFor(merchant, node)
+    const answer =
+      token === undefined ? undefined : await node.request('GET', `/${kind}s?limit=100`, { token })
+    this.tell(`list ${kind}s of ${merchant}`, node, answer)
+    const isExpected = !answer || answer.status === 200 || this.#model.isExcused()
+    holds(isExpected, 'a list has an expected answer', () => `${answer?.status} ${answer?.text}`)
+    return answer
+  }
+
   async #tokenFor(code: string, node: Node): Promise<string | undefined> {
     const merchant = this.#world.merchants.find((one) => one.code === code)
     if (!merchant) throw new Error('nobody')

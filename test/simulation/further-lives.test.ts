@@ -1,6 +1,7 @@
 /** The other half of the simulation's seeds in the suite, beside the first on another core; and planted bugs that it must find. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import { embeddedImage } from '../setup/shared.ts'
 import { openWorlds, tidyWorlds } from './database.ts'
 import { deedsOf, onlyDeeds, planOf } from './plan.ts'
 import { PLANTED } from './planted.ts'
@@ -15,14 +16,14 @@ const FIRSTS = Array.from({ length: 8 }, (_, index) => 121 + index * SEEDS_A_TES
 )
 /** Of some sixty that a plan has. */
 const FEW_DEEDS = 15
-const MOST_TRIES = 30
+const MOST_TRIES = 40
 /** Until a bug shows that needs a thief, a payer and a bank to meet. */
 const MOST_SEEDS = 40
 const SHRINK_MS = 20_000
 
 let database: MigratableDatabase
 beforeAll(async () => {
-  database = await openWorlds()
+  database = await openWorlds(await embeddedImage('migrated'))
 })
 afterAll(() => database.close())
 

@@ -53,6 +53,8 @@ export class DatabaseGate {
   isDown = false
   /** Asked before every turn. */
   beforeTurn: () => void = () => undefined
+  /** Told whose operation is next: to be done, or to be answered. */
+  beforeOperation: (life: Life, label: string) => void = () => undefined
   /** Errors that nobody planned. */
   readonly unforeseen: string[] = []
   /** Whose turn it is, and what goes wrong: each step of the world has its own. */
@@ -127,6 +129,11 @@ export class DatabaseGate {
       const at = this.dice.between(0, this.#operations.length - 1)
       const [operation] = this.#operations.splice(at, 1)
       if (!operation) continue
+      const wasAlive = operation.life.alive
+      this.beforeOperation(operation.life, operation.label)
+      const hasJustDied = wasAlive && !operation.life.alive
+      // As all that it had asked: it may still reach the database, or not.
+      if (hasJustDied && (operation.answer || this.dice.happens(0.5))) continue
       if (operation.answer) {
         note(`answer ${operation.life.name} ${operation.label} ${wordOf(operation.answer)}`)
         if (operation.life.alive) operation.tell(operation.answer)

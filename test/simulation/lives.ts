@@ -7,17 +7,27 @@ import type { MethodKind, PaymentKind } from '../../src/foundation/identifiers.t
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import { SANDBOX } from '../../src/processors/sandbox/sandbox.ts'
 import type { Answer } from '../harness.ts'
+import type { Approvals } from './approvals.ts'
 import type { Bank } from './bank.ts'
-import { type Desk, pathOf } from './desk.ts'
+import { Debits } from './debits.ts'
+import { type Asking, type Desk, pathOf } from './desk.ts'
 import { type Dice, STREAMS } from './dice.ts'
 import { Fate } from './fate.ts'
 import { checkBalances } from './final-checks.ts'
 import { MARKET_MERCHANTS, type Market } from './market.ts'
 import type { KnownPayment, Model } from './model.ts'
 import { dearer, exampleOf, type Menu, menuOf, orderOf, productsOn, spoiled, usualPayout } from './orders.ts'
-import { type ActDeed, isOfTheMarket, type PlannedStep, type UsualAct } from './plan.ts'
+import {
+  type ActDeed,
+  isOfTheMarket,
+  isOfTheOffice,
+  type OfficeAct,
+  type PlannedStep,
+  type UsualAct,
+} from './plan.ts'
 import { MERCHANT_OF_THE_RAIL, RAIL } from './provider.ts'
 import type { Refunds } from './refunds.ts'
+import type { Settlements } from './settlements.ts'
 import { holds } from './violation.ts'
 import type { SimMerchant, World } from './world.ts'
 
@@ -31,30 +41,39 @@ interface Doing {
 }
 
 interface Neighbours {
+  readonly approvals: Approvals
   readonly bank: Bank
+  readonly debits: Debits
   readonly desk: Desk
   readonly market: Market
   readonly refunds: Refunds
+  readonly settlements: Settlements
 }
 
 export class Lives {
   readonly #world: World
   readonly #model: Model
+  readonly #approvals: Approvals
   readonly #bank: Bank
+  readonly #debits: Debits
   readonly #desk: Desk
   readonly #market: Market
   readonly #refunds: Refunds
+  readonly #settlements: Settlements
   readonly #fate: Fate
   readonly #menu: Menu
   readonly #made = new Map<number, KnownPayment>()
 
-  constructor(world: World, model: Model, { bank, desk, market, refunds }: Neighbours) {
+  constructor(world: World, model: Model, neighbours: Neighbours) {
     this.#world = world
     this.#model = model
-    this.#bank = bank
-    this.#desk = desk
-    this.#market = market
-    this.#refunds = refunds
+    this.#approvals = neighbours.approvals
+    this.#bank = neighbours.bank
+    this.#debits = neighbours.debits
+    this.#desk = neighbours.desk
+    this.#market = neighbours.market
+    this.#refunds = neighbours.refunds
+    this.#settlements = neighbours.settlements
     this.#fate = new Fate(world, model)
     this.#menu = menuOf(world.dice(STREAMS.menu))
   }
@@ -63,11 +82,19 @@ export class Lives {
     await this.#world.addMerchant('ANNA')
     await this.#world.addMerchant(MERCHANT_OF_THE_RAIL, productsOn(this.#menu, [RAIL, SANDBOX]))
     await this.#market.begin()
+    const limits = this.#menu.homes.map((currencyCode) => ({
+      amount: Debits.limitOf(currencyCode),
+      currencyCode,
+    }))
+    await this.#world.addOperator('vera', limits)
   }
 
   async step({ number, mishap, acts, passing }: PlannedStep): Promise<void> {
     this.#world.beginStep(number)
     await this.#fate.befall(number, mishap)
+    // Within one node they take their turns.
+    if (acts.some(({ what }) => what === 'refunds at once') && this.#world.nodes.length < 2)
+      await this.#world.startNode()
     if (this.#world.nodes.length > 1) this.#world.count('clients meet two nodes')
     // Who counts must not be told meanwhile what others have just seen.
     const [counting, others] = [acts.filter(isCensus), acts.filter((deed) => !isCensus(deed))]
@@ -84,12 +111,41 @@ export class Lives {
       this.#world.count(`act ${what}`)
       return this.#market.act(what, { index, dice }, on)
     }
-    const merchant = dice.one(this.#world.merchants.filter(({ code }) => !MARKET_MERCHANTS.has(code)))
+    if (isOfTheOffice(what)) {
+      this.#world.count(`act ${what}`)
+      return this.#operate(what, { index, dice })
+    }
+    const merchant = dice.one(this.#usual())
     const known = on === undefined ? undefined : this.#made.get(on)
     // Its payment was never asked for.
     if (on !== undefined && !known) return
     this.#world.count(`act ${what}`)
     await this.#do(what, { index, dice, merchant, known })
+  }
+
+  #usual(): readonly SimMerchant[] {
+    return this.#world.merchants.filter(({ code }) => !MARKET_MERCHANTS.has(code))
+  }
+
+  #operate(what: OfficeAct, asking: Asking): Promise<void> {
+    const { dice } = asking
+    const merchants = this.#usual()
+    // In the other one there is money left to pay out and to give back.
+    const currency = this.#menu.homes[0] as CurrencyCode
+    switch (what) {
+      case 'terms':
+        return this.#settlements.agree(asking, dice.one(merchants), currency)
+      case 'settle':
+        return this.#settlements.settle(asking, merchants)
+      case 'stop settling':
+        return this.#settlements.stop(asking)
+      case 'settlement news':
+        return this.#settlements.happen(asking, merchants)
+      case 'debit':
+        return this.#debits.take(asking, dice.one(merchants), currency)
+      case 'decide':
+        return this.#approvals.decide(asking)
+    }
   }
 
   #do(what: UsualAct, doing: Doing): Promise<unknown> {
@@ -238,8 +294,11 @@ export class Lives {
    */
   async #takeCensus({ dice, merchant }: Doing): Promise<void> {
     const node = this.#desk.node(dice)
-    if (!this.#model.isCertainOf(merchant.code) || this.#bank.hasOpenTopUps(merchant.code)) return
-    const first = await this.#desk.balances(node, merchant.code)
+    const { code } = merchant
+    const isUncertain = this.#bank.hasOpenTopUps(code) || this.#debits.isUncertainOf(code)
+    if (!this.#model.isCertainOf(code) || isUncertain) return
+    const first = await this.#desk.balances(node, code)
+    if (!this.#world.nodes.includes(node) || !(await this.#settlements.learn(code, node))) return
     for (const known of this.#model.of(merchant.code)) {
       const answer = await this.#readIfThere(known, dice)
       if (answer?.status !== 200 && answer?.status !== 404) return

@@ -288,6 +288,7 @@ const termsOf = (kind: PaymentKind, body: Json): string =>
 
 function idIn(kind: PaymentKind, body: Json): Json | undefined {
   if (kind === 'refund') return body.idRefund
+  if (kind === 'settlement') return body.idSettlement
   return kind === 'payin' ? body.paymentMethodResponse?.idPayin : body.paymentMethodResponse?.idPayout
 }
 

@@ -76,7 +76,7 @@ export class Node implements Life {
 
   /** The answer, or undefined where it crashed before it had answered. */
   async request(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT',
     path: string,
     { token, body, raw, headers }: RequestOptions = {},
   ): Promise<Answer | undefined> {

@@ -7,7 +7,7 @@
  */
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 
-/** What merchants, payers, banks and operators do. */
+/** What merchants, payers and banks do, and operators for them. */
 export const ACTS = [
   [19, 'payin'],
   [5, 'payin by reference'],
@@ -37,7 +37,18 @@ export const ACTS = [
   [3, 'theft transfer'],
   [5, 'statement'],
 ] as const
-export type Act = (typeof ACTS)[number][1]
+/** What operators do beside all that: at most one thing in a step, of a chance of its own. */
+export const OFFICE_ACTS = [
+  [15, 'nothing'],
+  [2, 'terms'],
+  [4, 'settle'],
+  [1, 'stop settling'],
+  [2, 'settlement news'],
+  [3, 'debit'],
+  [5, 'decide'],
+] as const
+export type OfficeAct = Exclude<(typeof OFFICE_ACTS)[number][1], 'nothing'>
+export type Act = (typeof ACTS)[number][1] | OfficeAct
 const MARKET_ACTS = [
   'shop order',
   'theft order',
@@ -49,8 +60,9 @@ const MARKET_ACTS = [
 ] as const
 /** What is done on the operator's own accounts, by the honest and by a thief. */
 export type MarketAct = (typeof MARKET_ACTS)[number]
-export type UsualAct = Exclude<Act, MarketAct>
+export type UsualAct = Exclude<Act, MarketAct | OfficeAct>
 export const isOfTheMarket = (what: Act): what is MarketAct => MARKET_ACTS.some((act) => act === what)
+export const isOfTheOffice = (what: Act): what is OfficeAct => OFFICE_ACTS.some(([, act]) => act === what)
 
 /** What befalls the machines before a step. */
 export const MISHAPS = [
@@ -81,6 +93,10 @@ const TOGETHER = [
 ] as const
 /** Money to pay out from. */
 const FIRST_TOP_UPS = 4
+/** Merchants to settle. */
+const FIRST_TERMS = 2
+/** The numbers of the office's deeds begin here, and leave those of the others what they are. */
+const OFFICE_DEEDS = 50_000
 
 const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
   'payin',
@@ -148,17 +164,28 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
     if (what === 'shop order' || what === 'theft order') orders.push(deed)
     return deed
   }
+  const officeDice = diceOf(seed, STREAMS.office)
+  let nextOfOffice = OFFICE_DEEDS
+  const office = (what: OfficeAct | 'nothing'): readonly ActDeed[] =>
+    what === 'nothing' ? [] : [{ index: nextOfOffice++, what, on: undefined }]
   const begin = Array.from({ length: FIRST_TOP_UPS }, () => act('top-up'))
-  const first: PlannedStep = { number: 0, mishap: undefined, acts: begin, passing: undefined }
-  const others = Array.from({ length: steps }, (_, at): PlannedStep => {
+  const terms = Array.from({ length: FIRST_TERMS }, () => office('terms')).flat()
+  const first: PlannedStep = {
+    number: 0,
+    mishap: undefined,
+    acts: [...begin, ...terms],
+    passing: undefined,
+  }
+  const later = Array.from({ length: steps }, (_, at): PlannedStep => {
     const mishap = dice.weighted(MISHAPS)
     const mishapDeed = mishap === 'nothing' ? undefined : { index: next++, what: mishap }
-    const acts = Array.from({ length: dice.weighted(TOGETHER) }, () => act(actOf(dice, makers, orders)))
+    const others = Array.from({ length: dice.weighted(TOGETHER) }, () => act(actOf(dice, makers, orders)))
+    const acts = [...others, ...office(officeDice.weighted(OFFICE_ACTS))]
     const passing = dice.weighted(PASSING)
     const passingDeed = passing === 'nothing' ? undefined : { index: next++, what: passing }
     return { number: at + 1, mishap: mishapDeed, acts, passing: passingDeed }
   })
-  return [first, ...others]
+  return [first, ...later]
 }
 
 function actOf(dice: Dice, makers: readonly ActDeed[], orders: readonly ActDeed[]): Act {

@@ -27,6 +27,33 @@ const rowsOf =
     return { ...call, values: [JSON.stringify(change(rows)), ...call.values.slice(1)] }
   }
 
+/**
+ * As if nothing but what it had read kept a refund within its payin: its claim is taken under a name that is everybody's own, and told
+ * as the one that was asked for.
+ */
+const forgettingTheCap = (real: Database): Database => ({
+  ...real,
+  transact: (reads, decide) =>
+    real.transact(reads.map(claimingForItself), (answers) =>
+      decide(
+        answers.map((rows) =>
+          rows.map((row) =>
+            row.scope === 'refund' ? { ...row, value: String(row.value).replace(/ of .*$/, '') } : row,
+          ),
+        ),
+      ),
+    ),
+})
+
+const claimingForItself = (call: SqlCall): SqlCall => {
+  if (call.statement.name !== 'journal_take_claims') return call
+  const rows: readonly StoredRow[] = JSON.parse(String(call.values[0]))
+  const own = rows.map((row) =>
+    row.scope === 'refund' ? { ...row, value: `${row.value} of ${row.key}` } : row,
+  )
+  return { ...call, values: [JSON.stringify(own), ...call.values.slice(1)] }
+}
+
 const ON_THE_DATABASE: readonly (readonly [
   bug: string,
   tamper: (database: Database) => Database,
@@ -80,8 +107,9 @@ const ON_THE_DATABASE: readonly (readonly [
   [
     'takes any claim for a claim of the number that the bank names',
     (real) => ({ ...real, batch: (calls) => real.batch(calls.map(believingClaims)) }),
-    53,
+    243,
   ],
+  ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 9],
 ]
 
 /** As if the search for claimants had forgotten the number that it searches for. */

@@ -287,8 +287,11 @@ const PROCESSORS = {
 const named = ({ merchantId, kind, id }: Order['payment']): string =>
   nameOf({ merchant: merchantId, kind, id })
 
-/** Orders are called by the number of the deed that made them. */
-const numberOf = ({ id }: Payment): number => Number(id.replace('order-', ''))
+/** Orders are called by the number of the deed that made them; settlements by their day, whose letters make one beyond those. */
+const numberOf = ({ kind, id }: Payment): number =>
+  kind === 'settlement'
+    ? 100_000 + ([...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0) % 20_000)
+    : Number(id.replace('order-', ''))
 
 function newsOf(kind: Payment['kind'], state: State, received: Money): Report['news'] {
   if (state === 'came to nothing')

@@ -105,8 +105,8 @@ export class Receivers {
     this.#verify(merchant, request)
     const body: Json = JSON.parse(request.body ?? '')
     const [kind = ''] = String(body.type).split('.')
-    const { idRefund, idPayin, idPayout } = body.data ?? {}
-    const id = String(idRefund ?? idPayin ?? idPayout)
+    const { idRefund, idSettlement, idPayin, idPayout } = body.data ?? {}
+    const id = String(idRefund ?? idSettlement ?? idPayin ?? idPayout)
     const sequence = Number(body.data?.sequence)
     const heard = this.of(merchant, kind, id)
     heard.arrivals += 1

@@ -3,8 +3,10 @@ import type { Database } from '../../src/database/port.ts'
 import { isOutgoing } from '../../src/foundation/identifiers.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import type { Answer } from '../harness.ts'
+import { Approvals } from './approvals.ts'
 import { Bank } from './bank.ts'
 import type { Coverage } from './coverage.ts'
+import { Debits } from './debits.ts'
 import { Desk } from './desk.ts'
 import { STREAMS } from './dice.ts'
 import { checkBalances, checkCallbacks, checkEnds, checkMoney, checkStored } from './final-checks.ts'
@@ -15,6 +17,7 @@ import type { Node } from './node.ts'
 import { onlyDeeds, planOf } from './plan.ts'
 import { Provider } from './provider.ts'
 import { Refunds } from './refunds.ts'
+import { Settlements } from './settlements.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
@@ -90,7 +93,11 @@ export async function runSeed(options: RunOptions): Promise<Run> {
   const desk = new Desk(world, model)
   const market = new Market(world, desk)
   const refunds = new Refunds(world, model, { desk, provider })
-  const lives = new Lives(world, model, { bank, desk, market, refunds })
+  const approvals = new Approvals(world, model, desk)
+  const debits = new Debits(world, model, { desk, approvals })
+  const settlements = new Settlements(world, model, { approvals, bank, desk })
+  const cast = { world, model, approvals, bank, debits, desk, market, provider, refunds, settlements }
+  const lives = new Lives(world, model, cast)
   const plan = planOf(seed, steps)
   let step = 0
   let failure: RunFailure | undefined
@@ -104,7 +111,7 @@ export async function runSeed(options: RunOptions): Promise<Run> {
       await checkWritten(world)
     }
     step = steps + 1
-    await end({ world, model, bank, provider, desk, market, refunds })
+    await end(cast)
   } catch (error) {
     failure = failureOf(error, world, step)
   }
@@ -133,19 +140,23 @@ function failureOf(error: unknown, world: World, step: number): RunFailure {
 interface Cast {
   readonly world: World
   readonly model: Model
+  readonly approvals: Approvals
   readonly bank: Bank
-  readonly provider: Provider
+  readonly debits: Debits
   readonly desk: Desk
   readonly market: Market
+  readonly provider: Provider
   readonly refunds: Refunds
+  readonly settlements: Settlements
 }
 
 /** Nearly everybody gets well, what waits is waited for, and all is compared. */
-async function end({ world, model, bank, provider, desk, market, refunds }: Cast): Promise<void> {
+async function end(cast: Cast): Promise<void> {
+  const { world, model, bank, provider, desk, market, refunds, settlements } = cast
   const { gate, receivers, database } = world
   world.record('the end begins')
   world.beginStep(LAST_STEP)
-  world.crashWithin(Number.POSITIVE_INFINITY)
+  world.endCrashes()
   gate.faultRate = 0
   gate.isDown = false
   const dice = world.dice(STREAMS.end)
@@ -162,6 +173,7 @@ async function end({ world, model, bank, provider, desk, market, refunds }: Cast
   if (!node) throw new Error('a node was started')
   await world.finish(bank.insist(node))
   await world.finish(market.finish(node))
+  await closeOffice(cast, node)
   // A provider that is silent for more than a day becomes an operator's case.
   if (dice.happens(SILENT_AT_THE_END)) await world.jump(26 * HOUR_MS)
   await readAll(world, model, desk)
@@ -185,8 +197,19 @@ async function end({ world, model, bank, provider, desk, market, refunds }: Cast
   await checkMoney(bank.facts, database)
   await provider.check(database)
   await market.check(database)
+  await settlements.check(node)
   await countEvents(world)
   world.record('the end')
+}
+
+/** What operators have asked for is decided, done, and known. */
+async function closeOffice({ approvals, debits, settlements }: Cast, node: Node): Promise<void> {
+  await settlements.finish(node)
+  await approvals.finish()
+  await approvals.learn(node)
+  await debits.finish(node)
+  await settlements.waitForRuns()
+  await settlements.learnAll(node)
 }
 
 async function readAll(world: World, model: Model, desk: Desk): Promise<void> {
@@ -203,7 +226,8 @@ async function balancesOf(world: World, desk: Desk, node: Node, code: string): P
 const WAITING = {
   name: '',
   text: `select min(at) as at from (select next_at as at from callback union all select due_at from waiting_step
-    union all select due_at from report union all select due_at from bank_entry_work) waiting`,
+    union all select due_at from report union all select due_at from bank_entry_work
+    union all select prepared_at from settlement_run where state = 'RUNNING') waiting`,
 }
 
 /** Lets time pass until nothing is left to be done: first as it comes, then in leaps, for some things wait a day. */

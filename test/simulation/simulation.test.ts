@@ -1,6 +1,7 @@
 /** Half of the simulation's seeds in the suite, what they must have met, and the proof that a seed decides everything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import { embeddedImage } from '../setup/shared.ts'
 import { addUp, type Coverage, neverHappened } from './coverage.ts'
 import { openWorlds, tidyWorlds } from './database.ts'
 import { describeFailure } from './report.ts'
@@ -15,7 +16,7 @@ const SHRINK_MS = 20_000
 
 let database: MigratableDatabase
 beforeAll(async () => {
-  database = await openWorlds()
+  database = await openWorlds(await embeddedImage('migrated'))
 })
 afterAll(() => database.close())
 
@@ -38,7 +39,7 @@ describe('a simulated gateway', () => {
   })
 
   it('lives the same life for a seed, byte for byte, alone as after others, and another for another', async () => {
-    const alone = await openWorlds()
+    const alone = await openWorlds(await embeddedImage('migrated'))
     try {
       const seed = Math.max(...digests.keys())
       const { digest } = await runSeed({ database: alone, seed })

@@ -15,7 +15,7 @@ import type { ProcessorContext } from '../../src/processors/context.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import type { Answer } from '../harness.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
-import { DatabaseGate } from './gate.ts'
+import { DatabaseGate, type Life } from './gate.ts'
 import { Node } from './node.ts'
 import { Receivers } from './receivers.ts'
 import { holds, Violation } from './violation.ts'
@@ -25,13 +25,19 @@ const START = Date.parse('2026-11-21T08:00:00.000Z')
 const LONGEST_WAIT_MS = 300_000
 const HISTORY_KEPT = 60
 const STORY_KEPT = 400
-const OPERATOR_TOKEN = 'op_simulation'
+const FIRST_OPERATOR: SimOperator = { name: 'bootstrap', token: 'op_simulation' }
 
 export interface SimMerchant {
   readonly code: MerchantCode
   readonly secret: string
   token: string | undefined
   tokenUntil: number
+}
+
+/** Who may all; of two, each is the other's second pair of eyes. */
+export interface SimOperator {
+  readonly name: string
+  readonly token: string
 }
 
 export interface WorldOptions {
@@ -49,6 +55,7 @@ export class World {
   readonly gate: DatabaseGate
   readonly receivers: Receivers
   readonly merchants: SimMerchant[] = []
+  readonly operators: SimOperator[] = [FIRST_OPERATOR]
   /** The database itself, past the gate: for checks. */
   readonly database: Database
   crashes = 0
@@ -63,6 +70,8 @@ export class World {
   #nodes: Node[] = []
   #born = 0
   #turnsToCrash = Number.POSITIVE_INFINITY
+  #fatalOperation: string | undefined
+  #mayCrash = true
   #complaint: Violation | undefined
 
   constructor(options: WorldOptions) {
@@ -83,6 +92,7 @@ export class World {
       dice: this.dice(STREAMS.gateOfStep(0)),
     })
     this.gate.beforeTurn = () => this.#crashIfDue()
+    this.gate.beforeOperation = (life, label) => this.#crashIfFatal(life, label)
     const complain = (violation: Violation) => {
       this.#complaint ??= violation
     }
@@ -155,7 +165,7 @@ export class World {
   /** Empties the database, makes its operator, starts the first gateway, and takes its public keys to the receivers. */
   async begin(): Promise<void> {
     await truncateAll(this.database)
-    await ensureBootstrapOperator(this.database, this.deps, OPERATOR_TOKEN)
+    await ensureBootstrapOperator(this.database, this.deps, FIRST_OPERATOR.token)
     await this.startNode()
     const [node] = this.#nodes
     const answer = await this.finish(node?.request('GET', '/.well-known/webhook-keys.json') ?? never())
@@ -202,6 +212,26 @@ export class World {
   /** A node will crash after so many turns of the gate, wherever that is. */
   crashWithin(turns: number): void {
     this.#turnsToCrash = turns
+  }
+
+  /** The next node to ask this of the database crashes as it does: before it is done, or before it is answered. */
+  crashBefore(operation: string): void {
+    this.#fatalOperation = operation
+  }
+
+  /** From now on every node lives. */
+  endCrashes(): void {
+    this.#turnsToCrash = Number.POSITIVE_INFINITY
+    this.#fatalOperation = undefined
+    this.#mayCrash = false
+  }
+
+  #crashIfFatal(life: Life, label: string): void {
+    const node = this.#nodes.find((each) => each === life)
+    if (!this.#mayCrash || label !== this.#fatalOperation || !node) return
+    this.#fatalOperation = undefined
+    this.count('crash at a named operation')
+    this.crash(node)
   }
 
   #crashIfDue(): void {
@@ -265,9 +295,35 @@ export class World {
     this.merchants.push({ code: code as MerchantCode, secret, token: undefined, tokenUntil: 0 })
   }
 
+  /**
+   * A second operator: from now on what the policy names waits for the other one. The policy leaves alone what nobody here decides on.
+   * @param limits what an operator takes from balances in a day without being asked
+   */
+  async addOperator(name: string, limits: readonly object[]): Promise<void> {
+    const [node] = this.#nodes
+    if (!node) return never()
+    const rules = [
+      { act: 'balance.credit', rule: 'NONE' },
+      { act: 'balance.debit', rule: 'ABOVE', above: limits },
+    ]
+    const put = await this.finish(this.operate(node, 'PUT', '/admin/approval-policy', { data: rules }))
+    const made = await this.finish(this.operate(node, 'POST', '/admin/operators', { name, role: 'ADMIN' }))
+    if (put?.status !== 200 || made?.status !== 201)
+      throw new Error(`no operator: ${put?.text} ${made?.text}`)
+    this.operators.push({ name, token: String(made.body.token) })
+    // Who becomes an operator may approve what is asked for afterwards.
+    await this.advance(1)
+  }
+
   /** What an operator asks; undefined where the node crashes before it has answered. */
-  operate(node: Node, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer | undefined> {
-    return node.request(method, path, { token: OPERATOR_TOKEN, ...(body && { body }) })
+  operate(
+    node: Node,
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    { token }: SimOperator = FIRST_OPERATOR,
+  ): Promise<Answer | undefined> {
+    return node.request(method, path, { token, ...(body && { body }) })
   }
 }
 

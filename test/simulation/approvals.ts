@@ -1,0 +1,212 @@
+/**
+ * A second pair of eyes in a simulated world: two operators, of whom one asks and the other decides. What was asked is approved, rejected,
+ * taken back, left until its time is over, or approved twice at once, while nodes die and the database fails.
+ *
+ * What the act then is belongs to who asked it (`debits.ts`, `settlements.ts`): each is told for certain that it was done, or that
+ * nobody can say yet. The laws, seen from outside: nobody approves what they asked for; what was approved was never rejected; and at the
+ * end each approval is what the operators were told.
+ */
+import type { Answer, Json } from '../harness.ts'
+import type { Asking, Desk } from './desk.ts'
+import { type Dice, STREAMS } from './dice.ts'
+import type { Model } from './model.ts'
+import type { Node } from './node.ts'
+import { holds } from './violation.ts'
+import type { SimOperator, World } from './world.ts'
+
+/** An act that waits for its approval, or not. */
+export interface AskedAct {
+  /** For the history. */
+  readonly name: string
+  /** The approval says that it is done. May be told twice. */
+  done(): void
+  /** It may be done by now. */
+  unsure(): void
+}
+
+interface KnownApproval {
+  readonly id: string
+  readonly act: AskedAct
+  readonly askedBy: SimOperator
+  isApproved: boolean
+  isRejected: boolean
+  /** Somebody decided it, and heard nothing. */
+  isUnsure: boolean
+}
+
+/** How it is decided. */
+export const DECISIONS = [
+  [7, 'approved'],
+  [2, 'approved twice at once'],
+  [1, 'approved by who asked'],
+  [2, 'rejected'],
+  [1, 'taken back'],
+] as const
+type Decision = (typeof DECISIONS)[number][1]
+
+/** The act was refused for a reason of its own, or it is stale, or it is not this operator's to approve; else it was decided before. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'INSUFFICIENT_BALANCE',
+  'RUN_STATE',
+  'APPROVAL_STALE',
+  'APPROVAL_DECIDED',
+  'FOUR_EYES',
+])
+/** Longer than an approval waits. */
+const TOO_LATE_MS = 73 * 3_600_000
+const LEFT_TO_EXPIRE = 0.3
+
+export class Approvals {
+  readonly #world: World
+  readonly #model: Model
+  readonly #desk: Desk
+  readonly #approvals = new Map<string, KnownApproval>()
+
+  constructor(world: World, model: Model, desk: Desk) {
+    this.#world = world
+    this.#model = model
+    this.#desk = desk
+  }
+
+  /** Asks as this operator. Where the answer is 202 the act waits here. */
+  async ask(
+    node: Node,
+    asker: SimOperator,
+    { path, body }: { readonly path: string; readonly body?: object },
+    act: AskedAct,
+  ): Promise<Answer | undefined> {
+    const answer = await this.#world.operate(node, 'POST', path, body, asker)
+    this.#desk.tell(`${asker.name} asks: ${act.name}`, node, answer)
+    if (answer?.status !== 202) return answer
+    const id = String(answer.body.approval?.id)
+    const known = this.#approvals.get(id)
+    holds(!known || known.askedBy === asker, 'an approval has one who asked', () => `${id}: ${act.name}`)
+    const fresh = { id, act, askedBy: asker, isApproved: false, isRejected: false, isUnsure: false }
+    if (!known) this.#approvals.set(id, fresh)
+    return answer
+  }
+
+  /** One of those that wait; now and then one that is decided. */
+  async decide({ index, dice }: Asking): Promise<void> {
+    const all = [...this.#approvals.values()]
+    const open = all.filter(isOpen)
+    const among = open.length > 0 && dice.happens(0.85) ? open : all
+    if (among.length === 0) return
+    await this.#decide(dice.one(among), dice.weighted(DECISIONS), dice, `#${index} `)
+  }
+
+  async #decide(approval: KnownApproval, how: Decision, dice: Dice, why: string): Promise<void> {
+    const { askedBy, act } = approval
+    const other = this.#world.operators.find((operator) => operator !== askedBy)
+    if (!other) throw new Error('there are two operators')
+    this.#world.record(`${why}${act.name} is to be ${how}`)
+    switch (how) {
+      case 'approved':
+        return this.#approve(approval, other, dice)
+      case 'approved twice at once':
+        await Promise.all([this.#approve(approval, other, dice), this.#approve(approval, other, dice)])
+        return
+      case 'approved by who asked':
+        return this.#approve(approval, askedBy, dice)
+      case 'rejected':
+        return this.#reject(approval, other, dice)
+      case 'taken back':
+        return this.#reject(approval, askedBy, dice)
+    }
+  }
+
+  async #approve(approval: KnownApproval, operator: SimOperator, dice: Dice): Promise<void> {
+    const answer = await this.#sent(approval, 'approve', operator, dice)
+    if (answer?.status !== 200) return
+    holds(operator !== approval.askedBy, 'nobody approves what they asked for', () => nameOf(approval))
+    approval.isApproved = true
+    this.#holdsOnce(approval)
+    approval.act.done()
+  }
+
+  async #reject(approval: KnownApproval, operator: SimOperator, dice: Dice): Promise<void> {
+    const answer = await this.#sent(approval, 'reject', operator, dice)
+    if (answer?.status !== 200) return
+    approval.isRejected = true
+    this.#holdsOnce(approval)
+  }
+
+  #holdsOnce(approval: KnownApproval): void {
+    const isOnce = !(approval.isApproved && approval.isRejected)
+    holds(isOnce, 'an approval is decided in one way', () => nameOf(approval))
+  }
+
+  async #sent(
+    approval: KnownApproval,
+    decision: 'approve' | 'reject',
+    operator: SimOperator,
+    dice: Dice,
+  ): Promise<Answer | undefined> {
+    if (this.#world.nodes.length === 0) return undefined
+    const node = this.#desk.node(dice)
+    const path = `/admin/approvals/${approval.id}/!${decision}`
+    const body = decision === 'reject' ? { note: 'not now' } : undefined
+    const answer = await this.#world.operate(node, 'POST', path, body, operator)
+    this.#desk.tell(`${operator.name} would ${decision}: ${approval.act.name}`, node, answer)
+    this.#judge(approval, decision, answer)
+    return answer
+  }
+
+  #judge(approval: KnownApproval, decision: string, answer: Answer | undefined): void {
+    const code = answer?.body?.code
+    this.#world.count(`approval ${decision} ${code ?? answer?.status ?? 'nothing'}`)
+    if (!answer || answer.status >= 500) {
+      holds(!answer || this.#model.isExcused(), 'nothing fails without a cause', () => String(answer?.text))
+      approval.isUnsure = true
+      approval.act.unsure()
+      return
+    }
+    const isExpected = answer.status === 200 || REFUSALS.has(String(code))
+    holds(isExpected, 'a decision has an expected answer', () => `${nameOf(approval)}: ${answer.text}`)
+  }
+
+  /** When all is well: most of what waits is decided, and now and then nobody decides until it is too late. */
+  async finish(): Promise<void> {
+    const dice = this.#world.dice(STREAMS.endOfApprovals)
+    const open = [...this.#approvals.values()].filter(isOpen)
+    const left = open.filter(() => dice.happens(LEFT_TO_EXPIRE))
+    for (const approval of open.filter((each) => !left.includes(each))) {
+      await this.#world.finish(this.#decide(approval, dice.weighted(DECISIONS), dice, 'at last '))
+    }
+    const late = left.filter(isOpen)
+    if (late.length === 0) return
+    await this.#world.jump(TOO_LATE_MS, 'nobody decides: ')
+    for (const approval of late)
+      await this.#world.finish(this.#decide(approval, 'approved', dice, 'too late '))
+    const isKept = late.every(({ isApproved }) => !isApproved)
+    holds(isKept, 'an approval waits for three days', () => late.map(nameOf).join(', '))
+    this.#world.count('approval expired')
+  }
+
+  /** What each has become, of those that nobody could say it of. */
+  async learn(node: Node): Promise<void> {
+    for (const approval of this.#approvals.values()) {
+      const answer = await this.#world.finish(
+        this.#world.operate(node, 'GET', `/admin/approvals/${approval.id}`),
+      )
+      holds(answer?.status === 200, 'an approval stays', () => `${nameOf(approval)}: ${answer?.text}`)
+      const status = String(answer?.body?.status as Json | undefined)
+      if (approval.isUnsure && status === 'APPROVED') {
+        approval.isApproved = true
+        approval.act.done()
+      } else if (approval.isUnsure && status === 'REJECTED') approval.isRejected = true
+      const expected = expectedOf(approval)
+      const seen = () => `${nameOf(approval)} is ${status}, not ${expected.join(' or ')}`
+      holds(expected.includes(status), 'an approval is what was decided', seen)
+    }
+  }
+}
+
+const isOpen = ({ isApproved, isRejected }: KnownApproval): boolean => !isApproved && !isRejected
+
+const nameOf = ({ id, act, askedBy }: KnownApproval): string => `${id}, ${askedBy.name}: ${act.name}`
+
+const expectedOf = ({ isApproved, isRejected }: KnownApproval): readonly string[] => {
+  if (isApproved) return ['APPROVED']
+  return isRejected ? ['REJECTED'] : ['WAITING', 'EXPIRED']
+}

@@ -1,0 +1,120 @@
+/**
+ * Money that operators take from a balance in a simulated world: up to a limit of a day at once, above it when another operator approves.
+ *
+ * What became of a debit nobody may know for a while: its answer was lost, or that of its approval. At the end it is sent once more, and
+ * its reference says whether it was booked. The balances (`final-checks.ts`) then hold that it was booked once, and one that
+ * was refused never; here it is held that what one operator took without being asked stays within the limit of a day.
+ */
+import { offered } from '../../src/catalogue/currencies.ts'
+import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
+import type { Approvals } from './approvals.ts'
+import type { Asking, Desk } from './desk.ts'
+import type { Model } from './model.ts'
+import type { Node } from './node.ts'
+import { usualPayout } from './orders.ts'
+import { holds } from './violation.ts'
+import type { SimMerchant, SimOperator, World } from './world.ts'
+
+const DAY_MS = 86_400_000
+
+interface Debit {
+  readonly merchant: string
+  readonly currency: CurrencyCode
+  readonly amountMinor: bigint
+  readonly asker: SimOperator
+  readonly body: object
+  /** `unknown`: it may be booked. */
+  state: 'unknown' | 'waits' | 'booked' | 'refused'
+}
+
+interface Free {
+  readonly debit: Debit
+  readonly at: number
+}
+
+export class Debits {
+  readonly #world: World
+  readonly #model: Model
+  readonly #desk: Desk
+  readonly #approvals: Approvals
+  readonly #debits: Debit[] = []
+  /** Booked without anybody being asked. */
+  readonly #free: Free[] = []
+
+  constructor(world: World, model: Model, { desk, approvals }: { desk: Desk; approvals: Approvals }) {
+    this.#world = world
+    this.#model = model
+    this.#desk = desk
+    this.#approvals = approvals
+  }
+
+  /** What an operator takes in a day without being asked, in whole units. */
+  static limitOf = (currency: string): number => usualPayout(currency) * 2
+
+  /** Money may have been taken that nobody has confirmed yet. */
+  isUncertainOf = (merchant: string): boolean =>
+    this.#debits.some((debit) => debit.merchant === merchant && debit.state === 'unknown')
+
+  async take({ index, dice }: Asking, { code }: SimMerchant, currency: CurrencyCode): Promise<void> {
+    const amount = Math.ceil((usualPayout(currency) * dice.between(1, 5)) / 2)
+    const money = { amount, currencyCode: currency }
+    const debit: Debit = {
+      merchant: code,
+      currency,
+      amountMinor: minorFromText(String(amount), offered(currency).ledgerDigits),
+      asker: dice.one(this.#world.operators),
+      body: { merchantCode: code, money, reference: `debit-${index}` },
+      state: 'unknown',
+    }
+    this.#debits.push(debit)
+    const at = this.#world.deps.clock.now()
+    const isFree = (await this.#ask(this.#desk.node(dice), debit)) === 'booked'
+    if (!isFree) return
+    this.#world.count('debit without an approval')
+    this.#free.push({ debit, at })
+    this.#holdsLimit(debit, at)
+  }
+
+  async #ask(node: Node, debit: Debit): Promise<Debit['state']> {
+    const { asker, body } = debit
+    const act = {
+      name: `debit ${JSON.stringify(body)}`,
+      done: () => this.#booked(debit),
+      unsure: () => {
+        if (debit.state === 'waits') debit.state = 'unknown'
+      },
+    }
+    const answer = await this.#approvals.ask(node, asker, { path: '/admin/balances/!debit', body }, act)
+    this.#world.count(`debit ${answer?.status ?? 'nothing'}`)
+    const isExpected = !answer || [200, 202, 422].includes(answer.status) || this.#model.isExcused()
+    holds(isExpected, 'a debit has an expected answer', () => `${answer?.status} ${answer?.text}`)
+    if (answer?.status === 200) this.#booked(debit)
+    else if (debit.state === 'unknown' && answer?.status === 202) debit.state = 'waits'
+    else if (debit.state === 'unknown' && answer?.status === 422) debit.state = 'refused'
+    return debit.state
+  }
+
+  #booked(debit: Debit): void {
+    if (debit.state === 'booked') return
+    debit.state = 'booked'
+    this.#model.fund(debit.merchant, debit.currency, -debit.amountMinor)
+  }
+
+  #holdsLimit({ asker, currency }: Debit, at: number): void {
+    const ofTheDay = this.#free.filter(
+      (each) => each.debit.asker === asker && each.debit.currency === currency && each.at > at - DAY_MS,
+    )
+    const sum = ofTheDay.reduce((all, { debit }) => all + debit.amountMinor, 0n)
+    const limit = minorFromText(String(Debits.limitOf(currency)), offered(currency).ledgerDigits)
+    const seen = () => `${asker.name} took ${sum} ${currency} of ${limit}`
+    holds(sum <= limit, 'what nobody approves stays within the limit of a day', seen)
+  }
+
+  /** When all is well, and all approvals are known: of what nobody knows, the reference tells. */
+  async finish(node: Node): Promise<void> {
+    for (const debit of this.#debits.filter(({ state }) => state === 'unknown'))
+      await this.#world.finish(this.#ask(node, debit))
+    const isKnown = this.#debits.every(({ state }) => state !== 'unknown')
+    holds(isKnown, 'a debit is decided', () => 'some are neither booked nor refused')
+  }
+}
