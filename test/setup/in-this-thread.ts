@@ -77,9 +77,9 @@ interface Idle {
 const MOST_IDLE = 2
 const idle: Idle[] = []
 
-/** @param image what a new one starts from: the same in all of a run */
+/** @param image what a new one starts from: the same in all of a run; undefined: from nothing, which takes seconds */
 export async function openInThisThread(
-  image: () => Promise<Uint8Array<ArrayBuffer>>,
+  image: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
 ): Promise<MigratableDatabase> {
   const { pglite, schema } = idle.pop() ?? (await made(await image()))
   const oneByOne = queue()
@@ -98,8 +98,12 @@ export async function openInThisThread(
   return database
 }
 
-async function made(image: Uint8Array<ArrayBuffer>): Promise<Idle> {
-  const pglite = await PGlite.create('memory://', { loadDataDir: new Blob([image]) })
+/** @param image of a cluster; undefined: one is made anew */
+export const pgliteFrom = (image: Uint8Array<ArrayBuffer> | undefined): Promise<PGlite> =>
+  PGlite.create('memory://', { ...(image && { loadDataDir: new Blob([image]) }) })
+
+async function made(image: Uint8Array<ArrayBuffer> | undefined): Promise<Idle> {
+  const pglite = await pgliteFrom(image)
   return { pglite, schema: await schemaOf(pglite) }
 }
 
