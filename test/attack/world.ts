@@ -15,7 +15,7 @@ import {
   type TestMerchant,
   testGateway,
 } from '../harness.ts'
-import { openInThisThread } from '../setup/in-this-thread.ts'
+import { openForItself } from '../setup/in-this-thread.ts'
 import { watchStatements } from '../setup/statements.ts'
 import type { Dice } from '../simulation/dice.ts'
 import { wholeDescription } from './description.ts'
@@ -59,7 +59,7 @@ const FORGED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.
 /** @param image of an empty embedded database; left out: one is made, which takes seconds */
 export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): Promise<World> {
   // Half of the time of a run were the messages to a thread of the database's own.
-  const database = watchStatements(await openInThisThread(async () => image ?? preparedCluster()))
+  const database = watchStatements(await openForItself(image ?? preparedCluster()))
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
   const backups = standInBackups()

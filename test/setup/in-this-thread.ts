@@ -77,9 +77,14 @@ interface Idle {
 const MOST_IDLE = 2
 const idle: Idle[] = []
 
-/** @param image what a new one starts from: the same in all of a run; undefined: from nothing, which takes seconds */
+/** One that serves nobody else. @param image of a cluster; undefined: one is made anew, which takes seconds */
+export const openForItself = async (
+  image: Uint8Array<ArrayBuffer> | undefined,
+): Promise<MigratableDatabase> => inThisThread(await pgliteFrom(image), queue())
+
+/** @param image what a new one starts from: the same in all of a run */
 export async function openInThisThread(
-  image: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
+  image: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<MigratableDatabase> {
   const { pglite, schema } = idle.pop() ?? (await made(await image()))
   const oneByOne = queue()
@@ -102,7 +107,7 @@ export async function openInThisThread(
 export const pgliteFrom = (image: Uint8Array<ArrayBuffer> | undefined): Promise<PGlite> =>
   PGlite.create('memory://', { ...(image && { loadDataDir: new Blob([image]) }) })
 
-async function made(image: Uint8Array<ArrayBuffer> | undefined): Promise<Idle> {
+async function made(image: Uint8Array<ArrayBuffer>): Promise<Idle> {
   const pglite = await pgliteFrom(image)
   return { pglite, schema: await schemaOf(pglite) }
 }
