@@ -58,7 +58,11 @@ const ON_POSTGRES = [
 ]
 
 /** In memory and on PostgreSQL: what locks, or measures, by statements of its own. */
-const ON_BOTH = ['src/access/master-keys.test.ts', 'src/admin/alerts/alerts.test.ts']
+const ON_BOTH = [
+  'src/access/master-keys.test.ts',
+  'src/admin/alerts/alerts.test.ts',
+  'src/people/sign-in.test.ts',
+]
 
 /**
  * The same database as in memory, with a disk below it, and slower: money on its way in and out, once more. Its durability has

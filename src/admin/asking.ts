@@ -30,7 +30,7 @@ export interface Stake {
 /** What it would do: one act of the policy, several at once, or none. */
 export type Stakes = Stake | readonly Stake[] | undefined
 
-const allOf = (stakes: Stakes): readonly Stake[] => (stakes === undefined ? [] : [stakes].flat())
+export const allOf = (stakes: Stakes): readonly Stake[] => (stakes === undefined ? [] : [stakes].flat())
 
 /** An act that another one has asked for. */
 export interface AskedBefore {

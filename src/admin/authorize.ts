@@ -1,7 +1,9 @@
 /**
- * Who may do what in the admin API: an operator's token on every route, and a role that the route names.
+ * Who may do what in the admin API: a program's token or a person's session on every route, and a capability that follows from the
+ * route and the role it names.
  *
- * Promises: runs before the body is read; failures are counted by address like those of merchants, and of an address that floods
+ * Promises: where there is an `Authorization` header, a cookie is not looked at. A session counts on the gateway's own pages only, and
+ * where the route says so only with a fresh proof (`people/guard.ts`). Runs before the body is read; failures are counted by address like those of merchants, and of an address that floods
  * nothing is looked up. A token that has held lately is not locked out by a neighbour's failures. Roles are read with every
  * request, so a revoked operator ends at once. What an operator tried to do without the role for it stands in the audit log.
  */
@@ -10,22 +12,35 @@ import { hashSecret } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
-import { methodAsked, requireBearer, unauthenticated } from '../http/authorization.ts'
+import { bearerToken, methodAsked, unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
-import { httpProblem, type Problem } from '../http/problems.ts'
+import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import { auditCall } from '../operators/audit.ts'
 import { type GatewayOperator, operatorOf } from '../operators/operators.ts'
-import { mayAct, type OperatorRole } from '../operators/rights.ts'
+import {
+  type Capability,
+  capabilityFor,
+  hasCapability,
+  mayAct,
+  type OperatorRole,
+} from '../operators/rights.ts'
+import type { PeopleContext } from '../people/context.ts'
+import { needsProof, stepUpNeeded, visitOf } from '../people/guard.ts'
+import type { PersonSession } from '../people/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, on the routes of the admin API. Read it with `operatorOfRequest`. */
     operator: GatewayOperator | null
+    /** By which session, if it is a person who calls. */
+    personSession: PersonSession | null
   }
   interface FastifyContextConfig {
     /** The least role that the route needs. */
     role?: OperatorRole
+    /** A person must have shown just now that it is really them. */
+    stepUp?: boolean
   }
 }
 
@@ -42,43 +57,88 @@ export interface OperatorAccess {
   readonly database: Database
   readonly deps: Pick<Deps, 'clock' | 'randomness'>
   readonly failures: Failures
+  readonly people: PeopleContext
 }
+
+type Caller = Pick<FastifyRequest, 'operator' | 'personSession'>
 
 /** Makes the `onRequest` hook of the admin API. Call it once per server: it decorates the request. */
 export function operatorAccess(app: Server, access: OperatorAccess): onRequestHookHandler {
   app.decorateRequest('operator', null)
+  app.decorateRequest('personSession', null)
   const heldLately = new Set<string>()
-  return requireBearer((token, request, reply) => admit(access, heldLately, token, request, reply))
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const problem = await admit(access, heldLately, request, reply)
+    if (problem) throw new ProblemError(problem)
+  }
 }
 
 async function admit(
   access: OperatorAccess,
   heldLately: Set<string>,
-  token: string | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Problem | undefined> {
-  const { database, failures } = access
-  reply.header('cache-control', 'no-store')
+  const caller = await callerOf(access, heldLately, request, reply)
+  if ('problem' in caller) return caller.problem
+  const { operator, personSession } = caller
+  assert(operator, 'whoever was let in is an operator')
+  const { role: needed, stepUp } = request.routeOptions.config
+  assert(needed, 'every route of the admin API names the role it needs')
+  const capability = capabilityFor(request.routeOptions.url ?? '', needed)
+  if (!hasCapability(operator, capability)) {
+    if (methodAsked(request) !== 'GET') await noteRefused(access, request, operator, needed, capability)
+    return missing(operator, needed, capability)
+  }
+  if (stepUp && personSession && needsProof(personSession, access.deps.clock.now())) return stepUpNeeded()
+  request.operator = operator
+  request.personSession = personSession
+  return undefined
+}
+
+/** Names the right that is missing. */
+const missing = ({ role }: GatewayOperator, needed: OperatorRole, capability: Capability): Problem =>
+  httpProblem(
+    'SCOPE_EXCEEDED',
+    mayAct(role, needed)
+      ? `this needs the right ${capability}, which was taken out of yours`
+      : `this needs the right ${capability}, which the role ${needed} has; yours is ${role}`,
+  )
+
+async function callerOf(
+  access: OperatorAccess,
+  heldLately: Set<string>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller | { readonly problem: Problem }> {
+  const { authorization } = request.headers
+  if (authorization !== undefined) return ofToken(access, heldLately, bearerToken(authorization), request)
+  const visit = await visitOf(access.people, access.failures, request, reply)
+  if (visit.type === 'refused') return visit
+  if (visit.type === 'nobody') return ofToken(access, heldLately, undefined, request)
+  return { operator: visit.session.operator, personSession: visit.session }
+}
+
+async function ofToken(
+  { database, failures }: OperatorAccess,
+  heldLately: Set<string>,
+  token: string | undefined,
+  request: FastifyRequest,
+): Promise<Caller | { readonly problem: Problem }> {
   const usable = token !== undefined && token.length <= MAX_TOKEN_CHARACTERS ? token : undefined
   const name = usable === undefined ? '' : Buffer.from(hashSecret(usable)).toString('base64')
   const flood = heldLately.has(name) ? undefined : failures.flood('operator', request.ip)
-  if (flood) return flood
+  if (flood) return { problem: flood }
   const operator = usable === undefined ? undefined : await operatorOf(database, usable)
   if (!operator) {
     heldLately.delete(name)
-    return failures.failed('operator', request.ip, unauthenticated("a valid operator's token is needed"))
+    const wrong = unauthenticated("a valid operator's token is needed")
+    return { problem: failures.failed('operator', request.ip, wrong) }
   }
   if (heldLately.size >= MAX_REMEMBERED) heldLately.clear()
   heldLately.add(name)
-  const needed = request.routeOptions.config.role
-  assert(needed, 'every route of the admin API names the role it needs')
-  if (!mayAct(operator.role, needed)) {
-    if (methodAsked(request) !== 'GET') await noteRefused(access, request, operator, needed)
-    return httpProblem('SCOPE_EXCEEDED', `this needs the role ${needed}; yours is ${operator.role}`)
-  }
-  request.operator = operator
-  return undefined
+  return { operator, personSession: null }
 }
 
 /** A route's pattern as the description and the operators' page have it. */
@@ -90,10 +150,11 @@ async function noteRefused(
   { method, routeOptions: { url = '' } }: FastifyRequest,
   { name, role }: GatewayOperator,
   needed: OperatorRole,
+  right: Capability,
 ): Promise<void> {
   const at = deps.clock.now()
   const line = { id: deps.randomness.uuidV7(at), at, operator: name, action: 'role.refused' }
   // The route's pattern, as the operators' page has it: what stands in the path itself is not checked yet.
   const subject = `${method} ${pathOnPage(url)}`
-  await database.batch([auditCall({ ...line, subject, detail: { role, needed } })])
+  await database.batch([auditCall({ ...line, subject, detail: { role, needed, right } })])
 }

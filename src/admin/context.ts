@@ -34,6 +34,7 @@ export interface FileBody {
 
 export interface RouteFacts {
   readonly role: OperatorRole
+  readonly stepUp?: boolean
   readonly summary: string
   readonly params?: Params
   readonly query?: Params
@@ -65,7 +66,7 @@ const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNS
 
 /** The options of a route: its guard, and what the description says of it. */
 export function described({ access }: AdminContext, facts: RouteFacts) {
-  const { role, summary, params, query, body, bodyOptional = false, file, limitBytes } = facts
+  const { role, stepUp = false, summary, params, query, body, bodyOptional = false, file, limitBytes } = facts
   const answers = facts.exported
     ? { ...facts.answers, 200: withExports(facts.answers[200] ?? {}) }
     : facts.answers
@@ -76,6 +77,7 @@ export function described({ access }: AdminContext, facts: RouteFacts) {
     validatorCompiler: describeOnly,
     config: {
       role,
+      stepUp,
       versioned: false,
       bodyRequired: body !== undefined && !bodyOptional,
       ...(limitBytes !== undefined && { jsonLimitBytes: limitBytes }),
@@ -84,7 +86,7 @@ export function described({ access }: AdminContext, facts: RouteFacts) {
     schema: {
       tags: ['Admin'],
       summary,
-      description: `For operators with the role ${role}.`,
+      description: `For operators with the role ${role}.${stepUp ? ' A person must have shown within five minutes that it is really them.' : ''}`,
       security: [{ operator: [] }],
       ...(params && { params: Type.Object({ ...params }) }),
       ...(query && { querystring: Type.Object({ ...query }) }),

@@ -25,6 +25,7 @@ import { pathOnPage } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { askedNow, type Call, callOf, type Schemas } from './call.ts'
 import { type AdminContext, described, type FileBody } from './context.ts'
+import { mayApprove, mayAskAbout, mayStake } from './entitled.ts'
 import type { ALL_PROBLEMS } from './problems.ts'
 
 export type { Act, Call } from './call.ts'
@@ -59,6 +60,8 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly route: Path
   /** The least role that lets in. */
   readonly role: OperatorRole
+  /** A person must have shown just now that it is really them: it says who may what, or lets money out. */
+  readonly stepUp?: boolean
   /** What it does, as an order: in the description and on the operators' page. */
   readonly summary: string
   /** The page that tells more, beside `admin.md`. */
@@ -146,6 +149,7 @@ export function endpoint<
         handler: async (request, reply) => {
           const asked = askedNow(request, reply)
           const call = callOf(office, declared, asked)
+          mayAskAbout(declared, call.operator, asked)
           const wanted = item && readExportRequest(sentIn(request))
           if (wanted) {
             const page = async (cursor: string | undefined) =>
@@ -156,6 +160,7 @@ export function endpoint<
             return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
           }
           const stakes = await asking?.(call)
+          mayStake(call.operator, stakes)
           const { waits, after } = await consider(office, { name, role }, stakes, asked)
           return waits
             ? sendWaiting(reply, waits, office.gateway.deps.clock.now())
@@ -165,8 +170,15 @@ export function endpoint<
       if (act === undefined) return
       office.gateway.approvals.whenApproved(name, {
         async approve(run) {
-          const call = callOf(office, declared, askedBefore(run))
-          return doApproved(run, asking && (() => asking(call)), async () => {
+          const before = askedBefore(run)
+          const call = callOf(office, declared, before)
+          mayApprove({ ...declared, path }, call.operator, before)
+          const stakesNow = async () => {
+            const stakes = await asking?.(call)
+            mayStake(call.operator, stakes)
+            return stakes
+          }
+          return doApproved(run, asking && stakesNow, async () => {
             const body = await declared.handle(call)
             return { status: statusOf(declared, body), body: typeof body === 'object' ? body : null }
           })

@@ -23,6 +23,7 @@ import { MERCHANT_ENDPOINTS } from './merchants/endpoints.ts'
 import { NETWORK_ENDPOINTS } from './networks/endpoints.ts'
 import { OPERATOR_ENDPOINTS } from './operators/endpoints.ts'
 import { PAYMENT_ENDPOINTS } from './payments/endpoints.ts'
+import { PEOPLE_ENDPOINTS } from './people/endpoints.ts'
 import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
 import { RATE_ENDPOINTS } from './rates/endpoints.ts'
@@ -38,6 +39,7 @@ import { INVOICE_ENDPOINTS } from './statements/invoice-endpoints.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...OPERATOR_ENDPOINTS,
+  ...PEOPLE_ENDPOINTS,
   ...APPROVAL_ENDPOINTS,
   ...APPROVAL_POLICY_ENDPOINTS,
   ...KEY_ENDPOINTS,

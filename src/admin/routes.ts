@@ -11,6 +11,7 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { Failures } from '../http/failures.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import type { PeopleContext } from '../people/context.ts'
 import type { Backups } from '../transfer/backups.ts'
 import { operatorAccess } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
@@ -30,9 +31,10 @@ export function registerAdminRoutes(
   alerts: Alerts,
   examined: Omit<DoctorContext, 'gateway'>,
   backups: Backups | undefined,
+  people: PeopleContext,
 ): void {
-  const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures })
+  const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures, people })
   const context: AdminContext = { app, gateway, access }
-  const office: BackOffice = { gateway, feeds, alerts, backups, examined }
+  const office: BackOffice = { gateway, people, feeds, alerts, backups, examined }
   for (const each of ENDPOINTS) each.register(context, office)
 }

@@ -30,6 +30,7 @@ import { addOperators } from './operators.ts'
 import { addPayins } from './payins.ts'
 import { addPayments } from './payments.ts'
 import { addPayouts } from './payouts.ts'
+import { addPeople } from './people.ts'
 import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
 import { addReconcile } from './reconcile.ts'
@@ -79,6 +80,7 @@ export const NOUNS: readonly Noun[] = [
   addSecrets,
   addSigningKeys,
   addMasterKey,
+  addPeople,
   addOperators,
   addApprovals,
   addApprovalPolicy,

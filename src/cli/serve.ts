@@ -122,7 +122,11 @@ function crash(log: Log, message: string, error: unknown): never {
   process.exit(1)
 }
 
-function banner({ baseUrl, folder, testCheckout }: Served, config: Config, tookMs: number): string {
+function banner(
+  { baseUrl, folder, testCheckout, firstLink }: Served,
+  config: Config,
+  tookMs: number,
+): string {
   const here = relative(process.cwd(), folder.path)
   const shown = here === '' || here.startsWith('..') ? folder.path : `./${here}`
   const option = shown === './data' ? '' : ` --data-dir ${shown}`
@@ -148,6 +152,13 @@ function banner({ baseUrl, folder, testCheckout }: Served, config: Config, tookM
     ...(testCheckout === undefined
       ? []
       : ['', 'Or pay as a customer would (a test, no money moves):', `  ${testCheckout}`]),
+    ...(firstLink === undefined
+      ? []
+      : [
+          '',
+          'Or run it on a screen: whoever opens this first becomes the first operator (once, within half an hour):',
+          `  ${firstLink}`,
+        ]),
     '',
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 /**
- * Operators: the people (and programs) that run the gateway, and their tokens.
+ * Operators: the people and programs that run the gateway. A program has a token; a person has none and signs in (`people/`).
  *
  * A token is random and shown once; only its SHA-256 is kept. It holds until its operator is revoked, from the next request
  * on. Names are unique among those in force, because the audit log and the history of payments speak of them by name.
@@ -11,12 +11,24 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from './audit.ts'
-import { mayAct, type OperatorRole, ROLES } from './rights.ts'
+import {
+  isNarrowed,
+  mayAct,
+  type OperatorRole,
+  type Rights,
+  ROLES,
+  rightsFrom,
+  storedRights,
+} from './rights.ts'
 
 export interface GatewayOperator {
   readonly id: string
   readonly name: string
   readonly role: OperatorRole
+  /** What narrows the role. */
+  readonly rights: Rights
+  /** Signs in, and has no token. */
+  readonly isPerson: boolean
   readonly createdAt: Instant
   readonly revokedAt: Instant | undefined
 }
@@ -27,7 +39,7 @@ const TOKEN_BYTES = 32
 /** Room for a person, a team or a program; nothing that would make a line of the audit log read as another. */
 export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
 
-const COLUMNS = 'id, name, role, created_at, revoked_at'
+const COLUMNS = 'id, name, role, rights, token_hash is null as is_person, created_at, revoked_at'
 const BY_TOKEN: SqlStatement = {
   name: 'operator_by_token',
   text: `select ${COLUMNS}, token_hash from operator where token_hash = $1 and revoked_at is null`,
@@ -38,13 +50,19 @@ const LIST: SqlStatement = {
 }
 const INSERT: SqlStatement = {
   name: 'operator_insert',
-  text: `insert into operator (id, name, role, token_hash, created_at) values ($1, $2, $3, $4, $5)
+  text: `insert into operator (id, name, role, token_hash, created_at, rights) values ($1, $2, $3, $4, $5, $6::text::jsonb)
     on conflict do nothing returning id`,
+}
+const INSERT_PERSON: SqlStatement = {
+  name: 'operator_insert_person',
+  text: `insert into operator (id, name, role, token_hash, created_at, rights) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
 }
 const LOCK_ALL: SqlStatement = {
   name: 'operator_lock_all',
   text: 'lock table operator in share row exclusive mode',
 }
+/** For the first trip of a transaction: nobody else makes, changes or ends an operator meanwhile. */
+export const LOCK_OPERATORS: SqlCall = { statement: LOCK_ALL, values: [] }
 const IN_FORCE: SqlStatement = {
   name: 'operator_in_force',
   text: `select ${COLUMNS}, token_hash from operator where revoked_at is null`,
@@ -57,6 +75,10 @@ const SET_TOKEN: SqlStatement = {
   name: 'operator_set_token',
   text: 'update operator set token_hash = $2 where id = $1',
 }
+const CHANGE: SqlStatement = {
+  name: 'operator_change',
+  text: 'update operator set role = $2, rights = $3::text::jsonb where id = $1',
+}
 const REVOKE: SqlStatement = {
   name: 'operator_revoke',
   text: 'update operator set revoked_at = $2 where id = $1 and revoked_at is null',
@@ -67,6 +89,8 @@ const rowToOperator = (row: Row): GatewayOperator => ({
   id: row.id as string,
   name: row.name as string,
   role: row.role as OperatorRole,
+  rights: rightsFrom(row.rights),
+  isPerson: row.is_person === true,
   createdAt: row.created_at as Instant,
   revokedAt: (row.revoked_at ?? undefined) as Instant | undefined,
 })
@@ -139,10 +163,41 @@ export const isStillOperator = async (database: Database, id: string): Promise<b
 export const listOperators = async (database: Database): Promise<readonly GatewayOperator[]> =>
   (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)
 
-const insertCall = (operator: GatewayOperator, token: string): SqlCall => ({
+const insertCall = (operator: GatewayOperator, token?: string): SqlCall => ({
   statement: INSERT,
-  values: [operator.id, operator.name, operator.role, hashOf(token), isoTime(operator.createdAt)],
+  values: [
+    operator.id,
+    operator.name,
+    operator.role,
+    token === undefined ? null : hashOf(token),
+    isoTime(operator.createdAt),
+    storedRights(operator.rights),
+  ],
 })
+
+/** Makes an operator who signs in, in a transaction of the caller's. It breaks the unique key of names where the name is taken. */
+export const insertPerson = (
+  person: Pick<GatewayOperator, 'id' | 'name' | 'role' | 'rights' | 'createdAt'>,
+): SqlCall => ({
+  ...insertCall({ ...person, isPerson: true, revokedAt: undefined }),
+  statement: INSERT_PERSON,
+})
+
+/** Ends an operator in a transaction of the caller's, in which another of the same role begins. */
+export const revokeCall = (id: string, at: Instant): SqlCall => ({
+  statement: REVOKE,
+  values: [id, isoTime(at)],
+})
+
+const OPERATOR_PARTS = ['id', 'name', 'role', 'rights', 'is_person', 'created_at', 'revoked_at'] as const
+
+/** For a statement of a room that has the ids of operators: `join ${OPERATORS_IN_FORCE} o on o.id = …`. */
+export const OPERATORS_IN_FORCE = `(select ${COLUMNS} from operator where revoked_at is null)`
+/** What `operatorIn` reads, of an `o` so joined. */
+export const OPERATOR_COLUMNS = OPERATOR_PARTS.map((part) => `o.${part} as operator_${part}`).join(', ')
+
+export const operatorIn = (row: Row): GatewayOperator =>
+  rowToOperator(Object.fromEntries(OPERATOR_PARTS.map((part) => [part, row[`operator_${part}`]])))
 
 export interface NewOperator {
   readonly operator: GatewayOperator
@@ -159,7 +214,14 @@ export async function createOperator(
 ): Promise<Result<NewOperator, 'ALREADY_EXISTS'>> {
   const at = deps.clock.now()
   const token = `op_${Buffer.from(deps.randomness.bytes(TOKEN_BYTES)).toString('base64url')}`
-  const operator = { id: deps.randomness.uuidV7(at), ...wanted, createdAt: at, revokedAt: undefined }
+  const operator = {
+    id: deps.randomness.uuidV7(at),
+    ...wanted,
+    rights: {},
+    isPerson: false,
+    createdAt: at,
+    revokedAt: undefined,
+  }
   return database.transact<Result<NewOperator, 'ALREADY_EXISTS'>>([insertCall(operator, token)], ([rows]) =>
     rows?.length === 1
       ? { calls: [auditCall(audit(operator))], outcome: succeed({ operator, token }) }
@@ -167,27 +229,52 @@ export async function createOperator(
   )
 }
 
-/** Ends a token. The last ADMIN in force stays, or nobody could make another. */
+/** Ends an operator. The last ADMIN in force whom nothing narrows stays, or nobody could make another. */
 export function revokeOperator(
   database: Database,
   id: string,
   at: Instant,
   audit: (operator: GatewayOperator) => AuditLine,
 ): Promise<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
-  const reads = [
-    { statement: LOCK_ALL, values: [] },
-    { statement: IN_FORCE, values: [] },
-  ]
+  const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }]
   return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
     const inForce = rows.map(rowToOperator)
     const operator = inForce.find((each) => each.id === id)
     if (!operator) return { calls: [], outcome: fail('NOT_FOUND') }
-    const otherAdmins = inForce.filter((each) => each.role === 'ADMIN' && each.id !== id)
-    if (otherAdmins.length === 0) return { calls: [], outcome: fail('LAST_ADMIN') }
+    if (!inForce.some((each) => each.id !== id && isWholeAdmin(each)))
+      return { calls: [], outcome: fail('LAST_ADMIN') }
     const calls = [{ statement: REVOKE, values: [id, isoTime(at)] }, auditCall(audit(operator))]
     return { calls, outcome: succeed(operator) }
   })
 }
+
+/**
+ * Changes what an operator may do, from its next request on. The last ADMIN in force whom nothing narrows stays so. `audit` is told
+ * how it was before.
+ */
+export function changeOperator(
+  database: Database,
+  id: string,
+  change: Partial<Pick<GatewayOperator, 'role' | 'rights'>>,
+  audit: (before: GatewayOperator, after: GatewayOperator) => AuditLine,
+): Promise<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
+  const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }]
+  return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
+    const inForce = rows.map(rowToOperator)
+    const before = inForce.find((each) => each.id === id)
+    if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
+    const after = { ...before, ...change }
+    if (![...inForce.filter((each) => each.id !== id), after].some(isWholeAdmin))
+      return { calls: [], outcome: fail('LAST_ADMIN') }
+    const values = [id, after.role, storedRights(after.rights)]
+    return {
+      calls: [{ statement: CHANGE, values }, auditCall(audit(before, after))],
+      outcome: succeed(after),
+    }
+  })
+}
+
+const isWholeAdmin = ({ role, rights }: GatewayOperator): boolean => role === 'ADMIN' && !isNarrowed(rights)
 
 /**
  * The operator `bootstrap` (ADMIN) with this token: made once, and given the new token where it has changed. Under a lock,
@@ -204,6 +291,8 @@ export function ensureBootstrapOperator(
     id: deps.randomness.uuidV7(at),
     name: BOOTSTRAP,
     role: 'ADMIN',
+    rights: {},
+    isPerson: false,
     createdAt: at,
     revokedAt: undefined,
   }
@@ -216,10 +305,7 @@ export function ensureBootstrapOperator(
       subject: `operator ${BOOTSTRAP}`,
       detail: {},
     })
-  const reads = [
-    { statement: LOCK_ALL, values: [] },
-    { statement: BY_NAME_OR_HASH, values: [BOOTSTRAP, hash] },
-  ]
+  const reads = [LOCK_OPERATORS, { statement: BY_NAME_OR_HASH, values: [BOOTSTRAP, hash] }]
   return database.transact<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED'>(reads, ([, rows = []]) => {
     const holder = rows.find((row) => row.token_hash === hash)
     if (holder) return { calls: [], outcome: holder.revoked_at === null ? 'UNCHANGED' : 'REVOKED' }

@@ -5,7 +5,7 @@
  * Rights narrow a role and never widen it: to some capabilities, to some merchants, to amounts. What does not say whose it is, or how
  * much, is closed to whoever is narrowed by that: nothing is open because nobody thought of it.
  */
-import type { CurrencyCode, Minor, Money } from '../foundation/money.ts'
+import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 
 /** Each may do what those before it may. VIEWER reads; OPERATOR moves money and settles it; ADMIN says who may, and where it arrives. */
@@ -103,3 +103,34 @@ export function mayMove({ limits }: Rights, { amountMinor, currency }: Money): b
   const limitMinor = limits.get(currency)
   return limitMinor !== undefined && (amountMinor < 0n ? -amountMinor : amountMinor) <= limitMinor
 }
+
+/** As it is stored; null: nothing narrows the role. */
+export function storedRights({ capabilities, merchants, limits }: Rights): string | null {
+  if (!capabilities && !merchants && !limits) return null
+  const amounts = limits && Object.fromEntries(Array.from(limits, ([code, minor]) => [code, String(minor)]))
+  return JSON.stringify({ capabilities, merchants, limits: amounts })
+}
+
+/** What cannot be read is narrowed to nothing: it is never more than somebody said. */
+export function rightsFrom(stored: unknown): Rights {
+  if (stored === null || stored === undefined) return {}
+  const { capabilities, merchants, limits }: Readonly<Record<string, unknown>> = { ...stored }
+  return {
+    ...(capabilities !== undefined && { capabilities: texts(capabilities).filter(isCapability) }),
+    ...(merchants !== undefined && { merchants: texts(merchants) }),
+    ...(limits !== undefined && { limits: amountsFrom(limits) }),
+  }
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+const amountsFrom = (value: unknown): ReadonlyMap<CurrencyCode, Minor> =>
+  new Map(
+    Object.entries({ ...(typeof value === 'object' ? value : undefined) }).map(([code, amount]) => [
+      code as CurrencyCode,
+      minor(BigInt(String(amount))),
+    ]),
+  )
+
+export const isNarrowed = (rights: Rights): boolean => storedRights(rights) !== null

@@ -160,7 +160,8 @@ export const LinkSchema = Type.Object({
   name: Type.Optional(Type.String()),
   role: RoleSchema,
   expiresAt: time(),
-  passkey: RegistrationSchema,
+  /** Left out: this address is an IP address, for which there are no passkeys. */
+  passkey: Type.Optional(RegistrationSchema),
   totp: Type.Object({
     /** For a QR code. */
     uri: Type.String(),

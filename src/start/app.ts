@@ -11,7 +11,6 @@ import { registerTokenRoutes } from '../access/routes.ts'
 import { SigningKeys } from '../access/signing-keys.ts'
 import { signToken, TokenVerifier } from '../access/tokens.ts'
 import { registerListening } from '../account/listen-route.ts'
-import { registerAccountRoutes } from '../account/routes.ts'
 import { brokenInvariants } from '../admin/invariants/invariants.ts'
 import { registerAdminRoutes } from '../admin/routes.ts'
 import type { Alerts } from '../alerts/alerts.ts'
@@ -43,11 +42,12 @@ import { Merchants } from '../merchants/directory.ts'
 import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
 import { PAGE_PREFIXES, registerPages } from '../pages/routes.ts'
 import { mayComplete } from '../payins/external-reference.ts'
-import { registerPayinRoutes } from '../payins/routes.ts'
 import { Journal } from '../payments/journal.ts'
 import { readDecliners } from '../payments/reading.ts'
 import { StepRunner } from '../payments/steps.ts'
-import { registerPayoutRoutes } from '../payouts/routes.ts'
+import { signInAddress } from '../people/address.ts'
+import type { PeopleContext } from '../people/context.ts'
+import { registerSignIn } from '../people/routes.ts'
 import { Acceptances } from '../processors/acceptance.ts'
 import { bankFileRoom } from '../processors/bank-file/context.ts'
 import type { ProcessorContext } from '../processors/context.ts'
@@ -63,25 +63,23 @@ import { sandboxProcessor } from '../processors/sandbox/sandbox.ts'
 import { stablecoinRoom } from '../processors/stablecoin/context.ts'
 import { stepHandlers } from '../processors/step-handlers.ts'
 import { passRefund, payinOf } from '../refunds/passing.ts'
-import { registerRefundRoutes } from '../refunds/routes.ts'
 import { SearchIndexer } from '../search/indexer.ts'
-import { registerSettlementRoutes } from '../settlement/routes.ts'
 import { SettlementRunner } from '../settlement/running.ts'
-import { registerInvoiceRoutes } from '../statements/invoice-routes.ts'
 import { StatementRounds } from '../statements/rounds.ts'
-import { registerStatementRoutes } from '../statements/routes.ts'
 import { Backups } from '../transfer/backups.ts'
 import { alertsOf } from './alert-ways.ts'
 import type { AppSettings } from './app-settings.ts'
 import { keepFresh, lookAnew } from './in-memory.ts'
 import { limitsOf } from './limits.ts'
 import { masterKeysOf } from './master-keys.ts'
+import { registerMerchantsApi } from './merchants-api.ts'
 import { observe } from './observation.ts'
 import { tokenRules } from './token-rules.ts'
 
 export interface App {
   readonly server: Server
   readonly gateway: Gateway
+  readonly people: PeopleContext
   readonly settings: AppSettings
   readonly journal: Journal
   readonly reports: Reports
@@ -201,6 +199,13 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
   }
 
+  const people: PeopleContext = {
+    database,
+    deps,
+    masterKey,
+    address: () => signInAddress(settings.baseUrl()),
+    isTrial: () => trial.isOpen,
+  }
   const backups = settings.backups && new Backups({ ...settings.backups, database, deps })
   const feeds = new Feeds({ database, deps, journal, reports })
   const claimsWatch = new ClaimsWatch({ database, deps })
@@ -257,7 +262,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       if (sign !== undefined) trial.endBy(sign)
     },
     problemOfError: problemOfUndecided,
-    unversionedPrefixes: [...UNVERSIONED_PREFIXES, ...PAGE_PREFIXES, '/connectors'],
+    unversionedPrefixes: [...UNVERSIONED_PREFIXES, ...PAGE_PREFIXES, '/connectors', '/sign-in'],
   })
   const { sharedLimits } = settings
   const { limiter, failures } = limitsOf({ clock, log, liveNodes: () => nodes.count, sharedLimits, siblings })
@@ -280,19 +285,14 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       ring: tokenKeys.ring,
       rules: tokenRules(gateway),
     })
-    registerPayinRoutes(scope, gateway, bearer)
-    registerPayoutRoutes(scope, gateway, bearer)
-    registerRefundRoutes(scope, gateway, bearer)
-    registerSettlementRoutes(scope, gateway, bearer)
-    registerAccountRoutes(scope, gateway, bearer)
-    registerStatementRoutes(scope, gateway, bearer)
-    registerInvoiceRoutes(scope, gateway, bearer)
+    registerMerchantsApi(scope, gateway, bearer)
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
     scope.register(async (office) => {
       if (siblings) tellOfWrites(office, siblings)
-      registerAdminRoutes(office, gateway, failures, feeds, alerts, examined, backups)
+      registerAdminRoutes(office, gateway, failures, feeds, alerts, examined, backups, people)
+      registerSignIn(office, { ...people, failures })
     })
     registerCallbackKeys(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
@@ -310,6 +310,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   return {
     server,
     gateway,
+    people,
     settings,
     journal,
     reports,

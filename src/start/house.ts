@@ -13,6 +13,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { shutDown } from '../http/shedding.ts'
 import { realNetwork } from '../outbound/network.ts'
 import { NOT_BUILT, readBuiltPages } from '../pages/built.ts'
+import { firstLink } from '../people/first-link.ts'
 import { unfinishedMove } from '../transfer/target.ts'
 import { type App, buildApp } from './app.ts'
 import type { AppSettings } from './app-settings.ts'
@@ -73,11 +74,14 @@ export async function startHouse(
   app.start()
   if (isFirst && !pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
   const testCheckout = isFirst && config.sandbox && pages ? await testCheckoutUrl(app) : undefined
+  const isTried = isFirst && config.noTrialFor.length === 0 && pages !== undefined && 'console' in pages
+  const first = isTried ? await firstLink(app.people) : undefined
   return succeed({
     app,
     baseUrl,
     port: listening.value,
     testCheckout,
+    firstLink: first,
     async stop() {
       await shutDown(app.server, {
         shedding: app.shedding,

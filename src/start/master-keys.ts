@@ -5,6 +5,7 @@ import { SEALED_SIGNING_KEYS } from '../access/signing-keys.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { SEALED_CALLBACK_SECRETS } from '../merchants/credentials.ts'
+import { SEALED_AUTHENTICATOR_APPS } from '../people/sealed.ts'
 import { SEALED_CONNECTOR_SECRETS } from '../processors/http/store.ts'
 import { SEALED_RPC_URLS } from '../processors/stablecoin/networks.ts'
 
@@ -13,6 +14,7 @@ export const SEALED_PLACES = [
   SEALED_CALLBACK_SECRETS,
   SEALED_CONNECTOR_SECRETS,
   SEALED_RPC_URLS,
+  SEALED_AUTHENTICATOR_APPS,
 ]
 
 interface Settings {

@@ -12,6 +12,8 @@ export interface Served {
   readonly baseUrl: string
   /** A checkout of the test merchant, ready to be opened. */
   readonly testCheckout: string | undefined
+  /** Makes the first person, where there is none yet and it is tried on one's own machine. */
+  readonly firstLink: string | undefined
   /** Finishes what was accepted, then closes everything. */
   stop(): Promise<void>
 }

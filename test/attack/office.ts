@@ -5,7 +5,10 @@
 import { ACT_NAMES } from '../../src/approvals/acts.ts'
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
+import { insertPerson } from '../../src/operators/operators.ts'
 import { GATEWAY, openCase } from '../../src/payments/cases.ts'
+import { insertPersonRow } from '../../src/people/people.ts'
+import { beginSession } from '../../src/people/sessions.ts'
 import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'
 import { answer } from '../../src/processors/bank-file/pain002.fixture.ts'
 import { account, register, THAI_TRANSFER } from '../../src/processors/own-account/own-account.fixture.ts'
@@ -78,6 +81,24 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     (await gateway.request(method, path, { token, ...(body && { body }) })).body
   const operator = async (name: string) =>
     String((await ask('POST', '/admin/operators', { name, role: 'OPERATOR' })).token)
+  /** With a session of their own. */
+  const person = async (): Promise<Staged> => {
+    const { people } = gateway.app
+    const { clock, randomness } = gateway.deps
+    const at = clock.now()
+    const rights = {}
+    const someone = {
+      id: randomness.uuidV7(at),
+      name: fresh(),
+      role: 'OPERATOR' as const,
+      rights,
+      createdAt: at,
+    }
+    const operator = { ...someone, isPerson: true, revokedAt: undefined }
+    const begun = beginSession(people.deps, operator, { way: 'LINK', device: '', before: undefined })
+    await people.database.batch([insertPerson(operator), insertPersonRow(operator), ...begun.calls])
+    return { segments: { id: operator.id, session: begun.session.id } }
+  }
   const [anna, ben] = [await operator('anna'), await operator('ben')]
   const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
   const merchant = await gateway.merchant({
@@ -421,6 +442,12 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       const { id } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' })
       return { segments: { id: String(id) } }
     },
+    'GET /admin/people/{id}/sessions': () => person(),
+    'PATCH /admin/people/{id}': async () => ({ ...(await person()), body: { role: 'VIEWER' } }),
+    'DELETE /admin/people/{id}': () => person(),
+    'POST /admin/people/{id}/!recover': () => person(),
+    'DELETE /admin/people/{id}/sessions/{session}': () => person(),
+    'POST /admin/people/!invite': () => ({ body: { name: fresh(), role: 'VIEWER' } }),
     'POST /admin/operators': () => ({ body: { name: fresh(), role: 'VIEWER' } }),
     'POST /admin/merchants': () => ({
       body: { merchantCode: fresh().toUpperCase(), name: 'Shop', isTest: true },

@@ -14,7 +14,7 @@ const FILES = ['Dockerfile', 'compose.yaml', 'deploy/prometheus.yaml', ...KUBERN
 const WORKLOADS = ['deploy/kubernetes/api.yaml', 'deploy/kubernetes/worker.yaml']
 
 const api = useApi()
-const NOT_PUBLIC = new Set(['admin', 'console', 'metrics', 'health'])
+const NOT_PUBLIC = new Set(['admin', 'console', 'metrics', 'health', 'sign-in'])
 
 describe('the ingress', () => {
   const published = [...settled('deploy/kubernetes/ingress.yaml').matchAll(/path: \/(\S+)/g)].map(

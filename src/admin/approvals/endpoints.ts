@@ -64,6 +64,7 @@ const show = endpoint({
 const approve = endpoint({
   route: 'POST /admin/approvals/:id/!approve',
   role: 'OPERATOR',
+  stepUp: true,
   summary: 'Approve what another operator has asked for: it is done at once, and once',
   guide,
   params,

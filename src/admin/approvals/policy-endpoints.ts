@@ -95,6 +95,7 @@ const show = endpoint({
 const put = endpoint({
   route: 'PUT /admin/approval-policy',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Say which acts need an approval; an act that is not named follows the default',
   guide,
   body: PolicyAsked,

@@ -162,6 +162,7 @@ function releaseOf(
 const release = endpoint({
   route: 'POST /admin/bank-files/:id/!release',
   role: 'OPERATOR',
+  stepUp: true,
   summary: 'Release a prepared file, as another operator than the one who prepared it',
   params: PARAMS,
   body: Type.Object({

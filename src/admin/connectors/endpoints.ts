@@ -175,6 +175,7 @@ const remove = endpoint({
 const addSecret = endpoint({
   route: 'POST /admin/connectors/:name/secrets',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Add a secret to a connector; it is shown once',
   params,
   answers: {

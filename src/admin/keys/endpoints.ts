@@ -80,6 +80,7 @@ const list = endpoint({
 const rotate = endpoint({
   route: 'POST /admin/signing-keys/!rotate',
   role: 'ADMIN',
+  stepUp: true,
   summary:
     'Make the next signing key: it signs after ten minutes, and the one before verifies for 32 days more',
   body: Type.Object({ purpose: choice(PURPOSES) }),
@@ -101,6 +102,7 @@ const rotate = endpoint({
 const retire = endpoint({
   route: 'POST /admin/signing-keys/:kid/!retire',
   role: 'ADMIN',
+  stepUp: true,
   summary:
     'End a signing key before its time: what it signed is no longer believed, on every node within a minute',
   params: { kid: Type.String({ description: 'Such as `token-1`.' }) },
@@ -160,6 +162,7 @@ const showMasterKey = endpoint({
 const rotateMasterKey = endpoint({
   route: 'POST /admin/master-key/!rotate',
   role: 'ADMIN',
+  stepUp: true,
   summary:
     'Begin to seal with the next master key; what is sealed already is sealed anew while everything runs',
   answers: { 200: MasterKeyAnswer },
@@ -174,6 +177,7 @@ const rotateMasterKey = endpoint({
 const retireMasterKey = endpoint({
   route: 'POST /admin/master-key/:fingerprint/!retire',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Let go of a master key that nothing is sealed with any more; backups from before still need it',
   params: { fingerprint: Type.String() },
   answers: { 200: MasterKeyAnswer },

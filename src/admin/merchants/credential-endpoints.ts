@@ -54,6 +54,7 @@ const SHOWN = { id: Type.String(), createdAt: instant() }
 const adding = ({ words }: Kind) =>
   ({
     role: 'ADMIN',
+    stepUp: true,
     summary: `Add a ${words} to a merchant`,
     params: { merchantCode: MerchantCodeParam },
   }) as const

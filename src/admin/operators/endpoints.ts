@@ -46,6 +46,7 @@ const NewOperator = Type.Object({
 const create = endpoint({
   route: 'POST /admin/operators',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Make an operator; the token is shown once',
   body: NewOperator,
   answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
@@ -82,6 +83,7 @@ const list = endpoint({
 const revoke = endpoint({
   route: 'DELETE /admin/operators/:id',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Revoke an operator: its token ends at once',
   params: { id: Type.String() },
   answers: { 204: Type.Null({ description: 'Revoked.' }) },

@@ -15,6 +15,7 @@ export interface Serving {
   readonly baseUrl: string
   readonly port: number
   readonly testCheckout: string | undefined
+  readonly firstLink: string | undefined
 }
 
 /** One request of a key of so many a second. */

@@ -47,7 +47,7 @@ supervised.onStop(() => process.exit(0))
 
 const started = await serve(config.value, log, supervised)
 if (started.ok) {
-  const { app, baseUrl, port, testCheckout, stop } = started.value
+  const { app, baseUrl, port, testCheckout, firstLink, stop } = started.value
   supervised.onStop(() => {
     stop().then(
       () => process.exit(0),
@@ -56,7 +56,7 @@ if (started.ok) {
   })
   const { registry } = app.metrics
   supervised.ready(
-    { baseUrl, port, testCheckout },
+    { baseUrl, port, testCheckout, firstLink },
     { metrics: () => registry.getMetricsAsJSON(), lookAnew: () => app.lookAnew() },
   )
   flushCompileCache()

@@ -18,10 +18,11 @@ export async function serveByProcesses(
   const supervisor = new Supervisor(config.processes, clusterProcesses(env), deps)
   const started = await supervisor.start()
   if (!started.ok) return started
-  const { baseUrl, testCheckout } = started.value
+  const { baseUrl, testCheckout, firstLink } = started.value
   return succeed({
     baseUrl,
     testCheckout,
+    firstLink,
     folder: dataFolder(config.dataDir),
     stop: () => supervisor.stop(),
   })

@@ -17,7 +17,12 @@ interface Played {
   end(how: number | string): void
 }
 
-const SERVING = { baseUrl: 'http://127.0.0.1:8080', port: 8080, testCheckout: undefined }
+const SERVING = {
+  baseUrl: 'http://127.0.0.1:8080',
+  port: 8080,
+  testCheckout: undefined,
+  firstLink: undefined,
+}
 
 function play(processes: number, deps: SimulatedDeps = simulatedDeps(1)) {
   const played: Played[] = []

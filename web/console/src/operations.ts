@@ -59,6 +59,7 @@ export interface Operations {
           | 'case.credit'
           | 'case.return'
           | 'case.write-off'
+          | 'refund'
           | 'refund.claim'
           | 'settlement.run'
           | 'bank-file.release'
@@ -104,6 +105,7 @@ export interface Operations {
         | 'case.credit'
         | 'case.return'
         | 'case.write-off'
+        | 'refund'
         | 'refund.claim'
         | 'settlement.run'
         | 'bank-file.release'
@@ -157,6 +159,7 @@ export interface Operations {
           | 'case.credit'
           | 'case.return'
           | 'case.write-off'
+          | 'refund'
           | 'refund.claim'
           | 'settlement.run'
           | 'bank-file.release'
@@ -207,6 +210,7 @@ export interface Operations {
         | 'case.credit'
         | 'case.return'
         | 'case.write-off'
+        | 'refund'
         | 'refund.claim'
         | 'settlement.run'
         | 'bank-file.release'
@@ -590,6 +594,7 @@ export interface Operations {
           | 'BANK_CONFIRMS'
           | 'CLAIM'
           | 'APPROVE_CLAIM'
+          | 'APPROVE_REFUND'
           | 'SEND_BY_HAND'
           | 'SETTLE_CASE'
         readonly at?: string
@@ -597,7 +602,15 @@ export interface Operations {
       /** What it rests on, oldest first. */
       readonly evidence: ReadonlyArray<{
         /** What it is taken from. */
-        readonly type: 'HISTORY' | 'BANK_FILE' | 'BANK_ENTRY' | 'TRANSFER' | 'REPORT' | 'CASE' | 'CALLBACK'
+        readonly type:
+          | 'HISTORY'
+          | 'BANK_FILE'
+          | 'BANK_ENTRY'
+          | 'TRANSFER'
+          | 'REPORT'
+          | 'CASE'
+          | 'REFUND'
+          | 'CALLBACK'
         readonly at: string
         readonly text: string
         /** Where it is found: a case's ID, a file's, an entry's. */
@@ -665,6 +678,8 @@ export interface Operations {
       readonly cases: ReadonlyArray<{
         /** Where it is read in this API. */
         readonly path: string
+        /** By what of it: its ID, the processor's name for its money, its movement at the bank, or its payment. */
+        readonly matched: ReadonlyArray<'id' | 'processorRef' | 'bankReference' | 'payment'>
         readonly id: string
         readonly merchantCode: string
         readonly reason: string
@@ -673,6 +688,7 @@ export interface Operations {
       readonly merchants: ReadonlyArray<{
         /** Where it is read in this API. */
         readonly path: string
+        readonly matched: ReadonlyArray<'code' | 'name'>
         readonly merchantCode: string
         readonly name: string
       }>
@@ -1164,6 +1180,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'refund'
               | 'refund.claim'
               | 'settlement.run'
               | 'bank-file.release'
@@ -1236,6 +1253,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'refund'
               | 'refund.claim'
               | 'settlement.run'
               | 'bank-file.release'
@@ -1256,7 +1274,7 @@ export interface Operations {
           }
         }
   }
-  /** Note that a case's money went back to its sender */
+  /** Send a case's money back to its sender, or note that it went back */
   'POST /admin/cases/{id}/!return': {
     path: {
       readonly id: string
@@ -1308,6 +1326,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'refund'
               | 'refund.claim'
               | 'settlement.run'
               | 'bank-file.release'
@@ -1380,6 +1399,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'refund'
               | 'refund.claim'
               | 'settlement.run'
               | 'bank-file.release'
@@ -2296,10 +2316,12 @@ export interface Operations {
         readonly totals: ReadonlyArray<{
           /** Of those that are, or were, to be paid. */
           readonly planned: Money
+          /** By settlements that are under way or delivered; what has failed since is not in it. */
           readonly paid: Money
           readonly counts: {
             readonly WAITING: number
             readonly PAID: number
+            readonly FAILED: number
             readonly BELOW_MINIMUM: number
             readonly SETTLED_BEFORE: number
             readonly REFUSED: number
@@ -2330,10 +2352,12 @@ export interface Operations {
       readonly totals: ReadonlyArray<{
         /** Of those that are, or were, to be paid. */
         readonly planned: Money
+        /** By settlements that are under way or delivered; what has failed since is not in it. */
         readonly paid: Money
         readonly counts: {
           readonly WAITING: number
           readonly PAID: number
+          readonly FAILED: number
           readonly BELOW_MINIMUM: number
           readonly SETTLED_BEFORE: number
           readonly REFUSED: number
@@ -2341,7 +2365,7 @@ export interface Operations {
       }>
     }
   }
-  /** List what became of each merchant in a run: paid, below its minimum, or why it was refused */
+  /** List what became of each merchant in a run: paid, failed since, below its minimum, or why it was refused */
   'GET /admin/settlement-runs/{id}/settlements': {
     path: {
       readonly id: string
@@ -2365,7 +2389,7 @@ export interface Operations {
         readonly heldBack: Money
         /** What is paid out at most. */
         readonly planned: Money
-        readonly state: 'WAITING' | 'PAID' | 'BELOW_MINIMUM' | 'SETTLED_BEFORE' | 'REFUSED'
+        readonly state: 'WAITING' | 'PAID' | 'FAILED' | 'BELOW_MINIMUM' | 'SETTLED_BEFORE' | 'REFUSED'
         readonly idSettlement?: string
         readonly paid?: Money
         /** Of the settlement, as it is now. */
@@ -2398,10 +2422,12 @@ export interface Operations {
           readonly totals: ReadonlyArray<{
             /** Of those that are, or were, to be paid. */
             readonly planned: Money
+            /** By settlements that are under way or delivered; what has failed since is not in it. */
             readonly paid: Money
             readonly counts: {
               readonly WAITING: number
               readonly PAID: number
+              readonly FAILED: number
               readonly BELOW_MINIMUM: number
               readonly SETTLED_BEFORE: number
               readonly REFUSED: number
@@ -2418,6 +2444,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'refund'
               | 'refund.claim'
               | 'settlement.run'
               | 'bank-file.release'
@@ -2458,10 +2485,12 @@ export interface Operations {
       readonly totals: ReadonlyArray<{
         /** Of those that are, or were, to be paid. */
         readonly planned: Money
+        /** By settlements that are under way or delivered; what has failed since is not in it. */
         readonly paid: Money
         readonly counts: {
           readonly WAITING: number
           readonly PAID: number
+          readonly FAILED: number
           readonly BELOW_MINIMUM: number
           readonly SETTLED_BEFORE: number
           readonly REFUSED: number

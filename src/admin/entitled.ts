@@ -1,0 +1,93 @@
+/**
+ * What an operator's rights say of one request: about which merchant, and about how much money. The capability was looked at before
+ * (`authorize.ts`).
+ *
+ * Whoever is narrowed to merchants is let in only where the request says which one it is about, by its path, its filter or its body: a
+ * list over all merchants is none of theirs, nor is a case that is found by its own ID. Whoever is narrowed to amounts may do no act whose
+ * amount is not known. @throws ProblemError 403
+ */
+import { type TSchema, Type } from 'typebox'
+import type { ApprovableAct } from '../approvals/acts.ts'
+import { httpProblem } from '../http/problems.ts'
+import { isObject } from '../intake/requests.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
+import {
+  capabilityFor,
+  hasCapability,
+  isNarrowed,
+  mayMove,
+  mayTouch,
+  type OperatorRole,
+} from '../operators/rights.ts'
+import { allOf, type Stakes } from './asking.ts'
+import type { AskedRequest } from './call.ts'
+import { refuse } from './context.ts'
+
+interface Declared {
+  readonly params?: Readonly<Record<string, TSchema>>
+  readonly query?: Readonly<Record<string, TSchema>>
+  readonly body?: TSchema
+}
+
+const WHOSE = 'merchantCode'
+
+/** The one merchant that a request is about, where the endpoint reads it there. */
+function merchantIn({ params, query, body }: Declared, asked: AskedRequest): string | undefined {
+  if (params && WHOSE in params) return textIn(asked.params)
+  if (query && WHOSE in query) return textIn(asked.query)
+  return body && Type.IsObject(body) && WHOSE in body.properties ? textIn(asked.body) : undefined
+}
+
+function textIn(given: unknown): string | undefined {
+  const code = isObject(given) ? given[WHOSE] : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+export function mayAskAbout(
+  declared: Declared,
+  { rights }: Pick<GatewayOperator, 'rights'>,
+  asked: AskedRequest,
+): void {
+  if (rights.merchants === undefined || mayTouch(rights, merchantIn(declared, asked))) return
+  throw refuse(
+    httpProblem(
+      'SCOPE_EXCEEDED',
+      `this needs a right for the merchant it is about, or for all; yours is for ${rights.merchants.join(', ') || 'none'}: name one of them`,
+    ),
+  )
+}
+
+/** Whoever approves an act could do it themselves. */
+export function mayApprove(
+  { path, role, ...declared }: Declared & { readonly path: string; readonly role: OperatorRole },
+  approver: GatewayOperator,
+  asked: AskedRequest,
+): void {
+  const capability = capabilityFor(path, role)
+  if (!hasCapability(approver, capability))
+    throw refuse(httpProblem('SCOPE_EXCEEDED', `this needs the right ${capability}`))
+  mayAskAbout(declared, approver, asked)
+}
+
+/** Acts that move no money themselves: no limit of amounts is about them. */
+const WITHOUT_MONEY: readonly ApprovableAct[] = [
+  'merchant.products',
+  'merchant.payout-destination',
+  'merchant.keys',
+  'operator.create',
+  'approval-policy.change',
+]
+
+export function mayStake({ rights }: Pick<GatewayOperator, 'rights'>, stakes: Stakes): void {
+  // Or they would make somebody who is not.
+  if (isNarrowed(rights) && allOf(stakes).some(({ act }) => act === 'operator.create'))
+    throw refuse(httpProblem('SCOPE_EXCEEDED', 'this needs rights that nothing narrows'))
+  if (rights.limits === undefined) return
+  for (const { act, money } of allOf(stakes)) {
+    if (money ? mayMove(rights, money) : WITHOUT_MONEY.includes(act)) continue
+    const above = money
+      ? `more than your limit in ${money.currency}`
+      : 'an amount that is not known beforehand'
+    throw refuse(httpProblem('SCOPE_EXCEEDED', `this needs the right to move ${above}`))
+  }
+}

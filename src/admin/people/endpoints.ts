@@ -1,0 +1,285 @@
+/** People: who signs in on a screen, their rights and sessions, and the links that make them. */
+import { type Static, Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import { auditCall } from '../../operators/audit.ts'
+import { changeOperator, OPERATOR_NAME, revokeOperator } from '../../operators/operators.ts'
+import { type OperatorRole, type Rights, ROLES } from '../../operators/rights.ts'
+import {
+  findPerson,
+  type GivenLink,
+  giveLink,
+  type ListedPerson,
+  listPeople,
+} from '../../people/directory.ts'
+import { waysGone } from '../../people/people.ts'
+import { peopleProblem } from '../../people/problems.ts'
+import { ListedSessionSchema, RightsSchema } from '../../people/protocol.ts'
+import { endSessionCall, sessionsOf } from '../../people/sessions.ts'
+import { listedSession, rightsBody, rightsOfBody } from '../../people/views.ts'
+import { fingerprintOf } from '../asking.ts'
+import type { BackOffice } from '../back-office.ts'
+import { instant, invalid, notFound, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, formed } from '../fields.ts'
+import { adminProblem } from '../problems.ts'
+
+const RoleSchema = choice(ROLES)
+const PersonSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  role: RoleSchema,
+  rights: RightsSchema,
+  createdAt: instant(),
+  passkeys: Type.Integer({ description: 'How many they have.' }),
+  hasTotp: Type.Boolean({ description: 'Whether they have an authenticator app.' }),
+  issuer: Type.Optional(Type.String({ description: 'The identity provider that vouches for them.' })),
+  sessions: Type.Integer({ description: 'On how many browsers they are signed in.' }),
+  lastSeenAt: Type.Optional(instant()),
+})
+const LinkSchema = Type.Object({
+  link: Type.String({ description: 'Shown once: give it to the person, and to nobody else. Good once.' }),
+  expiresAt: instant(),
+})
+const id = Type.String({ description: 'As people list shows it.' })
+
+const personBody = ({ operator, lastSeenAt, ...held }: ListedPerson): Static<typeof PersonSchema> => ({
+  id: operator.id,
+  name: operator.name,
+  role: operator.role,
+  rights: rightsBody(operator.rights),
+  createdAt: isoTime(operator.createdAt),
+  passkeys: held.passkeys,
+  hasTotp: held.hasTotp,
+  ...(held.issuer !== undefined && { issuer: held.issuer }),
+  sessions: held.sessions,
+  ...(lastSeenAt !== undefined && { lastSeenAt: isoTime(lastSeenAt) }),
+})
+
+const linkBody = (given: GivenLink | undefined) => {
+  if (!given)
+    throw refuse(peopleProblem('SIGN_IN_CLOSED', 'set SLUICE_PUBLIC_URL to the https address of the gateway'))
+  return { link: given.url, expiresAt: isoTime(given.expiresAt) }
+}
+
+/** @throws ProblemError 404 */
+async function personOf({ gateway: { database, deps } }: BackOffice, wanted: string): Promise<ListedPerson> {
+  const person = await findPerson(database, wanted, deps.clock.now())
+  if (!person) throw notFound('person in force')
+  return person
+}
+
+/** @throws ProblemError 400 */
+function rightsIn(rights: Static<typeof RightsSchema> | undefined): Rights {
+  const read = rightsOfBody(rights ?? {})
+  if (!read.ok)
+    throw invalid(`/rights${read.failure}`, 'UNKNOWN_VALUE', 'must name a currency once, and an amount of it')
+  return read.value
+}
+
+const told = (role: OperatorRole, rights: Rights) => ({ role, ...rightsBody(rights) })
+
+const list = endpoint({
+  route: 'GET /admin/people',
+  role: 'VIEWER',
+  summary: 'List the people who may sign in',
+  guide: 'people.md',
+  answers: { 200: Type.Object({ data: Type.Array(PersonSchema) }) },
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    return { data: (await listPeople(database, deps.clock.now())).map(personBody) }
+  },
+})
+
+const invite = endpoint({
+  route: 'POST /admin/people/!invite',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Make a link by which somebody becomes an operator who signs in',
+  guide: 'people.md',
+  body: Type.Object({
+    name: formed(
+      OPERATOR_NAME,
+      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
+      { maxLength: 64 },
+    ),
+    role: RoleSchema,
+    rights: Type.Optional(RightsSchema),
+  }),
+  answers: { 201: LinkSchema },
+  problems: ['SIGN_IN_CLOSED'],
+  act(call) {
+    const { name, role, rights } = call.body()
+    rightsIn(rights)
+    return {
+      act: 'operator.create',
+      summary: `Invite ${name} as an operator with the role ${role}`,
+      about: '',
+    }
+  },
+  async handle(call) {
+    const { name, role, rights } = call.body()
+    const narrowed = rightsIn(rights)
+    const line = call.audit({
+      action: 'person.invite',
+      subject: `operator ${name}`,
+      detail: told(role, narrowed),
+    })
+    const madeBy = call.operator.name
+    return linkBody(
+      await giveLink(call.office.people, { purpose: 'INVITE', name, role, rights: narrowed, madeBy }, line),
+    )
+  },
+})
+
+const recover = endpoint({
+  route: 'POST /admin/people/:id/!recover',
+  role: 'ADMIN',
+  stepUp: true,
+  summary:
+    'Make a link by which a person who has lost every way in comes back, as a new operator of the same name',
+  guide: 'people.md#who-has-lost-every-way-in',
+  params: { id },
+  answers: { 201: LinkSchema },
+  problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  async act(call) {
+    const { operator } = await personOf(call.office, call.params.id)
+    return {
+      act: 'operator.create',
+      summary: `Let ${operator.name} come back with the role ${operator.role}: whoever has the link becomes ${operator.name}`,
+      about: fingerprintOf(operator.id, operator.role),
+    }
+  },
+  async handle(call) {
+    const { operator } = await personOf(call.office, call.params.id)
+    const { name, role, rights } = operator
+    const line = call.audit({
+      action: 'person.recover-link',
+      subject: `operator ${name}`,
+      detail: { id: operator.id, ...told(role, rights) },
+    })
+    const madeBy = call.operator.name
+    return linkBody(
+      await giveLink(
+        call.office.people,
+        { purpose: 'RECOVER', replaces: operator.id, name, role, rights, madeBy },
+        line,
+      ),
+    )
+  },
+})
+
+const change = endpoint({
+  route: 'PATCH /admin/people/:id',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Change what a person may do, from their next request on',
+  guide: 'people.md#roles-and-rights',
+  params: { id },
+  body: Type.Object({ role: Type.Optional(RoleSchema), rights: Type.Optional(RightsSchema) }),
+  answers: { 200: PersonSchema },
+  problems: ['NOT_FOUND', 'LAST_WAY_IN'],
+  async act(call) {
+    const { operator } = await personOf(call.office, call.params.id)
+    const { role, rights } = call.body()
+    if (role === undefined && rights === undefined) return undefined
+    rightsIn(rights)
+    return {
+      act: 'operator.create',
+      summary: `Give ${operator.name} the role ${role ?? operator.role}${rights ? ' and other rights' : ''}`,
+      about: fingerprintOf(operator.id, operator.role, rightsBody(operator.rights)),
+    }
+  },
+  async handle(call) {
+    const { database } = call.office.gateway
+    const { operator } = await personOf(call.office, call.params.id)
+    const { role, rights } = call.body()
+    const wanted = {
+      ...(role !== undefined && { role }),
+      ...(rights !== undefined && { rights: rightsIn(rights) }),
+    }
+    const changed = await changeOperator(database, operator.id, wanted, (before, after) =>
+      call.audit({
+        action: 'person.change',
+        subject: `operator ${before.name}`,
+        detail: {
+          id: before.id,
+          before: told(before.role, before.rights),
+          after: told(after.role, after.rights),
+        },
+      }),
+    )
+    if (!changed.ok && changed.failure === 'NOT_FOUND') throw notFound('person in force')
+    if (!changed.ok) throw refuse(lastAdmin())
+    return personBody(await personOf(call.office, operator.id))
+  },
+})
+
+const lastAdmin = () => adminProblem('LAST_WAY_IN', 'The last ADMIN whom nothing narrows stays one.')
+
+const remove = endpoint({
+  route: 'DELETE /admin/people/:id',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'End a person: they are out with their next request',
+  guide: 'people.md',
+  params: { id },
+  answers: { 204: Type.Null({ description: 'Ended.' }) },
+  problems: ['NOT_FOUND', 'LAST_WAY_IN'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { operator } = await personOf(call.office, call.params.id)
+    const revoked = await revokeOperator(database, operator.id, deps.clock.now(), ({ name, role }) =>
+      call.audit({
+        action: 'person.remove',
+        subject: `operator ${name}`,
+        detail: { id: operator.id, before: { role, status: 'IN_FORCE' }, after: { role, status: 'REVOKED' } },
+      }),
+    )
+    if (!revoked.ok && revoked.failure === 'NOT_FOUND') throw notFound('person in force')
+    if (!revoked.ok) throw refuse(lastAdmin())
+    await database.batch(waysGone(operator.id))
+    return null
+  },
+})
+
+const sessions = endpoint({
+  route: 'GET /admin/people/:id/sessions',
+  role: 'ADMIN',
+  summary: 'List where a person is signed in',
+  guide: 'people.md',
+  params: { id },
+  answers: { 200: Type.Object({ data: Type.Array(ListedSessionSchema) }) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { operator } = await personOf(call.office, call.params.id)
+    const open = await sessionsOf(database, operator.id, deps.clock.now())
+    return { data: open.map((session) => listedSession(session, undefined)) }
+  },
+})
+
+const endSession = endpoint({
+  route: 'DELETE /admin/people/:id/sessions/:session',
+  role: 'ADMIN',
+  summary: 'Sign a person out of a browser',
+  guide: 'people.md',
+  params: { id, session: Type.String({ description: 'As people sessions shows it.' }) },
+  answers: { 204: Type.Null({ description: 'Signed out.' }) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { operator } = await personOf(call.office, call.params.id)
+    const open = await sessionsOf(database, operator.id, deps.clock.now())
+    const wanted = open.find((session) => session.id === call.params.session)
+    if (!wanted) throw notFound('session')
+    const line = call.audit({
+      action: 'session.end',
+      subject: `operator ${operator.name}`,
+      detail: { ended: wanted.id },
+    })
+    await database.batch([endSessionCall(operator.id, wanted.id), auditCall(line)])
+    return null
+  },
+})
+
+export const PEOPLE_ENDPOINTS = [list, invite, recover, change, remove, sessions, endSession]

@@ -1,0 +1,138 @@
+/**
+ * One-time codes of an authenticator app (TOTP, RFC 6238): for whom no passkey can be had.
+ *
+ * Six digits can be guessed, so guesses are few: after five wrong codes the app rests for a quarter of an hour, and twice as long after
+ * each one more, up to a day. That is counted by person in the database, whatever addresses the guesses come from. No code counts twice,
+ * and none from before the latest that did.
+ */
+import { Secret, TOTP } from 'otpauth'
+import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import {
+  type GatewayOperator,
+  OPERATOR_COLUMNS,
+  OPERATORS_IN_FORCE,
+  operatorIn,
+} from '../operators/operators.ts'
+import type { PeopleContext } from './context.ts'
+import { openAppSecret, openTicket, sealAppSecret, sealTicket } from './sealed.ts'
+
+const PERIOD_MS = 30_000
+const FREE_FAILURES = 5
+const FIRST_REST_MS = 15 * 60_000
+const LONGEST_REST_MS = 24 * 60 * 60_000
+const SECRET_BYTES = 20
+const ENROLMENT_MS = 15 * 60_000
+
+const LOCK_BY_NAME: SqlStatement = {
+  name: 'authenticator_app_by_name',
+  text: `select a.person, a.secret, a.last_step, a.failures, a.locked_until, ${OPERATOR_COLUMNS}
+    from authenticator_app a join ${OPERATORS_IN_FORCE} o on o.id = a.person where o.name = $1 for update of a`,
+}
+const LOCK: SqlStatement = {
+  name: 'authenticator_app_of',
+  text: `select a.person, a.secret, a.last_step, a.failures, a.locked_until, ${OPERATOR_COLUMNS}
+    from authenticator_app a join ${OPERATORS_IN_FORCE} o on o.id = a.person where a.person = $1 for update of a`,
+}
+const HAS: SqlStatement = {
+  name: 'authenticator_app_has',
+  text: 'select person from authenticator_app where person = $1',
+}
+const RIGHT: SqlStatement = {
+  name: 'authenticator_app_right',
+  text: 'update authenticator_app set last_step = $2, failures = 0, locked_until = null where person = $1',
+}
+const WRONG: SqlStatement = {
+  name: 'authenticator_app_wrong',
+  text: 'update authenticator_app set failures = $2, locked_until = $3 where person = $1',
+}
+const INSERT: SqlStatement = {
+  name: 'authenticator_app_insert',
+  text: `insert into authenticator_app (person, secret, last_step, failures, created_at) values ($1, $2, $3, 0, $4)`,
+}
+const DELETE: SqlStatement = {
+  name: 'authenticator_app_delete',
+  text: 'delete from authenticator_app where person = $1',
+}
+
+/** For the first trip of the transaction in which a code is judged. */
+export const lockAppByName = (name: string): SqlCall => ({ statement: LOCK_BY_NAME, values: [name] })
+export const lockAppOf = (person: string): SqlCall => ({ statement: LOCK, values: [person] })
+export const deleteApp = (person: string): SqlCall => ({ statement: DELETE, values: [person] })
+
+export const hasApp = async ({ database }: PeopleContext, person: string): Promise<boolean> =>
+  (await database.run(HAS, [person])).length > 0
+
+export interface JudgedCode {
+  readonly operator: GatewayOperator | undefined
+  readonly isRight: boolean
+  /** What is remembered of it, to be committed either way. */
+  readonly calls: readonly SqlCall[]
+}
+
+/** Judges a code by the row that was locked. */
+export function judgeCode(
+  { masterKey, deps }: PeopleContext,
+  row: Row | undefined,
+  code: string,
+): JudgedCode {
+  const now = deps.clock.now()
+  if (!row) return { operator: undefined, isRight: false, calls: [] }
+  const operator = operatorIn(row)
+  const person = String(row.person)
+  const locked = row.locked_until === null ? undefined : Number(row.locked_until)
+  // While it rests not even the right code is looked at, or guessing would go on.
+  if (locked !== undefined && now < locked) return { operator, isRight: false, calls: [] }
+  const secret = openAppSecret(masterKey, person, String(row.secret))
+  const step = secret === undefined ? undefined : stepOf(secret, code, now)
+  if (step !== undefined && step > Number(row.last_step))
+    return { operator, isRight: true, calls: [{ statement: RIGHT, values: [person, step] }] }
+  const failures = Number(row.failures) + 1
+  const rest = restMs(failures)
+  const until = rest === undefined ? null : isoTime(now + rest)
+  return { operator, isRight: false, calls: [{ statement: WRONG, values: [person, failures, until] }] }
+}
+
+/** How long it rests after so many wrong codes. */
+export function restMs(failures: number): number | undefined {
+  if (failures < FREE_FAILURES) return undefined
+  return Math.min(FIRST_REST_MS * 2 ** Math.min(failures - FREE_FAILURES, 30), LONGEST_REST_MS)
+}
+
+/** Of the period that the code is of: this one, or one on either side, for clocks differ. */
+function stepOf(secret: string, code: string, now: Instant): number | undefined {
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: now, window: 1 })
+  return delta === null ? undefined : Math.floor(now / PERIOD_MS) + delta
+}
+
+// ── A new one ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A secret for an app, and the ticket with which its first code is to be sent. Nothing is stored yet. */
+export function offerApp({ masterKey, deps }: PeopleContext, purpose: string, name: string) {
+  const { clock, randomness } = deps
+  const secret = new Secret({ buffer: new Uint8Array(randomness.bytes(SECRET_BYTES)).buffer })
+  const { base32 } = secret
+  const until = clock.now() + ENROLMENT_MS
+  return {
+    uri: new TOTP({ issuer: 'Sluice', label: name, secret }).toString(),
+    secret: base32,
+    enrolment: sealTicket(masterKey, `totp:${purpose}`, { secret: base32 }, until, randomness),
+  }
+}
+
+/** @returns what keeps the app, if the code shows that it has the secret */
+export function takeApp(
+  { masterKey, deps }: PeopleContext,
+  purpose: string,
+  { enrolment, code }: { readonly enrolment: string; readonly code: string },
+  person: string,
+): SqlCall | undefined {
+  const now = deps.clock.now()
+  const { secret } = openTicket(masterKey, `totp:${purpose}`, enrolment, now) ?? {}
+  if (typeof secret !== 'string') return undefined
+  const step = stepOf(secret, code, now)
+  if (step === undefined) return undefined
+  const sealed = sealAppSecret(masterKey, person, secret, deps.randomness)
+  return { statement: INSERT, values: [person, sealed, step, isoTime(now)] }
+}

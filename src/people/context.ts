@@ -1,0 +1,16 @@
+/** What the room of people works with. */
+import type { MasterKey } from '../access/secrets.ts'
+import type { Database } from '../database/port.ts'
+import type { Deps } from '../foundation/deps.ts'
+import type { Result } from '../foundation/result.ts'
+import type { SignInAddress } from './address.ts'
+
+export interface PeopleContext {
+  readonly database: Database
+  readonly deps: Pick<Deps, 'clock' | 'randomness' | 'network' | 'log'>
+  readonly masterKey: MasterKey
+  /** Where people sign in, or why nobody can; asked each time, for the port may be chosen late. */
+  readonly address: () => Result<SignInAddress, string>
+  /** It is tried on one's own machine. */
+  readonly isTrial: () => boolean
+}

@@ -1,0 +1,24 @@
+/** The link that a start prints where there is no person yet: it makes the first one, an ADMIN. Good for half an hour, once. */
+import type { PeopleContext } from './context.ts'
+import { giveLink } from './directory.ts'
+import { isAnybody } from './people.ts'
+
+/** @returns undefined where there is, or ever was, a person */
+export async function firstLink(context: PeopleContext): Promise<string | undefined> {
+  if (await isAnybody(context)) return undefined
+  const { clock, randomness } = context.deps
+  const at = clock.now()
+  const link = await giveLink(
+    context,
+    { purpose: 'FIRST', role: 'ADMIN', rights: {}, madeBy: 'gateway' },
+    {
+      id: randomness.uuidV7(at),
+      at,
+      operator: 'gateway',
+      action: 'person.first-link',
+      subject: 'people',
+      detail: {},
+    },
+  )
+  return link?.url
+}

@@ -1,0 +1,58 @@
+/**
+ * Who a browser's request is from: the session of its cookie, if the request comes from the gateway's own pages.
+ *
+ * A cookie travels by itself, so what another page makes a browser send must open nothing: `isOwnPage` judges each request, and answers to a
+ * session are for no other origin to read. A cookie that opens nothing counts as a failure of its address, as a wrong token does.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { unauthenticated } from '../http/authorization.ts'
+import type { Failures } from '../http/failures.ts'
+import type { Problem } from '../http/problems.ts'
+import { cookieIn, isOwnPage, type SignInAddress } from './address.ts'
+import type { PeopleContext } from './context.ts'
+import { peopleProblem } from './problems.ts'
+import { type PersonSession, PROVED_MS, sessionOf } from './sessions.ts'
+
+export const originRefused = (): Problem =>
+  peopleProblem('ORIGIN_REFUSED', "requests with a session come from this gateway's own pages only")
+
+/** For no other origin, and no cache. */
+export function keepFromOthers(reply: FastifyReply): void {
+  reply
+    .header('cache-control', 'no-store')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .removeHeader('access-control-allow-origin')
+    .removeHeader('access-control-expose-headers')
+}
+
+export type Visit =
+  /** There is no cookie of ours, or nobody can sign in here. */
+  | { readonly type: 'nobody' }
+  | { readonly type: 'refused'; readonly problem: Problem }
+  | { readonly type: 'session'; readonly session: PersonSession; readonly address: SignInAddress }
+
+export async function visitOf(
+  context: PeopleContext,
+  failures: Failures,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit> {
+  const address = context.address()
+  const cookie = address.ok ? cookieIn(request.headers.cookie, address.value.cookie) : undefined
+  if (!address.ok || cookie === undefined) return { type: 'nobody' }
+  keepFromOthers(reply)
+  if (!isOwnPage(address.value, request)) return { type: 'refused', problem: originRefused() }
+  const flood = failures.flood('session', request.ip)
+  if (flood) return { type: 'refused', problem: flood }
+  const session = await sessionOf(context.database, cookie, context.deps.clock.now())
+  if (session) return { type: 'session', session, address: address.value }
+  const over = unauthenticated('the session is over: sign in again')
+  return { type: 'refused', problem: failures.failed('session', request.ip, over) }
+}
+
+/** Whether the person has to prove again to be there. */
+export const needsProof = ({ provedAt }: PersonSession, now: number): boolean =>
+  provedAt === undefined || now >= provedAt + PROVED_MS
+
+export const stepUpNeeded = (): Problem =>
+  peopleProblem('STEP_UP_NEEDED', 'use your passkey or app again, then send the same again')

@@ -1,0 +1,142 @@
+/**
+ * The routes of `/sign-in`: for browsers on the gateway's own pages. What they say stands in `protocol.ts`.
+ *
+ * Promises: each that changes anything is for own pages only, before anything else is looked at; bodies are small; who proves nothing is
+ * told the same whatever was wrong, and counted by address. No secret stands in an address, and no answer is kept by a cache.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import { ProblemError } from '../http/problems.ts'
+import type { Server } from '../http/server.ts'
+import { setCookie } from './address.ts'
+import { hasApp } from './authenticator-app.ts'
+import { keepFromOthers } from './guard.ts'
+import { registerLinks } from './link-routes.ts'
+import { noteCall, RefusedSignIns } from './noting.ts'
+import { registerOwnRoutes } from './own-routes.ts'
+import { passkeysOf, requestOptions } from './passkeys.ts'
+import {
+  isAnybody,
+  type SignedIn,
+  signInByCode,
+  signInByPasskey,
+  signInByRecoveryCode,
+  stepUp,
+  type Visitor,
+} from './people.ts'
+import { StepUp, WithPasskey, WithRecoveryCode, WithTotp } from './protocol.ts'
+import {
+  bodyOf,
+  giveCookie,
+  ownPage,
+  passkeyName,
+  READ,
+  type SignInRoutes,
+  sending,
+  signedIn,
+  visitorOf,
+  wrong,
+} from './requests.ts'
+import { endSessionCall, type SignInWay } from './sessions.ts'
+import { sessionBody } from './views.ts'
+
+export function registerSignIn(app: Server, context: SignInRoutes): void {
+  const refusals = new RefusedSignIns()
+  const { failures } = context
+
+  /** A try to come in: judged, answered, noted. */
+  const entering =
+    <Schema extends TSchema>(
+      way: SignInWay,
+      schema: Schema,
+      prove: (body: Static<Schema>, visitor: Visitor) => Promise<SignedIn>,
+    ) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const address = ownPage(context, request, reply)
+      const flood = failures.flood('sign-in', request.ip)
+      if (flood) throw new ProblemError(flood)
+      const signed = await prove(bodyOf(schema, request), visitorOf(address, request))
+      if (signed.ok) {
+        giveCookie(reply, address, signed.value)
+        return sessionBody(signed.value.session, context.isTrial())
+      }
+      const problem = failures.failed('sign-in', request.ip, wrong())
+      await refusals.note(context, way, signed.failure.who, request.ip)
+      throw new ProblemError(problem)
+    }
+
+  app.get('/sign-in/ways', READ, async (_request, reply) => {
+    keepFromOthers(reply)
+    const address = context.address()
+    const isFirst = !(await isAnybody(context))
+    if (!address.ok) return { closed: address.failure, isFirst, passkey: false, totp: false }
+    return { isFirst, passkey: address.value.passkeysFor !== undefined, totp: true }
+  })
+  app.get('/sign-in/session', READ, async (request, reply) =>
+    sessionBody((await signedIn(context, request, reply)).session, context.isTrial()),
+  )
+  app.post('/sign-in/passkey/options', sending(false), async (request, reply) => {
+    const address = ownPage(context, request, reply)
+    return requestOptions(context, passkeyName(address), 'sign-in:')
+  })
+  app.post(
+    '/sign-in/passkey',
+    sending(),
+    entering('PASSKEY', WithPasskey, ({ credential }, visitor) =>
+      signInByPasskey(context, credential, visitor),
+    ),
+  )
+  app.post(
+    '/sign-in/totp',
+    sending(),
+    entering('TOTP', WithTotp, (body, visitor) => signInByCode(context, body, visitor)),
+  )
+  app.post(
+    '/sign-in/recovery',
+    sending(),
+    entering('RECOVERY', WithRecoveryCode, ({ code }, visitor) =>
+      signInByRecoveryCode(context, code, visitor),
+    ),
+  )
+  app.post('/sign-in/out', sending(false), async (request, reply) => {
+    const { session, address } = await signedIn(context, request, reply)
+    const { operator, id } = session
+    const note = noteCall(context.deps, {
+      action: 'sign-out',
+      operator: operator.name,
+      subject: `operator ${operator.name}`,
+      detail: { session: id },
+    })
+    await context.database.batch([endSessionCall(operator.id, id), note])
+    return reply
+      .code(204)
+      .header('set-cookie', setCookie(address, address.cookie, '', 0))
+      .send()
+  })
+  registerLinks(app, context)
+  registerStepUp(app, context, refusals)
+  registerOwnRoutes(app, context)
+}
+
+function registerStepUp(app: Server, context: SignInRoutes, refusals: RefusedSignIns): void {
+  app.post('/sign-in/step-up/options', sending(false), async (request, reply) => {
+    const { session, address } = await signedIn(context, request, reply)
+    const passkeys = await passkeysOf(context, session.operator.id)
+    const name = passkeys.length > 0 ? address.passkeysFor : undefined
+    return {
+      ...(name !== undefined && {
+        passkey: requestOptions(context, name, `step-up:${session.hash}`, passkeys),
+      }),
+      totp: await hasApp(context, session.operator.id),
+      oidc: false,
+    }
+  })
+  app.post('/sign-in/step-up', sending(), async (request, reply) => {
+    const { session, address } = await signedIn(context, request, reply)
+    if (await stepUp(context, session, bodyOf(StepUp, request), address))
+      return sessionBody({ ...session, provedAt: context.deps.clock.now() }, context.isTrial())
+    const problem = context.failures.failed('sign-in', request.ip, wrong())
+    await refusals.note(context, 'STEP_UP', session.operator.name, request.ip)
+    throw new ProblemError(problem)
+  })
+}

@@ -1,0 +1,22 @@
+/** The routes that merchants and payers ask with a token. */
+import type { onRequestHookHandler } from 'fastify'
+import { registerAccountRoutes } from '../account/routes.ts'
+import type { Server } from '../http/server.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { registerPayinRoutes } from '../payins/routes.ts'
+import { registerPayoutRoutes } from '../payouts/routes.ts'
+import { registerRefundRoutes } from '../refunds/routes.ts'
+import { registerSettlementRoutes } from '../settlement/routes.ts'
+import { registerInvoiceRoutes } from '../statements/invoice-routes.ts'
+import { registerStatementRoutes } from '../statements/routes.ts'
+
+/** @param bearer lets in who has a token of a merchant's */
+export function registerMerchantsApi(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
+  registerPayinRoutes(app, gateway, bearer)
+  registerPayoutRoutes(app, gateway, bearer)
+  registerRefundRoutes(app, gateway, bearer)
+  registerSettlementRoutes(app, gateway, bearer)
+  registerAccountRoutes(app, gateway, bearer)
+  registerStatementRoutes(app, gateway, bearer)
+  registerInvoiceRoutes(app, gateway, bearer)
+}
