@@ -38,7 +38,6 @@ export async function onFilled<Outcome>(
   const kept = await filled(run, filling)
   const url = filling.isCopied ? await postgres.newDatabase(filling.name) : kept
   try {
-    await migrated(url)
     return await work(url, knownMerchants(filling.merchants))
   } finally {
     if (url !== kept) await postgres.dropDatabase(url)
@@ -54,6 +53,7 @@ export async function filled(
   const there = await postgres.find(filling.name)
   if (there !== undefined) {
     say(`${filling.name}: filled before`)
+    await migrated(there)
     return there
   }
   const began = performance.now()

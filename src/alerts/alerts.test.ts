@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
+import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { START } from '../../test/harness.ts'
@@ -13,6 +13,7 @@ import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.
 import { addressPolicy } from '../outbound/guard.ts'
 import { smtpMailer } from '../outbound/mail.ts'
 import { realNetwork } from '../outbound/network.ts'
+import { openMailbox } from './alerts.fixture.ts'
 import { Alerts } from './alerts.ts'
 import { ALERT_RULE_NAMES, type AlertRuleName, type Measures, usualRule, type Wrong } from './rules.ts'
 import { putRuleCall, readAlerts } from './store.ts'
@@ -52,35 +53,7 @@ async function pass(minutes: number, ...nodes: readonly Alerts[]): Promise<void>
   }
 }
 
-interface Mailbox {
-  readonly port: number
-  readonly mails: string[]
-  /** What it says to who hands over a mail, instead of taking it. */
-  refusing: string | undefined
-}
-
-/** A mail server that takes `ops` with the password `open sesame`. */
-async function mailbox(): Promise<Mailbox> {
-  const box: Mailbox = { port: 0, mails: [], refusing: undefined }
-  const server = new SMTPServer({
-    hideSTARTTLS: true,
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) =>
-      username === 'ops' && password === 'open sesame'
-        ? done(null, { user: 'ops' })
-        : done(new Error(`no, not ${password}`)),
-    onData: (stream, _session, done) => {
-      text(stream).then((mail) => {
-        if (box.refusing !== undefined) return done(new Error(box.refusing))
-        box.mails.push(mail)
-        done()
-      }, done)
-    },
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => new Promise<void>((resolve) => server.close(resolve)))
-  return Object.assign(box, { port: (server.server.address() as AddressInfo).port })
-}
+const mailbox = () => openMailbox(closing)
 
 const mailTo = (port: number, password = 'open sesame') =>
   mailWay(
@@ -154,6 +127,51 @@ describe('an alert', () => {
     await pass(3, alertsWith(way), alertsWith(way))
     await pass(3, alertsWith(way))
     expect(hook.received).toHaveLength(1)
+  })
+
+  it('is told once when it begins and once when it has stayed away for five minutes, whatever comes, goes and dies', async () => {
+    const told: string[] = []
+    const way: AlertWay = {
+      name: 'mail',
+      to: 'ops',
+      async send({ alert: { subject }, news }) {
+        told.push(`${subject} ${news}`)
+        return { ok: true, value: undefined }
+      },
+    }
+    const nodes = [alertsWith(way), alertsWith(way)]
+    const minute = fc.record({
+      wrong: fc.boolean(),
+      passed: fc.integer({ min: 1, max: 4 }),
+      node: fc.constantFrom(0, 1),
+      restarts: fc.boolean(),
+    })
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(minute, { maxLength: 16 }), async (minutes) => {
+        runs += 1
+        const subject = `run-${runs}`
+        const [expected, at] = [[] as string[], deps.clock.now()]
+        let isOpen = false
+        let absentSince: number | undefined
+        // At the end it stays away for good.
+        const quiet = { wrong: false, passed: 6, node: 0, restarts: false }
+        for (const { wrong: isWrong, passed, node, restarts } of [...minutes, quiet, quiet]) {
+          wrong['processor-ill'] = isWrong ? [{ subject, detail: `since ${at}` }] : []
+          await deps.jump(passed * MINUTE_MS)
+          if (restarts) nodes[node] = alertsWith(way)
+          await nodes[node]?.round()
+          const now = deps.clock.now()
+          absentSince = isWrong ? undefined : (absentSince ?? now)
+          if (isWrong && !isOpen) expected.push(`${subject} BEGAN`)
+          const isOver: boolean = isOpen && absentSince !== undefined && now - absentSince >= 5 * MINUTE_MS
+          if (isOver) expected.push(`${subject} ENDED`)
+          isOpen = isWrong || (isOpen && !isOver)
+        }
+        expect(told.splice(0)).toEqual(expected)
+      }),
+      { numRuns: 10 },
+    )
   })
 
   it('is told of each subject alone', async () => {

@@ -1,4 +1,4 @@
-/** Alerts as operators read, change and try them; and the rules measured on a real gateway. */
+/** Alerts as operators read, change and try them. What sets each rule off stands in `rules.test.ts`. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Json } from '../../../test/harness.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
@@ -53,60 +53,6 @@ it('begin when a balance falls below its limit, tell it once, and end when it is
   expect(told.map(({ type }) => type)).toEqual(['alert.began', 'alert.ended'])
   const [line] = (await gateway.admin('GET', '/admin/audit?limit=1')).body.data as unknown as Json[]
   expect(line).toMatchObject({ action: 'alert-rule.change', detail: { after: { limits: [limit] } } })
-})
-
-it('begin when a settlement run has stopped, and end when it goes on', async () => {
-  const shop = await gateway.merchant({
-    products: ['OFFLINE', 'BANK_TRANSFER'].map((code) => ({
-      ...{ code, currency: 'THB', fee: { percent: '0', fixed: '0' }, vatRate: '0' },
-    })),
-  })
-  const terms = {
-    ...{ schedule: 'MANUAL', cutOff: '17:00', zone: 'Asia/Bangkok', calendar: 'EVERY_DAY' },
-    payee: {
-      ...{ paymentMethodCode: 'BANK_TRANSFER', paymentOperatorCode: '004' },
-      account: { accountName: 'Shop Co.', accountNumber: '1234567890' },
-    },
-  }
-  await gateway.admin('PUT', `/admin/merchants/${shop.code}/settlement-terms/THB`, terms)
-  await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(60_000n) }, 'to settle')
-  await gateway.doze(2_000)
-  const asked = { merchantCodes: [shop.code] }
-  const run = await gateway.admin('POST', '/admin/settlement-runs', asked)
-  expect(run.status, run.text).toBe(201)
-  const id = String(run.body.id)
-  await gateway.admin('POST', `/admin/settlement-runs/${id}/!stop`, { note: 'wait for the bank' })
-  await gateway.doze(5 * 60_000)
-  expect(await alerts('?open=true')).toMatchObject([
-    { rule: 'settlement-stopped', subject: id, detail: expect.stringContaining('wait for the bank') },
-  ])
-  await gateway.admin('POST', `/admin/settlement-runs/${id}/!start`)
-  await gateway.doze(15 * 60_000)
-  expect(await alerts('?open=true')).toEqual([])
-})
-
-it('begin when something waits for an approval for an hour, and end when it is decided', async () => {
-  await gateway.admin('PUT', '/admin/alerts/rules/doctor-broken', { enabled: false })
-  const [anna, ben] = [await gateway.operator('anna', 'ADMIN'), await gateway.operator('ben', 'ADMIN')]
-  const policy = await gateway.admin('PUT', '/admin/approval-policy', {
-    data: [{ act: 'balance.credit', rule: 'ALWAYS' }],
-  })
-  expect(policy.status, policy.text).toBe(200)
-  const shop = await gateway.merchant()
-  const money = { amount: 500, currencyCode: 'THB' }
-  const body = { merchantCode: shop.code, money, reference: 'waits' }
-  const asked = await gateway.admin('POST', '/admin/balances/!credit', body, anna)
-  expect(asked.status, asked.text).toBe(202)
-  await gateway.doze(50 * 60_000)
-  expect(await alerts('?open=true')).toEqual([])
-  await gateway.doze(15 * 60_000)
-  const id = String(asked.body.approval?.id)
-  expect(await alerts('?open=true')).toMatchObject([
-    { rule: 'approval-waiting', subject: id, detail: expect.stringContaining('balance.credit') },
-  ])
-  await gateway.admin('POST', `/admin/approvals/${id}/!reject`, { note: 'no' }, ben)
-  await gateway.doze(15 * 60_000)
-  expect(await alerts('?open=true')).toEqual([])
 })
 
 it('are refused a rule that there is not, one that is told at once, and limits of nobody', async () => {

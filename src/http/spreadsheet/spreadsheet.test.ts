@@ -140,6 +140,50 @@ describe('XLSX', () => {
   })
 })
 
+describe('whatever a stranger has written', () => {
+  const white = fc.constantFrom('', ' ', '\t', '\r', '\n', '\u00a0', '\u3000', '\ufeff', ' \ufeff\t ')
+  const sign = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', '"=', "'=", ',=', '\r\n=')
+  const texts = fc
+    .tuple(white, sign, fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('1')))
+    .map((parts) => parts.join(''))
+  const lines = fc.array(fc.record({ text: texts, money: texts }), { minLength: 1, maxLength: 20 })
+  /** As the most careless of programs would take it: what is white is passed over, and a wide sign is a sign. */
+  const isCalculated = (field: string): boolean =>
+    '=+-@＝＋－＠\t\r\n'.includes(field.slice(0, 1)) ||
+    '=+-@＝＋－＠'.includes(
+      field
+        .replace(/\ufeff/g, '')
+        .trim()
+        .slice(0, 1),
+    )
+  const isNumber = (field: string): boolean => /^-?\d+(\.\d+)?$/.test(field)
+
+  it('no field of CSV is calculated, and of money only numbers are below zero', async () => {
+    await fc.assert(
+      fc.asyncProperty(lines, async (rows) => {
+        const fields = (await fieldsOf(rows))
+          .slice(1)
+          .flatMap(([text = '', money = '']) => [text, isNumber(money) ? '' : money])
+        expect(fields.filter((field) => field !== '' && isCalculated(field))).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('every cell of a workbook is text, and none a formula', async () => {
+    await fc.assert(
+      fc.asyncProperty(lines, async (rows) => {
+        const { Sheets } = await workbookOf(rows)
+        const cells = rows.flatMap((_, row) =>
+          ['A', 'B'].map((column) => cell(Sheets.payins, `${column}${row + 2}`)),
+        )
+        expect(cells.map((each) => [each?.t, each?.f])).toEqual(cells.map(() => ['s', undefined]))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
 describe.each(['csv', 'xlsx'] as const)('a table as %s', (format) => {
   it('ends with the error of its source, not as if it were whole', async () => {
     async function* failing(): AsyncGenerator<Line> {
