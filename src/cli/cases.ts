@@ -272,8 +272,13 @@ function addOthers(cases: SluiceCommand): void {
     })
   withNote(cases.command('close').description('a case without money is seen to'))
     .argument('<id>', "the case's id")
+    .option('--right <word>', 'of a processor that contradicts itself, which of its words: first, or later')
     .sends('POST /admin/cases/{id}/!close')
-    .action(async (id: string, options: SettleOptions, command: SluiceCommand) =>
-      settle(command, id, 'close', noted(options)),
+    .action(
+      async (id: string, options: SettleOptions & { readonly right?: string }, command: SluiceCommand) =>
+        settle(command, id, 'close', {
+          ...noted(options),
+          ...(options.right !== undefined && { right: options.right.toUpperCase() }),
+        }),
     )
 }

@@ -59,6 +59,18 @@ export const CASE_WORDS: Readonly<Record<PlainCaseReason | CaseReasonByStatus, S
     operator: 'The money that paid it is told again with another amount. Ask which is true.',
     merchant: 'The amount that was paid is told in two ways. The gateway’s operator finds out which is true.',
   },
+  NEVER_CAME: {
+    operator: 'Its money, or a part of it, never came: take it from the merchant, or bear it.',
+    merchant: 'Its money, or a part of it, never came. The gateway’s operator decides who bears that.',
+  },
+  NEVER_LEFT: {
+    operator: 'Its money never left, though the merchant has paid for it: credit the merchant.',
+    merchant: 'Its money never left. The gateway’s operator gives it back to you.',
+  },
+  CAME_IN_MORE: {
+    operator: 'More came for it than was said: credit the merchant, or give it back.',
+    merchant: 'More came for it than was said. The gateway’s operator decides what becomes of the rest.',
+  },
   NEWS_OF_ANOTHER_KIND: {
     operator:
       'Its processor says of it what a payment of this kind cannot be: it may have mistaken one ID for another.',

@@ -7,6 +7,7 @@ import type { CaseFile } from './cases.ts'
 import type { CaseDecision, Creation } from './change.ts'
 import type { Document } from './model.ts'
 import type { Uncharged } from './uncharged.ts'
+import { type CorrectionFault, isContradiction, type RightWord } from './who-was-right.ts'
 
 export type Settlement =
   | {
@@ -32,7 +33,8 @@ export type Settlement =
       readonly money?: Money
     }
   | { readonly action: 'write-off'; readonly money?: Money }
-  | { readonly action: 'close' }
+  /** `right`: of a processor that has contradicted itself, which of its words. */
+  | { readonly action: 'close'; readonly right?: RightWord }
 
 export interface SettleCall {
   readonly caseKey: string
@@ -61,6 +63,10 @@ export type SettleFault =
   | 'NO_MONEY'
   | 'HAS_MONEY'
   | 'NO_PAYMENT'
+  /** A contradiction is closed by saying which word was right, and nothing else is. */
+  | 'WHO_WAS_RIGHT'
+  | 'NO_CONTRADICTION'
+  | CorrectionFault
   /** The payin's status does not let it become a SUCCESS. */
   | 'INVALID_STATE'
   /** It came back of a payout that its merchant has not paid. */
@@ -92,8 +98,12 @@ function partOf(
     operator,
     detail: detailOf(settlement, note),
   }
-  if (settlement.action === 'close')
-    return money ? fail('HAS_MONEY') : succeed({ ...base, money: undefined, closes: true })
+  if (settlement.action === 'close') {
+    if (money) return fail('HAS_MONEY')
+    const says = settlement.right !== undefined
+    if (says !== isContradiction(found)) return fail(says ? 'NO_CONTRADICTION' : 'WHO_WAS_RIGHT')
+    return succeed({ ...base, money: undefined, closes: true })
+  }
   const asked = moneyOfPart(found, settlement.money)
   return asked.ok
     ? succeed({ ...base, money: asked.value, closes: asked.value.amountMinor === leftMinor })
@@ -136,7 +146,9 @@ function detailOf(settlement: Settlement, note: string | undefined): Document {
       const { merchantId, kind, id } = settlement.sends.payment
       return { ...said, by, merchantCode: merchantId, kind, id }
     }
-    default:
+    case 'close':
+      return { ...said, ...(settlement.right !== undefined && { right: settlement.right }) }
+    case 'write-off':
       return said
   }
 }

@@ -8,7 +8,7 @@
  *              went back: out of the account it came in on, under the bank's reference of that transfer. Or it had gone out of
  *              that account before, unbooked: a payout that has failed, and came back
  *   write-off  nobody's any more, or missing for good: the gateway bears it, in `differences`
- *   close      a case without money is seen to
+ *   close      a case without money is seen to; of a processor that contradicts itself, which word was right, and what follows
  *
  * Promises: each part is decided once, whoever is first, and in one commit with its postings, its line in the payment's history
  * and the decision itself. The last part closes the case. A case below zero (money missing) is settled by the same acts with
@@ -26,6 +26,7 @@ import { type CaseDecision, type Change, type CommitResult, type Creation, Undec
 import { assigned, BY_CASE, settled } from './plans.ts'
 import { findPayment } from './reading.ts'
 import { unchargedBy } from './uncharged.ts'
+import { corrected, correctionClaim, correctionOf, isOfCorrection } from './who-was-right.ts'
 
 /** @throws Undecided where nobody can say whether it was settled: look at the case */
 export async function settleCase(
@@ -78,7 +79,9 @@ async function changeOf(
       assert(money, 'only cases with money are written off')
       return succeed(inPlace(context, found, decision, suspenseReleased(money, 'suspense', 'differences')))
     case 'close':
-      return succeed(inPlace(context, found, decision, []))
+      return settlement.right === 'LATER'
+        ? correcting(context, found, decision)
+        : succeed(inPlace(context, found, decision, []))
   }
 }
 
@@ -104,9 +107,37 @@ async function assignment(
     at,
   }
   return succeed({
-    ...begun(context, decision, to.merchantId, payment.key),
+    ...begun(context, decision, to.merchantId),
     subject: { type: 'move', kind: 'payin', id: to.id, decide: (current) => assigned(current, plan) },
     ...passedBy(context, found, decision, to.merchantId, money),
+  })
+}
+
+/** The later word was right: the books are put right, and what is to be decided about that is a case of its own. */
+async function correcting(
+  context: CaseContext,
+  found: CaseFile,
+  decision: CaseDecision,
+): Promise<Result<Change, SettleFault>> {
+  const { payment: about, merchantId } = found
+  const payment = about && (await findPayment(context.database, merchantId, about.kind, about.id))
+  if (!payment) return fail('NO_PAYMENT')
+  const correction = correctionOf(found, payment)
+  if (!correction.ok) return correction
+  const { value } = correction
+  if (!value) return succeed(inPlace(context, found, decision, []))
+  const plan = settled(reasonOf(decision), [])
+  const follows = corrected(found, value, payment, newKey(context))
+  const begins = begun(context, decision, merchantId)
+  return succeed({
+    ...begins,
+    claims: [...begins.claims, correctionClaim(payment)],
+    subject: {
+      type: 'move',
+      kind: payment.kind,
+      id: payment.id,
+      decide: () => ({ plan: { ...plan, ...follows } }),
+    },
   })
 }
 
@@ -121,7 +152,7 @@ function inPlace(
   if (!payment) return fund(context, found, decision, { merchantId, lines: postings, money: decision.money })
   const plan = settled(reasonOf(decision), postings)
   return {
-    ...begun(context, decision, merchantId, payment.key),
+    ...begun(context, decision, merchantId),
     subject: { type: 'move', kind: payment.kind, id: payment.id, decide: () => ({ plan }) },
   }
 }
@@ -134,7 +165,7 @@ function sending(
   { payment, steps }: Omit<Creation, 'type' | 'reason' | 'postings'>,
   money: Money,
 ): Change {
-  const { merchantId, key } = payment
+  const { merchantId } = payment
   assert(
     merchantId === GATEWAY && payment.request.caseReturn,
     "what goes back is a payout of the gateway's own",
@@ -142,7 +173,7 @@ function sending(
   assert(payment.money.amountMinor === money.amountMinor, 'it pays what was decided')
   const postings = suspenseReleased(money, sourceFor(found, merchantId), 'reserved')
   return {
-    ...begun(context, decision, merchantId, key),
+    ...begun(context, decision, merchantId),
     subject: { type: 'create', payment, reason: reasonOf(decision), postings, steps },
     ...passedBy(context, found, decision, merchantId, money),
   }
@@ -161,7 +192,7 @@ function fund(
   const key = newKey(context)
   const elsewhere = to.money ? passedBy(context, found, decision, to.merchantId, to.money) : {}
   return {
-    ...begun(context, decision, to.merchantId, key),
+    ...begun(context, decision, to.merchantId),
     subject: { type: 'fund', key, reason: reasonOf(decision), postings: to.lines, cases: [] },
     ...elsewhere,
   }
@@ -171,7 +202,7 @@ const newKey = ({ deps }: CaseContext): PaymentKey => paymentKey(deps.randomness
 
 const reasonOf = ({ action, caseKey, part }: CaseDecision): string => `case ${action}: ${caseKey}#${part}`
 
-function begun(context: CaseContext, decision: CaseDecision, merchantId: MerchantCode, key: PaymentKey) {
+function begun(context: CaseContext, decision: CaseDecision, merchantId: MerchantCode) {
   const at = context.deps.clock.now()
   return {
     changeId: changeId(context.deps.randomness.uuidV7(at)),
@@ -181,7 +212,8 @@ function begun(context: CaseContext, decision: CaseDecision, merchantId: Merchan
     claims: [
       { owner: decision.merchantId, scope: 'case' as const, value: `${decision.caseKey}#${decision.part}` },
     ],
-    claimKey: key,
+    // Its own: of two that decide about one payment at once, one finds the number taken.
+    claimKey: newKey(context),
     settles: decision,
   }
 }
@@ -219,7 +251,7 @@ function faultOf(outcome: CommitResult): SettleFault | undefined {
     case 'done':
       return undefined
     case 'claimed':
-      return 'RACED'
+      return isOfCorrection(outcome.claim) ? 'CORRECTED' : 'RACED'
     case 'short':
       return 'SHORT'
     case 'absent':

@@ -77,6 +77,13 @@ export const reversalsSettled = `select c.key from case_file c
         and (d.action = 'write-off' or (d.action = 'credit' and d.detail ->> 'merchantCode' = $1)))
   limit 1`
 
+/** Money of a payin ($1 merchant, $2 key) that never came, and that an operator has taken of its merchant or written off. */
+export const shortfallsSettled = `select c.key from case_file c
+    where c.merchant_id = $1 and c.payment_key = $2 and c.reason = 'NEVER_CAME'
+      and exists (select from case_decision d where d.merchant_id = c.merchant_id and d.case_key = c.key
+        and d.action in ('write-off', 'credit'))
+  limit 1`
+
 /**
  * Open cases of these reasons ($3) about a payment: its own ($1 merchant, $2 key), and those in nobody's books that name it among their
  * candidates ($4: JSON, a list of one).

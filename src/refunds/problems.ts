@@ -22,6 +22,9 @@ export const DOUBTED: Readonly<Record<Doubt, Problem>> = {
   IN_DOUBT: notRefundable(
     'The money of this payin is in doubt: the bank or the processor has contradicted it, and the operator decides.',
   ),
+  NEVER_CAME: notRefundable(
+    'The money of this payin never came, or not all of it: there is nothing of a payer’s to give back.',
+  ),
   TAKEN_BACK: notRefundable(
     'The bank has taken the money of this payin back: whoever paid it has it already.',
   ),

@@ -25,6 +25,7 @@ import {
   REFERENCE_WANTED,
   reference,
   returnedBy,
+  rightWord,
 } from './settle-schemas.ts'
 import { aboutCase, stakeOf, stakesOfAssigning } from './stakes.ts'
 import { CaseSchema, caseBody } from './views.ts'
@@ -172,8 +173,12 @@ const close = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!close',
   summary: 'Close a case that has no money',
-  body: Type.Object({ note, part }),
-  handle: (call) => settle(call, { action: 'close' }, call.body()),
+  body: Type.Object({ note, right: rightWord, part }),
+  handle(call) {
+    const body = call.body()
+    const { right } = body
+    return settle(call, { action: 'close', ...(right !== undefined && { right }) }, body)
+  },
 })
 
 const split = endpoint({
@@ -205,6 +210,7 @@ const IN_AUDIT: ReadonlySet<string> = new Set([
   'money',
   'acceptDifference',
   'by',
+  'right',
   'reference',
   'note',
   'parts',

@@ -118,6 +118,29 @@ export function problemOf(fault: SettleFault, where = ''): Problem {
       )
     case 'AMOUNT_DIFFERS':
       return amountDiffers({}, where)
+    case 'WHO_WAS_RIGHT':
+      return invalid(
+        '/right',
+        'REQUIRED',
+        `${where}must say which of the processor's words was right: FIRST, or LATER (one by one, not in bulk)`,
+      ).problem
+    case 'NO_CONTRADICTION':
+      return invalid('/right', 'CONFLICT', `${where}is for a processor that has contradicted itself`).problem
+    case 'ASSIGNED':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}An operator gave this payin the money of a case: what its processor denies is not that money. FIRST is right.`,
+      )
+    case 'CORRECTED':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}Another case about this payment was closed so, and its books were put right: what is left is FIRST, or by hand.`,
+      )
+    case 'AMOUNT_UNKNOWN':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}This case does not hold the amount that was told later: close it as FIRST, and move the difference by hand.`,
+      )
     case 'TEST_AND_LIVE':
       return adminProblem(
         'INVALID_STATE',

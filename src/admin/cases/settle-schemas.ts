@@ -10,6 +10,7 @@ import { type Money, negate } from '../../foundation/money.ts'
 import { succeed } from '../../foundation/result.ts'
 import { readAs, worded } from '../../http/reading.ts'
 import { isObject, readMoney } from '../../intake/requests.ts'
+import { WORDS_OF_PROCESSORS } from '../../payments/who-was-right.ts'
 import { choice, formed } from '../fields.ts'
 
 const MAX_PARTS = 100
@@ -80,6 +81,13 @@ export const returnedBy = Type.Optional(
   choice(['PROCESSOR', 'NOTED'], {
     description:
       "PROCESSOR: the gateway sends it, by a bank file, to the account that the bank's statement names as its sender. NOTED: you have sent it, and name the bank's `reference`. Left out: NOTED.",
+  }),
+)
+
+export const rightWord = Type.Optional(
+  choice(WORDS_OF_PROCESSORS, {
+    description:
+      "Of `REJECTED_AFTER_SUCCESS` and `AMOUNT_CONTRADICTED`, and mandatory there: which of the processor's words was right. FIRST: what it said then. LATER: what it said at last; the books are put right, and a case holds the difference.",
   }),
 )
 
