@@ -49,7 +49,10 @@ export function addFeed(program: SluiceCommand): void {
       options: {
         account: new Option(...ACCOUNT),
         state: new Option('--state <state>', 'NEW, WAITING or APPLIED'),
-        outcome: new Option('--outcome <outcome>', 'PAID, PAID_LATE, DELIVERED, RETURNED, CASE or IGNORED'),
+        outcome: new Option(
+          '--outcome <outcome>',
+          'PAID, PAID_LATE, SENT_BACK, DELIVERED, RETURNED, CASE or IGNORED',
+        ),
       },
       shows: entriesText,
     },

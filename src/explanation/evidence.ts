@@ -10,7 +10,8 @@ import type { PaymentKind } from '../foundation/identifiers.ts'
 import { timeOnly } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import type { CaseFile } from '../payments/cases.ts'
-import type { Payment } from '../payments/model.ts'
+import { GOES_BACK } from '../payments/excess.ts'
+import type { ExcessMoney, Payment } from '../payments/model.ts'
 import { DECLINED } from '../payments/passing.ts'
 import type { HistoryEvent } from '../payments/reading.ts'
 import { caseWords } from './case-words.ts'
@@ -74,6 +75,7 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
       }),
     ),
     ...snapshot.refunds.map(ofRefund),
+    ...ofExcess(snapshot.payment),
     ...snapshot.callbacks.map(ofCallback),
   ].toSorted((a, b) => a.at - b.at)
 }
@@ -139,6 +141,8 @@ function besides(actor: string, reason = ''): string {
 
 /** By how the reasons begin that `payments/plans.ts` and `payments/passing.ts` write. */
 function besidesForMerchants(reason = ''): string | undefined {
+  if (reason.startsWith(GOES_BACK))
+    return 'Money came that was not credited. It goes back to whoever sent it.'
   if (reason.startsWith('money suspended')) return 'Money came that could not be credited by itself.'
   return reason === 'external reference set' ? 'The number of the transfer was told.' : undefined
 }
@@ -246,7 +250,30 @@ function ofCallback(callback: CallbackView): KnownFact {
   return { type: 'CALLBACK', at: instantOf(at), operator: text, merchant: text, ref: String(sequence) }
 }
 
-function ofRefund({ id, money, status, createdAt }: Payment): KnownFact {
-  const text = `Refund ${id} of ${moneyWords(money)} was asked for; it is ${status}.`
+/** Why money is not credited. */
+const CAME: Readonly<Record<ExcessMoney['why'], string>> = {
+  LATE: 'the money came after the payin’s time',
+  OVERPAID: 'more came than was asked for',
+  SECOND: 'the payin was paid once more',
+}
+
+/** Why there is a refund that nobody has asked for. */
+function ofExcess({ createdAt, request: { refund } }: Payment): readonly KnownFact[] {
+  if (!refund?.excess) return []
+  const text = `It was made by the policy of the payin’s product: ${CAME[refund.excess.why]}.`
+  return [
+    {
+      type: 'HISTORY',
+      at: createdAt,
+      operator: `${text} The money was not credited to the merchant, and goes to whoever sent it.`,
+      merchant: `${text} The money was not credited to you, and goes to whoever sent it.`,
+    },
+  ]
+}
+
+function ofRefund({ id, money, status, createdAt, request }: Payment): KnownFact {
+  const { excess } = request.refund ?? {}
+  const how = excess ? `was made, because ${CAME[excess.why]}` : 'was asked for'
+  const text = `Refund ${id} of ${moneyWords(money)} ${how}; it is ${status}.`
   return { type: 'REFUND', at: createdAt, operator: text, merchant: text, ref: id }
 }

@@ -23,7 +23,7 @@ export async function readSnapshot(database: Database, payment: Payment): Promis
     await Promise.all([
       readHistory(database, merchantId, key),
       readBeside(database, payment),
-      isPayin && status === 'SUCCESS' ? refundsOf(database, payment) : [],
+      isPayin && (status === 'SUCCESS' || status === 'EXPIRED') ? refundsOf(database, payment) : [],
       readCallbacks(database, merchantId, key),
       keptReportsOf(database, payment),
       isPayin ? undefined : readPayoutInFile(database, payment),

@@ -85,6 +85,18 @@ const REFUND_ON_ITS_WAY: Readonly<Record<RefundRoute, Say>> = {
 const refundGoes: Say = (snapshot) =>
   REFUND_ON_ITS_WAY[snapshot.payment.request.refund?.route ?? 'PAYOUT'](snapshot)
 
+/** Money that was never the merchant's, and that could not be sent back. */
+function excessFailed(snapshot: PaymentSnapshot): PaymentStanding {
+  const { text, ...rest } = failed(snapshot)
+  return {
+    ...rest,
+    text: {
+      operator: `${text.operator} Its money is a case of the payin again.`,
+      merchant: `${text.merchant} The gateway’s operator decides what becomes of the money.`,
+    },
+  }
+}
+
 /** It is more than goes without a look. */
 const refundHeld = (at: Instant | undefined): PaymentStanding => ({
   text: {
@@ -105,6 +117,17 @@ const claimHeld = (at: Instant | undefined): PaymentStanding => ({
   next: { act: 'APPROVE_CLAIM', at },
 })
 
+const nobodyPaid = over(() => ({
+  operator:
+    'Its time passed and no money came. If it comes late, the merchant is credited all the same, unless its product sends it back.',
+  merchant:
+    'Its time passed and no money came. If it comes late, you are credited all the same, unless it is agreed that it goes back.',
+}))
+
+const lateSentBack = over(() =>
+  both('Its time passed. Money that came late is sent back to whoever sent it.'),
+)
+
 export const STANDINGS: ForEach<Say> = {
   payin: {
     NEW: notTakenOn,
@@ -115,10 +138,7 @@ export const STANDINGS: ForEach<Say> = {
     })),
     REFUSED: over(() => both('The payer, a bank or the gateway’s operator said no.')),
     FAILED: failed,
-    EXPIRED: over(() => ({
-      operator: 'Its time passed and no money came. If it comes late, the merchant is credited all the same.',
-      merchant: 'Its time passed and no money came. If it comes late, you are credited all the same.',
-    })),
+    EXPIRED: (snapshot) => (snapshot.refunds.length > 0 ? lateSentBack(snapshot) : nobodyPaid(snapshot)),
   },
   payout: {
     ...goesOut,
@@ -141,7 +161,8 @@ export const STANDINGS: ForEach<Say> = {
     },
     PENDING: refundGoes,
     SUCCESS: over((snapshot) => both(`${amount(snapshot)} went back to the payer.`)),
-    FAILED: goesOut.FAILED,
+    FAILED: (snapshot) =>
+      snapshot.payment.request.refund?.excess ? excessFailed(snapshot) : goesOut.FAILED(snapshot),
     EXPIRED: (snapshot) =>
       moneyIsBack(over(() => both('Nobody said in time where the money was to go.'))(snapshot)),
   },

@@ -4,13 +4,14 @@
  */
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Database } from '../database/port.ts'
-import type { Deps } from '../foundation/deps.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type Money, negate } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { GATEWAY, openCase } from '../payments/cases.ts'
 import type { Journal } from '../payments/journal.ts'
 import { findPayment } from '../payments/reading.ts'
+import { sentBackMinor } from '../payments/refunds.ts'
 import { deliveredFact } from '../processors/bank-file/answers.ts'
 import { isBankFile } from '../processors/bank-file/names.ts'
 import { takeDebit } from '../processors/bank-file/statement.ts'
@@ -77,18 +78,27 @@ async function reported(
   const answer = await context.reports.take({
     ...reportOf(context, entry, payment),
     about: caseDetail(entry, decision),
-    news: { type: 'paid', received: entry.money, ...(customerAccount && { customerAccount }) },
+    news: {
+      type: 'paid',
+      received: entry.money,
+      cameAt: earliestOf(entry),
+      ...(customerAccount && { customerAccount }),
+    },
   })
   const paid: EntryOutcome = decision.why?.includes('LATE') ? 'PAID_LATE' : 'PAID'
   switch (answer) {
     case 'applied':
       return { outcome: paid, decision }
+    case 'sent-back':
+      return { outcome: 'SENT_BACK', decision }
     case 'suspended':
     case 'contradicts':
       return { outcome: 'CASE', decision }
     case 'repeated': {
       const now = await findPayment(context.database, payment.merchantCode, payment.kind, payment.id)
-      return { outcome: now?.confirmation === factOf(entry) ? paid : 'CASE', decision }
+      if (now?.confirmation === factOf(entry)) return { outcome: paid, decision }
+      const isSentBack = now && (await sentBackMinor(context.database, now, factOf(entry))) > 0n
+      return { outcome: isSentBack ? 'SENT_BACK' : 'CASE', decision }
     }
     case 'not-now':
       return mayWait ? 'later' : { instead: missing(decision, 'REFERENCE_MISSING') }
@@ -98,6 +108,10 @@ async function reported(
       throw new Error('the payment of a bank entry is gone')
   }
 }
+
+/** A bank that tells the day alone means one that has begun somewhere on Earth fourteen hours before UTC's. */
+const earliestOf = ({ bookedAt, bookedPrecision }: BankEntry): Instant =>
+  bookedPrecision === 'day' ? bookedAt - 14 * 3_600_000 : bookedAt
 
 /** Its payin can not be completed as it stands: an operator must look. */
 function missing(decision: StoredDecision, reason: EntryCaseReason): StoredDecision {

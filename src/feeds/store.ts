@@ -10,7 +10,15 @@ import type { BankEntry, EntrySource, Party } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
 import { isSameMovement } from './same-movement.ts'
 
-export const OUTCOMES = ['PAID', 'PAID_LATE', 'DELIVERED', 'RETURNED', 'CASE', 'IGNORED'] as const
+export const OUTCOMES = [
+  'PAID',
+  'PAID_LATE',
+  'SENT_BACK',
+  'DELIVERED',
+  'RETURNED',
+  'CASE',
+  'IGNORED',
+] as const
 export type EntryOutcome = (typeof OUTCOMES)[number]
 export type EntryState = 'NEW' | 'WAITING' | 'APPLIED'
 

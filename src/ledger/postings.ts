@@ -106,7 +106,7 @@ export function suspenseReleased(money: Money, from: SuspendedIn, to: Account): 
   ])
 }
 
-/** A case's money that was set aside to go back did not arrive: it waits for an operator again. */
+/** Suspended money that was set aside to go back did not arrive: it waits for an operator again. */
 export function returnFailed(money: Money): Posting[] {
   return lines(money.currency, [
     ['reserved', -money.amountMinor],

@@ -9,6 +9,14 @@ import type { FeeRule } from '../ledger/fees.ts'
 
 export type RequirableField = FieldName | 'paymentOperatorCode'
 
+/** What becomes of money that does not fit its payin, where its sender is known; otherwise, and where it cannot go back, it is a case. */
+export const LATE_POLICIES = ['CREDIT', 'REFUND'] as const
+export const OVERPAID_POLICIES = ['CASE', 'CREDIT_ORDER_AND_REFUND_REST'] as const
+export const SECOND_POLICIES = ['CASE', 'REFUND'] as const
+export type LatePolicy = (typeof LATE_POLICIES)[number]
+export type OverpaidPolicy = (typeof OVERPAID_POLICIES)[number]
+export type SecondPolicy = (typeof SECOND_POLICIES)[number]
+
 /** A payment method in a currency, as this merchant has it. Amounts are decimal text in major units. */
 export interface Product {
   /** `paymentMethodCode`, of a payin or of a payout. */
@@ -27,6 +35,12 @@ export interface Product {
   readonly refundFee?: FeeRule
   /** Payins: whether a refund gives fee and VAT of the payin back, in proportion. */
   readonly refundsFees?: boolean
+  /** Payins: what becomes of money that comes after its time; left out: it is credited. */
+  readonly late?: LatePolicy
+  /** Payins: what becomes of more than was asked for; left out: a case. */
+  readonly overpaid?: OverpaidPolicy
+  /** Payins: what becomes of money that comes once more; left out: a case. */
+  readonly second?: SecondPolicy
   /** Fields that this merchant's rail needs beyond the contract. */
   readonly require?: readonly RequirableField[]
   /** Names of processors, the first choice first; left out: all of the gateway's, in its order. */

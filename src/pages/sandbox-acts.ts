@@ -48,6 +48,7 @@ async function told(gateway: Gateway, payment: Payment, news: Report['news'], fa
 
 const ANSWERS: Readonly<Record<ReportAnswer, ActAnswer>> = {
   applied: 'done',
+  'sent-back': 'done',
   repeated: 'done',
   suspended: 'done',
   contradicts: 'done',

@@ -171,6 +171,8 @@ export interface Change {
   /** The key that the claims are held for: of the payment, or of the funding. */
   readonly claimKey: PaymentKey | undefined
   readonly subject: Creation | Movement | Funding
+  /** Of a move: a payment that is made with it, or not at all. It takes nothing of the merchant's available balance. */
+  readonly brings?: Creation
   readonly settles?: CaseDecision
   readonly elsewhere?: Counterpart
   /** Rows of other rooms that are written in the same commit: a line of the audit log, the approval that a payment waits for. */

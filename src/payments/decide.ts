@@ -139,6 +139,11 @@ class Batch {
     }
     const claimed = this.#claimedByAnother(change)
     if (claimed) return claimed
+    if (change.brings) {
+      const holder = this.#found.created.get(paymentName(change.brings.payment))
+      assert(holder, 'a create has either made its row or met another')
+      if (holder.key !== change.brings.payment.key) return { type: 'duplicate', existing: holder }
+    }
     switch (subject.type) {
       case 'create':
         return this.#create(change, subject)
@@ -191,6 +196,10 @@ class Batch {
     const altered = alteredRow(payment, after, change.changeId, waiting)
     this.#effects[altered.by].push(altered.row)
     this.#work(change, after, plan)
+    if (change.brings) {
+      const brought = this.#create(change, change.brings)
+      assert(brought.type === 'done', 'what a move brings takes nothing of a balance')
+    }
     return { type: 'done', payment: after }
   }
 
@@ -294,8 +303,9 @@ class Batch {
   /** Removes what the first trip inserted for a change that failed. */
   #takeBack(change: Change): void {
     this.#giveBackClaims(change)
-    if (change.subject.type === 'create') {
-      const { merchantId, kind, id, key } = change.subject.payment
+    const made = change.subject.type === 'create' ? change.subject : change.brings
+    if (made) {
+      const { merchantId, kind, id, key } = made.payment
       this.#effects.removals.push({ merchant_id: merchantId, kind, id, key })
     }
   }

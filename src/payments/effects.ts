@@ -108,7 +108,7 @@ export function caseRow(change: Change, opened: NewCase, payment: Payment | unde
   return {
     merchant_id: change.merchantId,
     key: opened.key,
-    payment_key: payment?.key ?? opened.paymentKey ?? null,
+    payment_key: opened.paymentKey ?? payment?.key ?? null,
     reason: opened.reason,
     currency: opened.money?.currency ?? null,
     amount: opened.money?.amountMinor.toString() ?? null,

@@ -30,7 +30,7 @@ export type RefundReason = (typeof REFUND_REASONS)[number]
 export type RefundTerms = {
   readonly idPayin: MerchantOrderId
   readonly payinKey: PaymentKey
-  /** Counts the payin's refunds from 1; held as a claim, so that no two are decided on the same sum. */
+  /** Counts the payin's refunds from 1; held as a claim, so that no two are decided on the same sum. 0: of `excess`. */
   readonly number: number
   readonly reason: RefundReason
   readonly note?: string
@@ -46,13 +46,23 @@ export type RefundTerms = {
   readonly approvedBy?: string
   /** To whom it goes where it is paid out: as the merchant or the payer named it, or as the payin showed its payer. */
   readonly payee?: RefundPayee
+  /** Its money was never the merchant's, so it counts against nothing: what came beyond the order, or after its time. */
+  readonly excess?: ExcessMoney
   /** Ways that it has left, certainly without money having moved: `<route>:<processor>`. */
   readonly tried?: readonly string[]
 }
 
-/** A payee as a payout's method has it, checked. */
+/** Money of a payin's payer that is not credited, and goes back by the product's policy. */
+export type ExcessMoney = {
+  readonly why: 'LATE' | 'OVERPAID' | 'SECOND'
+  /** By whom it came, and that one's name for it. */
+  readonly processor: string
+  readonly report: string
+}
+
+/** A payee as a payout's method has it, checked. `MONEY`: whom the very money that goes back has named as its sender. */
 export type RefundPayee = {
-  readonly from: 'MERCHANT' | 'PAYIN' | 'PAYER'
+  readonly from: 'MERCHANT' | 'PAYIN' | 'PAYER' | 'MONEY'
   readonly method: string
   readonly operator?: string
   readonly fields: MethodFields

@@ -7,17 +7,11 @@ import type { Instructions } from '../catalogue/payment-method.ts'
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
-import {
-  payinAssigned,
-  payinSucceeded,
-  payoutDelivered,
-  payoutReleased,
-  type SuspendedIn,
-} from '../ledger/postings.ts'
+import { payinAssigned, payinSucceeded, payoutDelivered, type SuspendedIn } from '../ledger/postings.ts'
 import { sharesForAmount } from './amount-claims.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
 import type { Payment } from './model.ts'
-import { givenBack, refundTerms } from './refunds.ts'
+import { givenBack } from './refunds.ts'
 import { setAsideAgain } from './returning.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
@@ -285,17 +279,14 @@ export function expired(
 
 /** Nobody has said in time where a refund is to go, or that it may go at all: the money is the merchant's again. */
 function unclaimed(payment: Payment, at: Instant): Planned {
-  const { status, expireAt, money } = payment
-  const isHeld = status === 'NEW' && refundTerms(payment).heldBy !== undefined
+  const { status, expireAt } = payment
+  const isHeld = status === 'NEW' && payment.request.refund?.heldBy !== undefined
   if (status !== 'AWAITING_PAYEE' && !isHeld) return refuse('NOT_ALLOWED')
   if (expireAt === undefined || expireAt > at) return refuse('NOT_DUE')
-  const postings = payoutReleased(money, payment)
-  return end(
-    payment,
-    isHeld
-      ? { to: 'FAILED', at, reason: 'nobody approved it', patch: { failureReason: 'NOT_APPROVED' }, postings }
-      : { to: 'EXPIRED', at, reason: 'nobody claimed it', postings },
-  )
+  const [reason, ending] = isHeld
+    ? (['nobody approved it', { to: 'FAILED', patch: { failureReason: 'NOT_APPROVED' } }] as const)
+    : (['nobody claimed it', { to: 'EXPIRED' }] as const)
+  return end(payment, { ...ending, at, reason, ...setAsideAgain(payment, reason) })
 }
 
 export const isExpected = (payment: Payment, received: Money): boolean =>

@@ -109,6 +109,9 @@ export function refundTerms({ request, kind }: Pick<Payment, 'request' | 'kind'>
 /** The ways that it has left. */
 export const triedOf = ({ tried = [] }: Pick<RefundTerms, 'tried'>): readonly string[] => tried
 
+/** It gives back what the payin credited. All others have money of their own, and no part in the cap. */
+export const isOfCredit = (refund: Payment): boolean => refundTerms(refund).excess === undefined
+
 /** Ended without money having left: its amount can be given back by another one. */
 const cameToNothing = ({ status, confirmation }: Payment): boolean =>
   (status === 'FAILED' || status === 'REFUSED' || status === 'EXPIRED') && confirmation === undefined
@@ -137,7 +140,7 @@ const sumOf = (payments: readonly CountedRefund[], amount: (payment: CountedRefu
   minor(payments.reduce((sum, payment) => sum + amount(payment), 0n))
 
 export function sumsOf(payin: Pick<Payment, 'money'>, refunds: readonly CountedRefund[]): RefundSums {
-  const counted = refunds.filter((refund) => !cameToNothing(refund))
+  const counted = refunds.filter((refund) => isOfCredit(refund) && !cameToNothing(refund))
   const countedMinor = sumOf(counted, stillAway)
   const left = payin.money.amountMinor - countedMinor
   return {
@@ -183,4 +186,17 @@ export function chargesBack(
     feeMinor: part(payin.feeMinor, before.feeBackMinor),
     vatMinor: part(payin.vatMinor, before.vatBackMinor),
   }
+}
+
+/** How much of this money of a payin's went back by the policy of its product. */
+export async function sentBackMinor(
+  database: Database,
+  payin: { readonly merchantId: MerchantCode; readonly key: PaymentKey },
+  report: string,
+): Promise<Minor> {
+  const refunds = await refundsOf(database, payin)
+  return sumOf(
+    refunds.filter((refund) => refundTerms(refund).excess?.report === report),
+    ({ money }) => money.amountMinor,
+  )
 }

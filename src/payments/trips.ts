@@ -2,7 +2,7 @@
 import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import type { Change } from './change.ts'
+import type { Change, Creation } from './change.ts'
 import { balanceName, claimName, type LockedRows, paymentName } from './decide.ts'
 import { creationRows, type Effects } from './effects.ts'
 import type { Payment } from './model.ts'
@@ -10,14 +10,20 @@ import { type RowOut, rowToPayment } from './rows.ts'
 import * as sql from './statements.ts'
 import type { WaitingSteps } from './waking.ts'
 
+/** What a change creates, or nothing. */
+const madeBy = ({ subject, brings }: Change): Creation | undefined =>
+  subject.type === 'create' ? subject : brings
+
 /** The payment a change creates, or none. */
-export const creationOf = (change: Change): Payment[] =>
-  change.subject.type === 'create' ? [change.subject.payment] : []
+export function creationOf(change: Change): Payment[] {
+  const made = madeBy(change)
+  return made ? [made.payment] : []
+}
 
 /** What a change must have for itself: no two of a batch, or of batches in flight, share a name. */
 export function namesOf(change: Change): string[] {
   const names = change.claims.map(claimName)
-  if (change.subject.type === 'create') names.push(paymentName(change.subject.payment))
+  names.push(...creationOf(change).map(paymentName))
   if (change.subject.type === 'move')
     names.push(paymentName({ merchantId: change.merchantId, ...change.subject }))
   return names
@@ -41,9 +47,10 @@ const call = (statement: SqlStatement, ...lists: readonly (readonly RowOut[])[])
 /** Claims, creates and locks, always in this order; `readCommitted` where an earlier try may have succeeded. */
 export function firstTrip(changes: readonly Change[], uncertain: boolean): SqlCall[] {
   const claims = changes.flatMap(claimRows)
-  const creates = changes.flatMap((change) =>
-    change.subject.type === 'create' ? [creationRows(change, change.subject).payment] : [],
-  )
+  const creates = changes.flatMap((change) => {
+    const made = madeBy(change)
+    return made ? [creationRows(change, made).payment] : []
+  })
   const moved = changes.flatMap((change) =>
     change.subject.type === 'move'
       ? [idRow({ merchantId: change.merchantId, kind: change.subject.kind, id: change.subject.id })]

@@ -122,7 +122,13 @@ export interface Report {
   /** The processor's own word for the state that the news leads to. */
   readonly processorStatus?: string
   readonly news: /** Money has arrived for a payin. */
-    | { readonly type: 'paid'; readonly received: Money; readonly customerAccount?: AccountView }
+    | {
+        readonly type: 'paid'
+        readonly received: Money
+        readonly customerAccount?: AccountView
+        /** When it came at the earliest, where it is told later than that. */
+        readonly cameAt?: Instant
+      }
     /** A payout has reached its account. */
     | { readonly type: 'delivered' }
     | { readonly type: 'refused'; readonly reason: string }
@@ -146,6 +152,8 @@ export interface Report {
  */
 export type ReportAnswer =
   | 'applied'
+  /** Nothing of it was credited: it goes back to its sender, by the policy of the payin's product. */
+  | 'sent-back'
   | 'repeated'
   | 'suspended'
   | 'contradicts'

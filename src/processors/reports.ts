@@ -14,16 +14,25 @@ import { changeId, methodKindOf, paymentKey } from '../foundation/identifiers.ts
 import { Loop } from '../foundation/loop.ts'
 import type { Money } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
-import { type Claim, type CommitResult, type Decision, Undecided } from '../payments/change.ts'
+import { type Change, type Claim, type CommitResult, type Decision, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { type Contradiction, sentAnyway } from '../payments/passing.ts'
-import { delivered, ended, expired, isExpected, paid, type TransitionRefusal } from '../payments/plans.ts'
+import {
+  delivered,
+  ended,
+  expired,
+  isExpected,
+  paid,
+  type TransitionRefusal,
+  wantedOf,
+} from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
-import { triedOf } from '../payments/refunds.ts'
+import { sentBackMinor, triedOf } from '../payments/refunds.ts'
 import { suspended } from '../payments/suspending.ts'
 import type { PassRefund } from './acceptance.ts'
 import { openContradiction, saidBy } from './contradiction.ts'
+import { type ExcessRefunds, type GivingBack, giveBackExcess, isPaid } from './giving-back.ts'
 import { forget, keep, keepOn, keptReports } from './kept-reports.ts'
 import { MOVES_MONEY_OF, meaningOf } from './meaning.ts'
 import { isForTests, type Report, type ReportAnswer } from './port.ts'
@@ -45,15 +54,19 @@ export class Reports {
   readonly #deps: Deps
   readonly #mayComplete: MayComplete
   readonly #passOn: PassRefund
+  readonly #excess: ExcessRefunds | undefined
   readonly #loop: Loop
 
+  /** @param excess who makes refunds of money that does not fit its payin; left out: nobody does */
   constructor(
     database: Database,
     journal: Journal,
     deps: Deps,
     mayComplete: MayComplete,
     passOn: PassRefund = async () => 'nobody',
+    excess?: ExcessRefunds,
   ) {
+    this.#excess = excess
     this.#database = database
     this.#journal = journal
     this.#deps = deps
@@ -78,6 +91,8 @@ export class Reports {
   async #apply(report: Report): Promise<ReportAnswer> {
     if (report.news.type === 'failed' && report.news.noMoneyLeft && (await this.#goesOn(report)))
       return 'applied'
+    const sentBack = await this.#givesBack(report)
+    if (sentBack) return sentBack
     // Money is claimed by its fact: it makes one payment a SUCCESS, or goes to suspense, once and never both.
     const claims = report.news.type === 'paid' ? [claimOf(report)] : []
     const outcome = await this.#move(report, claims, (payment) => this.#decide(payment, report))
@@ -91,6 +106,18 @@ export class Reports {
         report.news.type === 'paid' ? 'AMOUNT_CONTRADICTED' : 'REJECTED_AFTER_SUCCESS',
       )
     return answerOf(outcome)
+  }
+
+  /** Money that does not fit its payin goes back where the product says so. @returns undefined where nothing does */
+  async #givesBack(report: Report): Promise<ReportAnswer | undefined> {
+    if (!this.#excess || !isPaid(report)) return undefined
+    const giving: GivingBack = {
+      refunds: this.#excess,
+      find: ({ merchantId, kind, id }) => findPayment(this.#database, merchantId, kind, id),
+      mayComplete: (payin) => this.#mayComplete(payin),
+      commit: (of, decide, brings, alongside) => this.#move(of, [claimOf(of)], decide, { brings, alongside }),
+    }
+    return giveBackExcess(giving, report)
   }
 
   /** A refund of which it is certain that no money has left goes another way, where one is left. */
@@ -111,7 +138,11 @@ export class Reports {
   async #namesAnotherAmount({ merchantId, kind, id, processor, reportId, news }: Report): Promise<boolean> {
     const payment = await findPayment(this.#database, merchantId, kind, id)
     if (news.type !== 'paid' || payment?.processor !== processor) return false
-    return payment.confirmation === reportId && !isExpected(payment, news.received)
+    if (payment.confirmation !== reportId || isExpected(payment, news.received)) return false
+    // Of more than was asked for the rest has gone back: together they are that money.
+    const { currency, amountMinor } = wantedOf(payment)
+    const backMinor = await sentBackMinor(this.#database, payment, reportId)
+    return news.received.currency !== currency || news.received.amountMinor !== amountMinor + backMinor
   }
 
   #decide(payment: Payment, report: Report): Decision<TransitionRefusal> {
@@ -213,6 +244,7 @@ export class Reports {
     report: Report,
     claims: readonly Claim[],
     decide: (payment: Payment) => Decision,
+    more: Pick<Change, 'brings' | 'alongside'> = {},
   ): Promise<CommitResult> {
     return this.#journal.commit({
       changeId: changeId(this.#deps.randomness.uuidV7(report.at)),
@@ -221,6 +253,7 @@ export class Reports {
       actor: report.actor ?? `processor:${report.processor}`,
       claims,
       claimKey: claims.length === 0 ? undefined : paymentKey(this.#deps.randomness.uuidV7(report.at)),
+      ...more,
       subject: { type: 'move', kind: report.kind, id: report.id, decide },
     })
   }

@@ -27,7 +27,14 @@ import type { Gateway } from '../intake/gateway.ts'
 import { grantMoneyProblem, readId } from '../intake/requests.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
-import { MAX_REFUNDS, type RefundSums, refundsOf, refundTerms, sumsOf } from '../payments/refunds.ts'
+import {
+  isOfCredit,
+  MAX_REFUNDS,
+  type RefundSums,
+  refundsOf,
+  refundTerms,
+  sumsOf,
+} from '../payments/refunds.ts'
 import { FirstLook } from './amount-approval.ts'
 import { doubtOf } from './doubt.ts'
 import { DOUBTED, exceeds, notPaid, noWay, tooMany } from './problems.ts'
@@ -129,7 +136,7 @@ async function decideOnce(asked: Asked): Promise<Result<Payment, Refused> | 'aga
   // Asked for each decision: while it waited for its turn somebody may have denied the money.
   const doubt = await doubtOf(gateway, payin)
   if (doubt) return byRules(DOUBTED[doubt])
-  const refunds = await refundsOf(gateway.database, payin)
+  const refunds = (await refundsOf(gateway.database, payin)).filter(isOfCredit)
   const sums = sumsOf(payin, refunds)
   const money = moneyOf(asked, sums)
   const moneyProblem = grantMoneyProblem(grant, money)

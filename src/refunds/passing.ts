@@ -15,7 +15,7 @@ import { ASK_AGAIN_MS, type PassRefund } from '../processors/acceptance.ts'
 import { newsSteps } from '../processors/silence.ts'
 import { doubtOf } from './doubt.ts'
 import { stageOn } from './stages.ts'
-import { triedAs, type Way, waysOf } from './ways.ts'
+import { payoutWays, triedAs, type Way, waysOf } from './ways.ts'
 
 type Known = Pick<Gateway, 'database' | 'deps' | 'journal' | 'merchants' | 'processors' | 'claimLinks'>
 
@@ -67,20 +67,27 @@ export async function nextStage(
   if (await doubtOf(gateway, payin)) return undefined
   const terms = termsAfter(refund, payee)
   const at = deps.clock.now()
-  const { ways } = waysOf(
-    gateway,
-    profile,
-    {
-      payin,
-      money: refund.money,
-      // What the payin showed is looked at anew; it may be whom this way has failed to reach.
-      payee: terms.payee?.from === 'PAYIN' ? undefined : terms.payee,
-      others,
-      sums: sumsOf(payin, others),
-      tried: triedOf(terms),
-    },
-    at,
-  )
+  const { money } = refund
+  const tried = triedOf(terms)
+  const { payee: known } = terms
+  const { ways } =
+    // Only to whom its own money has named, and never by the rail of another's.
+    terms.excess && known
+      ? payoutWays(gateway.processors, profile, { money, payee: known, tried }, at)
+      : waysOf(
+          gateway,
+          profile,
+          {
+            payin,
+            money,
+            // What the payin showed is looked at anew; it may be whom this way has failed to reach.
+            payee: known?.from === 'PAYIN' ? undefined : known,
+            others,
+            sums: sumsOf(payin, others),
+            tried,
+          },
+          at,
+        )
   for (const way of ways) {
     // Whoever has just said where it is to go is told that nobody can send it there, and may say another place.
     if (payee && way.route !== 'PAYOUT') continue

@@ -120,7 +120,7 @@ function hold(gateway: Gateway, draft: RefundDraft, ordered: Ordered, way: Way):
   return stored(gateway, { payment, steps, claims: [], alongside: asked(gateway, approval) }, ordered)
 }
 
-const asked = ({ approvals }: Pick<Gateway, 'approvals'>, approval: Approval): readonly SqlCall[] => [
+export const asked = ({ approvals }: Pick<Gateway, 'approvals'>, approval: Approval): readonly SqlCall[] => [
   insertApproval(approval),
   auditCall(approvals.lineOf('approval.ask', approval, approval.askedBy.name)),
 ]
@@ -145,9 +145,9 @@ function refundOn(
   return { payment: paymentOf(draft, ordered, stage), steps }
 }
 
-function paymentOf(
+export function paymentOf(
   draft: RefundDraft,
-  { payin, money, charges }: Ordered,
+  { payin, money, charges }: Pick<Ordered, 'payin' | 'money' | 'charges'>,
   stage: Omit<RefundStage, 'steps'>,
 ): Payment {
   return {

@@ -73,15 +73,27 @@ export function waysOf({ processors }: Known, profile: Holder, wanted: WantedRef
   if (rules.otherwise === 'operator') return { ways: [...ways, { route: 'MANUAL' }], declined, bound }
   const payee = wanted.payee ?? payerOf(payin)
   if (payee) {
-    const route = payoutsTo(processors, profile, wanted.money, payee, at)
-    declined.push(...route.declined)
-    for (const processor of route.candidates) {
-      if (mayTry('PAYOUT', processor, tried)) ways.push({ route: 'PAYOUT', processor, payee })
-    }
+    const paidOut = payoutWays(processors, profile, { ...wanted, payee }, at)
+    declined.push(...paidOut.declined)
+    ways.push(...paidOut.ways)
   }
   const claims = tried.filter((each) => each.startsWith('CLAIM:')).length
   if (claims < MAX_CLAIMS && canBePaidOut(processors, profile, wanted, at)) ways.push({ route: 'CLAIM' })
   return { ways, declined, bound }
+}
+
+/** The payouts alone, to a payee who is known. */
+export function payoutWays(
+  processors: Known['processors'],
+  profile: Holder,
+  { money, payee, tried }: Pick<WantedRefund, 'money' | 'tried'> & { readonly payee: RefundPayee },
+  at: Instant,
+): Pick<Ways, 'ways' | 'declined'> {
+  const { candidates, declined } = payoutsTo(processors, profile, money, payee, at)
+  const ways = candidates
+    .filter((processor) => mayTry('PAYOUT', processor, tried))
+    .map((processor): Way => ({ route: 'PAYOUT', processor, payee }))
+  return { ways, declined }
 }
 
 function boundOf(

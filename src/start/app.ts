@@ -62,6 +62,7 @@ import { SandboxLinks } from '../processors/sandbox/links.ts'
 import { sandboxProcessor } from '../processors/sandbox/sandbox.ts'
 import { stablecoinRoom } from '../processors/stablecoin/context.ts'
 import { stepHandlers } from '../processors/step-handlers.ts'
+import { forReports } from '../refunds/excess.ts'
 import { passRefund, payinOf } from '../refunds/passing.ts'
 import { SearchIndexer } from '../search/indexer.ts'
 import { SettlementRunner } from '../settlement/running.ts'
@@ -118,13 +119,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   await callbackKeys.load()
 
   // Processors. They speak through reports, and reports speak to the journal.
-  const reports = new Reports(
-    database,
-    journal,
-    deps,
-    mayComplete,
-    passRefund(() => gateway, 'step'),
-  )
+  const reports = new Reports(database, journal, deps, mayComplete, ...forReports(() => gateway))
   const links = new SandboxLinks(masterKey, settings.baseUrl)
   const house: ProcessorContext = {
     database,

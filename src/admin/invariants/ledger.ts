@@ -6,6 +6,8 @@ import type { Invariant } from './invariant.ts'
 
 const cost = 'p.amount + p.fee + p.vat'
 /** Of a refund: what it gives back of the payin's fee and VAT. */
+/** A refund of money that was never the merchant's: what came beyond an order, or after its time. */
+const isExcess = `(p.kind = 'refund' and p.request -> 'refund' ? 'excess')`
 const feeBack = `coalesce((p.request -> 'refund' ->> 'feeBackMinor')::bigint, 0)`
 const vatBack = `coalesce((p.request -> 'refund' ->> 'vatBackMinor')::bigint, 0)`
 const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
@@ -103,7 +105,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'payouts-are-charged-once',
     meaning:
-      'a payout, refund or settlement has reserved its cost when it was accepted; SUCCESS spent it, any other end gave it back, each once',
+      'a payout, refund or settlement has reserved its cost when it was accepted; SUCCESS spent it, any other end gave it back, each once; a refund of money that was not credited has taken nothing of what is available',
     violations: `select p.merchant_id || ' ' || p.kind || ' ' || p.id || ': ' || p.status || ', available ' || coalesce(l.available, 0)
         || ', reserved ' || coalesce(l.reserved, 0) || ' ' || p.currency as violation
       from payment p left join (
@@ -114,7 +116,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
           from posting group by merchant_id, key) l
         on l.merchant_id = p.merchant_id and l.key = p.key
       where p.kind <> 'payin' and (
-        coalesce(l.available, 0) <> case when p.merchant_id = '${GATEWAY}' or p.status in ('REFUSED', 'FAILED', 'EXPIRED') then 0 else -(${cost}) end
+        coalesce(l.available, 0) <> case when p.merchant_id = '${GATEWAY}' or p.status in ('REFUSED', 'FAILED', 'EXPIRED') or ${isExcess} then 0 else -(${cost}) end
           + case when p.status = 'SUCCESS' then ${feeBack} + ${vatBack} else 0 end
         or coalesce(l.reserved, 0) <> case when p.status in (${OPEN}) then ${cost} else 0 end
         or coalesce(l.moves, 0) <> case when p.status in (${OPEN}) then 1 else 2 end
@@ -146,7 +148,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
             coalesce(sum(greatest(p.amount - ${creditedBack('p')}::bigint, 0)) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as amount,
             coalesce(sum(${feeBack}) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as fee,
             coalesce(sum(${vatBack}) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as vat
-          from payment p where p.kind = 'refund' group by p.merchant_id, p.request -> 'refund' ->> 'payinKey') r
+          from payment p where p.kind = 'refund' and not ${isExcess} group by p.merchant_id, p.request -> 'refund' ->> 'payinKey') r
         left join payment i on i.merchant_id = r.merchant_id and i.key = r.payin_key::uuid
       where i.key is null or i.kind <> 'payin' or i.status <> 'SUCCESS' or i.currency <> r.currency or r.currencies <> 1
         or r.amount > i.amount or r.fee > i.fee or r.vat > i.vat or r.numbers <> r.refunds`,

@@ -11,7 +11,14 @@ import { fail, succeed } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
 import { type Given, readAs, type Terms, worded } from '../../http/reading.ts'
 import type { FeeRule } from '../../ledger/fees.ts'
-import type { Product, RequirableField } from '../../merchants/merchant.ts'
+import {
+  LATE_POLICIES,
+  OVERPAID_POLICIES,
+  type Product,
+  type RequirableField,
+  SECOND_POLICIES,
+} from '../../merchants/merchant.ts'
+import { choice } from '../fields.ts'
 
 const MAX_PRODUCTS = 500
 
@@ -64,6 +71,9 @@ const Fee = worded(
   { whole: false },
 )
 
+const policy = <const Name extends string>(names: readonly Name[], description: string) =>
+  Type.Optional(choice(names, { description }))
+
 const ProductSchema = worded(
   Type.Object(
     {
@@ -97,6 +107,12 @@ const ProductSchema = worded(
           'must be true or false',
         ),
       ),
+      late: policy(
+        LATE_POLICIES,
+        'What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`.',
+      ),
+      overpaid: policy(OVERPAID_POLICIES, 'What becomes of more than was asked for; left out: `CASE`.'),
+      second: policy(SECOND_POLICIES, 'What becomes of money that comes once more; left out: `CASE`.'),
       require: Type.Optional(
         worded(Type.Array(Required), 'WRONG_TYPE', 'must be a list of field names', { whole: false }),
       ),
@@ -154,6 +170,8 @@ export function productsOf(
   })
 }
 
+const OF_PAYINS = ['refundFee', 'refundsFees', 'late', 'overpaid', 'second'] as const
+
 function productOf(item: GivenProduct, path: string, against: Against): Product | undefined {
   const { min, max, vatRate, require } = item
   const { say } = against
@@ -166,9 +184,10 @@ function productOf(item: GivenProduct, path: string, against: Against): Product 
   const operators = of && operatorsOf(item.operators, methods, of, pointerTo(path, 'operators'), against)
   const fee = item.fee && feeOf(item.fee, pointerTo(path, 'fee'), digits, against)
   const refundFee = item.refundFee && feeOf(item.refundFee, pointerTo(path, 'refundFee'), digits, against)
-  const { refundsFees } = item
-  for (const name of ['refundFee', 'refundsFees'] as const) {
-    if (item[name] !== undefined && methods.length > 0 && methods.every(({ kind }) => kind === 'payout'))
+  const { refundsFees, late, overpaid, second } = item
+  const isPayout = methods.length > 0 && methods.every(({ kind }) => kind === 'payout')
+  for (const name of OF_PAYINS) {
+    if (item[name] !== undefined && isPayout)
       say(pointerTo(path, name), 'CONFLICT', 'is of payins: a payout is not given back')
   }
   checkDecimals({ vatRate }, 9, path, against)
@@ -186,6 +205,9 @@ function productOf(item: GivenProduct, path: string, against: Against): Product 
     ...(fee && { fee }),
     ...(refundFee && { refundFee }),
     ...(refundsFees !== undefined && { refundsFees }),
+    ...(late !== undefined && { late }),
+    ...(overpaid !== undefined && { overpaid }),
+    ...(second !== undefined && { second }),
     ...(vatRate !== undefined && { vatRate }),
     ...(require && { require: require.filter((field) => field !== undefined) }),
     ...(processors && { processors }),

@@ -291,6 +291,12 @@ export interface Operations {
           }
           /** Whether a refund gives fee and VAT of its payin back, in proportion. */
           readonly refundsFees?: boolean
+          /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
+          readonly late?: 'CREDIT' | 'REFUND'
+          /** What becomes of more than was asked for; left out: `CASE`. */
+          readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+          /** What becomes of money that comes once more; left out: `CASE`. */
+          readonly second?: 'CASE' | 'REFUND'
           readonly require?: ReadonlyArray<string>
           /** Names of processors, the first choice first: the next one is asked where one declines or is not healthy. Left out: all of the gateway's, in its order. */
           readonly processors?: ReadonlyArray<string>
@@ -379,6 +385,12 @@ export interface Operations {
         }
         /** Whether a refund gives fee and VAT of its payin back, in proportion. */
         readonly refundsFees?: boolean
+        /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
+        readonly late?: 'CREDIT' | 'REFUND'
+        /** What becomes of more than was asked for; left out: `CASE`. */
+        readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+        /** What becomes of money that comes once more; left out: `CASE`. */
+        readonly second?: 'CASE' | 'REFUND'
         readonly require?: ReadonlyArray<string>
         /** Names of processors, the first choice first: the next one is asked where one declines or is not healthy. Left out: all of the gateway's, in its order. */
         readonly processors?: ReadonlyArray<string>
@@ -1593,7 +1605,7 @@ export interface Operations {
         readonly state: 'NEW' | 'WAITING' | 'APPLIED'
         readonly receivedAt: string
         readonly appliedAt?: string
-        readonly outcome?: 'PAID' | 'PAID_LATE' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
+        readonly outcome?: 'PAID' | 'PAID_LATE' | 'SENT_BACK' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
         /** The payment that it was matched with. */
         readonly payment?: {
           readonly merchantCode: string
@@ -1720,7 +1732,7 @@ export interface Operations {
       readonly entries: ReadonlyArray<{
         readonly reference: string
         readonly money: Money
-        readonly outcome?: 'PAID' | 'PAID_LATE' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
+        readonly outcome?: 'PAID' | 'PAID_LATE' | 'SENT_BACK' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
         readonly payment?: {
           readonly merchantCode: string
           readonly kind: string

@@ -1,0 +1,89 @@
+/**
+ * Money for a payin that does not fit it, and goes back by the policy of its product instead of becoming a case: pure.
+ *
+ * What counts is what the processor or the bank says: when it came, how much, and for which payin. Where somebody may have told the
+ * same money twice, it stays a case: a payin that an operator gave a case's money is not paid a second time for sure.
+ */
+import type { AccountView } from '../catalogue/response-fields.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { type Money, minor } from '../foundation/money.ts'
+import { moneySuspended } from '../ledger/postings.ts'
+import type { Product } from '../merchants/merchant.ts'
+import { type Decision, NO_PLAN } from './change.ts'
+import type { ExcessMoney, Payment } from './model.ts'
+import { isAssigned, paid, type TransitionRefusal, wantedOf } from './plans.ts'
+import { isOpen } from './transitions.ts'
+
+/** Money that was told. */
+export interface MoneyTold {
+  readonly report: string
+  readonly received: Money
+  readonly at: Instant
+  /** When it came, where that is known to be earlier than when it was told. */
+  readonly cameAt?: Instant | undefined
+  readonly customerAccount?: AccountView | undefined
+}
+
+export interface ExcessFound {
+  readonly why: ExcessMoney['why']
+  /** What goes back: the rest of an order that is credited, or all of it. */
+  readonly money: Money
+}
+
+export type ExcessPolicies = Pick<Product, 'late' | 'overpaid' | 'second'>
+
+export const hasPolicies = ({ late, overpaid, second }: ExcessPolicies): boolean =>
+  late === 'REFUND' || overpaid === 'CREDIT_ORDER_AND_REFUND_REST' || second === 'REFUND'
+
+/** @returns what goes back of this money by these policies; undefined: nothing, and it is treated as ever */
+export function excessOf(
+  payin: Payment,
+  { received, report, at, cameAt = at }: MoneyTold,
+  { late, overpaid, second }: ExcessPolicies,
+): ExcessFound | undefined {
+  const { status, expireAt, confirmation } = payin
+  const wanted = wantedOf(payin)
+  if (payin.kind !== 'payin' || received.currency !== wanted.currency || received.amountMinor <= 0n)
+    return undefined
+  if (status === 'SUCCESS') {
+    const isOther = confirmation !== report && !isAssigned(payin)
+    return second === 'REFUND' && isOther ? { why: 'SECOND', money: received } : undefined
+  }
+  const isLate = status === 'EXPIRED' && expireAt !== undefined && cameAt >= expireAt
+  if (isLate && late === 'REFUND') return { why: 'LATE', money: received }
+  const restMinor = received.amountMinor - wanted.amountMinor
+  const isCredited = isOpen(status) || status === 'EXPIRED'
+  return overpaid === 'CREDIT_ORDER_AND_REFUND_REST' && isCredited && restMinor > 0n
+    ? { why: 'OVERPAID', money: { ...received, amountMinor: minor(restMinor) } }
+    : undefined
+}
+
+/**
+ * The payin's part: what was ordered is credited, if anything is, and the excess is suspended for the refund that takes it at once.
+ * @param seen as it was when that was decided
+ * @param processor who has the money
+ * @param refund its ID
+ */
+export function withExcess(
+  payment: Payment,
+  seen: Payment,
+  { why, money }: ExcessFound,
+  told: MoneyTold,
+  {
+    processor,
+    refund,
+    processorStatus,
+  }: { readonly processor: string; readonly refund: string; readonly processorStatus: string | undefined },
+): Decision<TransitionRefusal | 'MOVED'> {
+  if (payment.seq !== seen.seq) return { refusal: 'MOVED' }
+  const postings = moneySuspended(money, processor)
+  const reason = `${GOES_BACK}, ${why}: refund ${refund}`
+  if (why !== 'OVERPAID') return { plan: { ...NO_PLAN, reason, postings } }
+  const credited = paid(payment, { ...told, received: wantedOf(payment) }, processorStatus)
+  if ('refusal' in credited) return credited
+  const { plan } = credited
+  return { plan: { ...plan, reason: `${plan.reason}; ${reason}`, postings: [...plan.postings, ...postings] } }
+}
+
+/** How the history of a payin begins to tell of it. */
+export const GOES_BACK = 'money goes back by policy'

@@ -1,0 +1,159 @@
+/**
+ * The refund of money that was never the merchant's: what came beyond a payin's order, after its time or once more, where the product
+ * says that it goes back. Made in the commit that decides about that money (`processors/giving-back.ts`).
+ *
+ * It is a refund like any other, but for what follows from whose money it is. It goes by a payout, to the account that the bank or the
+ * processor has named as the sender of this very money: never to one that the payin was ordered with or that an earlier payment showed,
+ * since its payer may be another, and never by a link that somebody could pass on. Where the sender is not known well enough, or nobody
+ * pays that account, there is no refund, and it is a case as ever. It costs the merchant nothing. If it comes to nothing, it is that case.
+ */
+
+import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
+import type { SqlCall } from '../database/port.ts'
+import { isMerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
+import { ZERO } from '../foundation/money.ts'
+import { assert } from '../foundation/result.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { suspenseReleased } from '../ledger/postings.ts'
+import type { Creation } from '../payments/change.ts'
+import { type ExcessFound, hasPolicies, type MoneyTold } from '../payments/excess.ts'
+import type { Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
+import { isOfCredit, refundsOf } from '../payments/refunds.ts'
+import type { PassRefund } from '../processors/acceptance.ts'
+import type { ExcessRefunds } from '../processors/giving-back.ts'
+import { amountApproval, FirstLook } from './amount-approval.ts'
+import { passRefund } from './passing.ts'
+import { payerOf } from './payee.ts'
+import { heldOn, stageOn, termsOn } from './stages.ts'
+import { asked, paymentOf, type RefundDraft } from './taking-on.ts'
+import { payoutWays, type Way } from './ways.ts'
+
+/** Whoever pays again and again makes an operator's case, and no endless row of payouts. */
+const MAX_OF_PAYIN = 10
+
+export interface ExcessRefund {
+  readonly creation: Creation
+  /** Rows of other rooms for the same commit: the approval that it waits for. */
+  readonly alongside: readonly SqlCall[]
+  /** It was not made after all. */
+  undo(): Promise<void>
+}
+
+/** What those who take reports need of refunds. */
+export const forReports = (gateway: () => Gateway): readonly [PassRefund, ExcessRefunds] => [
+  passRefund(gateway, 'step'),
+  excessRefunds(gateway),
+]
+
+const excessRefunds = (gateway: () => Gateway): ExcessRefunds => ({
+  async policiesOf(merchantId) {
+    const profile = await gateway().merchants.find(merchantId)
+    return profile?.merchant.products?.some(hasPolicies)
+      ? ({ method, money }) => profile.product(method, money.currency)
+      : undefined
+  },
+  make: (payin, found, told) => excessRefund(gateway(), payin, found, told),
+})
+
+/** @returns undefined where it cannot go back by itself */
+async function excessRefund(
+  gateway: Gateway,
+  payin: Payment,
+  { why, money }: ExcessFound,
+  told: MoneyTold & { readonly processor: string },
+): Promise<ExcessRefund | undefined> {
+  const { merchantId, isTest } = payin
+  const profile = await gateway.merchants.find(merchantId)
+  const payee = senderOf(payin, { why, money }, told)
+  if (!profile || !payee) return undefined
+  const before = (await refundsOf(gateway.database, payin)).filter((refund) => !isOfCredit(refund))
+  if (before.length >= MAX_OF_PAYIN) return undefined
+
+  const now = gateway.deps.clock.now()
+  const draft = draftOf(gateway, payin, now)
+  const terms: RefundTerms = {
+    idPayin: payin.id,
+    payinKey: payin.key,
+    number: 0,
+    reason: 'OTHER',
+    route: 'PAYOUT',
+    excess: { why, processor: told.processor, report: told.report },
+  }
+  const ordered = { payin, money, charges: { feeMinor: ZERO, vatMinor: ZERO } }
+  const refund = { merchantId, isTest, id: draft.id, key: draft.key }
+  const { ways } = payoutWays(gateway.processors, profile, { money, payee, tried: [] }, now)
+  for (const way of ways) {
+    const { steps: _, ...stage } = stageOn(gateway.claimLinks, way, {
+      payin,
+      refund,
+      terms,
+      at: now,
+      askAt: now,
+    })
+    if (!(await isPaidBy(way, paymentOf(draft, ordered, stage)))) continue
+    return made(gateway, draft, ordered, way, terms)
+  }
+  return undefined
+}
+
+interface Ordered {
+  readonly payin: Payment
+  readonly money: Payment['money']
+  readonly charges: { readonly feeMinor: Payment['feeMinor']; readonly vatMinor: Payment['vatMinor'] }
+}
+
+async function made(
+  gateway: Gateway,
+  draft: RefundDraft,
+  ordered: Ordered,
+  way: Way,
+  terms: RefundTerms,
+): Promise<ExcessRefund> {
+  const { payin, money } = ordered
+  const { merchantId, isTest } = payin
+  const refund = { merchantId, isTest, id: draft.id, key: draft.key }
+  const look = new FirstLook(gateway, { merchantId, money })
+  const approval = (await look.isNeeded())
+    ? amountApproval(gateway, { ...refund, money }, termsOn(way, terms))
+    : undefined
+  const at = draft.createdAt
+  const { steps, ...stage } = approval
+    ? heldOn(way, { payin, refund, terms }, approval)
+    : stageOn(gateway.claimLinks, way, { payin, refund, terms, at, askAt: at })
+  return {
+    creation: {
+      type: 'create',
+      payment: paymentOf(draft, ordered, stage),
+      reason: 'made by the policy of its product',
+      postings: suspenseReleased(money, 'suspense', 'reserved'),
+      steps,
+    },
+    alongside: approval ? asked(gateway, approval) : [],
+    undo: () => look.undo(),
+  }
+}
+
+/** Whom this money names, whoever has paid or ordered before. An amount below what such payouts take goes nowhere. */
+function senderOf(
+  { method }: Payment,
+  { money }: ExcessFound,
+  { customerAccount }: MoneyTold,
+): RefundPayee | undefined {
+  const payee = payerOf({ payerAccount: customerAccount, money, method, operator: undefined })
+  const rules = PAYOUT_METHODS.find(({ code }) => code === payee?.method)?.currencies.get(money.currency)
+  if (!payee || !rules || money.amountMinor < rules.minMinor) return undefined
+  return { ...payee, from: 'MONEY' }
+}
+
+async function isPaidBy(way: Way, refund: Payment): Promise<boolean> {
+  if (way.route !== 'PAYOUT') return false
+  return (await way.processor.check(refund)).type === 'fine'
+}
+
+/** Its ID is the gateway's: none that anybody could have taken before. */
+function draftOf({ deps }: Gateway, { callbackUrl, apiVersion }: Payment, createdAt: number): RefundDraft {
+  const key = paymentKey(deps.randomness.uuidV7(createdAt))
+  const id = `auto-${key}`
+  assert(isMerchantOrderId(id), 'such an ID is one')
+  return { id, key, callbackUrl, requestHash: `policy ${key}`, apiVersion, createdAt }
+}
