@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from './gateway.ts'
+import { copyServed } from './served.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -12,7 +14,8 @@ it.each([
   ['listen', /callbacks to (http:\S+)\/callbacks/],
 ])('a signal to npx sluice %s ends it', async (noun, ready) => {
   const folder = temporaryFolder()
-  const env = { ...process.env, DATA_DIR: folder.path, PORT: '0' }
+  await copyServed(folder.path)
+  const env = { ...process.env, DATA_DIR: join(folder.path, 'data'), PORT: '0' }
   const port = noun === 'listen' ? ['--port', '0'] : []
   const npx = spawn('npx', ['sluice', noun, ...port], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
   // Everybody who was started has a hold of it.
