@@ -3,7 +3,8 @@
  * made once for a file, and copied: to make one costs three times as much.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -59,7 +60,8 @@ export function useDisk(): Disk {
   afterAll(() => rm(made, { recursive: true, force: true }))
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-durability-'))
-    await cp(made, folder, { recursive: true })
+    // At once: file by file in promises takes twice the processor time.
+    cpSync(made, folder, { recursive: true })
   })
   afterEach(async () => {
     for (const { child, exited } of writers.splice(0)) {
