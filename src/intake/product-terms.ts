@@ -38,9 +38,13 @@ function rulesOf(method: PaymentMethod, money: Money): MethodRules {
   return rules
 }
 
+/** The product's own, or the currency's. */
+const vatRateOf = (product: Pick<Product, 'vatRate'>, rules: MethodRules): string | undefined =>
+  product.vatRate ?? rules.currency.vatRate
+
 /** Fee and VAT: the product's own, or the catalogue's typical ones. */
 function chargesOf(money: Money, product: Pick<Product, 'fee' | 'vatRate'>, rules: MethodRules): Charges {
-  const vatRate = product.vatRate ?? rules.currency.vatRate
+  const vatRate = vatRateOf(product, rules)
   return chargesFor(
     money.amountMinor,
     { rule: product.fee ?? rules.fee, vatRate },
@@ -64,6 +68,8 @@ export interface ProductTerms {
   /** The one asked for; else, where the response always names one, the merchant's first that takes the payment. */
   readonly operator: Operator | undefined
   readonly charges: Charges
+  /** Of the fee: what invoices say of it later, whatever the product has become by then. */
+  readonly vatRate: string
   readonly wanted: WantedPayment & { readonly isTest: boolean }
   readonly route: ProcessorRoute
   /** Well-formed and known, but this merchant's product says no: to the operator, or to the amount. */
@@ -122,6 +128,7 @@ function termsBy(
     rules,
     operator,
     charges,
+    vatRate: vatRateOf(product ?? {}, rules) ?? '0',
     wanted,
     route: routeOf(processors, wanted, product?.processors, deps.clock.now()),
     unavailable: productProblem(method, money, charges, chosen),

@@ -15,6 +15,8 @@ export type DocumentValue = string | number | boolean | null | Document | readon
 /** What the request said of the method, checked, and where the customer returns to. */
 export type PaymentRequest = MethodFields & {
   readonly returnUrl?: string
+  /** By which its fee was taxed when it was created: a share as decimal text, `0` of none. Left out of payments of before. Ours alone. */
+  readonly vatRate?: string
   /** Of refunds, and of them always. */
   readonly refund?: RefundTerms
   /** Of settlements, and of them always. */
@@ -38,6 +40,8 @@ export type RefundTerms = {
   /** The payin's fee and VAT that are given back with it, at its SUCCESS. */
   readonly feeBackMinor?: string
   readonly vatBackMinor?: string
+  /** Of its own fee; where it has none, of what is given back. */
+  readonly vatRate?: string
   /** Route CLAIM: of the link's secret, which is stored nowhere. Gone once a payee was named: the link is void. */
   readonly claimHash?: string
   /** The approval that it waits for: NEW, before it goes its first way; AWAITING_PAYEE, for the payee whom its payer has named. */

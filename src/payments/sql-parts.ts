@@ -11,6 +11,10 @@ import type { SqlStatement } from '../database/port.ts'
 export const paymentByKey = (of: string, columns: string): string =>
   `select ${columns} from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key offset 0`
 
+/** By which rate the fee of a payment was taxed, as text; null of payments of before it was noted. @param of the payment's row */
+export const vatRateOf = (of: string): string =>
+  `coalesce(${of}.request ->> 'vatRate', ${of}.request -> 'refund' ->> 'vatRate')`
+
 /** The key of the payin that the refund of such a row gives back. */
 export const payinOfRefund = (of: string): string =>
   paymentByKey(of, `(p.request -> 'refund' ->> 'payinKey')::uuid`)

@@ -29,11 +29,9 @@ export function termsFor(
 ): RefundOffer {
   const product = profile.product(payin.method, money.currency)
   const currency = offered(money.currency)
-  const charges = chargesFor(
-    money.amountMinor,
-    { rule: product?.refundFee ?? {}, vatRate: product?.vatRate ?? currency.vatRate },
-    currency.ledgerDigits,
-  )
+  const vatRate = product?.vatRate ?? currency.vatRate
+  const schedule = { rule: product?.refundFee ?? {}, vatRate }
+  const charges = chargesFor(money.amountMinor, schedule, currency.ledgerDigits)
   const back = product?.refundsFees ? chargesBack(payin, sums, money.amountMinor) : undefined
   return {
     charges,
@@ -48,6 +46,9 @@ export function termsFor(
         feeBackMinor: back.feeMinor.toString(),
         vatBackMinor: back.vatMinor.toString(),
       }),
+      ...(charges.feeMinor > 0n
+        ? { vatRate: vatRate ?? '0' }
+        : back && payin.request.vatRate !== undefined && { vatRate: payin.request.vatRate }),
       ...(payee && { payee }),
     },
   }

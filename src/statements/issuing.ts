@@ -14,7 +14,7 @@ import { assert } from '../foundation/result.ts'
 import { dayBegins, localTime, nextMonthBegins } from '../foundation/zones.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
 import { eventOf, eventsBetween, firstMovement, movedBy, type Purse } from '../payments/ledger-lines.ts'
-import { paymentByKey } from '../payments/sql-parts.ts'
+import { paymentByKey, vatRateOf } from '../payments/sql-parts.ts'
 import { type BillingTerms, readTerms } from './billing.ts'
 import { BEFORE_ALL } from './lines.ts'
 import { firstMissed } from './missed.ts'
@@ -53,8 +53,11 @@ const HOLD: SqlStatement = {
   text: `select s.number from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is null and s.lease = $4 for update`,
 }
-/** By which rate VAT was charged follows from the amounts: the method's own is tried first. */
-const RATE = `case when m.fee = 0 and m.vat = 0 then '' else coalesce((
+/**
+ * By which rate VAT was charged stands with the payment since it was created. Of payments of before it follows from the amounts: the method's
+ * own is tried first.
+ */
+const RATE = `case when m.fee = 0 and m.vat = 0 then '' else coalesce(y.vat_rate, (
     select r.rate from json_to_recordset($9::json) as r(method text, rate text, place integer)
     where round(m.fee * r.rate::numeric) = m.vat order by (r.method = y.method) is true desc, r.place limit 1), 'other') end`
 /**
@@ -82,7 +85,7 @@ const GATHER: SqlStatement = {
       select e.kind, ${RATE} as vat_rate, m.available, m.reserved, m.fee, m.vat from fresh f
       cross join lateral (${movedBy('f')}) m
       cross join lateral (${eventOf('f', 'e.kind')}) e
-      left join lateral (${paymentByKey('f', 'p.method')}) y on true),
+      left join lateral (${paymentByKey('f', `p.method, ${vatRateOf('p')} as vat_rate`)}) y on true),
     summed as (
       insert into statement_total as t (merchant_id, currency, number, kind, vat_rate, entries, gross, fee, vat, available, reserved)
       select $1, $2, $3::integer, kind, vat_rate, count(*), sum(available + reserved + fee + vat), sum(fee), sum(vat),

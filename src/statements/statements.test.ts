@@ -361,6 +361,27 @@ it('of many movements is gathered piece by piece and written line by line, each 
   expect((await read('/statements/THB-1?format=csv')).text.split('\r\n')).toHaveLength(many + 4)
 })
 
+it('an invoice says the rate by which a fee was taxed, whatever has become of the product since', async () => {
+  const sell = async (id: string, vatRate: string) => {
+    const paymentMethods = [
+      { code: 'PROMPTPAY', currency: 'THB', fee: { percent: '0', fixed: '0.10' }, vatRate },
+    ]
+    const changed = await office.admin('PATCH', `/admin/merchants/${shop.code}`, { paymentMethods })
+    expect(changed.status, changed.text).toBe(200)
+    expect((await payin(id)).status).toBe(201)
+    await office.advance(5_000)
+  }
+  await office.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' }, monthly: false })
+  // Of a fee of 0.10 each of them is a VAT of 0.01, and amounts tell nothing.
+  for (const vatRate of ['0.07', '0.1', '0.12']) await sell(`by-${vatRate}`, vatRate)
+  await office.deps.jump(Date.parse('2026-12-02T00:00:00Z') - office.deps.clock.now())
+  await issue(Date.parse('2026-12-01T00:00:00Z'))
+  const asked = { merchantCode: shop.code, currencyCode: 'THB', month: '2026-11' }
+  const { body } = await office.admin('POST', '/admin/invoices', asked)
+  const rates = (body.lines as unknown as readonly { vatRate: string }[]).map(({ vatRate }) => vatRate)
+  expect(rates.sort()).toEqual(['0.07', '0.1', '0.12'])
+})
+
 it('the invoice of a month is drawn from its statements', async () => {
   await office.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' }, monthly: false })
   await office.admin('PUT', `/admin/merchants/${shop.code}/billing`, {

@@ -46,7 +46,11 @@ export function draftOf<Method extends PaymentMethod>(
     id,
     key: paymentKey(gateway.deps.randomness.uuidV7(now)),
     terms,
-    request: { ...fields, ...(returnUrl !== undefined && { returnUrl }) },
+    request: {
+      ...fields,
+      ...(returnUrl !== undefined && { returnUrl }),
+      ...(terms.charges.feeMinor > 0n && { vatRate: terms.vatRate }),
+    },
     requestHash: hash,
     callbackUrl,
     apiVersion,

@@ -15,6 +15,8 @@ import type { AcceptResult, WirePayment, WireReport } from './protocol.ts'
 
 export function paymentToWire(payment: Payment, merchantName?: string): WirePayment {
   const { money, operator, expireAt, processorRef } = payment
+  // What the merchant pays for it is nobody else's to know.
+  const { vatRate: _ours, ...request } = payment.request
   return {
     key: payment.key,
     kind: payment.kind,
@@ -30,7 +32,7 @@ export function paymentToWire(payment: Payment, merchantName?: string): WirePaym
     createdAt: isoTime(payment.createdAt),
     ...(expireAt !== undefined && { expireAt: isoTime(expireAt) }),
     ...(processorRef !== undefined && { processorRef }),
-    request: { ...payment.request },
+    request,
   }
 }
 
