@@ -16,6 +16,7 @@ import {
   announcedSchema,
   callbackPage,
   RANGE,
+  RANGE_EXAMPLES,
   RangeAnswerSchema,
   rangeRules,
   redeliverRange,
@@ -34,7 +35,7 @@ const OwnAnnouncedSchema = announcedSchema(
   { url: Type.String({ description: 'Where it is sent to.' }) },
   { problem: Type.Optional(Type.String({ description: 'Why there was no answer.' })) },
 )
-const RangeSchema = Type.Object(RANGE)
+const RangeSchema = Type.Object(RANGE, { 'x-examples': RANGE_EXAMPLES })
 /** Nothing is named in the path that could be missing. */
 const withoutNotFound = <Code extends string>(codes: readonly Code[]) =>
   codes.filter((code) => code !== 'NOT_FOUND')

@@ -15,6 +15,17 @@ const oneOf = <const Text extends string>(texts: readonly Text[], description: s
   )
 const instant = () => Type.String({ format: 'date-time' })
 
+const EXAMPLE = {
+  kind: 'payin',
+  id: 'order-1',
+  status: 'PENDING',
+  summary: 'The payer has not paid yet.',
+  sentences: ['It was created on 2026-11-21 at 08:00 UTC.', 'The payer has not paid yet.'],
+  waitingFor: 'PAYER',
+  next: { act: 'PAY', at: '2026-11-21T08:15:00.000Z' },
+  evidence: [{ type: 'HISTORY', at: '2026-11-21T08:00:00.000Z', text: 'Created, and taken on at once.' }],
+}
+
 const explanationWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
   Type.Object(
     {
@@ -43,7 +54,10 @@ const explanationWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
         { description: 'What it rests on, oldest first.' },
       ),
     },
-    { description: 'What happened to the payment, why, and who has to act.' },
+    {
+      description: 'What happened to the payment, why, and who has to act.',
+      examples: [EXAMPLE],
+    },
   )
 
 /** For operators. */

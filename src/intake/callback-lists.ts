@@ -38,42 +38,66 @@ const stateOf = <const State extends CallbackState>(states: readonly State[], de
 export const announcedSchema = <Callback extends TProperties, Attempt extends TProperties>(
   ofCallback: Callback,
   ofAttempt: Attempt,
-) =>
-  Type.Object({
-    merchantCode: Type.String(),
-    kind: Type.String(),
-    id: Type.String({ description: 'Merchant Order ID of the payment.' }),
-    sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
-    status: Type.String({ description: 'What the payment had become.' }),
-    at: instant(),
-    state: stateOf(
-      CALLBACK_STATES,
-      'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.',
-    ),
-    nextAttemptAt: Type.Optional(instant()),
-    ...ofCallback,
-    webhookId: Type.String({ description: 'As `webhook-id` was sent: the same for every attempt.' }),
-    body: Type.String({
-      description:
-        'The body, to the byte: the same for every attempt. What is signed is webhookId, a dot, webhookTimestamp, a dot, and this.',
+) => Type.Object(ANNOUNCED(ofCallback, ofAttempt), { examples: [ANNOUNCED_EXAMPLE] })
+
+const ANNOUNCED = <Callback extends TProperties, Attempt extends TProperties>(
+  ofCallback: Callback,
+  ofAttempt: Attempt,
+) => ({
+  merchantCode: Type.String(),
+  kind: Type.String(),
+  id: Type.String({ description: 'Merchant Order ID of the payment.' }),
+  sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
+  status: Type.String({ description: 'What the payment had become.' }),
+  at: instant(),
+  state: stateOf(
+    CALLBACK_STATES,
+    'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.',
+  ),
+  nextAttemptAt: Type.Optional(instant()),
+  ...ofCallback,
+  webhookId: Type.String({ description: 'As `webhook-id` was sent: the same for every attempt.' }),
+  body: Type.String({
+    description:
+      'The body, to the byte: the same for every attempt. What is signed is webhookId, a dot, webhookTimestamp, a dot, and this.',
+  }),
+  attempts: Type.Array(
+    Type.Object({
+      attempt: Type.Integer(),
+      at: instant(),
+      outcome: Type.String(),
+      httpStatus: Type.Optional(
+        Type.Integer({ description: 'What the receiver answered; left out where there was no answer.' }),
+      ),
+      durationMs: Type.Optional(Type.Integer()),
+      webhookTimestamp: Type.Optional(
+        Type.String({ description: 'As it was sent; left out where nothing was.' }),
+      ),
+      ...ofAttempt,
     }),
-    attempts: Type.Array(
-      Type.Object({
-        attempt: Type.Integer(),
-        at: instant(),
-        outcome: Type.String(),
-        httpStatus: Type.Optional(
-          Type.Integer({ description: 'What the receiver answered; left out where there was no answer.' }),
-        ),
-        durationMs: Type.Optional(Type.Integer()),
-        webhookTimestamp: Type.Optional(
-          Type.String({ description: 'As it was sent; left out where nothing was.' }),
-        ),
-        ...ofAttempt,
-      }),
-      { description: 'The latest ten, oldest first.' },
-    ),
-  })
+    { description: 'The latest ten, oldest first.' },
+  ),
+})
+
+const ANNOUNCED_EXAMPLE = {
+  merchantCode: 'SHOP-1',
+  kind: 'payin',
+  id: 'order-1',
+  url: 'https://shop.example.com/callbacks',
+  sequence: 1,
+  status: 'SUCCESS',
+  at: '2026-11-21T08:00:03.000Z',
+  state: 'WAITING',
+  nextAttemptAt: '2026-11-21T08:05:03.000Z',
+  webhookId: '0194f0c2-6a3e-7d21-9d5a-3f6b1c2d4e5f-1',
+  body: '{"type":"payin.status_changed","timestamp":"2026-11-21T08:00:03.000Z","data":{"idPayin":"order-1","merchantCode":"SHOP-1","sequence":1}}',
+  attempts: [
+    {
+      ...{ attempt: 1, at: '2026-11-21T08:00:03.000Z', outcome: 'RETRY', httpStatus: 503 },
+      ...{ durationMs: 41, webhookTimestamp: '1795248003' },
+    },
+  ],
+}
 
 export const StatesParameter = Type.Optional(
   Type.String({
@@ -134,6 +158,18 @@ export const RANGE = {
 }
 const RangeBody = Type.Object(RANGE)
 
+/** Of bodies with a range. */
+export const RANGE_EXAMPLES = {
+  counted: {
+    summary: 'Counts what an outage of three hours has left',
+    value: { from: '2026-11-21T02:00:00Z', to: '2026-11-21T05:00:00Z', dryRun: true },
+  },
+  'given up': {
+    summary: 'Sends what was given up on a day',
+    value: { from: '2026-11-21', to: '2026-11-22', status: 'ABANDONED' },
+  },
+}
+
 /** Rules across the fields. */
 export function rangeRules(
   { status, from, to, dryRun = false, cursor }: Given<Static<typeof RangeBody>>,
@@ -145,21 +181,24 @@ export function rangeRules(
   return { range: { state: status, from, to, after: parts && placeIn(parts) }, dryRun }
 }
 
-export const RangeAnswerSchema = Type.Object({
-  dryRun: Type.Boolean(),
-  matching: Type.Integer({
-    description: `How many there are, from the cursor on, among the first ${LOOK_AT_MOST} callbacks.`,
-  }),
-  redelivered: Type.Integer({
-    description: `How many are sent again by this call, ${AT_ONCE} at most; 0 in a dry run.`,
-  }),
-  left: Type.Integer({ description: 'Matching and not sent by this call.' }),
-  nextCursor: Type.Optional(
-    Type.String({
-      description: 'Give it as cursor, with all else as it was, to go on; left out: none is left.',
+export const RangeAnswerSchema = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    matching: Type.Integer({
+      description: `How many there are, from the cursor on, among the first ${LOOK_AT_MOST} callbacks.`,
     }),
-  ),
-})
+    redelivered: Type.Integer({
+      description: `How many are sent again by this call, ${AT_ONCE} at most; 0 in a dry run.`,
+    }),
+    left: Type.Integer({ description: 'Matching and not sent by this call.' }),
+    nextCursor: Type.Optional(
+      Type.String({
+        description: 'Give it as cursor, with all else as it was, to go on; left out: none is left.',
+      }),
+    ),
+  },
+  { examples: [{ dryRun: true, matching: 217, redelivered: 0, left: 217 }] },
+)
 
 /** @param alongside what is written in the same transaction, told how many are meant */
 export async function redeliverRange(

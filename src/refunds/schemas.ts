@@ -123,7 +123,20 @@ export const RefundSchema = Type.Object(
     fee: moneySchema('What the refund itself costs you at SUCCESS, without VAT.'),
     vat: Type.Optional(moneySchema('Where VAT is levied on the fee.')),
   },
-  { description: 'The refund as it is now.' },
+  {
+    description: 'The refund as it is now.',
+    examples: [
+      {
+        ...{ idRefund: 'refund-1', idPayin: 'order-1', money: { amount: 50, currencyCode: 'THB' } },
+        ...{ reason: 'DUPLICATE', note: 'Paid twice at the till', route: 'CLAIM' },
+        process: {
+          ...{ status: 'AWAITING_PAYEE', createdAt: '2026-11-21T08:00:00.000Z' },
+          ...{ expireAt: '2026-12-21T08:00:00.000Z', isTest: false },
+        },
+        fee: { amount: 0, currencyCode: 'THB' },
+      },
+    ],
+  },
 )
 
 /** What of it makes a column of an export: a file is passed on, and whoever has the claim's link says where the money goes. */

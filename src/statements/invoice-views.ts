@@ -36,7 +36,29 @@ export const InvoiceSchema = Type.Object(
     vat: money('All VAT.'),
     total: money('Fees and VAT; already taken off when they were charged.'),
   },
-  { description: 'An invoice for the fees of a month.' },
+  {
+    description: 'An invoice for the fees of a month.',
+    examples: [
+      {
+        ...{ idInvoice: 'INV-000042', merchantCode: 'SHOP-1', currencyCode: 'THB', month: '2026-11' },
+        ...{ statements: ['THB-7'], isTest: false, issuedAt: '2026-11-30T17:10:00.000Z' },
+        parties: {
+          issuer: { name: 'Sluice Trading Co., Ltd.', country: 'TH', taxId: '0105500000001' },
+          recipient: { name: 'Shop Co., Ltd.', country: 'TH', taxId: '0105500000002' },
+        },
+        lines: [
+          {
+            vatRate: '0.07',
+            fee: { amount: 1250.5, currencyCode: 'THB' },
+            vat: { amount: 87.54, currencyCode: 'THB' },
+          },
+        ],
+        fee: { amount: 1250.5, currencyCode: 'THB' },
+        vat: { amount: 87.54, currencyCode: 'THB' },
+        total: { amount: 1338.04, currencyCode: 'THB' },
+      },
+    ],
+  },
 )
 
 export function invoiceBody(invoice: Invoice) {

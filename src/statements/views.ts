@@ -50,6 +50,12 @@ const KindTotalSchema = Type.Object({
   net: money('By how much you have more.'),
 })
 
+const heldExample = (amount: number) => ({
+  total: { amount, currencyCode: 'THB' },
+  available: { amount, currencyCode: 'THB' },
+  reserved: { amount: 0, currencyCode: 'THB' },
+})
+
 export const StatementSchema = Type.Object(
   {
     idStatement: Type.String({ examples: ['THB-7'] }),
@@ -67,7 +73,19 @@ export const StatementSchema = Type.Object(
     totals: Type.Optional(Type.Array(KindTotalSchema)),
     parties: PartiesSchema,
   },
-  { description: 'A statement that is issued.' },
+  {
+    description: 'A statement that is issued.',
+    examples: [
+      {
+        ...{ idStatement: 'THB-7', merchantCode: 'SHOP-1', currencyCode: 'THB', number: 7 },
+        ...{ from: '2026-10-31T17:00:00.000Z', until: '2026-11-30T17:00:00.000Z', zone: 'Asia/Bangkok' },
+        ...{ isTest: false, issuedAt: '2026-11-30T17:10:00.000Z', entries: 1 },
+        opening: heldExample(0),
+        closing: heldExample(492),
+        parties: { recipient: { name: 'Shop Co., Ltd.', country: 'TH', taxId: '0105500000002' } },
+      },
+    ],
+  },
 )
 
 export const LineSchema = Type.Object({

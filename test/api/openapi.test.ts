@@ -239,6 +239,43 @@ describe('every example is really accepted, and fits its own schema', () => {
     }
   })
 
+  it('POST /refunds/{idRefund}', async () => {
+    const path = '/refunds/{idRefund}'
+    const examples = Object.entries(examplesOf(path))
+    expect(examples.length).toBeGreaterThan(2)
+    for (const [name, example] of examples) {
+      expect([name, misfits(requestOf(path).schema, example)]).toEqual([name, []])
+      const idPayin = newId()
+      await send('POST', '/payins/{idPayin}', idPayin, thb())
+      await api().gateway.advance(5_000)
+      const answer = await send('POST', path, newId(), { ...example, idPayin })
+      expect(`${name} ${answer.status} ${answer.text}`).toMatch(new RegExp(`^${name} 201 `))
+      await send('GET', path, String(answer.body.idRefund))
+      await send('GET', '/refunds/{idRefund}/explanation', String(answer.body.idRefund))
+    }
+  })
+
+  it('POST /callbacks/!redeliver', async () => {
+    const path = '/callbacks/!redeliver'
+    const examples = Object.values(examplesOf(path))
+    expect(examples.length).toBeGreaterThan(1)
+    for (const example of examples) {
+      expect(misfits(requestOf(path).schema, example)).toEqual([])
+      expect((await send('POST', path, '', example)).status).toBe(200)
+    }
+  })
+
+  it('of all operations of merchants that take a body', () => {
+    const without = operations().filter(
+      ({ method, path, description }) =>
+        method === 'POST' &&
+        !/^\/(admin|connectors)\//.test(path) &&
+        description.requestBody !== undefined &&
+        Object.keys(examplesOf(path)).length === 0,
+    )
+    expect(without.map(({ path }) => path)).toEqual([])
+  })
+
   it('the callbacks that are sent fit theirs', async () => {
     const { gateway } = api()
     await send('POST', '/payins/{idPayin}', newId(), thb())
@@ -287,10 +324,39 @@ describe('what is answered is what is described', () => {
     '/topup-options',
     '/fx-rates',
     '/fx-rate-pairs',
+    '/callbacks',
+    '/refunds',
+    '/settlements',
+    '/statements',
+    '/invoices',
     '/.well-known/jwks.json',
     '/.well-known/webhook-keys.json',
   ])('GET %s', async (path) => {
     expect((await send('GET', path, '')).status).toBe(200)
+  })
+
+  it.each([
+    ['GET /callbacks', 'a row'],
+    ['POST /callbacks/!redeliver', 'the whole'],
+    ['GET /refunds/{idRefund}', 'the whole'],
+    ['GET /payins/{idPayin}/explanation', 'the whole'],
+    ['GET /settlements/{idSettlement}', 'the whole'],
+    ['GET /statements', 'a row'],
+    ['GET /invoices', 'a row'],
+    ['GET /invoices/{number}', 'the whole'],
+  ])('the example of what %s answers, of %s', (endpoint, part) => {
+    const [method = '', path = ''] = endpoint.split(' ')
+    const answer = document.paths?.[path]?.[method.toLowerCase()]?.responses?.['200']
+    const { schema, example, examples } = answer?.content?.['application/json'] ?? {}
+    const described = part === 'a row' ? schema?.properties?.data?.items : schema
+    // The description of a whole answer has its examples beside the schema.
+    const told: readonly unknown[] = [
+      ...(example === undefined ? [] : [example]),
+      ...entries(examples).map(([, { value }]) => value),
+      ...Object.values(described?.examples ?? {}),
+    ]
+    expect(told).not.toEqual([])
+    for (const each of told) expect(misfits(described, each)).toEqual([])
   })
 
   it('refusals', async () => {
