@@ -116,10 +116,19 @@ describe('external references that wait for their money', () => {
   })
 
   it('do not count once their payin was paid', async () => {
-    await times(OF_MERCHANT, () => shopTells())
-    await database.run({ name: '', text: `update payment set status = 'SUCCESS' where merchant_id = $1` }, [
-      shop.code,
-    ])
+    const [id, utr] = [await payin(), utrOf(88_888)]
+    await tell(id, await shop.token(), HOME, utr)
+    await times(OF_MERCHANT - 1, () => shopTells())
+    expect((await shopTells()).status).toBe(429)
+    const entry = {
+      ...{ reference: 'BR-1', utr, money: { amount: 1_500, currencyCode: 'INR' } },
+      bookedAt: new Date(gateway.deps.clock.now()).toISOString(),
+    }
+    const taken = await gateway.request('POST', '/admin/bank-feeds/hdfc/entries', {
+      token: ADMIN,
+      body: { data: [entry] },
+    })
+    expect(taken.body.summary?.outcomes, taken.text).toEqual({ PAID: 1 })
     expect((await shopTells()).status).toBe(200)
   })
 

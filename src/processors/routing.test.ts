@@ -5,8 +5,8 @@ import { bothEngines } from '../../test/setup/shared.ts'
 import type { Opened } from '../database/testing.ts'
 import type { MerchantOrderId } from '../foundation/identifiers.ts'
 import { unresponsive } from '../payments/passing.ts'
-import { brokenPromises, emptyJournal, idOf, maker, rowsOf, thb } from '../payments/payments.fixture.ts'
-import { findPayment } from '../payments/reading.ts'
+import { brokenPromises, emptyJournal, idOf, maker, thb } from '../payments/payments.fixture.ts'
+import { findPayment, readBeside, readHistory } from '../payments/reading.ts'
 import type { Processor } from './port.ts'
 import { declines, type Scripted, scripted, TAKEN_ON } from './processors.fixture.ts'
 import { nextQuestionAt } from './silence.ts'
@@ -62,12 +62,12 @@ const found = async ({ id, kind }: { id: MerchantOrderId; kind: 'payin' | 'payou
 }
 const historyOf = async (of: { id: MerchantOrderId; kind: 'payin' | 'payout' }) => {
   const { key } = await found(of)
-  const rows = await rowsOf(
-    gateway.database,
-    `select actor, reason from history where key = '${key}' order by seq`,
-  )
-  return rows.map(({ actor, reason }) => `${actor} ${reason}`)
+  const events = await readHistory(gateway.database, shop.code, key)
+  return events.map(({ actor, reason }) => `${actor} ${reason}`)
 }
+/** As operators read it: what it waits for, and its cases. */
+const besideOf = async (of: { id: MerchantOrderId; kind: 'payin' | 'payout' }) =>
+  readBeside(gateway.database, await found(of))
 const sick: Partial<Processor> = { health: () => ({ healthy: false, since: 0, detail: 'it is down' }) }
 const inline = (name: string): Scripted =>
   scripted(name, { acceptInline: (_, context) => ({ ...TAKEN_ON, receiving: context.sandboxReceiving() }) })
@@ -194,11 +194,8 @@ describe('after the commit', () => {
       expect([made.answer.status, made.answer.body.process?.status]).toEqual([201, 'FAILED'])
       expect(made.answer.body.failureReasonCode).toBe('PROCESSOR_ERROR')
     }
-    const [row] = await rowsOf(
-      gateway.database,
-      `select amount from balance where merchant_id = '${shop.code}' and account = 'available'`,
-    )
-    expect(row?.amount).toBe(100_000n)
+    const { body } = await gateway.request('GET', '/balances', { token: await shop.token() })
+    expect(body.data).toMatchObject([{ available: { amount: 1_000 }, reserved: { amount: 0 } }])
   })
 
   it('one that does not answer keeps it, and is asked again', async () => {
@@ -257,9 +254,7 @@ describe('silence', () => {
     await gateway.doze(20 * 60_000)
     expect(at.map((each) => Math.round((each - start) / 60_000))).toEqual([1, 3, 8, 18])
     expect((await found(made)).status).toBe('PENDING')
-    const { key } = await found(made)
-    const cases = await rowsOf(gateway.database, `select reason from case_file where payment_key = '${key}'`)
-    expect(cases).toEqual([{ reason: 'NO_NEWS' }])
+    expect((await besideOf(made)).cases).toMatchObject([{ reason: 'NO_NEWS' }])
   })
 
   it('is a case with the commit that ends its step: a worker that dies then leaves no second one behind', async () => {
@@ -279,12 +274,11 @@ describe('silence', () => {
     const made = await create()
     const { expireAt = 0 } = await found(made)
     await gateway.doze(expireAt - gateway.deps.clock.now() + 60_000)
-    const waiting = () =>
-      rowsOf(gateway.database, `select purpose from step where id = '${made.id}' and purpose = 'ask'`)
-    expect(await waiting()).toHaveLength(1)
+    const waiting = async () => (await besideOf(made)).steps.map(({ purpose }) => purpose)
+    expect(await waiting()).toContain('ask')
     await gateway.deps.jump(24 * 3_600_000)
     await gateway.doze(16 * 60_000)
-    expect(await waiting()).toEqual([])
+    expect(await waiting()).not.toContain('ask')
   })
 
   it('an expired payin’s processor is told and asked, and it is not offered anew to one that never heard of it', async () => {
@@ -303,7 +297,7 @@ describe('silence', () => {
     expect(first.asked.slice(-2)).toEqual([`cancel ${made.id}`, `ask ${made.id}`])
     await gateway.doze(15 * 60_000)
     expect(first.asked.at(-1)).toBe(`ask ${made.id}`)
-    expect(await rowsOf(gateway.database, `select purpose from step where id = '${made.id}'`)).toEqual([])
+    expect((await besideOf(made)).steps).toEqual([])
   })
 
   it('a payin that expired before its acceptance was known is still taken on, and late money still counts', async () => {
