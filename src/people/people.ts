@@ -11,7 +11,6 @@
  * | a passkey (`passkeys.ts`) | an answer of the authenticator, which has verified its user |
  * | an app (`authenticator-app.ts`) | a one-time code |
  * | a recovery code (`recovery-codes.ts`) | the code; such a session proves nobody, until it has a passkey of its own |
- * | an identity provider (`oidc.ts`) | its word |
  *
  * Promises: there is no password, no default account, and no answer that tells who exists. What proves somebody is spent in the
  * transaction that begins the session, so nothing counts twice, on however many nodes it arrives at once. Every sign-in is in the audit

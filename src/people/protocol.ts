@@ -14,7 +14,6 @@
  * | `POST /sign-in/passkey` `WithPasskey` | `SessionSchema` |
  * | `POST /sign-in/totp` `WithTotp` | `SessionSchema` |
  * | `POST /sign-in/recovery` `WithRecoveryCode` | `SessionSchema`, which cannot step up before it has a passkey of its own |
- * | `GET /sign-in/oidc?to=/console/…` | 302 to the identity provider, which leads to `/sign-in/oidc/callback` and back to `to` |
  * | `POST /sign-in/step-up/options` | `StepUpSchema`: by which ways |
  * | `POST /sign-in/step-up` `StepUp` | `SessionSchema` |
  * | `POST /sign-in/out` | 204, and the cookie is gone |
@@ -145,7 +144,7 @@ export const WaysSchema = Type.Object({
   isFirst: Type.Boolean(),
   passkey: Type.Boolean(),
   totp: Type.Boolean(),
-  /** The identity provider, as its button names it. */
+  /** The identity provider, as its button names it. None can be set up yet, so it is always left out. */
   oidc: Type.Optional(Type.Object({ name: Type.String() })),
 })
 
@@ -181,7 +180,7 @@ export const JoinedSchema = Type.Object({
 export const StepUpSchema = Type.Object({
   passkey: Type.Optional(ChallengeSchema),
   totp: Type.Boolean(),
-  /** Go to `/sign-in/oidc?to=…&again=1`. */
+  /** By an identity provider. None can be set up yet, so it is always false. */
   oidc: Type.Boolean(),
 })
 
