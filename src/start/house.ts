@@ -74,8 +74,9 @@ export async function startHouse(
   app.start()
   if (isFirst && !pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
   const testCheckout = isFirst && config.sandbox && pages ? await testCheckoutUrl(app) : undefined
-  const isTried = isFirst && config.noTrialFor.length === 0 && pages !== undefined && 'console' in pages
-  const first = isTried ? await firstLink(app.people) : undefined
+  // Who only tries it reads what the start prints, and nobody else does.
+  const isTried = isFirst && config.noTrialFor.length === 0
+  const first = isTried && pages?.backOffice ? await firstLink(app.people) : undefined
   return succeed({
     app,
     baseUrl,
