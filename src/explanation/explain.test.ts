@@ -10,7 +10,7 @@ import type { PaymentKind } from '../foundation/identifiers.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { CASE_REASONS_BY_STATUS, PLAIN_CASE_REASONS } from '../payments/case-reasons.ts'
 import type { CaseFile } from '../payments/cases.ts'
-import type { Payment } from '../payments/model.ts'
+import type { ExcessMoney, Payment } from '../payments/model.ts'
 import { idOf, maker, SHOP, THB, thb } from '../payments/payments.fixture.ts'
 import { STATUSES, type Status, TRANSITIONS } from '../payments/transitions.ts'
 import type { BankFile } from '../processors/bank-file/file.ts'
@@ -374,6 +374,54 @@ describe('a callback', () => {
     const [told] = factsIn(snapshotOf(payment, { history: [], callbacks: [callback] }))
     expect(told?.merchant).toBe(`Callback 1, which tells of SUCCESS, ${words}.`)
   })
+})
+
+/** Every route, and all that its terms can add to it: a new member of either does not compile without a row here. */
+const ROUTES: Readonly<Record<RefundRoute, true>> = { NATIVE: true, PAYOUT: true, CLAIM: true, MANUAL: true }
+const WHYS: Readonly<Record<ExcessMoney['why'], true>> = { LATE: true, OVERPAID: true, SECOND: true }
+
+describe.each(reachable('refund'))('a refund that is %s, by each route', (status) => {
+  it.each(Object.keys(ROUTES))(
+    'has its sentence, held or not, asked for or made by a policy: %s',
+    (route) => {
+      const failures = status === 'FAILED' ? Object.keys(FAILURE_WORDS) : [undefined]
+      const whys = [undefined, ...Object.keys(WHYS)]
+      const faults = HOLDERS.flatMap(([, processor]) =>
+        failures.flatMap((failureReason) =>
+          whys.flatMap((why) =>
+            [undefined, 'approval'].flatMap((heldBy) => {
+              const payment = {
+                ...paymentOf('refund', status, processor),
+                failureReason,
+                expireAt: START + MINUTE_MS,
+              }
+              const refund = {
+                idPayin: idOf('order-1'),
+                payinKey: payment.key,
+                number: 1,
+                reason: 'OTHER',
+                route: route as RefundRoute,
+                ...(heldBy && { heldBy }),
+                ...(why && { excess: { why: why as ExcessMoney['why'], processor: SECRET, report: SECRET } }),
+              } as const
+              const snapshot = snapshotOf({ ...payment, request: { refund } })
+              const { summary, waitingFor } = explain(snapshot, 'merchant')
+              const isHeld = heldBy !== undefined && (status === 'NEW' || status === 'AWAITING_PAYEE')
+              return [
+                ...faultsIn(snapshot),
+                ...(isHeld && waitingFor !== 'OPERATOR'
+                  ? [`${status} and held waits for ${waitingFor}`]
+                  : []),
+                // What was never the merchant's is not given back to it.
+                ...(why && status === 'FAILED' && summary.includes('yours again') ? [summary] : []),
+              ]
+            }),
+          ),
+        ),
+      )
+      expect(faults).toEqual([])
+    },
+  )
 })
 
 describe('a payin waits for', () => {

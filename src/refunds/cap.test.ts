@@ -65,6 +65,49 @@ describe.each(postgres)('refunds of one payin at once on two nodes, on $name', (
   })
 })
 
+describe.each(postgres)('a claim link used at once on two nodes, on $name', ({ open }) => {
+  let opened: Opened
+  let first: TestGateway
+  let second: TestGateway
+  beforeAll(async () => {
+    opened = await open()
+    const network = () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }) as const
+    first = await testGateway(opened.database, { network })
+    second = await testGateway(opened.database, { network, seed: 2, started: false })
+  })
+  afterAll(async () => {
+    await first?.stop()
+    await second?.stop()
+    await opened?.close()
+  })
+
+  it('lets one payee count', async () => {
+    const world = await refundWorld(first)
+    const idPayin = await world.paid('PIXQR', 5_000)
+    const made = await world.refund('r', { idPayin, money: { amount: 914, currencyCode: 'BRL' } })
+    const url = new URL(String(made.body.claimUrl))
+    await second.deps.jump(first.deps.clock.now() - second.deps.clock.now())
+    const name = (at: TestGateway, accountNumber: string) =>
+      at.request('POST', `${url.pathname}/!payee`, {
+        token: url.hash.slice(1),
+        headers: { 'x-api-version': '' },
+        body: {
+          payee: {
+            paymentMethodCode: 'BANK_TRANSFER',
+            paymentOperatorCode: '001',
+            account: { accountName: 'Maria Silva', accountNumber },
+          },
+        },
+      })
+    const answers = await Promise.all([name(first, '12345678'), name(second, '87654321')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await first.advance(10_000)
+    expect((await world.read('/refunds/r')).body).toMatchObject({ process: { status: 'SUCCESS' } })
+    const broken = (await checkInvariants(opened.database)).checks.filter(({ holds }) => !holds)
+    expect(broken).toEqual([])
+  })
+})
+
 describe('what refunds give back of a payin’s fee and VAT', () => {
   const { payment: made } = maker(simulatedDeps(1))
   const payment = (amountMinor: bigint, changes: Partial<Payment> = {}) =>
