@@ -27,6 +27,9 @@ export const ACTS = {
   'merchant.products': { words: 'Change products and fees of a live merchant', usual: 'ALWAYS' },
   'merchant.payout-destination': { words: 'Change where a live merchant is paid out to', usual: 'ALWAYS' },
   'merchant.keys': { words: 'Add a key or a secret to a live merchant', usual: 'ALWAYS' },
+  'account.details': { words: 'Say to which account of the own payers pay', usual: 'ALWAYS' },
+  'connector.change': { words: 'Say where a connector is, or add a secret to it', usual: 'ALWAYS' },
+  'debtor-account.change': { words: 'Make or change an account that bank files pay from', usual: 'ALWAYS' },
   'operator.create': { words: 'Make an operator', usual: 'ALWAYS' },
   'approval-policy.change': { words: 'Change this policy', usual: 'ALWAYS' },
 } as const satisfies Readonly<Record<string, ActFacts>>

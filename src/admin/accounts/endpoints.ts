@@ -13,6 +13,7 @@ import {
   findAccount,
   readAccounts,
 } from '../../processors/own-account/store.ts'
+import { fingerprintOf } from '../asking.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -20,6 +21,9 @@ import { CHANGEABLE, changedAccount, newAccount } from './rules.ts'
 import { AccountChangeBody, AccountSchema, NewAccount } from './schemas.ts'
 
 const params = { id: Type.String({ description: "The account's id." }) }
+
+/** As it is now. */
+const aboutAccount = (account: ReceivingAccount): string => fingerprintOf(account)
 
 /** As it was put in. */
 function accountBody(account: ReceivingAccount) {
@@ -81,6 +85,12 @@ const create = endpoint({
   body: NewAccount,
   answers: { 201: AccountSchema },
   problems: ['ALREADY_EXISTS'],
+  act(call) {
+    const { id, isTest, currency } = call.check(newAccount(call.office.gateway.deps.clock.now()))
+    if (isTest) return undefined
+    const summary = `Register the receiving account ${id} in ${currency}`
+    return { act: 'account.details', summary, about: fingerprintOf(id) }
+  },
   async handle(call) {
     const { gateway } = call.office
     const account = call.check(newAccount(gateway.deps.clock.now()))
@@ -105,11 +115,22 @@ const update = endpoint({
   body: AccountChangeBody,
   answers: { 200: AccountSchema },
   problems: ['NOT_FOUND'],
+  // Where money arrives. A pause closes the door, and limits move none.
+  async act(call) {
+    const account = await findAccount(call.office.gateway.database, call.params.id)
+    if (!account) throw notFound('receiving account')
+    if (account.isTest || !('methods' in call.sent)) return undefined
+    const summary = `Change the receiving details of the account ${account.id}`
+    return { act: 'account.details', summary, about: aboutAccount(account) }
+  },
   handle(call) {
     const changed = CHANGEABLE.filter((name) => name in call.sent)
     const act = { action: 'account.change', detail: { changed }, changesMethods: changed.includes('methods') }
     const now = call.office.gateway.deps.clock.now()
-    return change(call, act, (account, shown) => call.read(changedAccount(account, now, shown)))
+    return change(call, act, (account, shown) => {
+      call.still(aboutAccount(account))
+      return call.read(changedAccount(account, now, shown))
+    })
   },
 })
 

@@ -9,6 +9,7 @@ import {
   newConnectorSecret,
   updateConnector,
 } from '../../processors/http/store.ts'
+import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
@@ -37,6 +38,9 @@ function bodyOf({ gateway }: BackOffice, record: ConnectorRecord) {
     updatedAt: isoTime(record.updatedAt),
   }
 }
+
+/** As it is now: each change has the next version, and is refused where another one came first. */
+const aboutConnector = ({ name, version }: ConnectorRecord): string => fingerprintOf(name, version)
 
 /** @throws ProblemError 404 */
 async function recordOf({ gateway }: BackOffice, name: string): Promise<ConnectorRecord> {
@@ -76,6 +80,12 @@ const create = endpoint({
   body: NewConnector,
   answers: { 201: MadeConnector },
   problems: ['ALREADY_EXISTS'],
+  act(call) {
+    const wanted = call.check(newConnector(call.office.gateway.connectorPolicyOf))
+    if (wanted.isTest) return undefined
+    const summary = `Register the connector ${wanted.name} at ${new URL(wanted.baseUrl).host}`
+    return { act: 'connector.change', summary, about: fingerprintOf(wanted.name) }
+  },
   async handle(call) {
     const { office } = call
     const { database, deps, connectors, processors, masterKey, connectorPolicyOf } = office.gateway
@@ -137,9 +147,19 @@ const update = endpoint({
   body: ConnectorChange,
   answers: { 200: ConnectorSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  // A pause closes the door.
+  async act(call) {
+    const record = await recordOf(call.office, call.params.name)
+    const policyOf = call.office.gateway.connectorPolicyOf
+    const { baseUrl } = call.check(changedConnector(record.isTest, policyOf))
+    if (record.isTest || baseUrl === undefined) return undefined
+    const summary = `Have the connector ${record.name} at ${new URL(baseUrl).host}`
+    return { act: 'connector.change', summary, about: aboutConnector(record) }
+  },
   async handle(call) {
     const { office } = call
     const record = await recordOf(call.office, call.params.name)
+    call.still(aboutConnector(record))
     const changes = call.check(changedConnector(record.isTest, office.gateway.connectorPolicyOf))
     const { services, ...rest } = changes
     const after: ConnectorRecord = {
@@ -182,9 +202,16 @@ const addSecret = endpoint({
     201: Type.Object({ ...SECRET, secret: Type.String() }, { description: 'Shown this once.' }),
   },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async act(call) {
+    const record = await recordOf(call.office, call.params.name)
+    if (record.isTest) return undefined
+    const summary = `Add a secret to the connector ${record.name}`
+    return { act: 'connector.change', summary, about: aboutConnector(record) }
+  },
   async handle(call) {
     const { gateway } = call.office
     const record = await recordOf(call.office, call.params.name)
+    call.still(aboutConnector(record))
     if (record.secrets.length >= MAX_SECRETS)
       throw refuse(adminProblem('INVALID_STATE', `It has ${MAX_SECRETS} secrets; remove one first.`))
     const { secret, kept } = newConnectorSecret(record.name, gateway.masterKey, gateway.deps)

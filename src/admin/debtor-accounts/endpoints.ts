@@ -6,6 +6,7 @@ import { validationFailed } from '../../http/problems.ts'
 import { readByRules } from '../../http/reading.ts'
 import { moneyBody } from '../../intake/views.ts'
 import type { DebtorAccount } from '../../processors/bank-file/debtor-account.ts'
+import { fingerprintOf } from '../asking.ts'
 import { notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -20,6 +21,9 @@ import {
 } from './schemas.ts'
 
 const params = { id: Type.String({ description: 'Yours: 1 to 40 of a-z, 0-9 and -.' }) }
+
+/** As it is now. */
+const aboutDebtor = (account: DebtorAccount): string => fingerprintOf(account)
 
 /** The account as it is read and shown. */
 const bodyOf = ({ currency: code, maxTotalMinor, ...account }: DebtorAccount) => ({
@@ -37,6 +41,12 @@ const register = endpoint({
   body: NewDebtorAccount,
   answers: { 201: DebtorAccountSchema },
   problems: ['ALREADY_EXISTS'],
+  act(call) {
+    const { id, isTest, currency } = call.check(newDebtorAccount)
+    if (isTest) return undefined
+    const summary = `Register the debtor account ${id} in ${currency}`
+    return { act: 'debtor-account.change', summary, about: fingerprintOf(id) }
+  },
   async handle(call) {
     const { id, status, ...terms } = call.check(newDebtorAccount)
     const audit = call.audit({
@@ -80,6 +90,15 @@ const change = endpoint({
   body: DebtorAccountChange,
   answers: { 200: DebtorAccountSchema },
   problems: ['NOT_FOUND'],
+  async act(call) {
+    const account = await call.office.gateway.bankFiles.accounts.find(call.params.id)
+    if (!account) throw notFound('debtor account')
+    const closes =
+      call.sent.status === 'CLOSED' && !CHANGEABLE.some((name) => name in call.sent && name !== 'status')
+    if (account.isTest || closes) return undefined
+    const summary = `Change the debtor account ${account.id}`
+    return { act: 'debtor-account.change', summary, about: aboutDebtor(account) }
+  },
   async handle(call) {
     const { id } = call.params
     if (!DEBTOR_ACCOUNT_ID.test(id)) throw notFound('debtor account')
@@ -96,6 +115,7 @@ const change = endpoint({
     const { imprecise } = call
     const changed = await call.office.gateway.bankFiles.accounts.change(id, audit, (account) => {
       if (!account) return { outcome: undefined }
+      call.still(aboutDebtor(account))
       const said = Object.entries({ ...saidOf(account), ...Object.fromEntries(changes) })
       const body = Object.fromEntries(said.filter(([name, value]) => value !== null || name === 'status'))
       const next = readByRules(DebtorAccountSaid, { body, imprecise }, changedDebtorAccount(account))

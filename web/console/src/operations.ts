@@ -66,6 +66,9 @@ export interface Operations {
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
+          | 'account.details'
+          | 'connector.change'
+          | 'debtor-account.change'
           | 'operator.create'
           | 'approval-policy.change'
         /** What will be done, in one line. */
@@ -112,6 +115,9 @@ export interface Operations {
         | 'merchant.products'
         | 'merchant.payout-destination'
         | 'merchant.keys'
+        | 'account.details'
+        | 'connector.change'
+        | 'debtor-account.change'
         | 'operator.create'
         | 'approval-policy.change'
       /** What will be done, in one line. */
@@ -166,6 +172,9 @@ export interface Operations {
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
+          | 'account.details'
+          | 'connector.change'
+          | 'debtor-account.change'
           | 'operator.create'
           | 'approval-policy.change'
         /** What will be done, in one line. */
@@ -217,6 +226,9 @@ export interface Operations {
         | 'merchant.products'
         | 'merchant.payout-destination'
         | 'merchant.keys'
+        | 'account.details'
+        | 'connector.change'
+        | 'debtor-account.change'
         | 'operator.create'
         | 'approval-policy.change'
       /** What will be done, in one line. */
@@ -1199,6 +1211,9 @@ export interface Operations {
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
+              | 'account.details'
+              | 'connector.change'
+              | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1272,6 +1287,9 @@ export interface Operations {
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
+              | 'account.details'
+              | 'connector.change'
+              | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1345,6 +1363,9 @@ export interface Operations {
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
+              | 'account.details'
+              | 'connector.change'
+              | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1418,6 +1439,9 @@ export interface Operations {
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
+              | 'account.details'
+              | 'connector.change'
+              | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2463,6 +2487,9 @@ export interface Operations {
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
+              | 'account.details'
+              | 'connector.change'
+              | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */

@@ -1,0 +1,107 @@
+/** Where live money arrives and leaves is for two operators to say. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../../../test/harness.ts'
+import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
+import { BANGKOK } from '../bank-files/bank-files.fixture.ts'
+
+let gateway: AdminGateway
+let ben: string
+beforeAll(async () => {
+  gateway = await adminGateway({ approvals: 'AS_USUAL' })
+  ben = await gateway.operator('ben', 'ADMIN')
+  await gateway.advance(1_000)
+})
+afterAll(() => gateway.close())
+
+const approve = ({ body }: { readonly body: Json }) =>
+  gateway.admin('POST', `/admin/approvals/${String(body.approval?.id)}/!approve`, undefined, ben)
+const OFFLINE = {
+  code: 'OFFLINE',
+  receiving: { accountName: 'Shop', accountNumber: '1234567890', bankCode: '004', bankName: 'KBank' },
+  recognisedBy: 'amount',
+}
+const till = (id: string, isTest: boolean) => ({
+  id,
+  isTest,
+  name: id,
+  kind: 'BANK_ACCOUNT',
+  currencyCode: 'THB',
+  timeZone: 'Asia/Bangkok',
+  methods: [OFFLINE],
+})
+const connector = (name: string, isTest: boolean) => ({
+  name,
+  isTest,
+  baseUrl: 'https://connector.example.com/sluice',
+})
+
+describe.each([
+  [
+    'an own account',
+    'account.details',
+    '/admin/accounts',
+    (isTest: boolean) => till(isTest ? 'test-till' : 'till', isTest),
+  ],
+  ['a connector', 'connector.change', '/admin/connectors', (isTest: boolean) => connector('acme', isTest)],
+  [
+    'a debtor account',
+    'debtor-account.change',
+    '/admin/debtor-accounts',
+    (isTest: boolean) => ({ ...BANGKOK, id: isTest ? 'test-bank' : 'bank', isTest }),
+  ],
+] as const)('%s', (_, act, path, bodyOf) => {
+  it('that is live waits for a second operator, and is made once', async () => {
+    const asked = await gateway.admin('POST', path, bodyOf(false))
+    expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act } } })
+    const approved = await approve(asked)
+    expect(approved, approved.text).toMatchObject({ status: 200, body: { answer: { status: 201 } } })
+    expect((await approve(asked)).body.code).toBe('APPROVAL_DECIDED')
+  })
+
+  it('for tests waits for nobody', async () => {
+    const made = await gateway.admin('POST', path, bodyOf(true))
+    expect(made.status, made.text).toBe(201)
+  })
+})
+
+describe.each([
+  [
+    'receiving details',
+    '/admin/accounts/till',
+    { methods: [OFFLINE] },
+    { name: 'other' },
+    { status: 'PAUSED' },
+  ],
+  [
+    'a connector’s address',
+    '/admin/connectors/http-acme',
+    { baseUrl: 'https://other.example.com/x' },
+    { status: 'ACTIVE' },
+    { status: 'PAUSED' },
+  ],
+] as const)('a change of %s', (_, path, change, meanwhile, closing) => {
+  it('waits, and is stale where it was changed meanwhile', async () => {
+    const asked = await gateway.admin('PATCH', path, change)
+    expect(asked.status, asked.text).toBe(202)
+    await gateway.advance(1_000)
+    const other = await gateway.admin('PATCH', path, meanwhile)
+    expect(other.status, other.text).toBe(200)
+    expect(await approve(asked)).toMatchObject({ status: 409, body: { code: 'APPROVAL_STALE' } })
+    const again = await approve(await gateway.admin('PATCH', path, change))
+    expect(again.status, again.text).toBe(200)
+  })
+
+  it('that closes the door waits for nobody', async () => {
+    expect((await gateway.admin('PATCH', path, closing)).status).toBe(200)
+  })
+})
+
+it('a secret of a connector waits, and so does a change of what pays', async () => {
+  const asked = await gateway.admin('POST', '/admin/connectors/http-acme/secrets')
+  expect(asked.status, asked.text).toBe(202)
+  expect((await approve(asked)).status).toBe(200)
+  const paid = await gateway.admin('PATCH', '/admin/debtor-accounts/bank', { accountNumber: '9998887776' })
+  expect(paid.status, paid.text).toBe(202)
+  expect((await gateway.admin('PATCH', '/admin/debtor-accounts/bank', { status: 'CLOSED' })).status).toBe(200)
+  expect((await approve(paid)).body.code).toBe('APPROVAL_STALE')
+})
