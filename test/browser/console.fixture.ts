@@ -15,7 +15,8 @@ const BANK = {
   accountNumber: '1234567890',
   accountName: 'Sluice Trading Co., Ltd.',
 }
-const PAYEE = { accountName: 'ปิยะนุช วงศ์สวัสดิ์เจริญรุ่งเรืองกิจ', accountNumber: '1234567890', bankCode: '014' }
+const PAYEE = { accountNumber: '1234567890', bankCode: '014' }
+const THAI_NAME = 'ปิยะนุช วงศ์สวัสดิ์เจริญรุ่งเรืองกิจ'
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft Müller & Söhne Handelsgesellschaft mbH'
 
 const HOUR_MS = 3_600_000
@@ -116,7 +117,11 @@ export async function aDay(shop: Shop): Promise<Day> {
       },
     })
   }
-  const payOut = async (id: string, amount: number): Promise<void> => {
+  const payOut = async (
+    id: string,
+    amount: number,
+    accountName = 'Annegret Müller-Lüdenscheidt',
+  ): Promise<void> => {
     const token = shop.token({
       merchantCode,
       idPayin: id,
@@ -126,7 +131,7 @@ export async function aDay(shop: Shop): Promise<Day> {
     })
     await ask('POST', `/payouts/${id}`, token, {
       paymentRequested: { money: { amount, currencyCode: 'THB' } },
-      paymentMethod: { paymentMethodCode: 'BANK_TRANSFER', account: PAYEE },
+      paymentMethod: { paymentMethodCode: 'BANK_TRANSFER', account: { ...PAYEE, accountName } },
     })
   }
   await pay('order-paid', 1_250, 'OFFLINE')
@@ -146,13 +151,13 @@ export async function aDay(shop: Shop): Promise<Day> {
         bookedAt,
         direction: 'CREDIT',
         money: { amount: 480, currencyCode: 'THB' },
-        remittance: `Order ${underpaid.paymentMethodResponse?.reference ?? ''} สมชาย`,
+        remittance: `Order ${underpaid.paymentMethodResponse?.reference ?? ''} von Somchai`,
         sender: { name: 'Somchai Jaidee', accountNumber: '9876543210' },
       },
     ],
   })
   const prepared = await admin('POST', '/admin/bank-files/!prepare', { accounts: ['bangkok'] }, anna)
-  await payOut('salary-4', 777)
+  await payOut('salary-4', 777, THAI_NAME)
   const asked = await admin(
     'POST',
     '/admin/balances/!credit',

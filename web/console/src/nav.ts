@@ -1,5 +1,5 @@
 /** What there is to go to, in groups, with the keys that lead there: `g` and then the letter. */
-import { placeOf } from './places.ts'
+import { placeOf, ROOT, viewOf } from './places.ts'
 import { type Capability, may } from './rights.ts'
 
 export interface NavItem {
@@ -29,6 +29,12 @@ const ALL: readonly NavGroup[] = [
     group: 'Money',
     items: [
       { name: 'Payments', href: placeOf.payments, key: 'p', needs: 'payments:read' },
+      {
+        name: 'Refunds',
+        href: viewOf(placeOf.payments, { kind: 'refund' }),
+        key: 'f',
+        needs: 'payments:read',
+      },
       { name: 'Settlements', href: placeOf.settlements, key: 's', needs: 'settlements:read' },
       { name: 'Statements', href: placeOf.statements, key: 'n', needs: 'statements:read' },
       { name: 'Reconcile', href: placeOf.reconcile, key: 'r', needs: 'bank:read' },
@@ -54,3 +60,17 @@ export const navigation = (): readonly NavGroup[] =>
     group,
     items: items.filter(({ needs }) => needs === undefined || may(needs)),
   })).filter(({ items }) => items.length > 0)
+
+/** Is this address of the console under that one? */
+function isUnder(url: string, href: string): boolean {
+  const [path = ''] = url.split('?', 1)
+  if (href.includes('?')) return url.startsWith(href)
+  if (href === placeOf.today) return path === ROOT || path === placeOf.today
+  return path === href || path.startsWith(`${href}/`)
+}
+
+/** Where one is: the closest of those that the address is under. */
+export function placeAt(url: string): string | undefined {
+  const above = ALL.flatMap(({ items }) => items).filter(({ href }) => isUnder(url, href))
+  return above.toSorted((a, b) => b.href.length - a.href.length)[0]?.href
+}

@@ -854,6 +854,52 @@ export interface Operations {
       readonly nextCursor?: string
     }
   }
+  /** Say that a refund by hand was sent */
+  'POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid': {
+    path: {
+      readonly merchantCode: string
+      readonly idRefund: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+      readonly status: string
+      readonly isTest: boolean
+      readonly money: Money
+      readonly paymentMethodCode: string
+      readonly paymentOperatorCode?: string
+      readonly processor: string
+      readonly failureReasonCode?: string
+      readonly createdAt: string
+      readonly processedAt?: string
+    }
+  }
+  /** Give a refund up that nobody has sent: the money is the merchant’s again */
+  'POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed': {
+    path: {
+      readonly merchantCode: string
+      readonly idRefund: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+      readonly status: string
+      readonly isTest: boolean
+      readonly money: Money
+      readonly paymentMethodCode: string
+      readonly paymentOperatorCode?: string
+      readonly processor: string
+      readonly failureReasonCode?: string
+      readonly createdAt: string
+      readonly processedAt?: string
+    }
+  }
   /** Sandbox: the money arrives, or the payout is delivered */
   'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!succeed': {
     path: {

@@ -8,17 +8,12 @@ import { Drawer } from '../../kit/drawer.tsx'
 import { hearKeys } from '../../kit/keys.ts'
 import { isConnected } from '../../kit/query.ts'
 import { zone } from '../../kit/time.tsx'
-import { navigation } from './nav.ts'
-import { placeOf, ROOT } from './places.ts'
+import { navigation, placeAt } from './nav.ts'
+import { placeOf } from './places.ts'
 import { Palette } from './search-palette.tsx'
 import type { Session } from './sign-in/protocol.ts'
 import { signOut } from './sign-in/session.ts'
 import { StepUp } from './sign-in/step-up.tsx'
-
-const isUnder = (path: string, href: string): boolean =>
-  href === placeOf.today
-    ? path === ROOT || path === placeOf.today
-    : path === href || path.startsWith(`${href}/`)
 
 export function Shell({
   session,
@@ -27,7 +22,7 @@ export function Shell({
   readonly session: Session
   readonly children: ComponentChildren
 }) {
-  const { path, route } = useLocation()
+  const { path, url, route } = useLocation()
   const isMenuOpen = useSignal(false)
   const isSearching = useSignal(false)
   const isHelping = useSignal(false)
@@ -97,7 +92,7 @@ export function Shell({
               <ul>
                 {items.map(({ name, href }) => (
                   <li key={href}>
-                    <a href={href} aria-current={isUnder(path, href) ? 'page' : undefined}>
+                    <a href={href} aria-current={href === placeAt(url) ? 'page' : undefined}>
                       {name}
                     </a>
                   </li>

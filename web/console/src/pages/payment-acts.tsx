@@ -1,7 +1,7 @@
 /** What can be done with a payment as it is. Each asks once more, and names the merchant, the effect and the amount. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Answer } from '../../../kit/result.ts'
@@ -14,10 +14,36 @@ interface Possible {
   /** In whole sentences, before it is done. */
   readonly effect: string
   readonly tone: 'plain' | 'danger'
-  readonly run: () => Promise<Answer<unknown>>
+  /** What must be said with it. */
+  readonly asks?: { readonly label: string; readonly path: string; readonly maxLength: number }
+  readonly run: (said: string) => Promise<Answer<unknown>>
 }
 
 const OPEN = ['NEW', 'PENDING']
+
+/** Of a refund that somebody sends by hand: what its explanation says comes next tells it from others. */
+function ofManualRefund({ merchantCode, id, money, kind, status }: History): readonly Possible[] {
+  if (kind !== 'refund' || !OPEN.includes(status) || !may('refunds:act')) return []
+  const path = { merchantCode, idRefund: id }
+  return [
+    {
+      name: `Say that ${moneyText(money)} was sent`,
+      effect: `Where refund ${id} of ${merchantCode} is sent by hand: it is a success then. Of any other route it is refused.`,
+      tone: 'plain',
+      asks: { label: 'What the bank calls the transfer', path: 'reference', maxLength: 64 },
+      run: (reference) =>
+        ask('POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid', { path, body: { reference } }),
+    },
+    {
+      name: 'Give the refund up',
+      effect: `Nobody has sent ${moneyText(money)}, and nobody will: it is ${merchantCode}’s again.`,
+      tone: 'danger',
+      asks: { label: 'Why', path: 'note', maxLength: 140 },
+      run: (note) =>
+        ask('POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed', { path, body: { note } }),
+    },
+  ]
+}
 
 function possible(payment: History): readonly Possible[] {
   const { merchantCode, kind, id, status, isTest, processor, callbacks } = payment
@@ -55,7 +81,7 @@ function possible(payment: History): readonly Possible[] {
       run: () => ask('POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel', { path }),
     })
   }
-  return acts
+  return [...acts, ...ofManualRefund(payment)]
 }
 
 export function PaymentActs({ payment }: { readonly payment: History }) {
@@ -89,6 +115,7 @@ export function PaymentActs({ payment }: { readonly payment: History }) {
 
 export function Confirm({ act, onClose }: { readonly act: Possible; readonly onClose: () => void }) {
   const doing = useAct()
+  const said = useSignal('')
   const done = (): void => {
     onClose()
     refresh()
@@ -96,17 +123,24 @@ export function Confirm({ act, onClose }: { readonly act: Possible; readonly onC
   return (
     <Drawer title={act.name} kind="question" onClose={onClose}>
       <p>{act.effect}</p>
-      <Refused refusal={doing.now.refusal} />
-      <p class="row-acts">
-        <Button
-          tone={act.tone === 'danger' ? 'danger' : 'primary'}
-          acting={doing.now}
-          onClick={() => void doing.run(act.run, done)}
-        >
-          {act.name}
-        </Button>
-        <Button onClick={onClose}>Leave it</Button>
-      </p>
+      <Form label={act.name} onSend={() => void doing.run(() => act.run(said.value.trim()), done)}>
+        <Refused refusal={doing.now.refusal} />
+        {act.asks && (
+          <Field
+            label={act.asks.label}
+            value={said}
+            fault={doing.faultAt(act.asks.path)}
+            maxLength={act.asks.maxLength}
+            required
+          />
+        )}
+        <p class="row-acts">
+          <Button type="submit" tone={act.tone === 'danger' ? 'danger' : 'primary'} acting={doing.now}>
+            {act.name}
+          </Button>
+          <Button onClick={onClose}>Leave it</Button>
+        </p>
+      </Form>
     </Drawer>
   )
 }
