@@ -1,5 +1,6 @@
 /** The console in a real browser: each screen at once, light and dark, on a phone and on a wide screen, and by keyboard alone. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { firstLink } from '../../src/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
@@ -35,6 +36,7 @@ const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
   ['health', () => '/console/health'],
   ['alerts', () => '/console/alerts'],
   ['audit', () => '/console/audit'],
+  ['people', () => '/console/people'],
   ['search', () => `/console/search?q=${day.underpaid}`],
 ]
 
@@ -201,5 +203,51 @@ describe('a screen', () => {
     await page.locator('.card').first().waitFor()
     expect(new Set(loaded)).toEqual(new Set([shop().baseUrl]))
     expect(bytes).toBeLessThan(150_000)
+  })
+})
+
+describe('the first one here', () => {
+  /** A browser with a passkey device of its own, which verifies its user. */
+  const withPasskeys = async () => {
+    const context = await shop().browser.newContext({ locale: 'en-GB' })
+    context.setDefaultTimeout(60_000)
+    const page = await context.newPage()
+    const device = await context.newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    return page
+  }
+
+  it('makes an account by the link of the start, with a passkey and codes to keep, and sees where they are signed in', async () => {
+    const link = (await firstLink(shop().app.people)) ?? ''
+    const page = await withPasskeys()
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Welcome to Sluice' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    expect(await findings(page)).toEqual([])
+    await picture(page, 'first-start')
+    await page.getByLabel('Your name').fill('maria')
+    await page.getByRole('button', { name: 'Make a passkey' }).click()
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+    const codes = await page.locator('.codes code').allTextContents()
+    expect(new Set(codes).size).toBeGreaterThan(5)
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+
+    await page.getByText('maria').first().click()
+    await page.getByRole('link', { name: 'Your sign-in' }).click()
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+    await page.getByText('this one').waitFor()
+    expect(await findings(page)).toEqual([])
   })
 })

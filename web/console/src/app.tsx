@@ -15,6 +15,7 @@ import { Merchant, Merchants } from './pages/merchants.tsx'
 import { OwnSignIn } from './pages/own-sign-in.tsx'
 import { Payment } from './pages/payment.tsx'
 import { Payments } from './pages/payments.tsx'
+import { People } from './pages/people.tsx'
 import { Processors } from './pages/processors.tsx'
 import { Reconcile, ReconcileDay } from './pages/reconcile.tsx'
 import { Search } from './pages/search.tsx'
@@ -73,6 +74,7 @@ function Screens() {
       <Route path={`${ROOT}/health`} component={Health} />
       <Route path={`${ROOT}/merchants`} component={Merchants} />
       <Route path={`${ROOT}/merchants/:merchantCode`} component={Merchant} />
+      <Route path={`${ROOT}/people`} component={People} />
       <Route path={`${ROOT}/settings`} component={OwnSignIn} />
       <Route path={`${ROOT}/processors`} component={Processors} />
       <Route path={`${ROOT}/reconcile`} component={Reconcile} />

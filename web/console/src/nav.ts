@@ -49,6 +49,7 @@ const ALL: readonly NavGroup[] = [
       { name: 'Processors', href: placeOf.processors, key: 'x', needs: 'routes:read' },
       { name: 'Ledger and health', href: placeOf.health, key: 'h', needs: 'gateway:read' },
       { name: 'Alerts', href: placeOf.alerts, key: 'l', needs: 'gateway:read' },
+      { name: 'People', href: placeOf.people, key: 'e', needs: 'people:read' },
       { name: 'Audit log', href: placeOf.audit, key: 'u', needs: 'people:read' },
     ],
   },

@@ -38,6 +38,135 @@ export interface Operations {
       readonly nextCursor?: string
     }
   }
+  /** List the people who may sign in */
+  'GET /admin/people': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly name: string
+        readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+        /** What narrows the role; what is left out narrows nothing. */
+        readonly rights: {
+          /** Of those that the role has, these only. */
+          readonly capabilities?: ReadonlyArray<
+            | 'payments:read'
+            | 'payments:act'
+            | 'payments:manage'
+            | 'refunds:read'
+            | 'refunds:act'
+            | 'refunds:manage'
+            | 'cases:read'
+            | 'cases:act'
+            | 'cases:manage'
+            | 'balances:read'
+            | 'balances:act'
+            | 'balances:manage'
+            | 'settlements:read'
+            | 'settlements:act'
+            | 'settlements:manage'
+            | 'statements:read'
+            | 'statements:act'
+            | 'statements:manage'
+            | 'bank:read'
+            | 'bank:act'
+            | 'bank:manage'
+            | 'bank-files:read'
+            | 'bank-files:act'
+            | 'bank-files:manage'
+            | 'callbacks:read'
+            | 'callbacks:act'
+            | 'callbacks:manage'
+            | 'merchants:read'
+            | 'merchants:act'
+            | 'merchants:manage'
+            | 'routes:read'
+            | 'routes:act'
+            | 'routes:manage'
+            | 'approvals:read'
+            | 'approvals:act'
+            | 'approvals:manage'
+            | 'people:read'
+            | 'people:act'
+            | 'people:manage'
+            | 'gateway:read'
+            | 'gateway:act'
+            | 'gateway:manage'
+          >
+          /** By code: nothing of any other. */
+          readonly merchants?: ReadonlyArray<string>
+          /** The most that one act may move, as decimal text; in any other currency, nothing. */
+          readonly limits?: ReadonlyArray<Money>
+        }
+        readonly createdAt: string
+        /** How many they have. */
+        readonly passkeys: number
+        /** Whether they have an authenticator app. */
+        readonly hasTotp: boolean
+        /** The identity provider that vouches for them. */
+        readonly issuer?: string
+        /** On how many browsers they are signed in. */
+        readonly sessions: number
+        readonly lastSeenAt?: string
+      }>
+    }
+  }
+  /** Make a link by which somebody becomes an operator who signs in */
+  'POST /admin/people/!invite': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Shown once: give it to the person, and to nobody else. Good once. */
+          readonly link: string
+          readonly expiresAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** End a person: they are out with their next request */
+  'DELETE /admin/people/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
   /** List the approvals, newest first */
   'GET /admin/approvals': {
     path: Readonly<Record<never, string>>

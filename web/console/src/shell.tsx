@@ -70,7 +70,7 @@ export function Shell({
             <kbd>/</kbd>
           </button>
           <ZonePicker />
-          <Person session={session} />
+          <Person key={path} session={session} />
         </div>
         {session.gateway.isTrial && <p class="trial">Trial: no real money moves here.</p>}
         {isAsleep.value && (

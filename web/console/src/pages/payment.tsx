@@ -105,7 +105,6 @@ type Evidence = Explanation['evidence'][number]['type']
 
 const SOURCES: Readonly<Record<Evidence, string>> = {
   HISTORY: 'the payment’s history',
-  REFUND: 'a refund',
   BANK_FILE: 'a bank file',
   BANK_ENTRY: 'the bank’s statement',
   TRANSFER: 'the chain',
@@ -116,7 +115,6 @@ const SOURCES: Readonly<Record<Evidence, string>> = {
 }
 const TONES: Readonly<Record<Evidence, Tone>> = {
   HISTORY: 'plain',
-  REFUND: 'busy',
   BANK_FILE: 'busy',
   BANK_ENTRY: 'good',
   TRANSFER: 'good',

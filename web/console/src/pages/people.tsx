@@ -1,0 +1,202 @@
+/** Who may sign in, with what rights; and the links by which others come in. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Badge, Copy, Notice } from '../../../kit/small.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { ListPage } from '../list-page.tsx'
+import { placeOf } from '../places.ts'
+import { may, myName } from '../rights.ts'
+import { plainWords } from '../words.tsx'
+
+const usePeople = asking('GET /admin/people', CALM_MS)
+
+type Person = AnswerOf<'GET /admin/people'>['data'][number]
+
+const ROLES = [
+  ['VIEWER', 'Viewer: sees everything, moves nothing'],
+  ['OPERATOR', 'Operator: settles cases, moves money'],
+  ['ADMIN', 'Administrator: says who may do what'],
+] as const
+
+/** What narrows the role, in a few words. */
+function narrowed({ rights }: Person): string {
+  const parts = [
+    rights.capabilities && `only ${rights.capabilities.join(', ')}`,
+    rights.merchants && `only of ${rights.merchants.join(', ')}`,
+    rights.limits &&
+      `up to ${rights.limits.map(({ amount, currencyCode }) => `${amount} ${currencyCode}`).join(', ')}`,
+  ]
+  return parts.filter(Boolean).join('; ') || 'all of the role'
+}
+
+function waysOf({ passkeys, hasTotp, issuer }: Person): string {
+  const ways = [passkeys > 0 && `${passkeys} passkeys`, hasTotp && 'an app', issuer]
+  return ways.filter(Boolean).join(', ') || 'none yet'
+}
+
+export function People() {
+  const isInviting = useSignal(false)
+  const leaving = useSignal<Person | undefined>(undefined)
+  const mayManage = may('people:manage')
+  return (
+    <ListPage
+      title="People"
+      path="/admin/people"
+      answer={usePeople({})}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
+        { name: 'Role', cell: ({ role }) => <Badge tone="plain">{plainWords(role)}</Badge> },
+        { name: 'Rights', cell: narrowed },
+        { name: 'Signs in by', cell: waysOf },
+        { name: 'Signed in', cell: ({ sessions }) => sessions, atEnd: true },
+        {
+          name: 'Last seen',
+          cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />),
+        },
+        ...(mayManage
+          ? [
+              {
+                name: 'End',
+                cell: (person: Person) =>
+                  person.name === myName() ? (
+                    '–'
+                  ) : (
+                    <button
+                      type="button"
+                      class="as-link"
+                      aria-label={`End ${person.name}`}
+                      onClick={() => {
+                        leaving.value = person
+                      }}
+                    >
+                      End…
+                    </button>
+                  ),
+              },
+            ]
+          : []),
+      ]}
+      nothing="Nobody signs in yet: programs use tokens"
+      byCommand={<ByCommand name="GET /admin/people" asked={{}} command="people list" />}
+    >
+      {mayManage && (
+        <p class="row-acts">
+          <Button
+            tone="primary"
+            onClick={() => {
+              isInviting.value = true
+            }}
+          >
+            Invite somebody
+          </Button>
+          <a href={placeOf.settings}>Your own sign-in</a>
+        </p>
+      )}
+      {isInviting.value && (
+        <Invite
+          onClose={() => {
+            isInviting.value = false
+            refresh()
+          }}
+        />
+      )}
+      {leaving.value && (
+        <End
+          person={leaving.value}
+          onClose={() => {
+            leaving.value = undefined
+          }}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+function Invite({ onClose }: { readonly onClose: () => void }) {
+  const act = useAct()
+  const name = useSignal('')
+  const role = useSignal('VIEWER')
+  const link = useSignal<string | undefined>(undefined)
+  const waiting = useSignal<string | undefined>(undefined)
+  const invite = (): void =>
+    void act.run(
+      () => ask('POST /admin/people/!invite', { body: { name: name.value.trim(), role: role.value } }),
+      (made) => {
+        if ('link' in made) link.value = made.link
+        else waiting.value = made.approval.id
+      },
+    )
+  return (
+    <Drawer title="Invite somebody" onClose={onClose}>
+      {waiting.value !== undefined ? (
+        <Notice tone="info">
+          Another operator must approve it. <a href={placeOf.approval(waiting.value)}>Look at the approval</a>
+        </Notice>
+      ) : link.value !== undefined ? (
+        <>
+          <p>
+            Give this link to {name.value} and to nobody else: whoever opens it first becomes {name.value}.
+          </p>
+          <div class="command-line">
+            <code>{link.value}</code>
+            <Copy text={link.value} />
+          </div>
+        </>
+      ) : (
+        <Form label="Invite somebody" onSend={invite}>
+          <Refused refusal={act.now.refusal} />
+          <Field
+            label="Name"
+            value={name}
+            fault={act.faultAt('/name')}
+            hint="As the audit log will have it."
+            maxLength={64}
+            required
+          />
+          <Field label="Role" value={role} choices={ROLES} />
+          <Button type="submit" tone="primary" acting={act.now}>
+            Make the link
+          </Button>
+        </Form>
+      )}
+    </Drawer>
+  )
+}
+
+function End({
+  person: { id, name, role },
+  onClose,
+}: {
+  readonly person: Person
+  readonly onClose: () => void
+}) {
+  const act = useAct()
+  const end = (): void =>
+    void act.run(
+      () => ask('DELETE /admin/people/{id}', { path: { id } }),
+      () => {
+        onClose()
+        refresh()
+      },
+    )
+  return (
+    <Drawer title={`End ${name}`} kind="question" onClose={onClose}>
+      <p>
+        {name} ({plainWords(role)}) is out with the next request, on every device. What they did stays in the
+        audit log.
+      </p>
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        <Button tone="danger" acting={act.now} onClick={end}>
+          End {name}
+        </Button>
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
+    </Drawer>
+  )
+}
