@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 /**
  * Money as decimal text, from the answer's bytes to the screen. It never is a number here, so no digit is lost or made up; columns
  * of it line up by tabular figures.

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 /**
  * Times as they are in the zone that the screen names, never in the browser's: two operators in two countries read the same. UTC stands
  * in the hint. A day is a name, not a time: it is shown as it came.
