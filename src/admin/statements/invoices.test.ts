@@ -1,6 +1,7 @@
 /** Invoices come to what the statements of their month come to; their numbers have no gaps, and an issued one never changes. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { TestMerchant } from '../../../test/harness.ts'
+import { StatementRounds } from '../../statements/rounds.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 let office: AdminGateway
@@ -93,6 +94,16 @@ it('is issued once, with numbers that follow each other, and reads the same for 
   expect(page.body.data).toHaveLength(2)
   const rest = await office.admin('GET', `/admin/invoices?limit=2&cursor=${page.body.nextCursor}`)
   expect(rest.body.data).toHaveLength(1)
+})
+
+it('is issued by the rounds, too, and then answered when it is asked for', async () => {
+  const shop = await shopWithFees()
+  await office.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' } })
+  await toDecember()
+  await new StatementRounds(office.app.gateway).round()
+  const { body } = await office.admin('GET', `/admin/invoices?merchantCode=${shop.code}`)
+  expect(body.data).toMatchObject([{ idInvoice: 'TEST-INV-000001', month: '2026-11' }])
+  expect((await ask(shop)).body).toEqual(Object(body.data)[0])
 })
 
 it('is refused with its reason: nobody issues it, the month is open, nothing was charged', async () => {
