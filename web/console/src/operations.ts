@@ -144,6 +144,9 @@ export interface Operations {
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
+              | 'account.details'
+              | 'connector.change'
+              | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
