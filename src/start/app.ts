@@ -340,13 +340,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await masterKeys.stop()
       await connectors.stop()
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
-      await steps.stop()
-      await feeds.stop()
-      await claimsWatch.stop()
-      await statements.stop()
-      await indexer.stop()
-      await alerts.stop()
-      await settlements.stop()
+      // Together: each waits for its round under way, and where the database is slow those would add up.
+      const working = [steps, feeds, claimsWatch, statements, indexer, alerts, settlements]
+      await Promise.all(working.map((loop) => loop.stop()))
       await reports.stop()
       await journal.drained()
       await delivery.stop()
