@@ -57,11 +57,13 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
         select from statement s where s.merchant_id = t.merchant_id and s.currency = t.currency and s.number = t.number)
       union all
       select l.merchant_id || ' ' || l.key || ' event ' || l.seq || ': in no statement, and a later one of the payment is' from posting l
-      join statement_entry t on t.merchant_id = l.merchant_id and t.key = l.key and t.currency = l.currency and t.seq > l.seq
-      join statement s on s.merchant_id = t.merchant_id and s.currency = t.currency and s.number > t.number
-        and s.issued_at is not null and l.at < s.until_at
-      where l.account in ('available', 'reserved')
-        and not exists (select from statement_entry t where t.merchant_id = l.merchant_id and t.key = l.key and t.seq = l.seq
-          and t.currency = l.currency)`,
+      join (select merchant_id, currency, max(number) as number, max(until_at) as until_at from statement
+          where issued_at is not null group by merchant_id, currency) s
+        on s.merchant_id = l.merchant_id and s.currency = l.currency and l.at < s.until_at
+      left join statement_entry own
+        on own.merchant_id = l.merchant_id and own.key = l.key and own.seq = l.seq and own.currency = l.currency
+      where l.account in ('available', 'reserved') and own.key is null
+        and exists (select from statement_entry t where t.merchant_id = l.merchant_id and t.key = l.key and t.currency = l.currency
+          and t.seq > l.seq and t.number < s.number)`,
   },
 ]
