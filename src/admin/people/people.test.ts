@@ -159,6 +159,8 @@ describe('a fresh proof', () => {
     expect((await browser.send('DELETE', `/sign-in/own/passkeys/${authenticator.id}`)).body.code).toBe(
       'LAST_WAY_IN',
     )
+    // They are listed as they were made.
+    await gateway.doze(1_000)
     const options = (await browser.send('POST', '/sign-in/own/passkeys/options')).body
     const second = new SoftAuthenticator()
     const credential = second.create(creationIn(options))
