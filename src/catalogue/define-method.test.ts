@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { definePayin } from './define-method.ts'
 import { approving } from './flow-presets.ts'
 import { optional } from './method-fields.ts'
-import { byPayout } from './refund-rules.ts'
+import { byBankPayout } from './refund-rules.ts'
 
 const facts = {
   code: 'X',
@@ -13,7 +13,7 @@ const facts = {
   payerSees: 'X.',
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
 } as const
 
 const thb = {

@@ -29,21 +29,29 @@ export interface NativeRefund {
 export interface RefundRules {
   /** `none`: the rail returns nothing. */
   readonly native: NativeRefund | 'none'
-  /** `payout`: by a payout to an account that is known, or that the payer names. `operator`: there are no payouts of this money. */
-  readonly otherwise: 'payout' | 'operator'
+  /**
+   * `bank payout`, `wallet payout`: by a payout to the account that was paid from, which is one with a bank or a wallet, or to one that the
+   * merchant or the payer names. `operator`: there are no payouts of this money.
+   */
+  readonly otherwise: 'bank payout' | 'wallet payout' | 'operator'
 }
 
-/** A rail that returns nothing, in currencies that have payouts. */
-export const byPayout = { native: 'none', otherwise: 'payout' } as const satisfies RefundRules
+/** A rail that returns nothing, in currencies that have payouts: its payers pay from an account with a bank. */
+export const byBankPayout = { native: 'none', otherwise: 'bank payout' } as const satisfies RefundRules
+/** The same, where payers pay from a wallet: what is shown of them is a phone or a wallet's number, and no bank knows it. */
+export const byWalletPayout = { native: 'none', otherwise: 'wallet payout' } as const satisfies RefundRules
 /** Money of which there are no payouts: an operator sends it. */
 export const byOperator = { native: 'none', otherwise: 'operator' } as const satisfies RefundRules
 /** A rail that returns payments within these bounds; beyond them a payout does. */
-export const natively = (native: NativeRefund): RefundRules => ({ native, otherwise: 'payout' })
+export const natively = (
+  native: NativeRefund,
+  otherwise: Exclude<RefundRules['otherwise'], 'operator'>,
+): RefundRules => ({ native, otherwise })
 
 /** The routes that such a payin's refunds may take, the first choice first. */
 export const routesOf = ({ native, otherwise }: RefundRules): readonly RefundRoute[] => [
   ...(native === 'none' ? [] : (['NATIVE'] as const)),
-  ...(otherwise === 'payout' ? (['PAYOUT', 'CLAIM'] as const) : (['MANUAL'] as const)),
+  ...(otherwise === 'operator' ? (['MANUAL'] as const) : (['PAYOUT', 'CLAIM'] as const)),
 ]
 
 /** How the API tells it. The bounds are those of the first route, where that is `NATIVE`. */

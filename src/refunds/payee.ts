@@ -5,7 +5,7 @@
  * means told by the processor or the bank with the money, never what somebody typed when the payin was made: whoever typed that need
  * not be who paid. What is shown may be cut or masked; then it names nobody.
  */
-import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import { type Currency, offered } from '../catalogue/currencies.ts'
 import type { Operator } from '../catalogue/operators.ts'
 import type { PayoutMethod } from '../catalogue/payment-method.ts'
@@ -45,8 +45,11 @@ const MASKED = /[*•#]|[xX](?:[xX-]|$)|^[xX]/
 
 const isWhole = (number: string): boolean => WHOLE.test(number) && !MASKED.test(number)
 
-/** Methods whose payers have a wallet, in the currencies in which wallets can be paid. */
-const PAID_FROM_WALLETS: ReadonlySet<string> = new Set(['MOBILE_MONEY', 'EWALLET', 'MOMOPAY'])
+/** What pays such a payin's payer, as the payin's method says. */
+const payoutTo = (paidBy: string): 'BANK_TRANSFER' | 'WALLET_TRANSFER' =>
+  PAYIN_METHODS.find(({ code }) => code === paidBy)?.refund.otherwise === 'wallet payout'
+    ? 'WALLET_TRANSFER'
+    : 'BANK_TRANSFER'
 
 /** The account that money, as that of a payin, was paid from, where enough of it was shown for a payout. */
 export function payerOf(
@@ -55,7 +58,7 @@ export function payerOf(
   const { payerAccount, money, method: paidBy } = payin
   const { accountName, accountNumber } = payerAccount ?? {}
   if (accountNumber === undefined || !isWhole(accountNumber)) return undefined
-  const code = PAID_FROM_WALLETS.has(paidBy) ? 'WALLET_TRANSFER' : 'BANK_TRANSFER'
+  const code = payoutTo(paidBy)
   const rules = PAYOUT_METHODS.find((method) => method.code === code)?.currencies.get(money.currency)
   if (!rules) return undefined
   const { operator, bankCode } = bankOf(payin, rules.operatorByCode)

@@ -110,7 +110,7 @@ function facts(method: PaymentMethod): string {
 /** What the rail gives back by itself, and what is done where it does not. */
 function refunds({ refund: { native, otherwise } }: PayinMethod): string {
   const by =
-    otherwise === 'payout'
+    otherwise !== 'operator'
       ? "by a payout to the payer's account or to the payee that you name, else by a link where the payer says where the money is to go"
       : 'by an operator: there are no payouts of this money'
   if (native === 'none') return `${by[0]?.toUpperCase()}${by.slice(1)}.`

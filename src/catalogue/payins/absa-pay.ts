@@ -1,7 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { approving } from '../flow-presets.ts'
 import { mandatory, optional } from '../method-fields.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 const ABSA = [{ code: 'ABSA', name: 'Absa Pay' }] as const
 
@@ -14,7 +14,7 @@ export const absaPay = definePayin({
   payerSees: 'A request appears in the Absa app. The payer approves it within five minutes.',
   checkout: { name: 'title', mark: 'phone' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   fields: {
     accountName: mandatory('Thandi Nkosi'),
     accountNumber: optional('4051234567', { label: 'absaAccount' }),

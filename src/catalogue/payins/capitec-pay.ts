@@ -1,7 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { approving } from '../flow-presets.ts'
 import { optional } from '../method-fields.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 const CAPITEC = [{ code: 'CAPITEC', name: 'Capitec Pay' }] as const
 
@@ -14,7 +14,7 @@ export const capitecPay = definePayin({
   payerSees: 'A request appears in the Capitec app. The payer approves it within five minutes.',
   checkout: { name: 'title', mark: 'phone' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   fields: {
     accountNumber: optional('0821234567', { label: 'capitecAccount' }),
   },

@@ -2,7 +2,7 @@ import { definePayin } from '../define-method.ts'
 import { madeUpDigits } from '../made-up-details.ts'
 import { mandatory } from '../method-fields.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 /** The code for the till stands in `reference`. */
 export const codePayment = definePayin({
@@ -16,7 +16,7 @@ export const codePayment = definePayin({
   flow: 'instructions',
   payerChoosesOperator: true,
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   railMakesReference: true,
   fields: {
     accountName: mandatory('王小明'),

@@ -4,7 +4,7 @@ import { formOf } from '../identifiers/identifier.ts'
 import { merchantCategory } from '../identifiers/merchants.ts'
 import { madeUpDigits, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../made-up-details.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 import { duitNowQr } from '../schemes/duitnow.ts'
 
 const SOURCE = 'PayNet: DuitNow QR, merchant account information (tag 26)'
@@ -21,7 +21,7 @@ export const duitNow = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   receiving: {
     acquirer: { need: 'mandatory', is: acquirerNumber, description: 'Number of the acquirer, six digits' },
     merchantId: {

@@ -1,7 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byWalletPayout } from '../refund-rules.ts'
 
 export const eWallet = definePayin({
   ...redirecting,
@@ -14,7 +14,7 @@ export const eWallet = definePayin({
     'waits for one minute.',
   checkout: { name: { word: 'eWallet' }, mark: 'wallet' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byWalletPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     IDR: {

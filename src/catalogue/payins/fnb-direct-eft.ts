@@ -1,6 +1,6 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 const FNB = [{ code: 'FNB', name: 'First National Bank' }] as const
 
@@ -13,7 +13,7 @@ export const fnbDirectEft = definePayin({
   payerSees: 'The page of FNB opens. The payer logs in, approves the transfer and comes back to the shop.',
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     ZAR: {

@@ -1,7 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 export const fpx = definePayin({
   ...redirecting,
@@ -13,7 +13,7 @@ export const fpx = definePayin({
     "The page of the payer's bank opens. The payer logs in, approves with a code or the banking app, and comes back.",
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     MYR: {

@@ -2,7 +2,7 @@ import { definePayin } from '../define-method.ts'
 import { accountOf, receivingAccount } from '../flow-presets.ts'
 import { indianAccount, ownIfsc } from '../identifiers/account-numbers.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../made-up-details.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 /** One of two objects of `P2A_V2`; the other is `p2a-v2.ts`. `bankCode` is the IFSC. */
 export const imps = definePayin({
@@ -17,7 +17,7 @@ export const imps = definePayin({
   checkout: { name: { brand: 'UPI / IMPS' }, mark: 'transfer', hint: 'hintUpiTransfer' },
   flow: 'instructions',
   externalReference: 'required',
-  refund: byPayout,
+  refund: byBankPayout,
   receiving: receivingAccount({ bankCode: ownIfsc, accountNumber: indianAccount }),
   ownAccount: 'served',
   responds: {

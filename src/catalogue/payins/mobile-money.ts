@@ -26,7 +26,7 @@ export const mobileMoney = definePayin({
   checkout: { name: { word: 'mobileMoney' }, mark: 'phone' },
   externalReference: 'never',
   // By deposit, or as a reversal. Operators publish no common window: 30 days is a careful reading.
-  refund: natively({ windowDays: 30, partial: false, times: 'once' }),
+  refund: natively({ windowDays: 30, partial: false, times: 'once' }, 'wallet payout'),
   fields: { accountName: mandatory('Ama Mensah') },
   receiving: {
     tillNumber: {

@@ -1,7 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byWalletPayout } from '../refund-rules.ts'
 
 export const momoPay = definePayin({
   ...redirecting,
@@ -12,7 +12,7 @@ export const momoPay = definePayin({
   payerSees: 'The MoMo app opens, or a page with a code to scan with it. The payer confirms and comes back.',
   checkout: { name: 'title', mark: 'wallet' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byWalletPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     VND: {

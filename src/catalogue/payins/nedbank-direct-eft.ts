@@ -1,6 +1,6 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 const NEDBANK = [{ code: 'NEDBANK', name: 'Nedbank' }] as const
 
@@ -14,7 +14,7 @@ export const nedbankDirectEft = definePayin({
     'The page of Nedbank opens. The payer logs in, approves the transfer and comes back to the shop.',
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     ZAR: {

@@ -15,7 +15,7 @@ export const netBanking = definePayin({
   checkout: { name: { word: 'onlineBanking', detail: 'UPI ID' }, mark: 'bank', hint: 'hintUpiPage' },
   externalReference: 'never',
   // Paid by UPI: to the original instrument, about 180 days.
-  refund: natively({ windowDays: 180, partial: true, times: 'several' }),
+  refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   fields: {
     accountName: optional('Asha Rao'),
     emailAddress: optional('asha.rao@example.com'),

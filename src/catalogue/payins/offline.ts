@@ -18,7 +18,7 @@ import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import type { InstructionContext, PayinContext, ReceivingOf } from '../payment-method.ts'
 import { PHILIPPINE_RAILS, philippineRail } from '../philippine-rails.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 import { laoQr } from '../schemes/laoqr.ts'
 import { vietQr } from '../schemes/vietqr.ts'
 
@@ -51,7 +51,7 @@ export const offline = definePayin({
   checkout: { name: { word: 'bankTransfer' }, mark: 'transfer' },
   flow: 'instructions',
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   fields: { productId: optional('SKU-4711'), taxId: optional('20301234563', { identifier: 'taxNumber' }) },
   receiving,
   ownAccount: 'served',

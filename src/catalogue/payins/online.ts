@@ -1,7 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 /** Its response has no account: those of versions before 2.11 had one, whose content is ignored. */
 export const online = definePayin({
@@ -14,7 +14,7 @@ export const online = definePayin({
     'The page of the financial institution opens. The payer picks the bank, logs in, approves and comes back.',
   checkout: { name: { word: 'onlineBanking' }, mark: 'bank' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   responds: { redirectUrl: 'always', moneyRequired: 'optional' },
   currencies: {
     INR: {

@@ -18,7 +18,7 @@ export const p2aV2 = definePayin({
   flow: 'qr',
   externalReference: 'required',
   // As UPI codes: to the original instrument, about 180 days.
-  refund: natively({ windowDays: 180, partial: true, times: 'several' }),
+  refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   receiving: {
     ...RECEIVING_UPI,
     accountName: { need: 'mandatory', is: 'text', description: 'Holder of the account behind the address' },

@@ -1,6 +1,6 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 const PAY_ME = [{ code: 'PAY_ME', name: 'PayMe' }] as const
 
@@ -14,7 +14,7 @@ export const payMe = definePayin({
     'A payment link opens. The payer, a client of the bank that receives, confirms it in the banking app.',
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   responds: { redirectUrl: 'always' },
   currencies: {
     ZAR: {

@@ -15,7 +15,7 @@ export const payShap = definePayin({
   checkout: { name: 'title', mark: 'phone' },
   externalReference: 'never',
   // Once a payment. No window is published: 180 days is a careful reading.
-  refund: natively({ windowDays: 180, partial: false, times: 'once' }),
+  refund: natively({ windowDays: 180, partial: false, times: 'once' }, 'bank payout'),
   fields: {
     accountName: mandatory('Thandi Nkosi'),
     accountNumber: optional('0821234567@capitec', { label: 'shapId' }),

@@ -25,7 +25,7 @@ export const pixQr = definePayin({
   flow: 'qr',
   externalReference: 'never',
   // Devolução: within 90 days, in parts, up to the amount.
-  refund: natively({ windowDays: 90, partial: true, times: 'several' }),
+  refund: natively({ windowDays: 90, partial: true, times: 'several' }, 'bank payout'),
   receiving: {
     payeeName: { need: 'mandatory', is: 'text', description: 'Name of the receiver' },
     city: { need: 'mandatory', is: 'text', description: 'City of the receiver' },

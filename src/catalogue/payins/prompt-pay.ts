@@ -7,7 +7,7 @@ import { formOf } from '../identifiers/identifier.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../made-up-details.ts'
 import { mandatory } from '../method-fields.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 import { type PromptPayTransfer, promptPayBill, promptPayTransfer } from '../schemes/promptpay.ts'
 
 const SOURCE = 'Bank of Thailand and Thai Bankers’ Association: Thai QR Payment Standard'
@@ -38,7 +38,7 @@ export const promptPay = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   fields: { accountNumber: mandatory('1234567890', { label: 'senderAccount' }) },
   receiving: {
     ...receivingAccount({ bankCode: thaiBank, accountNumber: thaiAccount }),

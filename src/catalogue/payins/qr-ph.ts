@@ -5,7 +5,7 @@ import { formOf } from '../identifiers/identifier.ts'
 import { merchantCategory } from '../identifiers/merchants.ts'
 import { TEST_BIC_PH, TEST_CATEGORY, TEST_CITY, TEST_PAYEE } from '../made-up-details.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 import { qrPhMerchant } from '../schemes/qrph.ts'
 
 const merchantNumber = formOf(
@@ -23,7 +23,7 @@ export const qrPh = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   receiving: {
     acquirer: { need: 'mandatory', is: philippineBic, description: 'BIC of the acquirer, 11 characters' },
     merchantId: {

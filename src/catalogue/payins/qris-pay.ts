@@ -28,7 +28,7 @@ export const qrisPay = definePayin({
   flow: 'qr',
   externalReference: 'never',
   // By issuer: some of the largest banks return nothing, and decline.
-  refund: natively({ windowDays: 30, partial: false, times: 'once' }),
+  refund: natively({ windowDays: 30, partial: false, times: 'once' }, 'bank payout'),
   receiving: {
     acquirer: {
       need: 'mandatory',

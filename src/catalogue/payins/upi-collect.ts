@@ -15,7 +15,7 @@ export const upiCollect = definePayin({
   flow: 'push',
   externalReference: 'unless-customer-known',
   // As UPI codes: to the original instrument, about 180 days.
-  refund: natively({ windowDays: 180, partial: true, times: 'several' }),
+  refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
   ownAccount: 'never',

@@ -14,7 +14,7 @@ export const upiQr = definePayin({
   flow: 'qr',
   externalReference: 'unless-customer-known',
   // To the original instrument, about 180 days; an app that hides its payer’s account declines, and then a payout or a link does.
-  refund: natively({ windowDays: 180, partial: true, times: 'several' }),
+  refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI,
   ownAccount: 'served',

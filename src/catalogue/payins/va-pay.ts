@@ -5,7 +5,7 @@ import { instruction } from '../instruction-texts.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../made-up-details.ts'
 import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 
 /** An account number made for this one payment: what arrives on it needs no reference. */
 export const vaPay = definePayin({
@@ -18,7 +18,7 @@ export const vaPay = definePayin({
   checkout: { name: { word: 'virtualAccount' }, mark: 'bank' },
   flow: 'instructions',
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   fields: {
     paymentLocation: optional({ name: 'ATM', city: 'Taipei' }),
   },

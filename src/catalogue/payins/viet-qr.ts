@@ -6,7 +6,7 @@ import { napasBin } from '../identifiers/bank-codes.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../made-up-details.ts'
 import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 import { vietQr as vietQrPayload } from '../schemes/vietqr.ts'
 
 /** `bankCode` is the bank's BIN. */
@@ -20,7 +20,7 @@ export const vietQr = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   fields: { emailAddress: optional('customer@example.com') },
   receiving: receivingAccount({ bankCode: napasBin, accountNumber: vietnameseAccount }),
   ownAccount: 'served',

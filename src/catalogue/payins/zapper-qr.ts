@@ -2,7 +2,7 @@ import { moneyToPay, payableText } from '../amounts.ts'
 import { definePayin } from '../define-method.ts'
 import { formOf } from '../identifiers/identifier.ts'
 import { TEST_PAYEE } from '../made-up-details.ts'
-import { byPayout } from '../refund-rules.ts'
+import { byBankPayout } from '../refund-rules.ts'
 import { zapperOrder } from '../schemes/zapper.ts'
 
 const zapperNumber = formOf(
@@ -22,7 +22,7 @@ export const zapperQr = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
-  refund: byPayout,
+  refund: byBankPayout,
   receiving: {
     merchantId: { need: 'mandatory', is: zapperNumber, description: "Zapper's number of the merchant" },
     siteId: { need: 'mandatory', is: zapperNumber, description: "Zapper's number of the site" },

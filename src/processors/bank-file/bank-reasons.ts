@@ -30,6 +30,7 @@ export const STATUS_MEANINGS: Readonly<Record<StatusMeaning, readonly string[]>>
 
 /** `duplicate`, `refused`; any other is the code with which the payout has failed. */
 export const REJECTION_REASONS = {
+  /** Of the payee's account. What is wrong with the one that pays (AC02, AC05, AC10, AC13) is not told to merchants as theirs. */
   ACCOUNT_INVALID: ['AC01', 'AC03', 'AC04', 'AC07', 'AC09', 'AC11', 'AC12', 'AC14', 'BE06', 'BE07'],
   ACCOUNT_BLOCKED: ['AC06'],
   ACCOUNT_NAME_MISMATCH: ['BE01', 'BE22'],
