@@ -110,7 +110,9 @@ function noteWaiting(context: Context, id: string, approval: unknown): void {
   const who =
     names.length > 0 ? names.join(' or ') : `another operator with the role ${shown(at(approval, 'role'))}`
   context.note('nothing is done yet: it waits for an approval')
-  context.note(`${who} can approve it with a token of their own: sluice approvals approve ${id}`)
+  context.note(
+    `${who} can approve it, in the console or with a token of their own: sluice approvals approve ${id}`,
+  )
 }
 
 /** Signs a token request with the merchant's key, and sends it. @throws CliFailure */

@@ -139,3 +139,19 @@ export interface PaymentState {
 }
 
 export interface Payment extends PaymentTerms, PaymentState {}
+
+/** Of a payment that is just being made: nothing has happened to it yet. */
+export const JUST_MADE = {
+  seq: 1,
+  announced: 0,
+  moneyRequiredMinor: undefined,
+  processorRef: undefined,
+  processorStatus: undefined,
+  response: undefined,
+  payerAccount: undefined,
+  externalReference: undefined,
+  externalChanges: 0,
+  confirmation: undefined,
+  processedAt: undefined,
+  failureReason: undefined,
+} as const satisfies Partial<PaymentState>

@@ -15,7 +15,7 @@ import type { SimulatedDeps } from '../foundation/simulated-deps.ts'
 import { funded, payoutReserved } from '../ledger/postings.ts'
 import type { Change, Claim, Decision, NewStep } from './change.ts'
 import { PAYMENT_COLUMNS } from './columns.ts'
-import type { Payment } from './model.ts'
+import { JUST_MADE, type Payment } from './model.ts'
 
 export const SHOP = 'SHOP' as MerchantCode
 export const THB = 'THB' as CurrencyCode
@@ -45,19 +45,8 @@ export function maker(deps: Pick<Deps, 'clock' | 'randomness'>) {
     apiVersion: 2,
     createdAt: now(),
     status: 'PENDING',
-    seq: 1,
-    announced: 0,
-    moneyRequiredMinor: undefined,
-    processorRef: undefined,
-    processorStatus: undefined,
-    response: undefined,
-    payerAccount: undefined,
-    externalReference: undefined,
-    externalChanges: 0,
-    confirmation: undefined,
+    ...JUST_MADE,
     expireAt: undefined,
-    processedAt: undefined,
-    failureReason: undefined,
     ...changes,
   })
 

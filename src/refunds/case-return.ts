@@ -17,7 +17,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import { moneyOfPart, type SettleFault } from '../payments/case-decision.ts'
 import { type CaseFile, GATEWAY } from '../payments/cases.ts'
 import type { NewStep } from '../payments/change.ts'
-import type { CaseReturnTerms, Payment, RefundPayee } from '../payments/model.ts'
+import { type CaseReturnTerms, JUST_MADE, type Payment, type RefundPayee } from '../payments/model.ts'
 import { isOfTests } from '../payments/settling.ts'
 import { bankFileName } from '../processors/bank-file/names.ts'
 import { payerOf } from './payee.ts'
@@ -111,19 +111,8 @@ function draftOf(
     apiVersion: Number(API_VERSION),
     createdAt: now,
     status: 'NEW',
-    seq: 1,
-    announced: 0,
+    ...JUST_MADE,
     processor: bankFileName(isTest),
-    moneyRequiredMinor: undefined,
-    processorRef: undefined,
-    processorStatus: undefined,
-    response: undefined,
-    payerAccount: undefined,
-    externalReference: undefined,
-    externalChanges: 0,
-    confirmation: undefined,
     expireAt: undefined,
-    processedAt: undefined,
-    failureReason: undefined,
   }
 }

@@ -21,7 +21,7 @@ import { payoutReserved } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { auditCall } from '../operators/audit.ts'
 import type { Claim, CommitResult, NewStep } from '../payments/change.ts'
-import type { Payment, RefundTerms } from '../payments/model.ts'
+import { JUST_MADE, type Payment, type RefundTerms } from '../payments/model.ts'
 import type { RefundStage } from '../payments/refunding.ts'
 import { refundClaim } from '../payments/refunds.ts'
 import { MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../processors/acceptance.ts'
@@ -157,18 +157,7 @@ export function paymentOf(
     ...stage,
     kind: 'refund',
     money,
-    seq: 1,
-    announced: 0,
-    moneyRequiredMinor: undefined,
-    processorRef: undefined,
-    processorStatus: undefined,
-    response: undefined,
-    payerAccount: undefined,
-    externalReference: undefined,
-    externalChanges: 0,
-    confirmation: undefined,
-    processedAt: undefined,
-    failureReason: undefined,
+    ...JUST_MADE,
   }
 }
 

@@ -17,7 +17,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import { payoutReserved } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { type Claim, Undecided } from '../payments/change.ts'
-import type { Payment } from '../payments/model.ts'
+import { JUST_MADE, type Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { MAX_CLAIM_TRIES } from '../processors/acceptance.ts'
 import type { DeclinedBy, Processor } from '../processors/port.ts'
@@ -137,19 +137,8 @@ function draftOf(
     apiVersion: Number(API_VERSION),
     createdAt: now,
     status: 'NEW',
-    seq: 1,
-    announced: 0,
-    moneyRequiredMinor: undefined,
-    processorRef: undefined,
-    processorStatus: undefined,
-    response: undefined,
-    payerAccount: undefined,
-    externalReference: undefined,
-    externalChanges: 0,
-    confirmation: undefined,
+    ...JUST_MADE,
     expireAt: undefined,
-    processedAt: undefined,
-    failureReason: undefined,
   }
 }
 

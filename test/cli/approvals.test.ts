@@ -37,7 +37,7 @@ it('says that nothing is done yet, who can approve it and how; the other one loo
   })
   expect(asked.stderr).toContain('nothing is done yet: it waits for an approval')
   expect(asked.stderr).toContain(
-    `anna or bootstrap can approve it with a token of their own: sluice approvals approve ${id}`,
+    `anna or bootstrap can approve it, in the console or with a token of their own: sluice approvals approve ${id}`,
   )
   expect((await sluice('anna', 'approvals', 'list', '--status', 'WAITING')).stdout).toContain(id)
   const shown = await sluice('anna', 'approvals', 'get', id)

@@ -8,7 +8,7 @@
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type MerchantOrderId, type PaymentKey, paymentKey } from '../../foundation/identifiers.ts'
-import type { Payment, PaymentRequest } from '../../payments/model.ts'
+import { JUST_MADE, type Payment, type PaymentRequest } from '../../payments/model.ts'
 import type { Processor } from '../../processors/port.ts'
 import type { Gateway } from '../gateway.ts'
 import { type ProductHolder, type ProductTerms, termsOf } from '../product-terms.ts'
@@ -74,18 +74,7 @@ export function paymentWith(draft: Draft, { name }: Pick<Processor, 'name'>): Pa
     apiVersion: draft.apiVersion,
     createdAt: draft.createdAt,
     status: 'NEW',
-    seq: 1,
-    announced: 0,
-    moneyRequiredMinor: undefined,
-    processorRef: undefined,
-    processorStatus: undefined,
-    response: undefined,
-    payerAccount: undefined,
-    externalReference: undefined,
-    externalChanges: 0,
-    confirmation: undefined,
+    ...JUST_MADE,
     expireAt: draft.expireAt,
-    processedAt: undefined,
-    failureReason: undefined,
   }
 }
