@@ -16,6 +16,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/web/checkout/dist ./web/checkout/dist
 COPY --from=packages /app/web/console/dist ./web/console/dist
+COPY --from=packages /app/web/dashboard/dist ./web/dashboard/dist
 COPY package.json LICENSE ./
 COPY src ./src
 # A volume takes its owner from the folder that it covers: the account without rights must be able to write there.

@@ -32,8 +32,9 @@ const BROWSER = ['test/browser/**/*.test.ts']
 
 const shared = {
   setupFiles: ['test/setup/each-file.ts'],
-  // Only for what hangs: on a busy machine a test may take ten times as long. What must be fast counts its processor time.
-  testTimeout: 120_000,
+  // Only for what hangs: on a busy machine a test may take ten times as long, and one that is cut off works on beside the next.
+  // What must be fast counts its processor time.
+  testTimeout: 600_000,
   hookTimeout: 300_000,
   // The same of what is asked for until it is so. Left out, Vitest gives up after a second.
   expect: { poll: { timeout: 60_000 } },
@@ -61,6 +62,8 @@ const ON_POSTGRES = [
 const ON_BOTH = [
   'src/access/master-keys.test.ts',
   'src/admin/alerts/alerts.test.ts',
+  'src/members/members.test.ts',
+  'src/people/identity-provider.test.ts',
   'src/people/sign-in.test.ts',
 ]
 

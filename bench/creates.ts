@@ -45,7 +45,7 @@ export async function measureFloor(
 
 /** Enough load for V8 to compile what is hot; at one connection that would take minutes. */
 export const warmUp = async (run: Run, gateway: Gateway, tokens: readonly string[]): Promise<void> => {
-  await measureCreates(run, gateway, tokens, 64, 3)
+  await measureCreates(run, gateway, tokens, 64, { seconds: 3 })
 }
 
 export async function creates(run: Run): Promise<void> {

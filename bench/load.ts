@@ -1,7 +1,10 @@
 /**
- * Load in a closed loop: so many workers, each with one thing under way, for so long; and what came of it.
+ * Load by so many workers, each with one thing under way, for so long; and what came of it. In a closed loop each begins the next
+ * when the last is done; at a steady rate each begins when its time has come, and a latency counts from that time, so that whoever
+ * waits for a free worker is not left out.
  * The clock starts after the warm-up. A latency is kept for every call, so the percentiles are exact.
  */
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { type CpuEach, cpuEach, readCpu, type Watched } from './cpu.ts'
 import { goOn } from './stopping.ts'
 
@@ -9,6 +12,8 @@ export interface Load {
   readonly workers: number
   readonly seconds: number
   readonly warmUpSeconds: number
+  /** A steady rate, of all workers together; left out: as fast as they can. */
+  readonly perSecond?: number | undefined
   /** Whose CPU time is read. */
   readonly watched: Watched
 }
@@ -26,22 +31,32 @@ export interface Measured {
 export type Work = (worker: number) => Promise<boolean>
 
 export async function measure(
-  { workers, seconds, warmUpSeconds, watched }: Load,
+  { workers, seconds, warmUpSeconds, perSecond, watched }: Load,
   work: Work,
 ): Promise<Measured> {
   const latencies: number[] = []
   let failures = 0
   let done = 0
-  const from = performance.now() + warmUpSeconds * 1_000
+  const beganAt = performance.now()
+  const from = beganAt + warmUpSeconds * 1_000
   const to = from + seconds * 1_000
   let before = readCpu(watched)
   const atStart = setTimeout(() => {
     before = readCpu(watched)
     done = 0
   }, warmUpSeconds * 1_000)
+  let begun = 0
+  /** @returns when the next one's time came */
+  const nextTime = async (): Promise<number> => {
+    if (perSecond === undefined) return performance.now()
+    const dueAt = beganAt + (begun++ * 1_000) / perSecond
+    const waitMs = dueAt - performance.now()
+    if (waitMs > 0) await setTimeoutPromise(waitMs)
+    return dueAt
+  }
   const workersDone = Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
-      for (let startedAt = performance.now(); startedAt < to; ) {
+      for (let startedAt = await nextTime(); startedAt < to; startedAt = await nextTime()) {
         goOn()
         const well = await work(worker)
         const endedAt = performance.now()
@@ -50,7 +65,6 @@ export async function measure(
           if (well) latencies.push(endedAt - startedAt)
           else failures += 1
         }
-        startedAt = endedAt
       }
     }),
   )
@@ -66,7 +80,7 @@ export function percentiles(latencies: readonly number[]): Pick<Measured, 'p50Ms
   return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }
 
-const median = (values: readonly number[]): number => {
+export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN

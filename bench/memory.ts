@@ -10,11 +10,11 @@ export async function memory(run: Run): Promise<void> {
   await onPostgres(run, (url, merchants) =>
     withGateway(run, { url }, merchants, async (gateway, tokens) => {
       // What is remembered of merchants and tokens, and compiled code, is there after the first load.
-      await measureCreates(run, gateway, tokens, CONNECTIONS, seconds)
+      await measureCreates(run, gateway, tokens, CONNECTIONS, { seconds })
       const first = await gateway.memory()
       let last = first
       for (let sample = 1; sample <= SAMPLES; sample++) {
-        const measured = await measureCreates(run, gateway, tokens, CONNECTIONS, seconds)
+        const measured = await measureCreates(run, gateway, tokens, CONNECTIONS, { seconds })
         last = await gateway.memory()
         const heap = `${(last.heapUsed / MIB).toFixed(1)} MiB heap, ${(last.rss / MIB).toFixed(0)} MiB resident`
         tell(run, {

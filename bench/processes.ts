@@ -57,7 +57,7 @@ async function besideOne(run: Run, count: number): Promise<void> {
 
 async function inTurn(run: Run, gateways: readonly Gateway[], tokens: readonly string[]) {
   const rounds: Measured[][] = gateways.map(() => [])
-  for (const gateway of gateways) await measureCreates(run, gateway, tokens, CONNECTIONS, 3)
+  for (const gateway of gateways) await measureCreates(run, gateway, tokens, CONNECTIONS, { seconds: 3 })
   for (let round = 0; round < run.options.rounds; round++) {
     for (const [index, gateway] of gateways.entries())
       rounds[index]?.push(await measureCreates(run, gateway, tokens, CONNECTIONS))

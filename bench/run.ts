@@ -113,6 +113,12 @@ export async function withConnections<Outcome>(
   }
 }
 
+/** How long, and how fast, where it is not as the options say and as fast as can be. */
+export interface Pace {
+  readonly seconds?: number
+  readonly perSecond?: number
+}
+
 /** @param next the next request to send */
 export const measureRequests = (
   run: Run,
@@ -120,11 +126,11 @@ export const measureRequests = (
   workers: number,
   status: number,
   next: () => string,
-  seconds = run.options.seconds,
+  { seconds = run.options.seconds, perSecond }: Pace = {},
 ): Promise<Measured> =>
   withConnections(gateway.port, workers, (connections) =>
     measure(
-      { workers, seconds, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run, gateway) },
+      { workers, seconds, perSecond, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run, gateway) },
       async (worker) => {
         const answer = await connections[worker]?.send(next())
         return answer?.status === status
@@ -140,7 +146,7 @@ export const measureCreates = (
   gateway: Gateway,
   tokens: readonly string[],
   workers: number,
-  seconds = run.options.seconds,
+  pace: Pace = {},
 ): Promise<Measured> =>
   measureRequests(
     run,
@@ -151,5 +157,5 @@ export const measureCreates = (
       const { merchant, id } = newPayment(tokens.length)
       return requestText('POST', `/payins/${id}`, tokens[merchant], BODY)
     },
-    seconds,
+    pace,
   )

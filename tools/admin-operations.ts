@@ -61,7 +61,9 @@ function bodyOf(operation: unknown): object {
       memberOf(member, undefined, required.includes(name)),
     ]),
   )
-  return { body: members }
+  const example = listOf(part(schema, 'examples'))[0]
+  const isMore = Object.values(members).some((member) => part(member, 'type') === 'other')
+  return { body: members, ...(isMore && example !== undefined && { example }) }
 }
 
 /** @param description `/admin/openapi.json` */

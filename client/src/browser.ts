@@ -2,9 +2,11 @@
  * The package for pages: `@sluice/client/browser`. One payin, with a token that your server has fetched for it
  * (`PAYIN_CHECKOUT` to pay, `PAYIN_INFO` to look). It signs nothing and holds no key.
  */
+
+import { type Connection, call } from './connection.ts'
 import type { AvailablePaymentOptions, MerchantInfo, Money } from './generated.ts'
 import { Payins } from './payins.ts'
-import { type Connection, call, type WaitOptions } from './payments.ts'
+import type { WaitOptions } from './payments.ts'
 import type { Payin, UntypedRequest } from './requests.ts'
 import { givenToken } from './tokens.ts'
 import { type RequestOptions, Transport, type TransportOptions } from './transport.ts'

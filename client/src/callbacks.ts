@@ -1,6 +1,7 @@
 /** Callbacks across payments: what was signed, what became of it, and sending a range again. Sluice's own, beside the shared interface. */
+
+import { type Connection, call, listed } from './connection.ts'
 import type { AnnouncedCallback, RedeliveredRange } from './generated.ts'
-import { type Connection, call, query } from './payments.ts'
 import type { RequestOptions } from './transport.ts'
 
 export interface CallbackFilter extends RequestOptions {
@@ -23,11 +24,6 @@ export interface RedeliveryRange extends RequestOptions {
   readonly cursor?: string
 }
 
-interface CallbackPage {
-  readonly data: readonly AnnouncedCallback[]
-  readonly nextCursor?: string
-}
-
 export class Callbacks {
   readonly #connection: Connection
 
@@ -36,20 +32,13 @@ export class Callbacks {
   }
 
   /** Of all payments, newest first; pages are read as they are needed. */
-  async *list({
+  list({
     status,
     from,
     to,
     ...options
   }: CallbackFilter = {}): AsyncGenerator<AnnouncedCallback, void, undefined> {
-    const scope = { operations: ['GET /callbacks'] }
-    let cursor: string | undefined
-    do {
-      const path = `/callbacks${query({ status, from, to, cursor })}`
-      const page = await call<CallbackPage>(this.#connection, scope, { method: 'GET', path, ...options })
-      yield* page.data
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
+    return listed(this.#connection, '/callbacks', { status, from, to }, options)
   }
 
   /** Sends the callbacks of a range again, of each payment its latest. Where `nextCursor` is answered, give it as `cursor` to go on. */

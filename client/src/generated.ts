@@ -241,6 +241,8 @@ export interface Refund {
   readonly note?: string
   /** How it goes now. NATIVE: the rail returns the payment. PAYOUT: by a payout. CLAIM: the payer says where to. MANUAL: the operator sends it. */
   readonly route: 'NATIVE' | 'PAYOUT' | 'CLAIM' | 'MANUAL'
+  /** Left out: you have made it. OPERATOR: your operator, in your place. GATEWAY: by itself, of money that does not fit its payin. */
+  readonly madeBy?: 'OPERATOR' | 'GATEWAY'
   /** While the status is AWAITING_PAYEE: the page for the payer, and for nobody else. Whoever has the link says where the money goes. Shown to tokens that may create this refund. */
   readonly claimUrl?: string
   readonly process: {

@@ -1,6 +1,8 @@
 /** Incoming payments. */
+
+import { type Connection, call } from './connection.ts'
 import type { AvailablePaymentOptions, Explanation, Money, PayinAccount } from './generated.ts'
-import { type Connection, call, type ListOptions, Payments, pathOf, type WaitOptions } from './payments.ts'
+import { type ListOptions, Payments, pathOf, type WaitOptions } from './payments.ts'
 import type { Payin, PayinCurrency, PayinMethodCode, PayinRequest, UntypedRequest } from './requests.ts'
 import type { RequestOptions } from './transport.ts'
 

@@ -1,15 +1,10 @@
 /** What payins, payouts and refunds have in common: create, read, wait, list. */
 import { sleep } from './clock.ts'
+import { type Connection, call, listed } from './connection.ts'
 import type { Explanation, Money, Status } from './generated.ts'
-import { member, SluiceProblem, SluiceStillOpen } from './problem.ts'
-import { type Action, authorized, type Scope, type TokenSource } from './tokens.ts'
-import type { Call, RequestOptions, Transport } from './transport.ts'
-
-/** What every part of the client works with. */
-export interface Connection {
-  readonly transport: Transport
-  readonly tokens: TokenSource
-}
+import { SluiceProblem, SluiceStillOpen } from './problem.ts'
+import type { Action, Scope } from './tokens.ts'
+import type { RequestOptions } from './transport.ts'
 
 export interface WaitOptions<Each extends string = Status> extends RequestOptions {
   /** How long; left out: two minutes. */
@@ -30,29 +25,7 @@ const FINAL: readonly string[] = ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
 const WAIT_MS = 120_000
 const FIRST_LOOK_MS = 500
 const SLOWEST_LOOK_MS = 5_000
-const PAGE_ROWS = 200
-
-export const query = (values: Readonly<Record<string, readonly string[] | string | undefined>>): string => {
-  const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
-    const text = typeof value === 'string' ? value : value?.join(',')
-    if (text) given.set(name, text)
-  }
-  return given.size > 0 ? `?${given}` : ''
-}
-
-/** Sends with a token of the scope. The caller says what the answer is: what the server describes at that path. */
-export async function call<Answer>(
-  { transport, tokens }: Connection,
-  scope: Scope,
-  { signal, ...rest }: Omit<Call, 'token'>,
-): Promise<Answer> {
-  const options = signal ? { signal } : {}
-  const answer = await authorized(tokens, scope, options, (token) =>
-    transport.send({ ...rest, ...options, token }),
-  )
-  return answer as Answer
-}
+const PAGE_ROWS = '200'
 
 type Kind = 'payin' | 'payout' | 'refund'
 
@@ -136,22 +109,7 @@ export class Payments<Payment extends { readonly process: { readonly status: str
     { status, from, to, ...options }: ListOptions<string>,
     filters: Readonly<Record<string, string | undefined>> = {},
   ): AsyncGenerator<Payment, void, undefined> {
-    const path = `/${this.#kind}s`
-    let cursor: string | undefined
-    do {
-      const asked = query({ status, from, to, ...filters, limit: String(PAGE_ROWS), cursor })
-      const page: Page<Payment> = await call(
-        this.#connection,
-        { operations: [`GET ${path}`] },
-        { method: 'GET', path: path + asked, ...options },
-      )
-      yield* page.data
-      const next = member(page, 'nextCursor')
-      cursor = typeof next === 'string' ? next : undefined
-    } while (cursor !== undefined)
+    const asked = { status, from, to, ...filters, limit: PAGE_ROWS }
+    yield* listed<Payment>(this.#connection, `/${this.#kind}s`, asked, options)
   }
-}
-
-interface Page<Row> {
-  readonly data: readonly Row[]
 }

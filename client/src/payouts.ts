@@ -1,6 +1,8 @@
 /** Outgoing payments. */
+
+import type { Connection } from './connection.ts'
 import type { Explanation } from './generated.ts'
-import { type Connection, type ListOptions, Payments, type WaitOptions } from './payments.ts'
+import { type ListOptions, Payments, type WaitOptions } from './payments.ts'
 import type { Payout, PayoutCurrency, PayoutMethodCode, PayoutRequest, UntypedRequest } from './requests.ts'
 import type { RequestOptions } from './transport.ts'
 

@@ -1,6 +1,8 @@
 /** Payins' money, given back: all of it or a part, never more than was credited. Sluice's own, beside the shared interface. */
+
+import type { Connection } from './connection.ts'
 import type { Explanation, Money, Refund } from './generated.ts'
-import { type Connection, type ListOptions, Payments, type WaitOptions } from './payments.ts'
+import { type ListOptions, Payments, type WaitOptions } from './payments.ts'
 import type { UntypedRequest } from './requests.ts'
 import type { RequestOptions } from './transport.ts'
 

@@ -1,6 +1,7 @@
 /** Settlements: what was paid out to you by your terms. They are made by the gateway, never by you. Its own, beside the shared interface. */
+
+import { type Connection, call, listed } from './connection.ts'
 import type { Settlement } from './generated.ts'
-import { type Connection, call, query } from './payments.ts'
 import type { RequestOptions } from './transport.ts'
 
 export interface SettlementFilter extends RequestOptions {
@@ -11,11 +12,6 @@ export interface SettlementFilter extends RequestOptions {
   readonly to?: string
 }
 
-interface SettlementPage {
-  readonly data: readonly Settlement[]
-  readonly nextCursor?: string
-}
-
 export class Settlements {
   readonly #connection: Connection
 
@@ -24,20 +20,8 @@ export class Settlements {
   }
 
   /** Newest first; pages are read as they are needed. */
-  async *list({
-    status,
-    from,
-    to,
-    ...options
-  }: SettlementFilter = {}): AsyncGenerator<Settlement, void, undefined> {
-    const scope = { operations: ['GET /settlements'] }
-    let cursor: string | undefined
-    do {
-      const path = `/settlements${query({ status, from, to, cursor })}`
-      const page = await call<SettlementPage>(this.#connection, scope, { method: 'GET', path, ...options })
-      yield* page.data
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
+  list({ status, from, to, ...options }: SettlementFilter = {}): AsyncGenerator<Settlement, void, undefined> {
+    return listed(this.#connection, '/settlements', { status, from, to }, options)
   }
 
   /** One by its ID, such as `THB-2026-11-23`. @throws SluiceProblem NOT_FOUND where there is none */

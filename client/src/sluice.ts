@@ -5,6 +5,7 @@
  * creates are idempotent by their ID; and throws a SluiceProblem for what the gateway refuses. The private key stays in here.
  */
 import { Callbacks } from './callbacks.ts'
+import { type Connection, call, query } from './connection.ts'
 import type {
   Balance,
   Currency,
@@ -17,7 +18,6 @@ import type {
 } from './generated.ts'
 import { Invoices } from './invoices.ts'
 import { Payins } from './payins.ts'
-import { type Connection, call, query } from './payments.ts'
 import { Payouts } from './payouts.ts'
 import { Refunds } from './refunds.ts'
 import { Settlements } from './settlements.ts'

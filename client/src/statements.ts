@@ -1,6 +1,7 @@
 /** Statements: what you had, every movement, and what you have. Sluice's own, beside the shared interface. */
+
+import { type Connection, call, listed } from './connection.ts'
 import type { Statement, StatementDetail } from './generated.ts'
-import { type Connection, call, query } from './payments.ts'
 import type { RequestOptions } from './transport.ts'
 
 export interface StatementFilter extends RequestOptions {
@@ -11,11 +12,6 @@ export interface StatementFilter extends RequestOptions {
   readonly to?: string
 }
 
-interface StatementPage {
-  readonly data: readonly Statement[]
-  readonly nextCursor?: string
-}
-
 export class Statements {
   readonly #connection: Connection
 
@@ -24,20 +20,13 @@ export class Statements {
   }
 
   /** All that are issued, the latest first; pages are read as they are needed. */
-  async *list({
+  list({
     currencies,
     from,
     to,
     ...options
   }: StatementFilter = {}): AsyncGenerator<Statement, void, undefined> {
-    const scope = { operations: ['GET /statements'] }
-    let cursor: string | undefined
-    do {
-      const path = `/statements${query({ currencies, from, to, cursor })}`
-      const page = await call<StatementPage>(this.#connection, scope, { method: 'GET', path, ...options })
-      yield* page.data
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
+    return listed(this.#connection, '/statements', { currencies, from, to }, options)
   }
 
   /** One with all its lines. One of very many lines is better had as a file: `GET /statements/{idStatement}?format=csv`. */

@@ -35,10 +35,17 @@ const services = [
     currencyCodes: ['THB', 'ZAR', 'IDR', 'PHP', 'VND', 'KES'],
     max: '1000000',
   },
+  // What it gives back by the rail itself, of payins that it took; and what it pays out where that fails.
+  {
+    kind: 'refund',
+    paymentMethodCodes: ['MOBILE_MONEY', 'NETBANKING', 'PAYSHAP', 'BANK_TRANSFER', 'WALLET_TRANSFER'],
+    currencyCodes: ['GHS', 'IDR', 'INR', 'KES', 'PHP', 'THB', 'TZS', 'VND', 'ZAR', 'ZMW'],
+  },
 ]
 
-/** By the payment's key: { payment, reports, cancelled }. */
+/** By the payment's key, and of a refund its attempt: { payment, reports, cancelled }. */
 const payments = new Map()
+const nameOf = ({ key, attempt = 0 }) => `${key}-${attempt}`
 
 /** What the payer must be told; the gateway says which names this method needs. */
 const RECEIVING = {
@@ -58,37 +65,52 @@ const receivingFor = (payment, wanted) => {
 const calls = {
   accept({ payment, receiving }) {
     // The same payment again is the same payment: the answer is made of it alone.
-    if (!payments.has(payment.key)) {
-      payments.set(payment.key, { payment, reports: [], cancelled: false })
-      if (settleAfterMs > 0) setTimeout(() => settle(payment.key), settleAfterMs)
+    const order = nameOf(payment)
+    if (!payments.has(order)) {
+      payments.set(order, { payment, reports: [], cancelled: false })
+      if (settleAfterMs > 0) setTimeout(() => settle(order), settleAfterMs)
     }
     return {
       type: 'accepted',
-      processorRef: `example-${payment.key}`,
+      processorRef: `example-${order}`,
       processorStatus: 'OPEN',
       ...(payment.kind === 'payin' && { receiving: receivingFor(payment, receiving) }),
     }
   },
   ask({ payment }) {
-    const known = payments.get(payment.key)
+    const known = payments.get(nameOf(payment))
     if (!known || known.payment.id !== payment.id) return { type: 'unknown' }
     return known.reports.length > 0 ? { type: 'known', reports: known.reports } : { type: 'open' }
   },
   cancel({ payment }) {
-    const known = payments.get(payment.key)
+    const known = payments.get(nameOf(payment))
     if (!known || known.reports.length > 0) return { type: 'too-late' }
     known.cancelled = true
     return { type: 'cancelled' }
   },
 }
 
-/** The money has moved: from now on this is a fact with a name, told until the gateway has it. */
-function settle(key) {
-  const known = payments.get(key)
+/** The money has moved, or never will: from now on this is a fact with a name, told until the gateway has it. */
+function settle(order, fails = false) {
+  const known = payments.get(order)
   if (!known || known.cancelled) return false
-  const { kind, merchantCode, id, money } = known.payment
-  const news = kind === 'payin' ? { type: 'paid', received: money } : { type: 'delivered' }
-  const report = { reportId: `${key}-settled`, kind, merchantCode, id, processorStatus: 'SETTLED', news }
+  const { kind, merchantCode, id, attempt, money } = known.payment
+  const moved = kind === 'payin' ? { type: 'paid', received: money } : { type: 'delivered' }
+  // Of a refund a made-up provider is certain: it goes another way then, perhaps with us again.
+  const failed = {
+    type: 'failed',
+    failureReasonCode: 'ACCOUNT_INVALID',
+    ...(kind === 'refund' && { noMoneyLeft: true }),
+  }
+  const report = {
+    reportId: `${order}-settled`,
+    kind,
+    merchantCode,
+    id,
+    attempt,
+    processorStatus: fails ? 'FAILED' : 'SETTLED',
+    news: fails ? failed : moved,
+  }
   if (known.reports.length === 0) known.reports.push(report)
   return tell(report)
 }
@@ -142,6 +164,7 @@ app.get('/', signed, async () => ({
   protocol: 1,
   services,
   calls: ['cancel'],
+  tellsAttempts: true,
 }))
 for (const [call, answer] of Object.entries(calls)) {
   app.post(`/${call}`, signed, async (request, reply) => {
@@ -151,19 +174,22 @@ for (const [call, answer] of Object.entries(calls)) {
 }
 
 // The payer's page: a link leads there, and what would be a request on a phone waits there too.
-const shownAs = (reference) => [...payments.values()].find(({ payment }) => payment.reference === reference)
+const shownAs = (reference) =>
+  [...payments.values()].findLast(({ payment }) => payment.reference === reference)
 app.get('/payer/:reference', async (request, reply) => {
   const known = shownAs(request.params.reference)
   reply.type('text/html')
   if (!known) return reply.code(404).send('There is no such payment.')
   const { amount, currencyCode } = known.payment.money
   return `<!doctype html><title>Example provider</title>
-    <form method="post" action="/payer/${known.payment.reference}"><button name="pay" value="1">Pay ${amount} ${currencyCode}</button></form>`
+    <form method="post" action="/payer/${known.payment.reference}"><button name="pay" value="1">Pay ${amount} ${currencyCode}</button>
+    <button formaction="?fail">Let it fail</button></form>`
 })
 app.addContentTypeParser('*', (_request, _body, done) => done(null))
 app.post('/payer/:reference', async (request, reply) => {
-  const paid = await settle(shownAs(request.params.reference)?.payment.key)
-  return paid ? 'Thank you.' : reply.code(409).send('This payment can not be paid.')
+  const known = shownAs(request.params.reference)
+  const told = known && (await settle(nameOf(known.payment), 'fail' in request.query))
+  return told ? 'Thank you.' : reply.code(409).send('This payment can not be paid.')
 })
 
 await app.listen({ port, host: env.HOST ?? '127.0.0.1' })

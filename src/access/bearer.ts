@@ -12,13 +12,14 @@ import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { type RateDecision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
 import type { Server } from '../http/server.ts'
-import { allowedByAction, allows, type Grant } from './grant.ts'
+import { allowedByAction, allows, type Grant, type TokenGrant } from './grant.ts'
+import type { MerchantAccess } from './merchant-access.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, where the route needs a bearer token. Read it with `callerOf`. */
-    caller: VerifiedToken | null
+    /** Who calls, where the route needs a bearer token or a session. Read it with `callerOf`. */
+    caller: VerifiedCaller | null
   }
 }
 
@@ -28,14 +29,28 @@ const SHOWN_OPERATIONS = 3
 /** In a refusal, of each method and path: what names a payment has less. */
 const SHOWN_CHARACTERS = 100
 
+/** A merchant's caller: with a token, or one of its own people. */
+export interface VerifiedCaller {
+  readonly grant: Grant
+  readonly merchant: MerchantAccess
+}
+
+/** Judges who comes without a token, by the session of a browser: all of it, the rate and the rights too. */
+export type SessionDoor = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<{ readonly verified: VerifiedCaller } | { readonly problem: Problem }>
+
 export interface BearerOptions {
+  /** Left out: nobody comes without a token. */
+  readonly door?: SessionDoor
   readonly verifier: TokenVerifier
   readonly limiter: RateLimiter
   readonly failures: Failures
 }
 
 /** The grant and merchant of a request that came through `bearerAccess`. */
-export function callerOf(request: FastifyRequest): VerifiedToken {
+export function callerOf(request: FastifyRequest): VerifiedCaller {
   assert(request.caller !== null && request.caller !== undefined, 'the route has the bearer hook')
   return request.caller
 }
@@ -53,11 +68,25 @@ function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Problem | undefined | Promise<Problem | undefined> {
+  const { door } = options
+  if (door && request.headers.authorization === undefined && request.headers.cookie !== undefined)
+    return admitBySession(door, request, reply)
   const known = token === undefined ? undefined : options.verifier.known(token)
   if (known) return admitVerified(options, known, request, reply)
   return verifyCounted(options, token, request.ip).then((verified) =>
     'problem' in verified ? verified.problem : admitVerified(options, verified, request, reply),
   )
+}
+
+async function admitBySession(
+  door: SessionDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Problem | undefined> {
+  const judged = await door(request, reply)
+  if ('problem' in judged) return judged.problem
+  request.caller = judged.verified
+  return undefined
 }
 
 function admitVerified(
@@ -112,7 +141,7 @@ async function verifyCounted(
 const expired = (): Problem => unauthenticated('the token has expired; get a new one', 'TOKEN_EXPIRED')
 
 /** What was asked beside what is allowed, which its holder could read in the token itself. */
-function scopeExceeded({ scope }: Pick<Grant, 'scope'>, asked: string): Problem {
+function scopeExceeded({ scope }: Pick<TokenGrant, 'scope'>, asked: string): Problem {
   const allowed =
     scope.kind === 'action'
       ? `it was made for ${scope.action} of ${scope.idPayment}, which allows ${allowedByAction(scope).join(', ')}`

@@ -13,6 +13,7 @@ import {
   type MerchantCode,
   type PaymentKind,
 } from '../foundation/identifiers.ts'
+import type { CurrencyCode, Minor } from '../foundation/money.ts'
 import type { CompiledOperations } from './operations.ts'
 
 /** `{id}` stands for the payment the token is limited to. */
@@ -58,25 +59,46 @@ export interface GrantMoney {
   readonly currencyCode: string
 }
 
-export type Scope =
+export type TokenScope =
   | { readonly kind: 'action'; readonly action: Action; readonly idPayment: string }
   | { readonly kind: 'operations'; readonly operations: readonly string[] }
 
+/** One of the merchant's own people, who came by a session. What they may do is known above; here it is only asked. */
+export interface SignedInPerson {
+  readonly id: string
+  readonly name: string
+  /** The right that a request takes and the person lacks; undefined: they may. @param path whole and decoded */
+  lacks(path: string, isRead: boolean): string | undefined
+  /** The most that one act of theirs may move; in any other currency, nothing. Left out: nothing limits them. */
+  readonly limits?: ReadonlyMap<CurrencyCode, Minor>
+  /** They have shown just now that it is really them. */
+  readonly isProved: boolean
+  /** The same by now, for what outlives the request; undefined: they are out. That it was asked keeps no session from ending. */
+  again(): Promise<SignedInPerson | undefined>
+}
+
+/** No token carries a person's: it ends with the request. */
+export type Scope = TokenScope | { readonly kind: 'person'; readonly person: SignedInPerson }
+
 /** What the merchant asked for, checked. */
 export interface GrantTerms {
-  readonly scope: Scope
+  readonly scope: TokenScope
   readonly money?: GrantMoney
   /** Where `mayNameUrls`; they stand against the body's. */
   readonly callbackUrl?: string
   readonly returnUrl?: string
 }
 
-/** Names the merchant's key or secret a token was made with: it ends with it. */
-export type MadeWith = `key:${string}` | `secret:${string}`
+/** Names the merchant's key or secret a token was made with: it ends with it. Or the payment link that a payer came by. */
+export type MadeWith = `key:${string}` | `secret:${string}` | `link:${string}`
 
-export interface Grant extends GrantTerms {
+/** Names who is signed in: no token is made with it. */
+export type OfPerson = `person:${string}`
+
+export interface Grant extends Omit<GrantTerms, 'scope'> {
+  readonly scope: Scope
   readonly merchantCode: MerchantCode
-  readonly madeWith: MadeWith
+  readonly madeWith: MadeWith | OfPerson
   readonly jti: string
   /** Whole seconds since the epoch. */
   readonly issuedAtSecs: number
@@ -86,6 +108,24 @@ export interface Grant extends GrantTerms {
   /** Whose rate its reads and its other requests count against; known once the token was proved. */
   readonly rateKeys?: { readonly merchant: string; readonly onePayment: string | undefined }
 }
+
+/** What a token can carry. */
+export interface TokenGrant extends Grant {
+  readonly scope: TokenScope
+  readonly madeWith: MadeWith
+}
+
+/** Who is signed in, where it is a person who asks. */
+export const personIn = ({ scope }: Pick<Grant, 'scope'>): SignedInPerson | undefined =>
+  scope.kind === 'person' ? scope.person : undefined
+
+export const isOfPerson = (madeWith: MadeWith | OfPerson): madeWith is OfPerson =>
+  madeWith.startsWith('person:')
+
+/** The payment link that a payer came by. */
+export const linkIn = ({ madeWith }: Pick<Grant, 'madeWith'>): string | undefined =>
+  madeWith.startsWith(LINK) ? madeWith.slice(LINK.length) : undefined
+const LINK = 'link:'
 
 /** One payment of a merchant, by the merchant's own ID. */
 export interface OnePayment {
@@ -99,16 +139,17 @@ export interface OnePayment {
  * @param path the whole decoded path without the query
  */
 export function allows(grant: Pick<Grant, 'scope' | 'compiled'>, method: string, path: string): boolean {
+  if (grant.scope.kind === 'person') return grant.scope.person.lacks(path, method === 'GET') === undefined
   if (grant.scope.kind === 'operations') return grant.compiled?.allow(method, path) ?? false
   return allowedByAction(grant.scope).includes(`${method} ${path}`)
 }
 
 /** Methods and paths of its one payment. */
-export const allowedByAction = ({ action, idPayment }: Extract<Scope, { kind: 'action' }>): string[] =>
+export const allowedByAction = ({ action, idPayment }: Extract<TokenScope, { kind: 'action' }>): string[] =>
   ACTIONS[action].allows.map((entry) => entry.replace('{id}', () => idPayment))
 
 /** The one payment a scope is limited to: by action, or by operations that are all exact paths of the same payment. */
-export function onePaymentOf(scope: Scope): OnePayment | undefined {
+export function onePaymentOf(scope: TokenScope): OnePayment | undefined {
   if (scope.kind === 'action') return { kind: ACTIONS[scope.action].kind, id: scope.idPayment }
   const payments = scope.operations.map(paymentOfEntry)
   const first = payments[0]

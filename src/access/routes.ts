@@ -10,7 +10,7 @@ import { ProblemError, validationFailed } from '../http/problems.ts'
 import { rateHeaders } from '../http/rate-limit.ts'
 import type { Server } from '../http/server.ts'
 import { type AuthenticatedRequest, type AuthenticationOptions, authenticate } from './authenticate.ts'
-import { ACTIONS, type Grant } from './grant.ts'
+import { ACTIONS, type TokenGrant } from './grant.ts'
 import { MAX_ENTRIES } from './operations.ts'
 import type { KeyRing } from './signing-keys.ts'
 import {
@@ -295,7 +295,7 @@ const tooLong = () =>
     { path: '', code: 'TOO_LONG', message: 'asks for a token longer than a header can carry' },
   ])
 
-function grantOf(proved: AuthenticatedRequest, { terms, validitySecs }: CheckedTerms): Grant {
+function grantOf(proved: AuthenticatedRequest, { terms, validitySecs }: CheckedTerms): TokenGrant {
   return {
     ...terms,
     merchantCode: proved.merchant.merchantCode,

@@ -13,7 +13,7 @@ import {
   isForPayers,
   mayNameUrls,
   onePaymentOf,
-  type Scope,
+  type TokenScope,
 } from './grant.ts'
 import type { MerchantAccess } from './merchant-access.ts'
 import { compileOperations } from './operations.ts'
@@ -60,7 +60,7 @@ export function readTerms(request: TermsRequest, rules: TermRules): Result<Check
   return succeed({ terms: { scope, ...(money === undefined ? {} : { money }), ...urls }, validitySecs })
 }
 
-function readAction(body: Readonly<Record<string, unknown>>, faults: Fault[]): Scope | undefined {
+function readAction(body: Readonly<Record<string, unknown>>, faults: Fault[]): TokenScope | undefined {
   const { action, idPayment } = body
   const known = typeof action === 'string' && isAction(action)
   const named = typeof idPayment === 'string' && isMerchantOrderId(idPayment)
@@ -79,7 +79,7 @@ function readAction(body: Readonly<Record<string, unknown>>, faults: Fault[]): S
   return known && named ? { kind: 'action', action, idPayment } : undefined
 }
 
-function readOperations(body: Readonly<Record<string, unknown>>, faults: Fault[]): Scope | undefined {
+function readOperations(body: Readonly<Record<string, unknown>>, faults: Fault[]): TokenScope | undefined {
   const { operations } = body
   if (!Array.isArray(operations)) {
     const message = 'must be a list of strings, each an HTTP method, a space and a path'
@@ -157,7 +157,7 @@ function readUrls(
   return urls
 }
 
-function readValidity(value: unknown, scope: Scope | undefined, faults: Fault[]): number {
+function readValidity(value: unknown, scope: TokenScope | undefined, faults: Fault[]): number {
   if (value === undefined) return DEFAULT_VALIDITY_SECS
   const onePayment = scope !== undefined && onePaymentOf(scope) !== undefined
   const most = onePayment ? MAX_ONE_PAYMENT_VALIDITY_SECS : MAX_VALIDITY_SECS

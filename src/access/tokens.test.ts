@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { START, TestClock } from '../http/http.fixture.ts'
 import { ringOf, SHOP, TestDirectory } from './access.fixture.ts'
-import type { Grant } from './grant.ts'
+import type { TokenGrant } from './grant.ts'
 import { ed25519FromSeed } from './signing-keys.ts'
 import { MAX_TOKEN_CHARACTERS, signToken, TokenVerifier } from './tokens.ts'
 
 const NOW_SECS = START / 1000
-const GRANT: Grant = {
+const GRANT: TokenGrant = {
   merchantCode: 'shop' as MerchantCode,
   scope: { kind: 'action', action: 'PAYIN_INFO', idPayment: 'p1' },
   madeWith: 'key:k1',
@@ -58,7 +58,7 @@ describe('a token', () => {
   })
 
   it('gives back the grant it was made of', async () => {
-    const grant: Grant = {
+    const grant: TokenGrant = {
       ...GRANT,
       scope: { kind: 'action', action: 'PAYIN_CHECKOUT', idPayment: 'p1' },
       money: { amount: '10.5', currencyCode: 'EUR' },

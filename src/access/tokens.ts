@@ -11,7 +11,14 @@ import type { Clock, Instant } from '../foundation/deps.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { rawNumber } from '../http/json.ts'
-import { type Grant, type GrantMoney, isAction, type MadeWith, onePaymentOf, type Scope } from './grant.ts'
+import {
+  type GrantMoney,
+  isAction,
+  type MadeWith,
+  onePaymentOf,
+  type TokenGrant,
+  type TokenScope,
+} from './grant.ts'
 import { type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
 import { compileOperations } from './operations.ts'
 import { Remembered } from './remembered.ts'
@@ -28,12 +35,12 @@ const WEIGHT_OF_GRANT = 600
 export type TokenFault = 'AUTHENTICATION_FAILED' | 'TOKEN_EXPIRED'
 
 export interface VerifiedToken {
-  readonly grant: Grant
+  readonly grant: TokenGrant
   readonly merchant: MerchantAccess
 }
 
 /** Signs a grant. */
-export function signToken(ring: KeyRing, grant: Grant): string {
+export function signToken(ring: KeyRing, grant: TokenGrant): string {
   const key = ring.current(grant.issuedAtSecs * 1000)
   const header = encode({ alg: 'EdDSA', kid: key.kid, typ: 'JWT' })
   const signed = `${header}.${encode(claimsOf(grant))}`
@@ -42,7 +49,7 @@ export function signToken(ring: KeyRing, grant: Grant): string {
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function claimsOf(grant: Grant): Record<string, unknown> {
+function claimsOf(grant: TokenGrant): Record<string, unknown> {
   const { scope } = grant
   return {
     iss: ISSUER,
@@ -66,6 +73,8 @@ const claimOf = ({ amount, currencyCode }: GrantMoney) => ({ amount: rawNumber(a
 /** The merchant is active, and still has the key or secret the token was made with. */
 export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
   if (merchant.status !== 'ACTIVE') return false
+  // Whether the link still stands is asked where a payment begins: whoever has begun one may see what becomes of it.
+  if (madeWith.startsWith('link:')) return true
   const id = madeWith.slice(madeWith.indexOf(':') + 1)
   const holders = madeWith.startsWith('key:') ? merchant.publicKeys : merchant.secretHashes
   return holders.some((holder) => holder.id === id)
@@ -73,7 +82,7 @@ export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boole
 
 /** A token that has held, and the key that it was signed with: where that is ended, so is the token. */
 interface Held {
-  readonly grant: Grant
+  readonly grant: TokenGrant
   readonly kid: string
 }
 
@@ -131,21 +140,21 @@ export class TokenVerifier {
     return succeed({ grant, merchant })
   }
 
-  #held(token: string): Grant | undefined {
+  #held(token: string): TokenGrant | undefined {
     const held = this.#remembered.find(token)
     return held !== undefined && this.#options.ring.find(held.kid) !== undefined ? held.grant : undefined
   }
 
-  #prove(token: string, grant: Grant): Grant | undefined {
+  #prove(token: string, grant: TokenGrant): TokenGrant | undefined {
     if (!signatureHolds(token, this.#options.ring)) return undefined
-    const proved: Grant = { ...grant, rateKeys: rateKeysOf(grant) }
+    const proved: TokenGrant = { ...grant, rateKeys: rateKeysOf(grant) }
     if (grant.scope.kind === 'action') return proved
     const compiled = compileOperations(grant.scope.operations)
     return compiled.ok ? { ...proved, compiled: compiled.value } : undefined
   }
 }
 
-function rateKeysOf({ merchantCode, scope }: Grant): NonNullable<Grant['rateKeys']> {
+function rateKeysOf({ merchantCode, scope }: TokenGrant): NonNullable<TokenGrant['rateKeys']> {
   const payment = onePaymentOf(scope)
   return {
     merchant: merchantRateKey(merchantCode),
@@ -153,15 +162,15 @@ function rateKeysOf({ merchantCode, scope }: Grant): NonNullable<Grant['rateKeys
   }
 }
 
-const weightOf = (token: string, grant: Grant): number =>
+const weightOf = (token: string, grant: TokenGrant): number =>
   WEIGHT_OF_GRANT + 2 * token.length + (grant.compiled?.weight ?? 0)
 
-const isExpired = (grant: Grant, now: Instant): boolean => now >= grant.expiresAtSecs * 1000
+const isExpired = (grant: TokenGrant, now: Instant): boolean => now >= grant.expiresAtSecs * 1000
 
 const SHAPE = /^[A-Za-z0-9_-]{1,512}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/
 
 /** What the token claims, where it could be one of ours. Proves nothing yet. */
-function readGrant(token: string, ring: KeyRing): Grant | undefined {
+function readGrant(token: string, ring: KeyRing): TokenGrant | undefined {
   if (token.length > MAX_TOKEN_CHARACTERS || !SHAPE.test(token)) return undefined
   const [header = '', payload = ''] = token.split('.')
   const kid = readKid(header)
@@ -195,7 +204,7 @@ function decode(part: string): Record<string, unknown> | undefined {
   }
 }
 
-function grantOf(claims: Record<string, unknown>): Grant | undefined {
+function grantOf(claims: Record<string, unknown>): TokenGrant | undefined {
   const { iss, sub, iat, exp, jti, madeWith, callbackUrl, returnUrl } = claims
   const scope = scopeOf(claims)
   const money = moneyOf(claims.money)
@@ -217,9 +226,9 @@ function grantOf(claims: Record<string, unknown>): Grant | undefined {
 }
 
 const isMadeWith = (value: unknown): value is MadeWith =>
-  typeof value === 'string' && /^(key|secret):/.test(value)
+  typeof value === 'string' && /^(key|secret|link):/.test(value)
 
-function scopeOf({ action, idPayment, operations }: Record<string, unknown>): Scope | undefined {
+function scopeOf({ action, idPayment, operations }: Record<string, unknown>): TokenScope | undefined {
   if (typeof action === 'string' && isAction(action) && typeof idPayment === 'string') {
     return { kind: 'action', action, idPayment }
   }

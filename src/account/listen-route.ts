@@ -6,6 +6,7 @@
 import { PassThrough } from 'node:stream'
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { isOfPerson } from '../access/grant.ts'
 import { stillStands } from '../access/tokens.ts'
 import type { Listeners, StreamedCallback } from '../callbacks/listening.ts'
 import type { Cancel } from '../foundation/deps.ts'
@@ -70,6 +71,10 @@ export function registerListening(
         throw new ProblemError(
           httpProblem('NOT_FOUND', 'Only callbacks of test merchants can be listened to.'),
         )
+      // A session ends when its person does, which a stream would outlive.
+      const { madeWith } = grant
+      if (isOfPerson(madeWith))
+        throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'Callbacks are listened to with a token.'))
       // Nobody listens to a HEAD: it would never end.
       if (request.method === 'HEAD') return reply.headers(HEADERS).send('')
       const { clock, timers } = gateway.deps
@@ -94,7 +99,7 @@ export function registerListening(
         },
         mayGoOn: async () => {
           const now = await gateway.merchants.find(profile.merchantCode)
-          return now !== undefined && stillStands(grant.madeWith, now)
+          return now !== undefined && stillStands(madeWith, now)
         },
         end,
       })

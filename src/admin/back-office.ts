@@ -2,6 +2,7 @@
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import type { MerchantPerson } from '../members/member.ts'
 import type { PeopleContext } from '../people/context.ts'
 import type { Backups } from '../transfer/backups.ts'
 import type { DoctorContext } from './doctor/check.ts'
@@ -9,6 +10,8 @@ import type { DoctorContext } from './doctor/check.ts'
 export interface BackOffice {
   readonly gateway: Gateway
   readonly people: PeopleContext
+  /** Merchants' own. */
+  readonly members: PeopleContext<MerchantPerson>
   readonly feeds: Feeds
   /** Of the database's own files; undefined where they are somebody else's. */
   readonly backups: Backups | undefined

@@ -40,6 +40,7 @@ export interface RouteFacts {
   readonly query?: Params
   /** Where it takes one. */
   readonly body?: TSchema
+  readonly example?: object
   /** May it be left out? */
   readonly bodyOptional?: boolean
   /** How large a JSON body may be, where that is not as for all. */
@@ -90,12 +91,14 @@ export function described({ access }: AdminContext, facts: RouteFacts) {
       security: [{ operator: [] }],
       ...(params && { params: Type.Object({ ...params }) }),
       ...(query && { querystring: Type.Object({ ...query }) }),
-      ...(body && { body }),
+      ...(body && { body: facts.example ? withExample(body, facts.example) : body }),
       ...(file && { body: fileSchema(file) }),
       response: { ...answers, ...problems(...new Set(codes)) },
     },
   }
 }
+
+const withExample = (body: TSchema, example: object) => ({ ...body, examples: [example] })
 
 const fileSchema = ({ type, description }: FileBody) => ({
   content: { [type]: { schema: { type: 'string', format: 'binary', description } } },

@@ -73,6 +73,8 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   /** It answers in pages: it takes `cursor` and `limit`, and those by time also `from` and `to`. */
   readonly pages?: 'by key' | 'by time'
   readonly body?: Content
+  /** A body as operators would send it, for the description: a test sends each. Where there is a body, it must be given. */
+  readonly example?: object
   /** The body may be left out, and is then an empty object. */
   readonly bodyOptional?: boolean
   /** How large a JSON body may be, instead of 64 KiB. */
@@ -122,7 +124,8 @@ export function endpoint<
   Content extends TSchema = TSchema,
 >(
   declared: Declaration<Path, Params, Query, Content, Answers> &
-    ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }),
+    ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
+    (TSchema extends Content ? unknown : { readonly example: object }),
 ): Endpoint {
   const { role, summary, guide, file, limitBytes = file?.limitBytes, act } = declared
   const [method, path] = partsOf(declared.route)

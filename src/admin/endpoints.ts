@@ -17,9 +17,11 @@ import type { Endpoint } from './endpoint.ts'
 import { FEED_ENDPOINTS } from './feeds/endpoints.ts'
 import { INVARIANT_ENDPOINT } from './invariants/endpoints.ts'
 import { KEY_ENDPOINTS } from './keys/endpoints.ts'
+import { LIVE_ENDPOINTS } from './live/endpoints.ts'
 import { BALANCE_ENDPOINTS } from './merchants/balance-endpoints.ts'
 import { CREDENTIAL_ENDPOINTS } from './merchants/credential-endpoints.ts'
 import { MERCHANT_ENDPOINTS } from './merchants/endpoints.ts'
+import { MERCHANT_PEOPLE_ENDPOINTS } from './merchants/people-endpoints.ts'
 import { NETWORK_ENDPOINTS } from './networks/endpoints.ts'
 import { OPERATOR_ENDPOINTS } from './operators/endpoints.ts'
 import { PAYMENT_ENDPOINTS } from './payments/endpoints.ts'
@@ -29,6 +31,7 @@ import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
 import { RATE_ENDPOINTS } from './rates/endpoints.ts'
 import { RECONCILIATION_ENDPOINTS } from './reconciliations/endpoints.ts'
 import { REFUND_ENDPOINTS } from './refunds/endpoints.ts'
+import { REPORT_ENDPOINTS } from './reports/endpoints.ts'
 import { SANDBOX_ENDPOINTS } from './sandbox/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './search/endpoints.ts'
 import { SETTLEMENT_RUN_ENDPOINTS } from './settlements/run-endpoints.ts'
@@ -45,8 +48,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...KEY_ENDPOINTS,
   ...MERCHANT_ENDPOINTS,
   ...CREDENTIAL_ENDPOINTS,
+  ...MERCHANT_PEOPLE_ENDPOINTS,
   ...PAYMENT_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
+  ...LIVE_ENDPOINTS,
   ...REHEARSAL_ENDPOINTS,
   ...CALLBACK_ENDPOINTS,
   ...REFUND_ENDPOINTS,
@@ -57,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ACCOUNT_ENDPOINTS,
   ...FEED_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,
+  ...REPORT_ENDPOINTS,
   ...DEBTOR_ACCOUNT_ENDPOINTS,
   ...BANK_FILE_ENDPOINTS,
   ...BANK_FILE_ANSWER_ENDPOINTS,

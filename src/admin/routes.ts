@@ -11,6 +11,7 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { Failures } from '../http/failures.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import type { MerchantPerson } from '../members/member.ts'
 import type { PeopleContext } from '../people/context.ts'
 import type { Backups } from '../transfer/backups.ts'
 import { operatorAccess } from './authorize.ts'
@@ -18,6 +19,7 @@ import type { BackOffice } from './back-office.ts'
 import type { AdminContext } from './context.ts'
 import type { DoctorContext } from './doctor/check.ts'
 import { ENDPOINTS } from './endpoints.ts'
+import { tellOfActs } from './live/acts.ts'
 
 /**
  * @param failures of authentication
@@ -32,9 +34,11 @@ export function registerAdminRoutes(
   examined: Omit<DoctorContext, 'gateway'>,
   backups: Backups | undefined,
   people: PeopleContext,
+  members: PeopleContext<MerchantPerson>,
 ): void {
+  tellOfActs(app, gateway.live)
   const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures, people })
   const context: AdminContext = { app, gateway, access }
-  const office: BackOffice = { gateway, people, feeds, alerts, backups, examined }
+  const office: BackOffice = { gateway, people, members, feeds, alerts, backups, examined }
   for (const each of ENDPOINTS) each.register(context, office)
 }

@@ -35,6 +35,7 @@ function describeToMerchants(server: Server): void {
       { name: 'Payins', description: 'Incoming payments.' },
       { name: 'Payouts', description: 'Outgoing payments.' },
       { name: 'Account', description: 'What a merchant has.' },
+      { name: 'Team', description: 'Your own people, asked by them alone.' },
       { name: 'Code lists', description: 'Currencies, operators, ways to top up.' },
       { name: 'Rates', description: 'Exchange rates.' },
       { name: 'Callbacks', description: 'Thin, signed notices that a payment has changed.' },
@@ -46,7 +47,16 @@ function describeToMerchants(server: Server): void {
     },
     components: {
       schemas: Object.fromEntries(Object.entries(methodComponents())) as Record<string, object>,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-sluice-dashboard',
+          description:
+            'Somebody of the merchant who is signed in at the dashboard, on the gateway’s own pages.',
+        },
+      },
     },
   })
 }

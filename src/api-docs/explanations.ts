@@ -191,6 +191,11 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo:
       'Use the passkey or the app again, and send the same again. Programs with a token are not asked.',
   },
+  OTHER_WAY_IN: {
+    when: 'Whoever is vouched for by an identity provider wants a way in of their own, or another role than their groups give; or somebody else wants to be vouched for by it.',
+    whatToDo:
+      'Nothing was done. Change groups at the identity provider. To let somebody in without it, end the person and invite them anew.',
+  },
   ORIGIN_REFUSED: {
     when: "A browser's session was used by a page of another origin, or in a way that only other pages use.",
     whatToDo:

@@ -19,6 +19,7 @@ export const ACTS = {
   'case.credit': { words: "Give a case's money to a merchant's balance", usual: 'ALWAYS' },
   'case.return': { words: "Send a case's money back", usual: 'ALWAYS' },
   'case.write-off': { words: "Write a case's money off, or bear a difference", usual: 'ALWAYS' },
+  'case.close': { words: 'Say which word of a processor was right', usual: 'ALWAYS' },
   // A limit that nobody has set is exceeded by nothing: amounts to begin with would be a guess in each currency.
   refund: { words: 'Give money of a payin back', usual: 'NONE' },
   'refund.claim': { words: 'Where a payer wants a refund paid to', usual: 'NONE' },
@@ -29,6 +30,10 @@ export const ACTS = {
   'merchant.keys': { words: 'Add a key or a secret to a live merchant', usual: 'ALWAYS' },
   'account.details': { words: 'Say to which account of the own payers pay', usual: 'ALWAYS' },
   'connector.change': { words: 'Say where a connector is, or add a secret to it', usual: 'ALWAYS' },
+  // Programs put these every day; and whoever may take entries in can say as much as a mapping can.
+  'connector.services': { words: 'Say what a connector serves', usual: 'NONE' },
+  'bank-feed.mapping': { words: "Say how an account's bank writes its CSV", usual: 'NONE' },
+  'rates.put': { words: 'Put exchange rates', usual: 'NONE' },
   'debtor-account.change': { words: 'Make or change an account that bank files pay from', usual: 'ALWAYS' },
   'operator.create': { words: 'Make an operator', usual: 'ALWAYS' },
   'approval-policy.change': { words: 'Change this policy', usual: 'ALWAYS' },

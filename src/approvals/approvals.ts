@@ -14,7 +14,13 @@ import type { Deps } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import { type GatewayOperator, isStillOperator, type OtherEyes, othersWith } from '../operators/operators.ts'
+import {
+  type GatewayOperator,
+  isNoSecond,
+  isStillOperator,
+  type OtherEyes,
+  othersWith,
+} from '../operators/operators.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import type { ApprovableAct } from './acts.ts'
 import {
@@ -37,6 +43,8 @@ export interface Question {
   /** What is at stake, if it is money. Left out: a limit does not say that it is little. */
   readonly money?: Money | undefined
   readonly asker: Asker
+  /** Whose limit of the day it counts towards; left out: the asker's. */
+  readonly spender?: Asker
   /** The least role that may do it, and so approve it. */
   readonly role: OperatorRole
 }
@@ -103,14 +111,14 @@ export class Approvals {
   }
 
   /** Whether this act needs an approval. What needs none because it is below a limit counts towards it from now on. */
-  async needs({ act, money, asker, role }: Question): Promise<Need> {
+  async needs({ act, money, asker, spender = asker, role }: Question): Promise<Need> {
     const said = saidOf(ruleFor(await readPolicy(this.#database), act), money)
     if (said === 'FREE' || !(await this.others(role, asker)).areAny) return FREE
     if (said === 'ASK' || money === undefined) return ASK
     const at = this.#deps.clock.now()
     const id = this.#deps.randomness.uuidV7(at)
     const { limitMinor, amountMinor } = said
-    const spending = { id, act, asker, currency: money.currency, amountMinor, at }
+    const spending = { id, act, spender, currency: money.currency, amountMinor, at }
     if (!(await spend(this.#database, spending, limitMinor))) return ASK
     return { type: 'FREE', undo: () => giveBack(this.#database, id) }
   }
@@ -240,7 +248,12 @@ export class Approvals {
   async #refusalOf(approval: Approval, approver: GatewayOperator): Promise<DecideRefusal | undefined> {
     const { id } = approval.askedBy
     const isThere = id === undefined || (await isStillOperator(this.#database, id))
-    return approveRefusal(approval, approver, isThere, this.#deps.clock.now())
+    const refusal = approveRefusal(approval, approver, isThere, this.#deps.clock.now())
+    if (refusal || !(await isNoSecond(this.#database, approver.id))) return refusal
+    return {
+      type: 'four-eyes',
+      text: `The token ${approver.name} is no second person where an ADMIN signs in: somebody who signs in, or has a token of their own, must approve it.`,
+    }
   }
 
   /** What it is about is not as it was: because somebody else's approval has just done it, or for another reason. */

@@ -228,13 +228,13 @@ const storedRules = (said: ReadonlyMap<ApprovableAct, ApprovalRule>): string =>
 export interface Spending {
   readonly id: string
   readonly act: ApprovableAct
-  readonly asker: Asker
+  readonly spender: Asker
   readonly currency: CurrencyCode
   readonly amountMinor: bigint
   readonly at: Instant
 }
 
-const spenderOf = ({ asker }: Spending): string => asker.id ?? asker.name
+const spenderOf = ({ spender }: Spending): string => spender.id ?? spender.name
 
 /**
  * Counts this money towards the limit of a day, if it stays within it. One after the other, under the lock of the policy.

@@ -11,9 +11,10 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { NO_PLAN } from '../payments/change.ts'
 import { Journal } from '../payments/journal.ts'
-import { emptyJournal, idOf, maker, rowsOf, SHOP, stopAll, tracked } from '../payments/payments.fixture.ts'
+import { emptyJournal, idOf, maker, SHOP, stopAll, tracked } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
 import { Delivery, type DeliveryContext } from './delivery.ts'
+import { type CallbackView, readCallbacks } from './reading.ts'
 import { WAITS_MS } from './schedule.ts'
 import { REDELIVER } from './statements.ts'
 
@@ -93,12 +94,17 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     await journal.commit(make.payin(id, changes))
     await change(id, changes.merchantId)
   }
-  const attempts = () =>
-    rowsOf(
-      database,
-      'select seq, attempt, outcome, status from attempt order by merchant_id, key, seq, attempt',
+  /** All callbacks of these payins, as operators see them. */
+  const callbacksOf = async (...ids: readonly string[]): Promise<readonly CallbackView[]> => {
+    const found = await Promise.all(ids.map((id) => findPayment(database, SHOP, 'payin', idOf(id))))
+    const read = found.map((payment) => (payment ? readCallbacks(database, SHOP, payment.key) : []))
+    return (await Promise.all(read)).flat()
+  }
+  const attempts = async (...ids: readonly string[]) =>
+    (await callbacksOf(...ids)).flatMap(({ sequence, attempts: made }) =>
+      made.map(({ attempt, outcome, httpStatus }) => ({ sequence, attempt, outcome, httpStatus })),
     )
-  const waiting = () => rowsOf(database, 'select seq, attempt from callback order by seq')
+  const statesOf = async (...ids: readonly string[]) => (await callbacksOf(...ids)).map(({ state }) => state)
   const redeliver = (id: string) =>
     database.run(REDELIVER, [SHOP, 'payin', id, new Date(deps.clock.now()).toISOString()])
 
@@ -132,8 +138,8 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     const signature = headers['webhook-signature']?.split(' ').find((each) => each.startsWith('v1a,'))
     const signed = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
     expect(verify(null, signed, KEYS.publicKey, Buffer.from(signature?.slice(4) ?? '', 'base64'))).toBe(true)
-    expect(await attempts()).toEqual([{ seq: 1, attempt: 1, outcome: 'DELIVERED', status: 204 }])
-    expect(await waiting()).toEqual([])
+    expect(await attempts('p')).toEqual([{ sequence: 1, attempt: 1, outcome: 'DELIVERED', httpStatus: 204 }])
+    expect(await statesOf('p')).toEqual(['DELIVERED'])
   })
 
   it("sends a payment's callbacks in order and one after the other, others beside them", async () => {
@@ -164,8 +170,8 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     await payin('p')
     for (let attempt = 1; attempt <= 10; attempt++) {
       // A worker looks once a second, which is long to simulate for days: each attempt gets one of its own.
-      const [next] = await rowsOf(database, 'select next_at from callback')
-      await deps.advance(Math.max(0, Number(next?.next_at) - 1_000 - deps.clock.now()))
+      const [next] = await callbacksOf('p')
+      await deps.advance(Math.max(0, Date.parse(next?.nextAttemptAt ?? '') - 1_000 - deps.clock.now()))
       const delivery = worker()
       await deps.advance(500)
       expect(sentAt).toHaveLength(attempt - (attempt === 1 ? 0 : 1))
@@ -180,20 +186,23 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       expect(wait).toBeGreaterThanOrEqual((WAITS_MS[index] ?? 0) * 0.8)
       expect(wait).toBeLessThanOrEqual((WAITS_MS[index] ?? 0) * 1.2 + 1_100)
     })
-    const kept = await rowsOf(
-      database,
-      'select outcome, status, length(answer) as n, answer from attempt order by attempt',
-    )
+    const [callback] = await callbacksOf('p')
+    const kept = callback?.attempts ?? []
     expect(kept.map(({ outcome }) => outcome)).toEqual([...Array(9).fill('RETRY'), 'ABANDONED'])
-    expect(kept.every(({ status, n }) => status === 500 && n === 1_024)).toBe(true)
-    expect(String(kept[4]?.answer)).toMatch(/^answer 5 /)
-    expect(await waiting()).toEqual([])
+    expect(kept.every(({ httpStatus, answer }) => httpStatus === 500 && answer?.length === 1_024)).toBe(true)
+    expect(kept[4]?.answer).toMatch(/^answer 5 /)
+    expect(callback?.state).toBe('ABANDONED')
 
     receive = () => answered(200)
     await redeliver('p')
     worker()
     await deps.advance(2_000)
-    expect((await attempts()).at(-1)).toEqual({ seq: 1, attempt: 11, outcome: 'DELIVERED', status: 200 })
+    expect((await attempts('p')).at(-1)).toEqual({
+      sequence: 1,
+      attempt: 11,
+      outcome: 'DELIVERED',
+      httpStatus: 200,
+    })
   })
 
   it('lets a newer change take the place of one that waits for its retry, and starts the schedule afresh', async () => {
@@ -203,12 +212,12 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     await deps.advance(10)
     await change('p')
     await deps.advance(10)
-    expect(await attempts()).toEqual([
-      { seq: 1, attempt: 1, outcome: 'RETRY', status: 503 },
-      { seq: 1, attempt: 2, outcome: 'SUPERSEDED', status: null },
-      { seq: 2, attempt: 1, outcome: 'RETRY', status: 503 },
+    expect(await attempts('p')).toEqual([
+      { sequence: 1, attempt: 1, outcome: 'RETRY', httpStatus: 503 },
+      { sequence: 1, attempt: 2, outcome: 'SUPERSEDED', httpStatus: undefined },
+      { sequence: 2, attempt: 1, outcome: 'RETRY', httpStatus: 503 },
     ])
-    expect(await waiting()).toEqual([{ seq: 2, attempt: 1 }])
+    expect(await statesOf('p')).toEqual(['SUPERSEDED', 'WAITING'])
     receive = () => answered(200)
     await deps.advance(8_000)
     expect(deps.sent.map(sequenceOf)).toEqual([1, 2, 2])
@@ -225,9 +234,9 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     await deps.advance(10)
     await change('p')
     await deps.advance(3_000)
-    expect(await attempts()).toEqual([
-      { seq: 1, attempt: 1, outcome: 'SUPERSEDED', status: 500 },
-      { seq: 2, attempt: 1, outcome: 'DELIVERED', status: 200 },
+    expect(await attempts('p')).toEqual([
+      { sequence: 1, attempt: 1, outcome: 'SUPERSEDED', httpStatus: 500 },
+      { sequence: 2, attempt: 1, outcome: 'DELIVERED', httpStatus: 200 },
     ])
   })
 
@@ -240,9 +249,8 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     await payin('q')
     await deps.advance(2_000)
     expect(deps.sent.map((request) => paymentOf(request) + sequenceOf(request))).toEqual(['p1', 'q1'])
-    const outcomes = (await attempts()).map(({ outcome }) => outcome).sort()
-    expect(outcomes).toEqual(['DELIVERED', 'GONE', 'GONE'])
-    expect(await waiting()).toEqual([])
+    expect((await attempts('p', 'q')).map(({ outcome }) => outcome)).toEqual(['GONE', 'GONE', 'DELIVERED'])
+    expect(await statesOf('p', 'q')).toEqual(['ENDED', 'ENDED', 'DELIVERED'])
     // By hand it may still be wanted.
     receive = () => answered(200)
     await redeliver('p')
@@ -258,7 +266,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     await deps.advance(2_000)
     expect(deps.sent).toHaveLength(2)
     expect(deps.sent[1]?.headers['webhook-id']).toBe(deps.sent[0]?.headers['webhook-id'])
-    expect((await attempts()).map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+    expect((await attempts('p')).map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
       [1, 'DELIVERED'],
       [2, 'DELIVERED'],
     ])
@@ -310,8 +318,8 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     worker({ database: picky })
     await Promise.all(['good', 'bad', 'fine'].map((id) => payin(id)))
     await deps.advance(10)
-    expect((await attempts()).map(({ outcome }) => outcome)).toEqual(['DELIVERED', 'DELIVERED'])
-    expect(await waiting()).toEqual([{ seq: 1, attempt: 0 }])
+    expect(await statesOf('good', 'fine')).toEqual(['DELIVERED', 'DELIVERED'])
+    expect(await callbacksOf('bad')).toMatchObject([{ state: 'SENDING', attempts: [] }])
   })
 
   it('sends again, at least once, what was sent and could not be recorded', async () => {
@@ -323,13 +331,13 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     await deps.advance(10)
     await first.stop()
     expect(deps.sent).toHaveLength(1)
-    expect(await attempts()).toEqual([])
+    expect(await attempts('p')).toEqual([])
     worker()
     await deps.advance(59_000)
     expect(deps.sent).toHaveLength(1)
     await deps.advance(3_000)
     expect(deps.sent).toHaveLength(2)
-    expect(await attempts()).toEqual([{ seq: 1, attempt: 1, outcome: 'DELIVERED', status: 204 }])
+    expect(await attempts('p')).toEqual([{ sequence: 1, attempt: 1, outcome: 'DELIVERED', httpStatus: 204 }])
   })
 
   it('takes over from a worker that died, when its lease has run out', async () => {
@@ -342,7 +350,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     expect(deps.sent).toHaveLength(0)
     await deps.advance(12_000)
     expect(deps.sent.length).toBeGreaterThanOrEqual(1)
-    expect(await waiting()).toEqual([])
+    expect(await statesOf('p')).toEqual(['DELIVERED'])
     answerHung()
     await stopped
   })
@@ -355,11 +363,11 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     receive = () => answered(500)
     worker()
     await deps.advance(62_000)
-    const before = await rowsOf(database, 'select attempt, lease, next_at from callback')
+    const before = await callbacksOf('p')
     answerHung()
     await deps.advance(10)
-    expect(await rowsOf(database, 'select attempt, lease, next_at from callback')).toEqual(before)
-    expect(before).toHaveLength(1)
+    expect(await callbacksOf('p')).toEqual(before)
+    expect(before).toMatchObject([{ state: 'WAITING', attempts: [{ outcome: 'RETRY', httpStatus: 500 }] }])
     await stopped
   })
 
@@ -408,8 +416,8 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     worker()
     await payin('p')
     await deps.advance(10)
-    expect(await waiting()).toEqual([])
-    expect(await attempts()).toHaveLength(1)
+    expect(await statesOf('p')).toEqual(['DELIVERED'])
+    expect(await attempts('p')).toHaveLength(1)
   })
 
   it('sends and records what is open before it stops, and gives back the rest', async () => {
@@ -417,14 +425,15 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       await wait(1_000)
       return answered(200)
     }
-    await Promise.all(Array.from({ length: 30 }, (_, index) => payin(`p${index}`)))
+    const ids = Array.from({ length: 30 }, (_, index) => `p${index}`)
+    await Promise.all(ids.map((id) => payin(id)))
     const delivery = worker()
     await deps.advance(10)
     const stopped = delivery.stop()
     await deps.advance(2_000)
     await stopped
-    expect((await attempts()).length).toBe(deps.sent.length)
-    expect(await rowsOf(database, 'select 1 as x from callback where lease is not null')).toEqual([])
-    expect((await waiting()).length).toBe(30 - deps.sent.length)
+    const states = await statesOf(...ids)
+    expect(states.filter((state) => state === 'DELIVERED')).toHaveLength(deps.sent.length)
+    expect(states.filter((state) => state === 'WAITING')).toHaveLength(30 - deps.sent.length)
   })
 })

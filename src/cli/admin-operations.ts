@@ -20,6 +20,8 @@ export interface AdminOperation {
   readonly query: Members
   /** Of JSON; left out where there is none. */
   readonly body?: Members
+  /** Of a body that is more than words and numbers: what a file may hold. */
+  readonly example?: object
   /** It takes a file that is no JSON. */
   readonly isFile?: boolean
 }

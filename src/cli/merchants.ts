@@ -159,6 +159,42 @@ const READING: readonly OperatorCommand[] = [
     takes: { merchantCode: new Argument('<code>', 'its code') },
     shows: merchantText,
   },
+  {
+    name: 'people',
+    sends: 'GET /admin/merchants/{merchantCode}/people',
+    does: 'who signs in for a merchant',
+    takes: { merchantCode: new Argument('<code>', 'its code') },
+    shows: listed([
+      ['ID', 'id'],
+      ['NAME', 'name'],
+      ['ROLE', 'role'],
+      ['SEEN', 'lastSeenAt'],
+    ]),
+  },
+  {
+    name: 'invite',
+    sends: 'POST /admin/merchants/{merchantCode}/people/!invite',
+    does: "a link by which somebody becomes one of a merchant's people; shown once, good once, for a day",
+    takes: { merchantCode: new Argument('<code>', 'its code'), name: 'who it is' },
+  },
+  {
+    name: 'recover-person',
+    sends: 'POST /admin/merchants/{merchantCode}/people/{id}/!recover',
+    does: 'a link for one of its people who has lost every way in',
+    takes: { merchantCode: new Argument('<code>', 'its code'), id: 'as merchants people shows it' },
+  },
+  {
+    name: 'change-person',
+    sends: 'PATCH /admin/merchants/{merchantCode}/people/{id}',
+    does: 'change the role of one of its people',
+    takes: { merchantCode: new Argument('<code>', 'its code'), id: 'as merchants people shows it' },
+  },
+  {
+    name: 'end-person',
+    sends: 'DELETE /admin/merchants/{merchantCode}/people/{id}',
+    does: 'end one of its people: they are out with their next request',
+    takes: { merchantCode: new Argument('<code>', 'its code'), id: 'as merchants people shows it' },
+  },
 ]
 
 interface UpdateOptions extends CheckoutOptions {

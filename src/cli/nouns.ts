@@ -35,6 +35,7 @@ import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
 import { addReconcile } from './reconcile.ts'
 import { addRefunds } from './refunds.ts'
+import { addReports } from './reports.ts'
 import { addRestore } from './restore.ts'
 import { addSandbox } from './sandbox.ts'
 import { addSearch } from './search.ts'
@@ -65,6 +66,7 @@ export const NOUNS: readonly Noun[] = [
   addSandbox,
   addFeed,
   addReconcile,
+  addReports,
   addBalances,
   addStatements,
   addBilling,

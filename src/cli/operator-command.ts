@@ -55,6 +55,11 @@ function addOperation(noun: SluiceCommand, row: OperatorCommand): void {
     .description(row.does ?? asHelp(operation.summary))
     .sends(row.sends)
   const names = addArguments(command, row, operation)
+  if (operation.example && takesFile(row, operation))
+    command.addHelpText(
+      'after',
+      `\nThe file, for example:\n${JSON.stringify(operation.example, undefined, 2)}`,
+    )
   const attributes = addOptions(command, row, operation, names)
   command.action(async () => {
     const { context } = command

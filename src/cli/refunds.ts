@@ -13,11 +13,29 @@ import {
 } from './context.ts'
 import { addOwnExplain } from './explain.ts'
 import { CliFailure } from './failure.ts'
-import { addOperations, objectIn } from './operator-command.ts'
+import { addOperations, type GivenArguments, objectIn } from './operator-command.ts'
 import { at, type Fact, facts, listAt, table } from './output.ts'
 import { pathOf } from './payment.ts'
 import { lineText } from './payments.ts'
 import { amountOf, upperCase } from './request.ts'
+
+/** What operators name of a refund; its currency goes with its amount. */
+const GIVEN_BACK = {
+  idPayin: new Option('--payin <id>', 'the payin that is given back').makeOptionMandatory(),
+  amount: new Option('--amount <number>', 'how much, in major units; left out, all that is left'),
+  currency: new Option('--currency <code>', "the payin's currency, with --amount").argParser(upperCase),
+  money: null,
+}
+
+/** @throws CliFailure where the amount has no currency, or the other way round */
+function payinIn({ idPayin, amount, currency }: GivenArguments): object {
+  if ((amount === undefined) !== (currency === undefined))
+    throw new CliFailure('usage', '--amount and --currency go together')
+  return {
+    idPayin,
+    ...(amount !== undefined && { money: { amount: amountOf(String(amount)), currencyCode: currency } }),
+  }
+}
 
 interface CreateOptions extends MerchantOptions {
   readonly payin: string
@@ -42,6 +60,28 @@ export function addRefunds(program: SluiceCommand): void {
   addOwnExplain(refunds, 'refund')
   const refund = { idRefund: 'the ID of the refund' }
   addOperations(refunds, [
+    {
+      name: 'give-back',
+      sends: 'POST /admin/refunds/{merchantCode}/{idRefund}',
+      does: 'give money of a payin back in its merchant’s place (operators)',
+      takes: { idRefund: 'a new ID that begins with operator-' },
+      options: {
+        ...GIVEN_BACK,
+        reason: new Option('--reason <reason>', 'why')
+          .choices(REFUND_REASONS)
+          .default('REQUESTED_BY_CUSTOMER'),
+        note: new Option('--note <text>', 'up to 140 characters, for the merchant'),
+      },
+      body: (given) => ({ ...payinIn(given), reason: given.reason, note: given.note }),
+      shows: lineText,
+    },
+    {
+      name: 'rehearse',
+      sends: 'POST /admin/refunds/{merchantCode}/!rehearse',
+      does: 'ask what would become of a refund; nothing is stored (operators)',
+      options: GIVEN_BACK,
+      body: payinIn,
+    },
     {
       name: 'mark-paid',
       sends: 'POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid',

@@ -14,13 +14,13 @@ describe('the connections that nodes need', () => {
   })
   afterAll(() => database.close())
 
-  it('are six for each that is there or comes, of those that PostgreSQL leaves to ordinary users', async () => {
+  it('are seven for each that is there or comes, of those that PostgreSQL leaves to ordinary users', async () => {
     const [row] = await database.run(
       { name: '', text: "select current_setting('max_connections') as all" },
       [],
     )
     const needed = await connectionsNeeded(database, realClock, 4)
-    expect(needed).toEqual({ nodes: 4, needed: 24, allowed: Number(row?.all) - 3 })
+    expect(needed).toEqual({ nodes: 4, needed: 28, allowed: Number(row?.all) - 3 })
   })
 })
 

@@ -8,7 +8,9 @@ import type { Database, SqlStatement } from './port.ts'
 export const WRITE_SLOTS = 2
 /** For single statements. */
 export const READ_CONNECTIONS = 4
-const CONNECTIONS_OF_A_NODE = WRITE_SLOTS + READ_CONNECTIONS
+/** On which it hears the others. */
+const NOTICE_CONNECTIONS = 1
+const CONNECTIONS_OF_A_NODE = WRITE_SLOTS + READ_CONNECTIONS + NOTICE_CONNECTIONS
 
 const ROOM: SqlStatement = {
   name: 'connections_room',

@@ -10,10 +10,11 @@ import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { errorText } from '../foundation/errors.ts'
+import { FilledMemory, filesOf, layOut } from './cluster-image.ts'
 import { DurableFiles, durableStartParameters } from './durable-files.ts'
 import { beginCluster, clusterIn, sealCluster } from './embedded-cluster.ts'
 import type { Reply, Request, Task, WorkerSettings } from './embedded-messages.ts'
-import { preparedCluster } from './embedded-prepared.ts'
+import { readPrepared } from './embedded-prepared.ts'
 import { EngineBroken, type Session, type SessionAnswer, sessionOn } from './embedded-session.ts'
 import { type Upkeep, upkeepOf } from './embedded-upkeep.ts'
 
@@ -32,20 +33,23 @@ interface Engine {
   readonly files: DurableFiles | undefined
 }
 
-const copied = (image: Uint8Array<ArrayBuffer> | undefined) =>
-  image === undefined ? {} : { loadDataDir: new Blob([image]) }
+/** Its tables are as if they had been made now, and not when the packages were installed. */
+const MADE_NOW = 'update schema_migration set applied_at = now()'
 
-const start = async ({ folder, image }: WorkerSettings): Promise<Engine> => {
-  if (folder === undefined)
-    return { pglite: await PGlite.create('memory://', copied(image ?? preparedCluster())), files: undefined }
-  const isNew = beginCluster(folder)
-  const files = new DurableFiles(clusterIn(folder), onDiskFailure)
-  const pglite = await PGlite.create({
-    fs: files,
-    startParams: durableStartParameters(),
-    ...(isNew ? copied(image ?? preparedCluster()) : {}),
-  })
-  if (isNew) {
+const inMemory = async (image: Uint8Array | undefined): Promise<PGlite> =>
+  image ? PGlite.create({ fs: new FilledMemory(filesOf(image)) }) : PGlite.create('memory://')
+
+const start = async ({ folder, image: given }: WorkerSettings): Promise<Engine> => {
+  const isNew = folder === undefined || beginCluster(folder)
+  const migrated = isNew && !given ? await readPrepared('migrated') : undefined
+  const image = given ?? migrated ?? (isNew ? await readPrepared('empty') : undefined)
+  if (isNew && folder !== undefined && image) layOut(image, clusterIn(folder))
+  const files = folder === undefined ? undefined : new DurableFiles(clusterIn(folder), onDiskFailure)
+  const pglite = files
+    ? await PGlite.create({ fs: files, startParams: durableStartParameters() })
+    : await inMemory(image)
+  if (migrated) await pglite.exec(MADE_NOW)
+  if (isNew && folder !== undefined) {
     await pglite.exec('CHECKPOINT')
     sealCluster(folder)
   }

@@ -10,7 +10,7 @@
  * Measured (2 shared cores, Node 24, PGlite 0.5.16, fsync of this disk about 0.1 ms): a message there and back 85 µs, 28 µs
  * where many are under way; transactions of two trips over batches of 50 changes, each a new row and an update, 48,000
  * changes a second while the main loop's p99 delay was 2.6 ms; lone commits 3,600 a second; the longest checkpoint 41 ms;
- * a start on a new folder 1.5 to 3.3 s, on an old one 0.1 to 0.3 s, after 100,000 changes and `kill -9` 0.4 s.
+ * a start on a new folder 0.6 s, on an old one 0.1 to 0.3 s, after 100,000 changes and `kill -9` 0.4 s.
  */
 import type { Worker } from 'node:worker_threads'
 import type { Log, Timers } from '../foundation/deps.ts'
@@ -30,8 +30,8 @@ export interface EmbeddedOptions {
   /** The folder for the data, or undefined for a database in memory that ends with the process. */
   readonly folder: string | undefined
   /**
-   * What a new database is copied from, instead of being made: another's `image()`. A start in memory then takes 0.2 s
-   * instead of 0.8 s or more. For tests; a folder that has data already is opened as it is.
+   * What a new database is copied from: another's `image()`. Left out, the installation's own (`embedded-prepared.ts`), which has
+   * all tables. For tests; a folder that has data already is opened as it is.
    */
   readonly image?: Uint8Array<ArrayBuffer> | undefined
   readonly log: Log

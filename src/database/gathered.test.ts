@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { GatheredLookups } from './gathered.ts'
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /** Answers each key in capitals, when told to. */
 function controlled(options = { concurrency: 1, atMost: 3 }) {
   const asked: (readonly string[])[] = []
@@ -13,29 +15,42 @@ function controlled(options = { concurrency: 1, atMost: 3 }) {
 }
 
 describe('lookups that are gathered', () => {
-  it('send a lone one at once', () => {
+  it('send a lone one by the end of the turn in which it is asked', async () => {
     const { gathered, asked } = controlled()
     void gathered.find('a')
+    await turn()
     expect(asked).toEqual([['a']])
+  })
+
+  it('send together what was asked in one turn', async () => {
+    const { gathered, asked } = controlled({ concurrency: 2, atMost: 3 })
+    for (const key of ['a', 'b', 'c']) void gathered.find(key)
+    await turn()
+    expect(asked).toEqual([['a', 'b', 'c']])
   })
 
   it('send together what was asked meanwhile, and give each its own answer', async () => {
     const { gathered, asked, release } = controlled()
-    const answers = ['a', 'b', 'c', 'd', 'e'].map((key) => gathered.find(key))
+    const first = gathered.find('a')
+    await turn()
+    const answers = ['b', 'c', 'd', 'e'].map((key) => gathered.find(key))
+    await turn()
+    expect(asked).toEqual([['a']])
     release[0]?.()
-    await answers[0]
+    expect(await first).toBe('A')
     await Promise.resolve()
     expect(asked).toEqual([['a'], ['b', 'c', 'd']])
     release[1]?.()
-    await answers[3]
+    await answers[2]
     await Promise.resolve()
     release[2]?.()
-    expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D', 'E'])
+    expect(await Promise.all(answers)).toEqual(['B', 'C', 'D', 'E'])
   })
 
-  it('have as many under way as allowed', () => {
-    const { gathered, asked } = controlled({ concurrency: 2, atMost: 3 })
+  it('have as many under way as allowed', async () => {
+    const { gathered, asked } = controlled({ concurrency: 2, atMost: 1 })
     for (const key of ['a', 'b', 'c']) void gathered.find(key)
+    await turn()
     expect(asked).toEqual([['a'], ['b']])
   })
 

@@ -13,6 +13,7 @@ import type { Clock } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { LiveFiles } from './live-files.ts'
+import type { Notices } from './notices.ts'
 import { type Database, DatabaseFailure } from './port.ts'
 
 /** A database as whoever opens it has it: to be migrated, and copied. */
@@ -21,6 +22,8 @@ export interface MigratableDatabase extends Database {
   script(text: string): Promise<void>
   /** Where its files are this program's own: the embedded one on disk. */
   readonly files?: LiveFiles | undefined
+  /** Where other nodes may be on it. */
+  readonly notices?: Notices | undefined
 }
 
 export interface Migration {

@@ -10,6 +10,7 @@ import { Connection, type ConnectionSettings } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { READ_CONNECTIONS, WRITE_SLOTS } from './connections-needed.ts'
 import type { MigratableDatabase } from './migrate.ts'
+import { type Notices, postgresNotices } from './notices.ts'
 import { DatabaseFailure } from './port.ts'
 
 export interface PostgresOptions {
@@ -32,6 +33,7 @@ export interface PostgresOptions {
 class Postgres implements MigratableDatabase {
   readonly engine = 'postgres'
   readonly writeSlots: number
+  readonly notices: Notices
   readonly #writes: ConnectionPool
   readonly #reads: ConnectionPool
   readonly #timers: Timers
@@ -47,6 +49,7 @@ class Postgres implements MigratableDatabase {
     const shared = { maxWaiting, maxWaitMs, timers }
     this.writeSlots = writeSlots
     this.#timers = timers
+    this.notices = postgresNotices(this, options)
     this.#writes = new ConnectionPool({ ...shared, open: () => open(true), size: writeSlots })
     this.#reads = new ConnectionPool({ ...shared, open: () => open(false), size: readConnections })
   }

@@ -12,6 +12,7 @@ import pg from 'pg'
 import type { Log, Timers } from '../foundation/deps.ts'
 import { freePort } from '../foundation/free-port.fixture.ts'
 import { openEmbedded } from './embedded.ts'
+import type { PreparedKind } from './embedded-prepared.ts'
 import { type MigratableDatabase, type Migration, migrate, readMigrations } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
 
@@ -173,21 +174,7 @@ export interface Engine {
 export interface Shared {
   readonly postgresUrl: () => Promise<string>
   /** An embedded database, to start others from. */
-  readonly embeddedImage: (kind: ImageKind) => Promise<Uint8Array<ArrayBuffer>>
-}
-
-/** What an image holds: no table, or those of the program. To migrate takes longer than to open. */
-export type ImageKind = 'empty' | 'migrated'
-
-/** For `EmbeddedOptions.image`. */
-export const makeEmbeddedImage = async (kind: ImageKind): Promise<Uint8Array<ArrayBuffer>> => {
-  const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
-  try {
-    if (kind === 'migrated') await migrated(database, undefined)
-    return await database.image()
-  } finally {
-    await database.close()
-  }
+  readonly embeddedImage: (kind: PreparedKind) => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** The same tests on each engine. */

@@ -6,7 +6,7 @@
  * no entry has shown. So the difference is the sum of its lines, always: an entry that is posted as it was booked is none, every
  * other one is a line with its reason, and so is every posting without an entry. Pure.
  */
-import type { ClearingPosting } from '../payments/clearing.ts'
+import type { ClearedMoney } from '../payments/clearing.ts'
 import type { EntryOutcome } from './store.ts'
 
 export const LINE_REASONS = [
@@ -34,7 +34,7 @@ export interface DayEntry extends Moved {
   readonly reference: string
   readonly outcome: EntryOutcome | undefined
   /** That it may have caused. */
-  readonly postings: readonly ClearingPosting[]
+  readonly postings: readonly ClearedMoney[]
 }
 
 /** What the books moved, and no entry shows. */
@@ -48,7 +48,7 @@ export interface Unshown extends Moved {
 
 export interface ReconciledEntry<Entry extends DayEntry> {
   readonly entry: Entry
-  readonly posting: ClearingPosting | undefined
+  readonly posting: ClearedMoney | undefined
 }
 
 export interface DifferenceLine extends Moved {
@@ -94,10 +94,10 @@ export function reconcile<Entry extends DayEntry>(
 }
 
 /** Each posting is one entry's: first those of its very amount, for two of one payment may have come at one moment. */
-function postingsOf<Entry extends DayEntry>(entries: readonly Entry[]): ReadonlyMap<Entry, ClearingPosting> {
+function postingsOf<Entry extends DayEntry>(entries: readonly Entry[]): ReadonlyMap<Entry, ClearedMoney> {
   const taken = new Set<string>()
-  const found = new Map<Entry, ClearingPosting>()
-  const give = (fits: (entry: Entry, posting: ClearingPosting) => boolean) => {
+  const found = new Map<Entry, ClearedMoney>()
+  const give = (fits: (entry: Entry, posting: ClearedMoney) => boolean) => {
     for (const entry of entries) {
       if (found.has(entry)) continue
       const posting = entry.postings.find((each) => !taken.has(each.name) && fits(entry, each))
@@ -117,7 +117,7 @@ function lineOf({ entry, posting }: ReconciledEntry<DayEntry>): readonly Differe
   return [{ reason: reasonOf(entry, posting), entry: entry.reference, about: undefined, movedMinor }]
 }
 
-function reasonOf({ outcome }: DayEntry, posting: ClearingPosting | undefined): LineReason {
+function reasonOf({ outcome }: DayEntry, posting: ClearedMoney | undefined): LineReason {
   if (posting) return 'POSTED_DIFFERS'
   if (outcome === undefined) return 'NOT_DECIDED'
   return outcome === 'IGNORED' ? 'NO_PAYOUT' : 'NOT_POSTED'

@@ -64,6 +64,7 @@ export function promisesOfReconciliation(): void {
     })
     expect(answer.text).toContain('"balances":"COMPARED"')
     await world.gateway.advance(5_000)
+    return answer.body.gaps
   }
   const reconciled = async (day: string): Promise<Json> => {
     const answer = await world.admin('GET', `/admin/reconciliations/till?day=${day}`)
@@ -112,12 +113,13 @@ export function promisesOfReconciliation(): void {
     })
 
     it('counts the balances between the days of one statement, says of a day that none tells of it, and names a gap', async () => {
-      await upload(
+      const continued = await upload(
         statement(964.25, '2026-11-20', [
           { ref: 'C-1', amount: -1, day: '2026-11-19' },
           { ref: 'C-2', amount: -2, day: '2026-11-20' },
         ]),
       )
+      expect(continued).toEqual([])
       expect(await reconciled('2026-11-19')).toMatchObject({
         openingBalance: thb(964.25),
         closingBalance: thb(963.25),
@@ -128,7 +130,11 @@ export function promisesOfReconciliation(): void {
         remarks: [{ type: 'NO_STATEMENT' }],
         difference: thb(0),
       })
-      await upload(statement(900, '2026-11-21', [{ ref: 'D-1', amount: -3, day: '2026-11-21' }]))
+      const gap = { afterDay: '2026-11-20', closing: thb(961.25), opening: thb(900) }
+      // Whoever takes it in is told at once: a statement that somebody made up seldom continues the bank's own.
+      expect(
+        await upload(statement(900, '2026-11-21', [{ ref: 'D-1', amount: -3, day: '2026-11-21' }])),
+      ).toEqual([{ day: '2026-11-21', ...gap }])
       expect(await reconciled('2026-11-21')).toMatchObject({
         remarks: [{ type: 'GAP', afterDay: '2026-11-20', closing: thb(961.25), opening: thb(900) }],
       })
@@ -146,6 +152,48 @@ export function promisesOfReconciliation(): void {
         about: `case ${String(open?.id)}#1`,
         money: thb(77),
       })
+    })
+
+    it('has a noted return proved by the bank’s debit under its reference in its amount, and by no other', async () => {
+      const [first] = (await reconciled('2026-11-18')).cases as unknown as readonly Json[]
+      const { data } = (await world.admin('GET', '/admin/cases?limit=1')).body
+      const id = String((data as unknown as readonly Json[])[0]?.id)
+      const today = new Date(world.gateway.deps.clock.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+      const noted = async () =>
+        ((await reconciled(today)).lines as unknown as readonly Json[]).filter(
+          ({ reason }) => String(reason) === 'RETURNED_BY_CASE',
+        ).length
+      const decided = async () =>
+        ((await world.admin('GET', `/admin/cases/${id}`)).body.decisions as unknown as readonly Json[])[0]
+      expect(first).toBeUndefined()
+      expect([await noted(), (await decided())?.provedBy]).toEqual([1, undefined])
+      // Another amount is another transfer.
+      await upload(statement(897, '2026-11-21', [{ ref: 'R-1', amount: -76, day: '2026-11-21' }]))
+      expect([await noted(), (await decided())?.provedBy]).toEqual([1, undefined])
+      await upload(
+        statement(821, '2026-11-21', [
+          { ref: 'E-1', amount: 30, day: '2026-11-21', takesBack: true },
+          { ref: 'E-2', amount: -30, day: '2026-11-21' },
+        ]),
+      )
+      const open = ((await reconciled('2026-11-21')).cases as unknown as readonly Json[]).find(
+        ({ entry }) => String(entry) === 'E-1',
+      )
+      const path = `/admin/cases/${String(open?.id)}/!return`
+      expect((await world.admin('POST', path, { reference: 'E-2' })).status).toBe(200)
+      expect(await noted()).toBe(1)
+      const { body } = await world.admin('GET', `/admin/cases/${String(open?.id)}`)
+      expect(body.decisions).toMatchObject([
+        { action: 'return', provedBy: { reference: 'E-2', bookedAt: expect.any(String) } },
+      ])
+      const day = await reconciled('2026-11-21')
+      expect(day.entries).toContainEqual(
+        expect.objectContaining({
+          reference: 'E-2',
+          posted: expect.objectContaining({ account: 'clearing:test-own-account', money: thb(-30) }),
+        }),
+      )
+      expect((day.lines as unknown as readonly Json[]).map(({ entry }) => entry)).not.toContain('E-2')
     })
 
     it('tells a movement under a reference that names another one', async () => {

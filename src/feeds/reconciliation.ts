@@ -5,14 +5,16 @@
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { dayOnly, dayText, isoTime, timeOnly } from '../foundation/instants.ts'
+import type { CurrencyCode } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { dayAfter, dayBegins } from '../foundation/zones.ts'
 import { GATEWAY } from '../payments/cases.ts'
 import {
-  type ClearingPosting,
+  type ClearedMoney,
   casesOfEntries,
   type FactAsked,
   postingsCausedBy,
+  type ReturnedByCase,
   returnedByCases,
   reusedReferences,
 } from '../payments/clearing.ts'
@@ -25,7 +27,8 @@ import { signedMinor } from './balances.ts'
 import { factOf } from './entry.ts'
 import { compareAccounts } from './evidence.ts'
 import type { FeedAccount } from './feeds.ts'
-import { type DayBalances, joined } from './joining.ts'
+import { type BalanceRemark, type DayBalances, joined } from './joining.ts'
+import { provedReturns } from './noted-returns.ts'
 import { type DayEntry, type Reconciled, reconcile, type Unshown } from './reconcile.ts'
 import { dayOfEntry } from './statement-days.ts'
 import { readDay, readDayBefore, type StoredDay } from './statement-store.ts'
@@ -89,20 +92,49 @@ export async function reconciliationOf(
   const posted = await postedBy(database, account, entries)
   const booked = entries.map((entry, index) => ({ ...entry, postings: posted[index] ?? [] }))
   const cases = await openCasesOf(database, account, entries)
+  const reconciled = reconcile(booked, await unshownOn(context, account, asked))
+  const { statements, ...balances } = await balancesOn(database, account, day, reconciled.bankMinor)
+  return { day, statements, openCases: cases, ...reconciled, ...balances }
+}
+
+/** What statements say that the account held on a day, and whether they join. @param entriesMinor what its entries moved */
+async function balancesOn(
+  database: Database,
+  account: FeedAccount,
+  day: string,
+  entriesMinor: bigint,
+): Promise<DayBalances & Pick<Reconciliation, 'statements'>> {
   const statements = await readDay(database, account.id, day)
   const dayBefore = await readDayBefore(database, account.id, day)
   const before = await movedOn(database, account, dayBefore[0]?.day)
-  const reconciled = reconcile(booked, await unshownOn(context, account, asked))
   return {
-    day,
     statements,
-    openCases: cases,
-    ...reconciled,
-    ...joined(
-      { statements, entriesMinor: reconciled.bankMinor },
-      { statements: dayBefore, entriesMinor: before },
-    ),
+    ...joined({ statements, entriesMinor }, { statements: dayBefore, entriesMinor: before }),
   }
+}
+
+export interface Gap extends Extract<BalanceRemark, { type: 'GAP' }> {
+  /** Of the statement that does not continue the one before. */
+  readonly day: string
+  readonly currency: CurrencyCode
+}
+
+/** Where the statements of these days do not open with what the one before closed with: one is missing, or somebody made one up. */
+export async function gapsOn(
+  database: Database,
+  account: FeedAccount,
+  days: readonly string[],
+): Promise<readonly Gap[]> {
+  const gaps: Gap[] = []
+  for (const day of [...new Set(days)].sort()) {
+    const { remarks } = await balancesOn(database, account, day, await movedOn(database, account, day))
+    gaps.push(
+      ...remarks.flatMap((remark) =>
+        remark.type === 'GAP' ? [{ ...remark, day, currency: account.currency.code }] : [],
+      ),
+    )
+  }
+  return gaps
 }
 
 type Booked = Omit<BookedEntry, 'postings'> & { readonly fact: string }
@@ -146,11 +178,37 @@ async function postedBy(
   database: Database,
   account: FeedAccount,
   entries: readonly Booked[],
-): Promise<readonly (readonly ClearingPosting[])[]> {
+): Promise<readonly (readonly ClearedMoney[])[]> {
   const facts = entries.map((entry) => factsOf(account, entry))
   const found = (await postingsCausedBy(database, facts.flat())).values()
-  return facts.map((each) => each.flatMap(() => found.next().value ?? []))
+  const proved = await provedBy(database, account, entries)
+  return facts.map((each, index) => [
+    ...each.flatMap(() => found.next().value ?? []),
+    ...(proved.get(entries[index]?.reference ?? '') ?? []),
+  ])
 }
+
+/** What operators had noted as sent back, and these debits show. */
+async function provedBy(
+  database: Database,
+  { id, processor }: FeedAccount,
+  entries: readonly Booked[],
+): Promise<ReadonlyMap<string, readonly ClearedMoney[]>> {
+  const debits = entries.filter(({ entry, outcome }) => entry?.direction === 'debit' && outcome === 'IGNORED')
+  const proved = await provedReturns(
+    database,
+    id,
+    debits.map(({ reference }) => reference),
+  )
+  return new Map(
+    [...proved].map(([reference, { returned }]) => {
+      const { at, movedMinor } = returned
+      return [reference, [{ name: aboutOf(returned), account: `clearing:${processor}`, movedMinor, at }]]
+    }),
+  )
+}
+
+const aboutOf = ({ caseId, part }: ReturnedByCase): string => `case ${caseId}#${part}`
 
 function factsOf({ processor }: FeedAccount, { entry, fact, outcome }: Booked): readonly FactAsked[] {
   const payment = entry?.detail?.payment
@@ -184,7 +242,10 @@ async function unshownOn(
   account: FeedAccount,
   { from, until }: Day,
 ): Promise<readonly Unshown[]> {
-  const returned = await returnedByCases(database, account.id, from, until)
+  const noted = await returnedByCases(database, account.id, from, until)
+  const references = noted.map(({ reference }) => reference)
+  const proved = await provedReturns(database, account.id, references)
+  const returned = noted.filter(({ reference }) => !proved.has(reference))
   const numbers = await accountNumbers(account.id)
   const isTest = account.processor.startsWith('test-')
   const paying = (await debtorAccounts.all()).filter(
@@ -203,9 +264,9 @@ async function unshownOn(
     until,
   )
   return [
-    ...returned.map(({ caseId, part, movedMinor }) => ({
+    ...returned.map((each) => ({
       ...{ reason: 'RETURNED_BY_CASE' as const, posting: undefined },
-      ...{ about: `case ${caseId}#${part}`, movedMinor },
+      ...{ about: aboutOf(each), movedMinor: each.movedMinor },
     })),
     ...payouts.map(({ merchantId, id, name, movedMinor }) => ({
       ...{ reason: 'PAYOUT_NOT_DEBITED' as const, posting: name },

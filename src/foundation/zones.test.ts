@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, localTime, zoneOffsetMs } from './zones.ts'
+import { isTimeZone, localTime, monthEverywhere, zoneOffsetMs } from './zones.ts'
 
 const at = (text: string): number => Date.parse(text)
 const HOUR_MS = 3_600_000
@@ -57,4 +57,13 @@ describe('a time zone', () => {
     ])
     expect(localTime('Asia/Tokyo', change).clock).toBe('10:00')
   })
+})
+
+it.each([
+  ['2026-11-30T09:59:59.999Z', '2026-11'],
+  ['2026-11-30T10:00:00.000Z', undefined],
+  ['2026-12-01T11:59:59.999Z', undefined],
+  ['2026-12-01T12:00:00.000Z', '2026-12'],
+])('at %s the month is everywhere: %s', (time, month) => {
+  expect(monthEverywhere(Date.parse(time))).toBe(month)
 })

@@ -144,6 +144,16 @@ export function nextMonthBegins(timeZone: string, at: Instant): Instant {
 export const monthBegins = (timeZone: string, at: Instant): Instant =>
   dayBegins(timeZone, `${localTime(timeZone, at).day.slice(0, 8)}01`)
 
+const [MOST_AHEAD_MS, MOST_BEHIND_MS] = [14 * 3_600_000, 12 * 3_600_000]
+
+/** `YYYY-MM`, where it is the same month in all zones; undefined while a month begins in one and has not ended in another. */
+export function monthEverywhere(at: Instant): string | undefined {
+  const [first, last] = [at - MOST_BEHIND_MS, at + MOST_AHEAD_MS].map((shown) =>
+    new Date(shown).toISOString().slice(0, 7),
+  )
+  return first === last ? first : undefined
+}
+
 /**
  * When the clocks of this zone show that time of that day. A time that is shown twice is the first of the two; one that is left out,
  * because clocks are put forward, is so long after the leap as it would have been before it (as iCalendar has it, RFC 5545, 3.3.5).

@@ -71,6 +71,15 @@ export const UNVERSIONED_PREFIXES = [
 
 const MAX_HEADER_BYTES = 32_768
 
+/** Of every address that it listens on. */
+export const LISTENER_OPTIONS = {
+  // Twice node's default, so that an overlong token is a plain 401 and no broken connection.
+  maxHeaderSize: MAX_HEADER_BYTES,
+  requestTimeout: 30_000,
+  // As fastify has it: longer than balancers keep connections.
+  keepAliveTimeout: 72_000,
+} as const
+
 /** Builds the server without routes; register them, then `listen` or `inject`. */
 export function buildServer(options: ServerOptions): Server {
   const { clock, randomness } = options.deps
@@ -82,9 +91,9 @@ export function buildServer(options: ServerOptions): Server {
     return503OnClosing: false,
     // HEAD goes the way of GET, hooks and handler alike, and leaves the body out: who may GET may HEAD, see `methodAsked`.
     exposeHeadRoutes: true,
-    requestTimeout: 30_000,
-    // Twice node's default, so that an overlong token is a plain 401 and no broken connection.
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    requestTimeout: LISTENER_OPTIONS.requestTimeout,
+    keepAliveTimeout: LISTENER_OPTIONS.keepAliveTimeout,
+    http: { maxHeaderSize: LISTENER_OPTIONS.maxHeaderSize },
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, useDefaults: false },

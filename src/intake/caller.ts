@@ -1,7 +1,7 @@
 /** Who calls, as the use cases need it: the grant of the token and the merchant's profile. */
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../access/bearer.ts'
-import type { Grant } from '../access/grant.ts'
+import { type Grant, personIn, type SignedInPerson } from '../access/grant.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { isMerchantOrderId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
@@ -10,6 +10,7 @@ import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { findPayin, type PayinRead } from '../payments/refunds.ts'
+import { stepUpNeeded } from '../people/guard.ts'
 import type { Gateway } from './gateway.ts'
 import { payerOf } from './payer.ts'
 
@@ -53,6 +54,21 @@ export async function readOwnPayin(
   const read = isMerchantOrderId(id) ? await findPayin(database, profile.merchantCode, id) : undefined
   if (!read) throw notFound('payin')
   return read
+}
+
+/**
+ * Who is signed in: what a token may not ask, because it could leave behind what outlives it.
+ * @param fresh they must have shown just now that it is really them
+ * @throws ProblemError 403
+ */
+export function readPerson({ grant }: Pick<Caller, 'grant'>, fresh: 'fresh' | 'any' = 'any'): SignedInPerson {
+  const person = personIn(grant)
+  if (!person)
+    throw new ProblemError(
+      httpProblem('SCOPE_EXCEEDED', 'only somebody signed in may ask this, and no token'),
+    )
+  if (fresh === 'fresh' && !person.isProved) throw new ProblemError(stepUpNeeded())
+  return person
 }
 
 /** Values of a query parameter that may be given several times or separated by commas. */

@@ -2,11 +2,13 @@
  * What the use cases work with: the rooms below, put together once in `start/app.ts`.
  * `create/` beside it is what the creates of payins and payouts have in common; what differs stands in `payins/` and `payouts/`.
  */
+
 import type { MasterKey } from '../access/secrets.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
+import type { Live } from '../http/live.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
@@ -20,6 +22,8 @@ import type { Networks } from '../processors/stablecoin/networks.ts'
 import type { ClaimLinks } from './claim-links.ts'
 
 export interface Gateway {
+  /** Names what has changed to whoever looks. */
+  readonly live: Live
   readonly database: Database
   readonly deps: Deps
   readonly journal: Journal

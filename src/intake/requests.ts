@@ -3,7 +3,7 @@
  * all faults at once, and the hash that tells a repetition from another request.
  */
 import { hash } from 'node:crypto'
-import { type Grant, isForPayers } from '../access/grant.ts'
+import { type Grant, isForPayers, personIn } from '../access/grant.ts'
 import { CURRENCIES, type Currency, currency } from '../catalogue/currencies.ts'
 import type { AddressPolicy } from '../foundation/deps.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
@@ -12,14 +12,18 @@ import {
   amountText,
   amountToMinor,
   type CurrencyCode,
+  type Minor,
   type Money,
+  minorFromText,
 } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { checkReturnUrl, MAX_URL_LENGTH } from '../foundation/urls.ts'
 import { pointerTo } from '../http/body.ts'
 import { type Fault, httpProblem, type Problem } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
+import { mayMove } from '../operators/rights.ts'
 import { checkCallbackUrl } from '../outbound/guard.ts'
+import { stepUpNeeded } from '../people/guard.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -209,6 +213,37 @@ export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Pr
     `The token allows a payment of ${grant.money.amount} ${grant.money.currencyCode} only; this one is of ${asked.amount} ${asked.currencyCode}.`,
   )
 }
+
+/**
+ * Of money that a signed-in person lets out: up to their own limit, and beyond what the merchant has said only with a fresh proof. A
+ * refund counts, too: its payee may be anybody.
+ */
+export function personMoneyProblem(
+  grant: Pick<Grant, 'scope'>,
+  { merchant }: Pick<MerchantProfile, 'merchant'>,
+  money: Money,
+): Problem | undefined {
+  const person = personIn(grant)
+  if (!person) return undefined
+  const { limits } = person
+  if (!mayMove({ limits }, money))
+    return httpProblem('SCOPE_EXCEEDED', 'this is more than one act of yours may move in this currency')
+  if (
+    person.isProved ||
+    (merchant.proveAbove && mayMove({ limits: proveAboveOf(merchant.proveAbove) }, money))
+  )
+    return undefined
+  return stepUpNeeded()
+}
+
+/** By currency, from decimal text. */
+export const proveAboveOf = (amounts: Readonly<Record<string, string>>): ReadonlyMap<CurrencyCode, Minor> =>
+  new Map(
+    Object.entries(amounts).flatMap(([code, amount]) => {
+      const known = currency(code)
+      return known ? [[known.code, minorFromText(amount, known.ledgerDigits)] as const] : []
+    }),
+  )
 
 /** SHA-256 of what the request meant, whatever the order and spelling of its properties. */
 export function requestHash(known: Readonly<Record<string, unknown>>): string {

@@ -231,21 +231,23 @@ describe('the directory of merchants', () => {
 
   it('does not remember what was read before it was told to forget', async () => {
     await made()
+    let reads = 0
     const slow: Database = {
       ...faulty(database, () => ({ kind: 'NONE' })),
       run: async (statement, values) => {
         const rows = await database.run(statement, values)
+        reads += 1
         await new Promise<void>((resolve) => deps.timers.after(500, resolve))
         return rows
       },
     }
     const directory = new Merchants(slow, deps.clock)
     const early = directory.find(CODE)
-    await database.ping(60_000)
+    await expect.poll(() => reads).toBe(1)
     await renamed('New')
     directory.forget(CODE)
     const late = directory.find(CODE)
-    await database.ping(60_000)
+    await expect.poll(() => reads).toBe(2)
     await deps.advance(600)
     expect([(await early)?.merchant.name, (await late)?.merchant.name]).toEqual(['Shop', 'New'])
     expect((await directory.find(CODE))?.merchant.name).toBe('New')
@@ -265,7 +267,7 @@ describe('the directory of merchants', () => {
     }
     const directory = new Merchants(slow, deps.clock)
     const stuck = directory.find(CODE)
-    await database.ping(60_000)
+    await expect.poll(() => reads).toBe(1)
     await renamed('New')
     await deps.advance(1_000)
     expect((await directory.find(CODE))?.merchant.name).toBe('New')

@@ -122,10 +122,16 @@ export const isInForce = (id: string, role: string): string =>
  * Otherwise whoever revokes all others would be alone at once, and asked nothing any more.
  */
 const COUNTS_AFTER = "interval '72 hours'"
+/**
+ * Once an ADMIN whom nothing narrows signs in, the token of the installation is a key in a drawer of theirs, and no second person: else
+ * whoever opened the first link would be two, or would wait for themselves.
+ */
+const ADMIN_SIGNS_IN = `exists (select from operator p where p.token_hash is null and p.role = 'ADMIN' and p.rights is null
+      and p.revoked_at is null)`
 const OTHERS: SqlStatement = {
   name: 'operator_others',
   text: `select name, revoked_at is null as in_force from operator
-    where ($1::uuid is null or (id <> $1::uuid and lower(name) <> lower($2))) and role = any($3::text[])
+    where not (name = '${BOOTSTRAP}' and token_hash is not null and ${ADMIN_SIGNS_IN}) and ($1::uuid is null or (id <> $1::uuid and lower(name) <> lower($2))) and role = any($3::text[])
       and (revoked_at is null or revoked_at + least(${COUNTS_AFTER}, revoked_at - created_at) > $4::timestamptz)
     order by revoked_at is not null, name limit 1000`,
 }
@@ -150,6 +156,15 @@ export async function othersWith(
   const inForce = rows.flatMap((row) => (row.in_force === true ? [String(row.name)] : []))
   return { inForce, areAny: rows.length > 0 }
 }
+
+const NO_SECOND: SqlStatement = {
+  name: 'operator_no_second',
+  text: `select id from operator where id = $1 and name = '${BOOTSTRAP}' and token_hash is not null and ${ADMIN_SIGNS_IN}`,
+}
+
+/** Whether this is the token of the installation, and the ADMIN who signs in has it in a drawer. */
+export const isNoSecond = async (database: Database, id: string): Promise<boolean> =>
+  (await database.run(NO_SECOND, [id])).length > 0
 
 const STILL_THERE: SqlStatement = {
   name: 'operator_still_there',
@@ -181,6 +196,12 @@ export const insertPerson = (
 ): SqlCall => ({
   ...insertCall({ ...person, isPerson: true, revokedAt: undefined }),
   statement: INSERT_PERSON,
+})
+
+/** Gives an operator another role in a transaction of the caller's; what narrows it stays. */
+export const changeRoleCall = ({ id, rights }: GatewayOperator, role: OperatorRole): SqlCall => ({
+  statement: CHANGE,
+  values: [id, role, storedRights(rights)],
 })
 
 /** Ends an operator in a transaction of the caller's, in which another of the same role begins. */

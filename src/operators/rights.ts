@@ -17,12 +17,13 @@ export const mayAct = (role: OperatorRole, needed: OperatorRole): boolean =>
 
 /** What each area holds: the first part of a path of the operators' API. */
 const AREAS = {
-  payments: ['payments', 'sandbox', 'search'],
+  payments: ['payments', 'sandbox', 'search', 'live'],
   refunds: ['refunds'],
   cases: ['cases'],
   balances: ['balances'],
   settlements: ['settlement-runs', 'settlement-calendars'],
   statements: ['statements', 'invoices', 'billing'],
+  reports: ['reports'],
   bank: ['bank-feeds', 'csv-mappings', 'reconciliations'],
   'bank-files': ['bank-files', 'debtor-accounts'],
   callbacks: ['callbacks'],
@@ -57,6 +58,9 @@ export function capabilitiesOf(role: OperatorRole): readonly Capability[] {
   const levels = ROLES.filter((each) => mayAct(role, each)).map((each) => LEVEL_OF[each])
   return areas().flatMap((area) => levels.map((level): Capability => `${area}:${level}`))
 }
+
+/** Where a resource of the operators' API belongs, if it is one. */
+export const areaOf = (resource: string): Area | undefined => AREA_OF.get(resource)
 
 /** What an endpoint takes: `/admin/cases/:id/!close` for operators is `cases:act`. */
 export function capabilityFor(path: string, role: OperatorRole): Capability {

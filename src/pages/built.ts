@@ -12,6 +12,8 @@ export interface BuiltPages {
   readonly claim: string
   /** The operators' application. */
   readonly backOffice: BuiltApplication
+  /** The merchants'; undefined where it is not built: nothing else needs it. */
+  readonly dashboard: BuiltApplication | undefined
   /** The folder of scripts and styles. Their names change with their contents. */
   readonly assets: string
 }
@@ -30,15 +32,21 @@ export const NOT_BUILT = 'the pages are not built: run `npm run prepare` once, t
 export function readBuiltPages(
   folder: string = builtOf('checkout'),
   consoleFolder: string = builtOf('console'),
+  dashboardFolder: string = builtOf('dashboard'),
 ): BuiltPages | undefined {
   const assets = join(folder, 'assets')
   const [checkout = '', sandbox = '', claim = ''] = ['index.html', 'sandbox.html', 'claim.html'].map((file) =>
     join(folder, file),
   )
-  const application = { html: join(consoleFolder, 'index.html'), assets: join(consoleFolder, 'assets') }
-  const needed = [checkout, sandbox, claim, assets, application.html, application.assets]
+  const needed = [checkout, sandbox, claim, assets]
   if (!needed.every((path) => existsSync(path))) return undefined
   const read = (path: string): string => readFileSync(path, 'utf8')
   const built = { checkout: read(checkout), sandbox: read(sandbox), claim: read(claim), assets }
-  return { ...built, backOffice: { html: read(application.html), assets: application.assets } }
+  const backOffice = applicationIn(consoleFolder)
+  return backOffice && { ...built, backOffice, dashboard: applicationIn(dashboardFolder) }
+}
+
+function applicationIn(folder: string): BuiltApplication | undefined {
+  const [html, assets] = [join(folder, 'index.html'), join(folder, 'assets')]
+  return existsSync(html) && existsSync(assets) ? { html: readFileSync(html, 'utf8'), assets } : undefined
 }

@@ -25,6 +25,7 @@ const ORDER = [
   'checkout',
   'callbacks',
   'statements',
+  'reports',
   'settlements',
   'errors',
   'methods',

@@ -23,6 +23,9 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'console', 'assets'), { recursive: true })
   writeFileSync(join(folder, 'console', 'index.html'), '<!doctype html><title>console</title>')
   writeFileSync(join(folder, 'console', 'assets', 'c-1.js'), 'let it = 2')
+  mkdirSync(join(folder, 'dashboard', 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'dashboard', 'index.html'), '<!doctype html><title>dashboard</title>')
+  writeFileSync(join(folder, 'dashboard', 'assets', 'd-1.js'), 'let it = 3')
   database = await openTestDatabase(START)
   const counted: Database = {
     engine: database.engine,
@@ -37,7 +40,7 @@ beforeAll(async () => {
     close: () => database.close(),
   }
   gateway = await testGateway(counted, {
-    settings: { pages: readBuiltPages(folder, join(folder, 'console')) },
+    settings: { pages: readBuiltPages(folder, join(folder, 'console'), join(folder, 'dashboard')) },
     network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
   })
   shop = await gateway.merchant()
@@ -109,16 +112,19 @@ describe('the checkout page', () => {
   })
 })
 
-describe('the console', () => {
+describe.each([
+  ['console', 'c-1.js'],
+  ['dashboard', 'd-1.js'],
+])('the %s', (name, script) => {
   it('is one page for all of its addresses, which says nothing about what is there, and nobody frames it', async () => {
     for (const path of [
-      '/console',
-      '/console/',
-      '/console/payments/SHOP/payin/none?x=1',
-      '/console/..%2fadmin',
+      `/${name}`,
+      `/${name}/`,
+      `/${name}/payments/SHOP/payin/none?x=1`,
+      `/${name}/..%2fadmin`,
     ]) {
       const page = await gateway.request('GET', path, plain)
-      expect([path, page.status, page.text]).toEqual([path, 200, '<!doctype html><title>console</title>'])
+      expect([path, page.status, page.text]).toEqual([path, 200, `<!doctype html><title>${name}</title>`])
       expect(policyOf(page)).toMatch(
         /default-src 'none'.*script-src 'self'.*style-src 'self'.*frame-ancestors 'none'/,
       )
@@ -128,17 +134,17 @@ describe('the console', () => {
   })
 
   it('has files that a browser keeps; a script that is no more is no page', async () => {
-    const file = await gateway.request('GET', '/console/assets/c-1.js', plain)
+    const file = await gateway.request('GET', `/${name}/assets/${script}`, plain)
     expect([file.status, String(file.headers['cache-control'])]).toEqual([
       200,
       expect.stringContaining('immutable'),
     ])
-    for (const path of ['/console/assets/none.js', '/console/assets/..%2findex.html'])
+    for (const path of [`/${name}/assets/none.js`, `/${name}/assets/..%2findex.html`])
       expect((await gateway.request('GET', path, plain)).status).toBe(404)
   })
 
   it('is asked for with nothing but GET', async () => {
-    expect((await gateway.request('POST', '/console/payments', { ...plain, body: {} })).status).not.toBe(200)
+    expect((await gateway.request('POST', `/${name}/payments`, { ...plain, body: {} })).status).not.toBe(200)
   })
 })
 

@@ -1,6 +1,7 @@
 /**
  * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, the claim of a refund at
- * `/claim/{merchantCode}/{idRefund}`, the sandbox's bank and wallet, the guides, and the operators' console.
+ * `/claim/{merchantCode}/{idRefund}`, the sandbox's bank and wallet, the guides, the operators' console
+ * and the merchants' dashboard.
  *
  * A page is the same few lines of HTML for everyone; what it shows, its script asks of the API, with the token or key that
  * stands in the fragment of its address. So the server learns and logs nothing by serving it, and a stranger who opens it learns
@@ -9,7 +10,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { registerConsole } from './back-office-page.ts'
+import { registerApplication } from './application.ts'
 import type { BuiltPages } from './built.ts'
 import { registerClaimApi } from './claim-api.ts'
 import { registerGuides } from './guides.ts'
@@ -18,7 +19,7 @@ import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
 import { sendPage, serveAssets } from './sending.ts'
 
 /** Beginnings of paths that need no version. */
-export const PAGE_PREFIXES = ['/pay', '/claim', '/checkout', '/sandbox', '/console'] as const
+export const PAGE_PREFIXES = ['/pay', '/claim', '/checkout', '/sandbox', '/console', '/dashboard'] as const
 
 const options = { config: { versioned: false }, schema: { hide: true } }
 
@@ -51,7 +52,7 @@ export function registerPages(
   app.get('/claim/:merchantCode/:idRefund', options, (_request, reply) =>
     sendPage(reply, built?.claim, { frameOrigins: [], camera: false }),
   )
-  registerConsole(app, built?.backOffice)
+  registerApplication(app, 'dashboard', built?.dashboard)
   if (built) serveAssets(app, '/checkout/assets/', built.assets)
 }
 

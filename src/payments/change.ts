@@ -140,6 +140,7 @@ export type Decision<Refusal extends string = string> =
 
 export interface Creation {
   readonly type: 'create'
+  /** `announced: 1`: its merchant, who has not asked for it, is told of it in this very commit. */
   readonly payment: Payment
   readonly reason: string | undefined
   readonly postings: readonly Posting[]

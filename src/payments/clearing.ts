@@ -160,8 +160,12 @@ export async function reusedReferences(
   })
 }
 
-/** What operators have said that went back out of the account, whatever its bank says. */
+/** What a line of a reconciliation shows of a posting. */
+export type ClearedMoney = Pick<ClearingPosting, 'name' | 'account' | 'movedMinor' | 'at'>
+
+/** What operators have noted that went back out of the account, whatever its bank says. What the gateway sends is a payout. */
 export interface ReturnedByCase {
+  readonly at: Instant
   readonly caseId: string
   readonly part: number
   readonly reference: string
@@ -169,11 +173,17 @@ export interface ReturnedByCase {
   readonly movedMinor: bigint
 }
 
+const RETURNS = `select d.case_key, d.part, d.currency, d.amount, d.at, d.detail ->> 'reference' as reference from case_decision d
+    join case_file c on c.merchant_id = d.merchant_id and c.key = d.case_key`
 const RETURNED: SqlStatement = {
   name: 'case_returned_from_account',
-  text: `select d.case_key, d.part, d.currency, d.amount, d.detail ->> 'reference' as reference from case_decision d
-    join case_file c on c.merchant_id = d.merchant_id and c.key = d.case_key
-    where d.action = 'return' and d.at >= $2 and d.at < $3 and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
+  text: `${RETURNS} where d.action = 'return' and d.at >= $2 and d.at < $3 and d.detail ->> 'reference' is not null
+    and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
+}
+const NOTED: SqlStatement = {
+  name: 'case_returned_by_reference',
+  text: `${RETURNS} where d.action = 'return' and d.detail ->> 'reference' = any($2::text[])
+    and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
 }
 
 export async function returnedByCases(
@@ -182,12 +192,23 @@ export async function returnedByCases(
   from: Instant,
   until: Instant,
 ): Promise<readonly ReturnedByCase[]> {
-  const rows = await database.run(RETURNED, [account, isoTime(from), isoTime(until)])
-  return rows.map((row) => ({
-    caseId: row.case_key as string,
-    part: row.part as number,
-    reference: (row.reference ?? '') as string,
-    currency: row.currency as CurrencyCode,
-    movedMinor: -(row.amount as bigint),
-  }))
+  return (await database.run(RETURNED, [account, isoTime(from), isoTime(until)])).map(rowToReturned)
 }
+
+/** Whenever that was noted. @param account that the money came in on */
+export async function notedReturns(
+  database: Database,
+  account: string,
+  references: readonly string[],
+): Promise<readonly ReturnedByCase[]> {
+  return (await database.run(NOTED, [account, references])).map(rowToReturned)
+}
+
+const rowToReturned = (row: Row): ReturnedByCase => ({
+  at: row.at as Instant,
+  caseId: row.case_key as string,
+  part: row.part as number,
+  reference: row.reference as string,
+  currency: row.currency as CurrencyCode,
+  movedMinor: -(row.amount as bigint),
+})

@@ -3,35 +3,44 @@ import type { Database, Row, SqlCall } from '../database/port.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { Journal } from './journal.ts'
 import { createdBy, maker } from './payments.fixture.ts'
+import { createPayments } from './statements.ts'
 
 interface Sent {
   readonly creates: number
+  /** In one trip, or in two. */
+  readonly trips: 1 | 2
   answer(): void
 }
 
-/** Answers a batch of creates when it is told to. */
-function heldDatabase(): { readonly database: Database; readonly sent: Sent[] } {
+const createdInTwo = ({ statement, values: [rows] }: SqlCall): readonly unknown[] =>
+  statement === createPayments ? JSON.parse(String(rows)) : []
+
+/** Answers a batch of creates when it is told to, and any other never. */
+function heldDatabase(writeSlots: number): { readonly database: Database; readonly sent: Sent[] } {
   const sent: Sent[] = []
   const never = () => Promise.reject(new Error('only creates are sent here'))
   const database: Database = {
     engine: 'postgres',
-    writeSlots: 2,
+    writeSlots,
     run: never,
-    transact: never,
+    transact: (calls) =>
+      new Promise(() => {
+        sent.push({ creates: calls.flatMap(createdInTwo).length, trips: 2, answer: () => undefined })
+      }),
     ping: async () => true,
     close: async () => undefined,
     batch: ([call]: readonly SqlCall[]) =>
       new Promise((resolve) => {
         const rows = call ? createdBy(call).map(({ key }): Row => ({ key })) : []
-        sent.push({ creates: rows.length, answer: () => resolve([rows]) })
+        sent.push({ creates: rows.length, trips: 1, answer: () => resolve([rows]) })
       }),
   }
   return { database, sent }
 }
 
-function house() {
+function house(writeSlots = 2) {
   const deps: SimulatedDeps = simulatedDeps(1)
-  const { database, sent } = heldDatabase()
+  const { database, sent } = heldDatabase(writeSlots)
   const journal = new Journal(database, deps, { queueLimit: 100 })
   const make = maker(deps)
   let made = 0
@@ -40,9 +49,29 @@ function house() {
       void journal.commit(make.created(make.payment('payin', `order-${++made}`)))
     await deps.rest()
   }
+  const credit = () => void journal.commit(make.credited(1n))
   const sizes = () => sent.map(({ creates }) => creates)
-  return { deps, sent, sizes, arrive }
+  return { deps, sent, sizes, arrive, credit }
 }
+
+describe('changes of several kinds', () => {
+  it('travel apart from payin creates, which take one trip by themselves', async () => {
+    const { arrive, credit, sent } = house()
+    credit()
+    await arrive(3)
+    expect(sent).toMatchObject([
+      { creates: 0, trips: 2 },
+      { creates: 3, trips: 1 },
+    ])
+  })
+
+  it('travel together where there is one slot', async () => {
+    const { arrive, credit, sent } = house(1)
+    credit()
+    await arrive(3)
+    expect(sent).toMatchObject([{ creates: 3, trips: 2 }])
+  })
+})
 
 describe('changes that arrive beside a batch in flight', () => {
   it('take the second slot where they are half as many', async () => {

@@ -178,6 +178,7 @@ class Batch {
     const rows = creationRows(change, creation)
     this.#effects.events.push(...rows.events)
     this.#effects.steps.push(...rows.steps)
+    if (payment.announced > 0) this.#announce(change, payment, payment.announced)
     return { type: 'done', payment }
   }
 

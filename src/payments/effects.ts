@@ -69,7 +69,7 @@ export function creationRows(
             seq: payment.seq,
             from: undefined,
             to: payment.status,
-            announced: undefined,
+            announced: payment.announced > 0 ? payment.announced : undefined,
             reason: creation.reason,
           }),
         ],

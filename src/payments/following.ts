@@ -97,7 +97,9 @@ export async function readCredited(
 
 /** Before every key that is made at this time or later. */
 export const firstKeyAt = (at: Instant): string => {
-  const time = Math.max(at, 0).toString(16).padStart(12, '0')
+  const time = Math.min(Math.max(at, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 

@@ -14,6 +14,7 @@
  *
  *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight;
  *                     │ first of merchants whose balances no batch in flight has locked, the others where there are none such
+ *                     │ payin creates apart from all else where there are two slots: they cost half in company of their own
  *                     │ only payin creates: one statement, one trip
  *                     │ otherwise:          trip 1 claims and locks · decide · trip 2 writes
  *                     ▼
@@ -34,9 +35,10 @@ import { errorText } from '../foundation/errors.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Change, CommitResult } from './change.ts'
+import { type CommitNews, type Committed, committedBy } from './committed.ts'
 import { createPayins } from './create-payins.ts'
 import { decideBatch, paymentName } from './decide.ts'
-import { beginsWithItsRow, creationRows } from './effects.ts'
+import { creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
 import type { RowOut } from './rows.ts'
 import * as sql from './statements.ts'
@@ -45,6 +47,7 @@ import {
   creationOf,
   firstTrip,
   idRow,
+  isPlainPayinCreate,
   locksBalances,
   namesOf,
   readFound,
@@ -70,13 +73,6 @@ export interface JournalOptions {
   readonly lanes?: 'shared' | 'merchant'
 }
 
-/** What a commit left to do, for those who do it. */
-export interface CommitNews {
-  readonly callbacks: boolean
-  /** When the earliest step set by it is due. */
-  readonly stepDueAt: string | undefined
-}
-
 interface Fate {
   uncertain: boolean
 }
@@ -84,6 +80,8 @@ interface Fate {
 interface Waiting {
   readonly change: Change
   readonly names: readonly string[]
+  /** It needs no second trip in the company of others like it. */
+  readonly isPayinCreate: boolean
   readonly settle: (outcome: CommitResult) => void
   readonly reject: (error: unknown) => void
 }
@@ -104,6 +102,7 @@ export class Journal {
   #pumpIsDue = false
   #isWaitBounded = false
   #listeners: ((news: CommitNews) => void)[] = []
+  #watchers: ((committed: Committed) => void)[] = []
   #idle: (() => void)[] = []
 
   constructor(database: Database, deps: Deps, options: JournalOptions) {
@@ -127,12 +126,18 @@ export class Journal {
     this.#listeners.push(listener)
   }
 
+  /** Tells `watcher` of every commit. It must not throw, nor take its time. */
+  onChanged(watcher: (committed: Committed) => void): void {
+    this.#watchers.push(watcher)
+  }
+
   /** Commits the change or says why not. Throws only where the database rejects it for a reason nobody foresaw: a bug. */
   commit(change: Change): Promise<CommitResult> {
     assert(change.claims.length === 0 || change.claimKey, 'claims are held for a key')
     if (this.#queue.length >= this.#queueLimit) return Promise.resolve({ type: 'shed' })
     return new Promise((settle, reject) => {
-      this.#queue.push({ change, names: namesOf(change), settle, reject })
+      const isPayinCreate = isPlainPayinCreate(change)
+      this.#queue.push({ change, names: namesOf(change), isPayinCreate, settle, reject })
       if (this.#pumpIsDue) return
       this.#pumpIsDue = true
       this.#deps.timers.soon(() => {
@@ -213,6 +218,7 @@ export class Journal {
     const left: Waiting[] = []
     const taken = new Set<string>()
     let lane: string | undefined
+    let areCreates: boolean | undefined
     let looked = 0
     for (const waiting of this.#queue) {
       if (batch.length === MAX_BATCH || looked === MAX_LOOK) break
@@ -225,12 +231,15 @@ export class Journal {
       }
       if (
         mustWait(waiting.change) ||
+        (areCreates !== undefined && waiting.isPayinCreate !== areCreates) ||
         waiting.names.some((name) => taken.has(name) || this.#inFlight.has(name))
       ) {
         // Whoever waits holds its names too: a later change of the same payment must not overtake it.
         left.push(waiting)
       } else {
         lane = merchantId
+        // Where there is one slot, two transactions would only wait for each other.
+        if (this.#database.writeSlots > 1) areCreates ??= waiting.isPayinCreate
         batch.push(waiting)
       }
       for (const name of waiting.names) taken.add(name)
@@ -294,7 +303,8 @@ export class Journal {
       const { outcomes, effects } = decideBatch(changes, readFound(changes, calls, answers))
       return { calls: secondTrip(effects), outcome: { outcomes, effects } }
     })
-    this.#tell(decided.effects.callbacks.length > 0, decided.effects.steps)
+    this.#tell(decided.effects.callbacks.length > 0, decided.effects.steps, decided.effects.settled)
+    this.#show(committedBy(decided))
     return decided.outcomes
   }
 
@@ -306,8 +316,9 @@ export class Journal {
     const steps = rows.flatMap((row) => row.steps)
     const payments = rows.map((row) => row.payment)
     const [created = []] = await this.#database.batch([createPayins(payments, steps)])
-    this.#tell(false, steps)
+    this.#tell(false, steps, [])
     const keys = new Set(created.map((row) => row.key))
+    this.#show({ payments: changes.flatMap(creationOf).filter(({ key }) => keys.has(key)), cases: [] })
     const others = changes.flatMap((change) => creationOf(change)).filter((payment) => !keys.has(payment.key))
     const holders = others.length === 0 ? new Map() : await this.#holdersOf(others)
     return changes.map((change) => {
@@ -332,19 +343,18 @@ export class Journal {
     }
   }
 
-  #tell(callbacks: boolean, steps: readonly RowOut[]): void {
-    if (!callbacks && steps.length === 0) return
+  #show(committed: Committed): void {
+    for (const watcher of this.#watchers) watcher(committed)
+  }
+
+  #tell(callbacks: boolean, steps: readonly RowOut[], settled: readonly RowOut[]): void {
+    if (!callbacks && steps.length === 0 && settled.length === 0) return
     let stepDueAt: string | undefined
     for (const step of steps) {
       const due = String(step.due_at)
       if (stepDueAt === undefined || due < stepDueAt) stepDueAt = due
     }
-    for (const listener of this.#listeners) listener({ callbacks, stepDueAt })
+    const endedKeys = settled.map(({ key }) => String(key))
+    for (const listener of this.#listeners) listener({ callbacks, stepDueAt, endedKeys })
   }
 }
-
-const isPlainPayinCreate = (change: Change): boolean =>
-  change.subject.type === 'create' &&
-  change.claims.length === 0 &&
-  (change.alongside ?? []).length === 0 &&
-  beginsWithItsRow(change, change.subject)

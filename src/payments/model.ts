@@ -36,6 +36,8 @@ export type RefundTerms = {
   readonly number: number
   readonly reason: RefundReason
   readonly note?: string
+  /** Left out: the merchant itself has asked for it, or the policy of its product. */
+  readonly operator?: RefundOperator
   readonly route: RefundRoute
   /** The payin's fee and VAT that are given back with it, at its SUCCESS. */
   readonly feeBackMinor?: string
@@ -54,6 +56,12 @@ export type RefundTerms = {
   readonly excess?: ExcessMoney
   /** Ways that it has left, certainly without money having moved: `<route>:<processor>`. */
   readonly tried?: readonly string[]
+}
+
+/** The operator who has asked for a refund in its merchant's place. */
+export type RefundOperator = {
+  readonly id: string
+  readonly name: string
 }
 
 /** Money of a payin's payer that is not credited, and goes back by the product's policy. */

@@ -13,6 +13,7 @@ import {
 import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
 import type { SimulatedDeps } from '../foundation/simulated-deps.ts'
 import { funded, payoutReserved } from '../ledger/postings.ts'
+import { CASE_ROWS, type CaseFile, rowToCase } from './cases.ts'
 import type { Change, Claim, Decision, NewStep } from './change.ts'
 import { PAYMENT_COLUMNS } from './columns.ts'
 import { JUST_MADE, type Payment } from './model.ts'
@@ -193,6 +194,25 @@ export async function balanceOf(database: Database, account = 'available'): Prom
   )
   return (row?.amount ?? 0n) as bigint
 }
+
+/** The sum of all postings to an account, of every merchant or of one, in THB's units whatever their currency. */
+export async function postedTo(
+  database: Database,
+  account: string,
+  merchantId: MerchantCode | undefined = undefined,
+): Promise<bigint> {
+  const statement = {
+    name: '',
+    text: `select coalesce(sum(amount), 0)::bigint as sum from posting
+      where account = $1 and ($2::text is null or merchant_id = $2)`,
+  }
+  const [row] = await database.run(statement, [account, merchantId ?? null])
+  return row?.sum as bigint
+}
+
+/** All cases, oldest first, as their room reads them. */
+export const casesIn = async (database: Database): Promise<readonly CaseFile[]> =>
+  (await rowsOf(database, `${CASE_ROWS} order by c.key`)).map(rowToCase)
 
 /** What must always hold; each query finds the rows that break it. */
 const BROKEN: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
 import { EVERY_MERCHANT } from '../merchants/store.ts'
 import { CASES_OF_PAYMENT, type CaseFile, rowToCase } from './cases.ts'
+import { firstKeyAt } from './following.ts'
 import type { Payment } from './model.ts'
 import { DECLINED } from './passing.ts'
 import { paymentColumn, rowToPayment } from './rows.ts'
@@ -156,7 +157,7 @@ const PAGE_OF_MERCHANT: SqlStatement = {
   text: `select ${paymentColumn('p')} from payment p
     where merchant_id = $1 and ($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
       and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
-      and ($6::uuid is null or key < $6)
+      and key < $6 and key >= $8
     order by key desc limit $7`,
 }
 /**
@@ -169,20 +170,35 @@ const PAGE_OF_ALL: SqlStatement = {
       select * from payment
       where merchant_id = m.merchant_id and ($1::text is null or kind = $1) and ($2::text[] is null or status = any($2))
         and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
-        and ($5::uuid is null or key < $5)
+        and key < $5 and key >= $7
       order by key desc limit $6) p
     order by p.key desc limit $6`,
 }
 
+/** What a clock that is put back may make of a payment's key, beside the time that it says itself. */
+const KEY_MARGIN_MS = 60_000
+const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** The keys among which those of a time are found: without them a page of an old day would be looked for from the newest payment on. */
+function keysOf({ from, to, after }: PageQuery): { readonly below: string; readonly fromOn: string } {
+  const end = to === undefined ? LAST_KEY : firstKeyAt(to + KEY_MARGIN_MS)
+  return {
+    below: after !== undefined && after < end ? after : end,
+    fromOn: firstKeyAt(from === undefined ? 0 : from - KEY_MARGIN_MS),
+  }
+}
+
 /** Newest first. Keys are by time, so the last key of a page is the cursor to the next. */
 export async function readPage(database: Database, query: PageQuery): Promise<readonly Payment[]> {
+  const { below, fromOn } = keysOf(query)
   const filters = [
     query.kind ?? null,
     query.statuses.length === 0 ? null : query.statuses,
     query.from === undefined ? null : isoTime(query.from),
     query.to === undefined ? null : isoTime(query.to),
-    query.after ?? null,
+    below,
     query.limit,
+    fromOn,
   ]
   const rows =
     query.merchantId === undefined

@@ -109,6 +109,17 @@ export function refundTerms({ request, kind }: Pick<Payment, 'request' | 'kind'>
 /** The ways that it has left. */
 export const triedOf = ({ tried = [] }: Pick<RefundTerms, 'tried'>): readonly string[] => tried
 
+/**
+ * Which try a payment is: the ways that a refund has left, counted from 0; of all others always 0. A processor that has it again knows
+ * by this number which is meant, and so do we where an answer comes late.
+ */
+export const attemptOf = ({ request: { refund } }: Pick<Payment, 'request'>): number =>
+  refund ? triedOf(refund).length : 0
+
+/** Whether this processor has had the refund before, on a way that it has left. */
+export const hasTried = ({ request: { refund } }: Pick<Payment, 'request'>, processor: string): boolean =>
+  refund !== undefined && triedOf(refund).some((way) => way.endsWith(`:${processor}`))
+
 /** It gives back what the payin credited. All others have money of their own, and no part in the cap. */
 export const isOfCredit = (refund: Payment): boolean => refundTerms(refund).excess === undefined
 

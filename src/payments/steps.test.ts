@@ -8,6 +8,7 @@ import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.
 import { NO_PLAN, type StepPurpose } from './change.ts'
 import { Journal } from './journal.ts'
 import { emptyJournal, maker, rowsOf, stopAll, tracked } from './payments.fixture.ts'
+import { paid } from './plans.ts'
 import { type DueStep, type StepHandler, StepRunner } from './steps.ts'
 
 const ENGINES = bothEngines
@@ -68,6 +69,35 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     await deps.advance(1)
     expect(handled.map(({ id, purpose, tries }) => [id, purpose, tries])).toEqual([['p', 'sandbox', 1]])
     expect(await left()).toEqual([])
+  })
+
+  it('of a payment that their handler has ended went with its commit, and are not finished once more', async () => {
+    const named: string[] = []
+    const { batch } = database
+    database = {
+      ...database,
+      batch: (calls) => {
+        named.push(...calls.map(({ statement }) => statement.name))
+        return batch(calls)
+      },
+    }
+    runner(async ({ id }) => {
+      if (id === 'waits') return undefined
+      const money = make.moved('payin', id, (payin) =>
+        paid(payin, { report: id, received: payin.money, at: deps.clock.now() }, undefined),
+      )
+      await journal.commit(money)
+      return undefined
+    })
+    await withStep('ends', 1_000)
+    await deps.advance(2_000)
+    expect(handled).toHaveLength(1)
+    expect(await left()).toEqual([])
+    expect(named).not.toContain('step_finish')
+    await withStep('waits', 1_000)
+    await deps.advance(2_000)
+    expect(await left()).toEqual([])
+    expect(named).toContain('step_finish')
   })
 
   it('run once each, from two runners', async () => {

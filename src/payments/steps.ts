@@ -3,8 +3,8 @@
  *
  * A step is a row that the journal wrote with the change that made it necessary, or that a new payment held until it was due
  * (`waking.ts`). The runner claims what is due with a
- * lease, and calls the handler of its purpose. A handler changes things only through the journal, whose commit clears the
- * step; one that committed nothing is finished here, together with others that end at the same time. If the process dies, the
+ * lease, and calls the handler of its purpose. A handler changes things only through the journal. A commit that ends the payment
+ * takes the step away with all others of it, and says so; any other is finished here, together with those that end at the same time. If the process dies, the
  * lease runs out and another node takes over; and a handler that takes too long is called again while it may still be at work.
  * So it may run twice, and what it does must be right twice (the journal's guards see to that).
  *
@@ -115,6 +115,8 @@ export class StepRunner {
   readonly #open = new Set<Promise<void>>()
   /** How many of them may wait for each processor. */
   readonly #openOf = new Map<string, number>()
+  /** The steps under way of each payment. */
+  readonly #openAt = new Map<string, Set<DueStep>>()
   #handled: Handled[] = []
   #recording: Promise<void> | undefined
   /** More may be due than there were places for. */
@@ -137,6 +139,7 @@ export class StepRunner {
     })
     journal.onCommitted((news) => {
       if (news.stepDueAt !== undefined) this.#wakeBy(Date.parse(news.stepDueAt))
+      for (const key of news.endedKeys) this.#openAt.delete(key)
     })
   }
 
@@ -200,13 +203,26 @@ export class StepRunner {
     const { processor, purpose } = step
     const waitsFor = ASKS_NOBODY.includes(purpose) ? undefined : processor
     if (waitsFor !== undefined) this.#count(waitsFor, 1)
+    this.#openAt.set(step.key, (this.#openAt.get(step.key) ?? new Set()).add(step))
     const open = this.#handle(step).then((again) => {
       this.#open.delete(open)
       if (waitsFor !== undefined) this.#count(waitsFor, -1)
-      this.#handled.push({ step, lease, again })
-      this.#recording ??= this.#record()
+      if (this.#isStillThere(step)) {
+        this.#handled.push({ step, lease, again })
+        this.#recording ??= this.#record()
+      } else if (this.#isShort) {
+        this.#wakeBy(this.#deps.clock.now())
+      }
     })
     this.#open.add(open)
+  }
+
+  /** Where a commit has ended the payment while it was at work, its row is gone. */
+  #isStillThere(step: DueStep): boolean {
+    const steps = this.#openAt.get(step.key)
+    const isThere = steps?.delete(step) ?? false
+    if (steps?.size === 0) this.#openAt.delete(step.key)
+    return isThere
   }
 
   #count(processor: string, change: 1 | -1): void {

@@ -4,7 +4,7 @@ import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifie
 import { isoTime } from '../foundation/instants.ts'
 import type { Change, Creation } from './change.ts'
 import { balanceName, claimName, type LockedRows, paymentName } from './decide.ts'
-import { creationRows, type Effects } from './effects.ts'
+import { beginsWithItsRow, creationRows, type Effects } from './effects.ts'
 import type { Payment } from './model.ts'
 import { type RowOut, rowToPayment } from './rows.ts'
 import * as sql from './statements.ts'
@@ -191,3 +191,10 @@ export function secondTrip(effects: Effects): SqlCall[] {
     .map(([statement, rows]) => call(statement, rows))
   return [...own, ...effects.alongside]
 }
+
+/** It touches no balance and takes no claim. */
+export const isPlainPayinCreate = (change: Change): boolean =>
+  change.subject.type === 'create' &&
+  change.claims.length === 0 &&
+  (change.alongside ?? []).length === 0 &&
+  beginsWithItsRow(change, change.subject)

@@ -22,24 +22,27 @@ const ADDRESS = /^[\d.]+$|^\[/
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const
 
 /** @returns why nobody can sign in there */
-export function signInAddress(baseUrl: string): Result<SignInAddress, string> {
+/** @param pages whose people: each realm has a cookie of its own */
+export function signInAddress(baseUrl: string, pages = ''): Result<SignInAddress, string> {
   const { protocol, hostname, origin, port } = new URL(baseUrl)
   if (protocol === 'https:') {
     const isName = !ADDRESS.test(hostname)
     return succeed({
       origins: [origin],
       passkeysFor: isName ? hostname : undefined,
-      cookie: '__Host-sluice',
+      cookie: `__Host-sluice${pages}`,
       isSecure: true,
     })
   }
   if (!LOOPBACK_NAMES.some((name) => name === hostname))
-    return fail('people sign in over https: set SLUICE_PUBLIC_URL to the https address of this gateway')
+    return fail(
+      'people sign in over https: set SLUICE_PUBLIC_URL, or SLUICE_ADMIN_URL with SLUICE_ADMIN_LISTEN, to the https address of this gateway',
+    )
   const at = (name: string) => `http://${name}${port === '' ? '' : `:${port}`}`
   return succeed({
     origins: [at('localhost'), at('127.0.0.1'), at('[::1]')],
     passkeysFor: 'localhost',
-    cookie: `sluice-${port === '' ? '80' : port}`,
+    cookie: `sluice${pages}-${port === '' ? '80' : port}`,
     isSecure: false,
   })
 }
@@ -80,3 +83,7 @@ export function isOwnPage({ origins }: SignInAddress, { method, headers }: Asked
   if (origin === undefined) return isRead
   return origins.some((own) => own === origin)
 }
+
+/** What is advised where operators come by the address of everybody, and others than one oneself come. */
+export const OFFICE_APART =
+  'set SLUICE_ADMIN_LISTEN to an address that only operators reach, or keep /admin, /console and /sign-in private at the proxy'

@@ -9,13 +9,8 @@ import { Secret, TOTP } from 'otpauth'
 import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import {
-  type GatewayOperator,
-  OPERATOR_COLUMNS,
-  OPERATORS_IN_FORCE,
-  operatorIn,
-} from '../operators/operators.ts'
-import type { PeopleContext } from './context.ts'
+import type { PeopleContext, SignInContext } from './context.ts'
+import { perRealm, type Realm, type Signer } from './realm.ts'
 import { openAppSecret, openTicket, sealAppSecret, sealTicket } from './sealed.ts'
 
 const PERIOD_MS = 30_000
@@ -25,16 +20,11 @@ const LONGEST_REST_MS = 24 * 60 * 60_000
 const SECRET_BYTES = 20
 const ENROLMENT_MS = 15 * 60_000
 
-const LOCK_BY_NAME: SqlStatement = {
-  name: 'authenticator_app_by_name',
-  text: `select a.person, a.secret, a.last_step, a.failures, a.locked_until, ${OPERATOR_COLUMNS}
-    from authenticator_app a join ${OPERATORS_IN_FORCE} o on o.id = a.person where o.name = $1 for update of a`,
-}
-const LOCK: SqlStatement = {
-  name: 'authenticator_app_of',
-  text: `select a.person, a.secret, a.last_step, a.failures, a.locked_until, ${OPERATOR_COLUMNS}
-    from authenticator_app a join ${OPERATORS_IN_FORCE} o on o.id = a.person where a.person = $1 for update of a`,
-}
+const lockBy = (which: string) => (realm: { readonly inForce: string; readonly columns: string }) =>
+  `select a.person, a.secret, a.last_step, a.failures, a.locked_until, ${realm.columns}
+    from authenticator_app a join ${realm.inForce} o on o.id = a.person where ${which} = $1 for update of a`
+const LOCK_BY_NAME = perRealm('authenticator_app_by_name', lockBy('o.name'))
+const LOCK = perRealm('authenticator_app_of', lockBy('a.person'))
 const HAS: SqlStatement = {
   name: 'authenticator_app_has',
   text: 'select person from authenticator_app where person = $1',
@@ -57,29 +47,35 @@ const DELETE: SqlStatement = {
 }
 
 /** For the first trip of the transaction in which a code is judged. */
-export const lockAppByName = (name: string): SqlCall => ({ statement: LOCK_BY_NAME, values: [name] })
-export const lockAppOf = (person: string): SqlCall => ({ statement: LOCK, values: [person] })
+export const lockAppByName = <Who extends Signer>(realm: Realm<Who>, name: string): SqlCall => ({
+  statement: LOCK_BY_NAME(realm),
+  values: [name],
+})
+export const lockAppOf = <Who extends Signer>(realm: Realm<Who>, person: string): SqlCall => ({
+  statement: LOCK(realm),
+  values: [person],
+})
 export const deleteApp = (person: string): SqlCall => ({ statement: DELETE, values: [person] })
 
-export const hasApp = async ({ database }: PeopleContext, person: string): Promise<boolean> =>
+export const hasApp = async ({ database }: SignInContext, person: string): Promise<boolean> =>
   (await database.run(HAS, [person])).length > 0
 
-export interface JudgedCode {
-  readonly operator: GatewayOperator | undefined
+export interface JudgedCode<Who extends Signer> {
+  readonly operator: Who | undefined
   readonly isRight: boolean
   /** What is remembered of it, to be committed either way. */
   readonly calls: readonly SqlCall[]
 }
 
 /** Judges a code by the row that was locked. */
-export function judgeCode(
-  { masterKey, deps }: PeopleContext,
+export function judgeCode<Who extends Signer>(
+  { masterKey, deps, realm }: PeopleContext<Who>,
   row: Row | undefined,
   code: string,
-): JudgedCode {
+): JudgedCode<Who> {
   const now = deps.clock.now()
   if (!row) return { operator: undefined, isRight: false, calls: [] }
-  const operator = operatorIn(row)
+  const operator = realm.read(row)
   const person = String(row.person)
   const locked = row.locked_until === null ? undefined : Number(row.locked_until)
   // While it rests not even the right code is looked at, or guessing would go on.
@@ -109,7 +105,7 @@ function stepOf(secret: string, code: string, now: Instant): number | undefined 
 // ── A new one ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A secret for an app, and the ticket with which its first code is to be sent. Nothing is stored yet. */
-export function offerApp({ masterKey, deps }: PeopleContext, purpose: string, name: string) {
+export function offerApp({ masterKey, deps }: SignInContext, purpose: string, name: string) {
   const { clock, randomness } = deps
   const secret = new Secret({ buffer: new Uint8Array(randomness.bytes(SECRET_BYTES)).buffer })
   const { base32 } = secret
@@ -123,7 +119,7 @@ export function offerApp({ masterKey, deps }: PeopleContext, purpose: string, na
 
 /** @returns what keeps the app, if the code shows that it has the secret */
 export function takeApp(
-  { masterKey, deps }: PeopleContext,
+  { masterKey, deps }: SignInContext,
   purpose: string,
   { enrolment, code }: { readonly enrolment: string; readonly code: string },
   person: string,

@@ -3,9 +3,13 @@ import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import type { Result } from '../foundation/result.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
 import type { SignInAddress } from './address.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import type { Realm, Signer } from './realm.ts'
 
-export interface PeopleContext {
+/** What all realms have in common. */
+export interface SignInContext {
   readonly database: Database
   readonly deps: Pick<Deps, 'clock' | 'randomness' | 'network' | 'log'>
   readonly masterKey: MasterKey
@@ -13,4 +17,10 @@ export interface PeopleContext {
   readonly address: () => Result<SignInAddress, string>
   /** It is tried on one's own machine. */
   readonly isTrial: () => boolean
+}
+
+export interface PeopleContext<Who extends Signer = GatewayOperator> extends SignInContext {
+  readonly realm: Realm<Who>
+  /** Who vouches for people of this realm; left out: nobody does. */
+  readonly identityProvider?: IdentityProvider | undefined
 }

@@ -8,9 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
 import type { Problem } from '../http/problems.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
 import { cookieIn, isOwnPage, type SignInAddress } from './address.ts'
 import type { PeopleContext } from './context.ts'
 import { peopleProblem } from './problems.ts'
+import type { Signer } from './realm.ts'
 import { type PersonSession, PROVED_MS, sessionOf } from './sessions.ts'
 
 export const originRefused = (): Problem =>
@@ -25,18 +27,18 @@ export function keepFromOthers(reply: FastifyReply): void {
     .removeHeader('access-control-expose-headers')
 }
 
-export type Visit =
+export type Visit<Who extends Signer = GatewayOperator> =
   /** There is no cookie of ours, or nobody can sign in here. */
   | { readonly type: 'nobody' }
   | { readonly type: 'refused'; readonly problem: Problem }
-  | { readonly type: 'session'; readonly session: PersonSession; readonly address: SignInAddress }
+  | { readonly type: 'session'; readonly session: PersonSession<Who>; readonly address: SignInAddress }
 
-export async function visitOf(
-  context: PeopleContext,
+export async function visitOf<Who extends Signer>(
+  context: PeopleContext<Who>,
   failures: Failures,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Visit> {
+): Promise<Visit<Who>> {
   const address = context.address()
   const cookie = address.ok ? cookieIn(request.headers.cookie, address.value.cookie) : undefined
   if (!address.ok || cookie === undefined) return { type: 'nobody' }
@@ -44,14 +46,14 @@ export async function visitOf(
   if (!isOwnPage(address.value, request)) return { type: 'refused', problem: originRefused() }
   const flood = failures.flood('session', request.ip)
   if (flood) return { type: 'refused', problem: flood }
-  const session = await sessionOf(context.database, cookie, context.deps.clock.now())
+  const session = await sessionOf(context, cookie, context.deps.clock.now())
   if (session) return { type: 'session', session, address: address.value }
   const over = unauthenticated('the session is over: sign in again')
   return { type: 'refused', problem: failures.failed('session', request.ip, over) }
 }
 
 /** Whether the person has to prove again to be there. */
-export const needsProof = ({ provedAt }: PersonSession, now: number): boolean =>
+export const needsProof = ({ provedAt }: Pick<PersonSession, 'provedAt'>, now: number): boolean =>
   provedAt === undefined || now >= provedAt + PROVED_MS
 
 export const stepUpNeeded = (): Problem =>

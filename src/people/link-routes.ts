@@ -5,16 +5,15 @@ import { ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import type { SignInAddress } from './address.ts'
 import { offerApp } from './authenticator-app.ts'
-import { findLink } from './links.ts'
+import { type Joined, joinByApp, joinByPasskey, type NotJoined } from './joining.ts'
 import { creationOptions } from './passkeys.ts'
-import { type Joined, joinByApp, joinByPasskey, type NotJoined, nameOf } from './people.ts'
 import { peopleProblem } from './problems.ts'
 import { LinkWithPasskey, LinkWithTotp, OpenLink } from './protocol.ts'
+import type { Signer } from './realm.ts'
 import { bodyOf, giveCookie, ownPage, type SignInRoutes, sending, visitorOf } from './requests.ts'
-import { sessionBody } from './views.ts'
 
-export function registerLinks(app: Server, context: SignInRoutes): void {
-  const { failures } = context
+export function registerLinks<Who extends Signer>(app: Server, context: SignInRoutes<Who>): void {
+  const { failures, joining } = context
   const opening = async (request: FastifyRequest, reply: FastifyReply) => {
     const address = ownPage(context, request, reply)
     const flood = failures.flood('sign-in', request.ip)
@@ -25,25 +24,26 @@ export function registerLinks(app: Server, context: SignInRoutes): void {
     new ProblemError(
       why === 'LINK_OVER' ? failures.failed('sign-in', request.ip, problemOf(why)) : problemOf(why),
     )
-  const joined = (reply: FastifyReply, address: SignInAddress, { begun, recoveryCodes }: Joined) => {
+  const joined = async (
+    reply: FastifyReply,
+    address: SignInAddress,
+    { begun, recoveryCodes }: Joined<Who>,
+  ) => {
     giveCookie(reply, address, begun)
-    return reply.code(201).send({ session: sessionBody(begun.session, context.isTrial()), recoveryCodes })
+    return reply.code(201).send({ session: await context.shown(begun.session), recoveryCodes })
   }
 
   app.post('/sign-in/link', sending(), async (request, reply) => {
     const address = await opening(request, reply)
     const { link: secret, name: said } = bodyOf(OpenLink, request)
-    const link = await findLink(context, secret)
-    if (!link) throw refused(request, 'LINK_OVER')
-    const { purpose, role, expiresAt, hash, person } = link
-    const name = nameOf(link, said)
-    if (name === undefined && said !== undefined) throw refused(request, 'NAME_WRONG')
+    const link = await joining.open(secret, said)
+    if (!link.ok) throw refused(request, link.failure)
+    const { makes, name, expiresAt, hash, person } = link.value
     const shown = name ?? 'Sluice'
     const { passkeysFor } = address
     return {
-      purpose,
+      ...makes,
       ...(name !== undefined && { name }),
-      role,
       expiresAt: isoTime(expiresAt),
       ...(passkeysFor !== undefined && {
         passkey: creationOptions(context, passkeysFor, `link:${hash}`, { id: person, name: shown }),
@@ -53,13 +53,18 @@ export function registerLinks(app: Server, context: SignInRoutes): void {
   })
   app.post('/sign-in/link/passkey', sending(), async (request, reply) => {
     const address = await opening(request, reply)
-    const done = await joinByPasskey(context, bodyOf(LinkWithPasskey, request), visitorOf(address, request))
+    const done = await joinByPasskey(
+      context,
+      joining,
+      bodyOf(LinkWithPasskey, request),
+      visitorOf(address, request),
+    )
     if (!done.ok) throw refused(request, done.failure)
     return joined(reply, address, done.value)
   })
   app.post('/sign-in/link/totp', sending(), async (request, reply) => {
     const address = await opening(request, reply)
-    const done = await joinByApp(context, bodyOf(LinkWithTotp, request), visitorOf(address, request))
+    const done = await joinByApp(context, joining, bodyOf(LinkWithTotp, request), visitorOf(address, request))
     if (!done.ok) throw refused(request, done.failure)
     return joined(reply, address, done.value)
   })
@@ -68,9 +73,9 @@ export function registerLinks(app: Server, context: SignInRoutes): void {
 function problemOf(why: NotJoined) {
   switch (why) {
     case 'LINK_OVER':
-      return peopleProblem('LINK_OVER', 'ask an ADMIN for another link')
+      return peopleProblem('LINK_OVER', 'ask whoever gave it to you for another one')
     case 'NAME_TAKEN':
-      return peopleProblem('NAME_TAKEN', 'an operator in force has this name: choose another')
+      return peopleProblem('NAME_TAKEN', 'somebody has this name: choose another')
     case 'NAME_WRONG':
       return validationFailed([
         {

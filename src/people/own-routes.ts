@@ -2,12 +2,20 @@
 import type { SqlCall } from '../database/port.ts'
 import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { hasApp } from './authenticator-app.ts'
+import { hasApp, lockAppOf } from './authenticator-app.ts'
 import { needsProof, stepUpNeeded } from './guard.ts'
-import { noteCall } from './noting.ts'
-import { creationOptions, deletePasskey, insertPasskey, passkeysOf, proveAttestation } from './passkeys.ts'
+import {
+  creationOptions,
+  deletePasskey,
+  insertPasskey,
+  lockPasskeysOf,
+  passkeysIn,
+  passkeysOf,
+  proveAttestation,
+} from './passkeys.ts'
 import { peopleProblem } from './problems.ts'
 import { AddPasskey } from './protocol.ts'
+import type { Signer } from './realm.ts'
 import { codesLeft, newRecoveryCodes } from './recovery-codes.ts'
 import { bodyOf, passkeyName, READ, type SignInRoutes, sending, signedIn } from './requests.ts'
 import { CHALLENGE_LASTS_MS } from './sealed.ts'
@@ -19,30 +27,33 @@ const MAX_PASSKEYS = 20
 /** How long whoever came by a recovery code has to make a new passkey. */
 const RECOVERING_MS = 15 * 60_000
 
-export function registerOwnRoutes(app: Server, context: SignInRoutes): void {
-  const { database, deps } = context
-  const noted = ({ operator, id }: PersonSession, action: string, detail: object = {}): SqlCall =>
-    noteCall(deps, {
-      action,
-      operator: operator.name,
-      subject: `operator ${operator.name}`,
-      detail: { session: id, ...detail },
-    })
-  const shown = async (session: PersonSession) => {
+export function registerOwnRoutes<Who extends Signer>(app: Server, context: SignInRoutes<Who>): void {
+  const { database, deps, realm } = context
+  const noted = ({ operator, id }: PersonSession<Who>, action: string, detail: object = {}): SqlCall =>
+    realm.note(deps, { action, by: operator, about: operator.name, detail: { session: id, ...detail } })
+  const shown = async (session: PersonSession<Who>) => {
     const { id } = session.operator
     return ownBody(session, {
-      sessions: await sessionsOf(database, id, deps.clock.now()),
+      sessions: await sessionsOf(context, id, deps.clock.now()),
       passkeys: await passkeysOf(context, id),
       hasTotp: await hasApp(context, id),
       recoveryCodesLeft: await codesLeft(context, id),
+      vouchedBy:
+        session.way === 'OIDC' ? (context.identityProvider?.settings.name ?? 'single sign-on') : undefined,
     })
   }
   /** @throws ProblemError 403 */
-  const proved = (session: PersonSession): void => {
+  const proved = (session: PersonSession<Who>): void => {
     if (needsProof(session, deps.clock.now())) throw new ProblemError(stepUpNeeded())
   }
-  /** Whoever came by a recovery code makes a passkey without another. @throws ProblemError 403 */
-  const mayAdd = (session: PersonSession): void => {
+  /** A way in of their own would outlive the groups that let them in. @throws ProblemError 409 */
+  const ownWays = ({ way }: PersonSession<Who>): void => {
+    if (way === 'OIDC')
+      throw new ProblemError(peopleProblem('OTHER_WAY_IN', 'you come by your identity provider alone'))
+  }
+  /** Whoever came by a recovery code makes a passkey without another. @throws ProblemError 403, 409 */
+  const mayAdd = (session: PersonSession<Who>): void => {
+    ownWays(session)
     const isRecovering = session.way === 'RECOVERY' && deps.clock.now() < session.signedInAt + RECOVERING_MS
     if (!isRecovering) proved(session)
   }
@@ -56,7 +67,7 @@ export function registerOwnRoutes(app: Server, context: SignInRoutes): void {
     async (request, reply) => {
       const { session } = await signedIn(context, request, reply)
       const { id } = request.params
-      const open = await sessionsOf(database, session.operator.id, deps.clock.now())
+      const open = await sessionsOf(context, session.operator.id, deps.clock.now())
       if (!open.some((each) => each.id === id)) throw absent('session')
       await database.batch([
         endSessionCall(session.operator.id, id),
@@ -108,20 +119,27 @@ export function registerOwnRoutes(app: Server, context: SignInRoutes): void {
       const { session } = await signedIn(context, request, reply)
       proved(session)
       const { id } = session.operator
-      const known = await passkeysOf(context, id)
-      const gone = known.find((passkey) => passkey.id === request.params.id)
-      if (!gone) throw absent('passkey')
-      if (known.length === 1 && !(await hasApp(context, id)))
-        throw new ProblemError(peopleProblem('LAST_WAY_IN', 'add another passkey first'))
-      await database.batch([
-        deletePasskey(id, gone.id),
-        noted(session, 'passkey.remove', { label: gone.label }),
-      ])
+      // Under a lock: of two requests at once, each would leave the other's passkey.
+      const reads = [lockPasskeysOf(id), lockAppOf(realm, id)]
+      const refusal = await database.transact<ProblemError | undefined>(reads, ([rows, app]) => {
+        const known = passkeysIn(rows)
+        const gone = known.find((passkey) => passkey.id === request.params.id)
+        if (!gone) return { calls: [], outcome: absent('passkey') }
+        if (known.length === 1 && app?.length !== 1)
+          return {
+            calls: [],
+            outcome: new ProblemError(peopleProblem('LAST_WAY_IN', 'add another passkey first')),
+          }
+        const note = noted(session, 'passkey.remove', { label: gone.label })
+        return { calls: [deletePasskey(id, gone.id), note], outcome: undefined }
+      })
+      if (refusal) throw refusal
       return reply.code(204).send()
     },
   )
   app.post('/sign-in/own/recovery-codes', sending(false), async (request, reply) => {
     const { session } = await signedIn(context, request, reply)
+    ownWays(session)
     proved(session)
     const { codes, calls } = newRecoveryCodes(deps, session.operator.id, deps.clock.now())
     await database.batch([...calls, noted(session, 'recovery-codes.renew')])

@@ -10,15 +10,10 @@ import type { Static } from 'typebox'
 import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import {
-  type GatewayOperator,
-  OPERATOR_COLUMNS,
-  OPERATORS_IN_FORCE,
-  operatorIn,
-} from '../operators/operators.ts'
 import type { SignInAddress } from './address.ts'
-import type { PeopleContext } from './context.ts'
+import type { PeopleContext, SignInContext } from './context.ts'
 import type { AssertionSchema, AttestationSchema } from './protocol.ts'
+import { perRealm, type Signer } from './realm.ts'
 import { CHALLENGE_LASTS_MS, type ChallengeFor, isChallenge, makeChallenge } from './sealed.ts'
 
 export interface Passkey {
@@ -36,10 +31,11 @@ export interface Passkey {
 
 const COLUMNS =
   'p.id, p.person, p.public_key, p.counter, p.transports, p.label, p.is_synced, p.created_at, p.last_used_at'
-const FIND: SqlStatement = {
-  name: 'passkey_find',
-  text: `select ${COLUMNS}, ${OPERATOR_COLUMNS} from passkey p join ${OPERATORS_IN_FORCE} o on o.id = p.person where p.id = $1`,
-}
+const FIND = perRealm(
+  'passkey_find',
+  ({ inForce, columns }) =>
+    `select ${COLUMNS}, ${columns} from passkey p join ${inForce} o on o.id = p.person where p.id = $1`,
+)
 const OF_PERSON: SqlStatement = {
   name: 'passkey_list',
   text: `select ${COLUMNS} from passkey p where p.person = $1 order by p.created_at, p.id`,
@@ -48,6 +44,10 @@ const USE: SqlStatement = {
   name: 'passkey_use',
   text: `update passkey set counter = $2, last_used_at = $3 where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))
     returning id`,
+}
+const LOCK_OF_PERSON: SqlStatement = {
+  name: 'passkey_lock_of_person',
+  text: `select ${COLUMNS} from passkey p where p.person = $1 order by p.id for update`,
 }
 const INSERT: SqlStatement = {
   name: 'passkey_insert',
@@ -75,19 +75,27 @@ const rowToPasskey = (row: Row): Passkey => ({
   lastUsedAt: (row.last_used_at ?? undefined) as Instant | undefined,
 })
 
-export interface HeldPasskey {
+export interface HeldPasskey<Who extends Signer> {
   readonly passkey: Passkey
-  readonly operator: GatewayOperator
+  readonly operator: Who
 }
 
-/** With whom it belongs to, if that operator is in force. */
-export async function findPasskey({ database }: PeopleContext, id: string): Promise<HeldPasskey | undefined> {
-  const [row] = await database.run(FIND, [id])
-  return row && { passkey: rowToPasskey(row), operator: operatorIn(row) }
+/** With whom it belongs to, if that person is in force. */
+export async function findPasskey<Who extends Signer>(
+  { database, realm }: PeopleContext<Who>,
+  id: string,
+): Promise<HeldPasskey<Who> | undefined> {
+  const [row] = await database.run(FIND(realm), [id])
+  return row && { passkey: rowToPasskey(row), operator: realm.read(row) }
 }
 
-export const passkeysOf = async ({ database }: PeopleContext, person: string): Promise<readonly Passkey[]> =>
+export const passkeysOf = async ({ database }: SignInContext, person: string): Promise<readonly Passkey[]> =>
   (await database.run(OF_PERSON, [person])).map(rowToPasskey)
+
+/** For the first trip of a transaction: nobody removes one of them meanwhile. */
+export const lockPasskeysOf = (person: string): SqlCall => ({ statement: LOCK_OF_PERSON, values: [person] })
+export const passkeysIn = (rows: readonly Row[] | undefined): readonly Passkey[] =>
+  (rows ?? []).map(rowToPasskey)
 
 /** For the first trip of the transaction in which it counts. No row: somebody has used its counter meanwhile. */
 export const usePasskey = ({ id }: Passkey, counter: number, now: Instant): SqlCall => ({
@@ -121,12 +129,12 @@ export const insertPasskey = (passkey: Passkey): SqlCall => ({
 const handleOf = (person: string): string =>
   Buffer.from(person.replaceAll('-', ''), 'hex').toString('base64url')
 
-const challengeOf = ({ masterKey, deps }: PeopleContext, purpose: ChallengeFor): string =>
+const challengeOf = ({ masterKey, deps }: SignInContext, purpose: ChallengeFor): string =>
   makeChallenge(masterKey, purpose, deps.clock.now(), deps.randomness)
 
 /** @param allowed left out: whichever passkey the browser has for this address */
 export const requestOptions = (
-  context: PeopleContext,
+  context: SignInContext,
   rpId: string,
   purpose: ChallengeFor,
   allowed: readonly Passkey[] = [],
@@ -142,7 +150,7 @@ export const requestOptions = (
 const ALGORITHMS = [-8, -7, -257]
 
 export const creationOptions = (
-  context: PeopleContext,
+  context: SignInContext,
   rpId: string,
   purpose: ChallengeFor,
   person: { readonly id: string; readonly name: string },
@@ -172,7 +180,7 @@ export interface ProvedAssertion {
 
 /** @returns undefined where it proves nothing */
 export async function proveAssertion(
-  context: PeopleContext,
+  context: SignInContext,
   address: SignInAddress,
   purpose: ChallengeFor,
   { response, ...credential }: Static<typeof AssertionSchema>,
@@ -215,7 +223,7 @@ export interface ProvedAttestation {
 
 /** @returns undefined where it makes no passkey of this person */
 export async function proveAttestation(
-  context: PeopleContext,
+  context: SignInContext,
   address: SignInAddress,
   purpose: ChallengeFor,
   { response, ...credential }: Static<typeof AttestationSchema>,
@@ -262,7 +270,7 @@ export async function proveAttestation(
 }
 
 /** Remembers the challenge that was answered, when it is one of ours. */
-function meeting({ masterKey, deps }: PeopleContext, purpose: ChallengeFor) {
+function meeting({ masterKey, deps }: SignInContext, purpose: ChallengeFor) {
   let challenge: string | undefined
   return {
     challenge: () => challenge,

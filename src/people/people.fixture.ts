@@ -120,13 +120,22 @@ export interface Person {
   readonly id: string
 }
 
+/** Where somebody signs in. */
+export interface Pages {
+  readonly cookie: string
+  readonly prefix: string
+}
+const OPERATORS_PAGES: Pages = { cookie: COOKIE, prefix: '' }
+
 /** A browser on the gateway's own page. */
 export class Browser {
   cookie: string | undefined
   readonly #gateway: AdminGateway
+  readonly #pages: Pages
 
-  constructor(gateway: AdminGateway) {
+  constructor(gateway: AdminGateway, pages: Pages = OPERATORS_PAGES) {
     this.#gateway = gateway
+    this.#pages = pages
   }
 
   async send(
@@ -139,34 +148,40 @@ export class Browser {
       'sec-fetch-site': 'same-origin',
       'user-agent': 'Test Browser',
       ...(method !== 'GET' && { origin: ORIGIN }),
-      ...(this.cookie !== undefined && { cookie: `${COOKIE}=${this.cookie}` }),
+      ...(this.cookie !== undefined && { cookie: `${this.#pages.cookie}=${this.cookie}` }),
     }
     const sent = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== '')
     const answer = await this.#gateway.request(method, path, {
       ...(body !== undefined && { body }),
       headers: Object.fromEntries(sent),
     })
-    const set = [answer.headers['set-cookie']].flat().find((line) => String(line).startsWith(`${COOKIE}=`))
+    const set = [answer.headers['set-cookie']]
+      .flat()
+      .find((line) => String(line).startsWith(`${this.#pages.cookie}=`))
     const value = /^[^=]+=([^;]*)/.exec(String(set ?? ''))?.[1]
     if (set !== undefined) this.cookie = value === '' ? undefined : value
     return answer
   }
 
   async signIn(authenticator: SoftAuthenticator): Promise<Answer> {
-    const { body } = await this.send('POST', '/sign-in/passkey/options')
-    return this.send('POST', '/sign-in/passkey', { credential: authenticator.get(challengeIn(body)) })
+    const { body } = await this.send('POST', `${this.#pages.prefix}/sign-in/passkey/options`)
+    return this.send('POST', `${this.#pages.prefix}/sign-in/passkey`, {
+      credential: authenticator.get(challengeIn(body)),
+    })
   }
 
   async stepUp(authenticator: SoftAuthenticator): Promise<Answer> {
-    const { body } = await this.send('POST', '/sign-in/step-up/options')
-    return this.send('POST', '/sign-in/step-up', { credential: authenticator.get(challengeIn(body.passkey)) })
+    const { body } = await this.send('POST', `${this.#pages.prefix}/sign-in/step-up/options`)
+    return this.send('POST', `${this.#pages.prefix}/sign-in/step-up`, {
+      credential: authenticator.get(challengeIn(body.passkey)),
+    })
   }
 
   async join(link: string, authenticator: SoftAuthenticator, name?: string): Promise<Answer> {
     const named = name === undefined ? {} : { name }
-    const { body } = await this.send('POST', '/sign-in/link', { link, ...named })
+    const { body } = await this.send('POST', `${this.#pages.prefix}/sign-in/link`, { link, ...named })
     const credential = authenticator.create(creationIn(body?.passkey))
-    return this.send('POST', '/sign-in/link/passkey', { link, ...named, credential })
+    return this.send('POST', `${this.#pages.prefix}/sign-in/link/passkey`, { link, ...named, credential })
   }
 }
 

@@ -16,6 +16,8 @@
  * | `POST /sign-in/recovery` `WithRecoveryCode` | `SessionSchema`, which cannot step up before it has a passkey of its own |
  * | `POST /sign-in/step-up/options` | `StepUpSchema`: by which ways |
  * | `POST /sign-in/step-up` `StepUp` | `SessionSchema` |
+ * | `POST /sign-in/oidc` `WithProvider` | `GoSchema`: where the browser goes, at the identity provider |
+ * | `GET /sign-in/oidc/callback` | for the browser that comes back from there: leads to the console, signed in, or to `/console/sign-in?refused=…` (`/console/shown?refused=…` where somebody was to show that it is them) with one of `NOT_VOUCHED` |
  * | `POST /sign-in/out` | 204, and the cookie is gone |
  * | `GET /sign-in/own` | `OwnSchema`: one's sessions and passkeys |
  * | `DELETE /sign-in/own/sessions/:id`, `DELETE /sign-in/own/passkeys/:id` | 204 |
@@ -91,6 +93,12 @@ export const StepUp = Type.Object({
   credential: Type.Optional(AssertionSchema),
   code: Type.Optional(code),
 })
+export const WithProvider = Type.Object({
+  /** Where to go on in the console afterwards; what is no place of the console leads to its first screen. */
+  to: Type.Optional(Type.String()),
+  /** To show again that it is them, for whoever is signed in by it. */
+  stepUp: Type.Optional(Type.Boolean()),
+})
 export const AddPasskey = Type.Object({ credential: AttestationSchema, label })
 
 // ── What the gateway answers ────────────────────────────────────────────────────────────────────────────────────────
@@ -144,9 +152,31 @@ export const WaysSchema = Type.Object({
   isFirst: Type.Boolean(),
   passkey: Type.Boolean(),
   totp: Type.Boolean(),
-  /** The identity provider, as its button names it. None can be set up yet, so it is always left out. */
+  /** The identity provider, as its button names it. */
   oidc: Type.Optional(Type.Object({ name: Type.String() })),
 })
+
+/** Why nobody is let in who came back from the identity provider. */
+export const NOT_VOUCHED = [
+  /** The answer does not fit the question, or its time is over. */
+  'NOT_PROVED',
+  /** No group of theirs gives a role. */
+  'NO_ROLE',
+  /** An operator has ended their access. */
+  'ENDED',
+  /** Somebody else is an operator by the name that the provider tells. */
+  'NAME_TAKEN',
+  /** The provider tells no name that an operator can have. */
+  'NO_NAME',
+  /** It was to be shown again that it is them, and it is somebody else. */
+  'ANOTHER',
+  /** It was to be shown again that it is them, and the provider has not asked them. */
+  'NOT_ANEW',
+  /** Too many tries from this address. */
+  'TOO_MANY',
+] as const
+
+export const GoSchema = Type.Object({ url: Type.String() })
 
 /** As the browser's `parse…OptionsFromJSON` take it. */
 const browserOptions = (description: string) => Type.Object({}, { additionalProperties: true, description })
@@ -180,8 +210,8 @@ export const JoinedSchema = Type.Object({
 export const StepUpSchema = Type.Object({
   passkey: Type.Optional(ChallengeSchema),
   totp: Type.Boolean(),
-  /** By an identity provider. None can be set up yet, so it is always false. */
-  oidc: Type.Boolean(),
+  /** By the identity provider, as its button names it. */
+  oidc: Type.Optional(Type.Object({ name: Type.String() })),
 })
 
 export const ListedSessionSchema = Type.Object({
@@ -207,4 +237,6 @@ export const OwnSchema = Type.Object({
   ),
   hasTotp: Type.Boolean(),
   recoveryCodesLeft: Type.Integer(),
+  /** The identity provider by which alone they sign in, as its button names it; left out: they have ways of their own. */
+  vouchedBy: Type.Optional(Type.String()),
 })

@@ -2,13 +2,8 @@
 import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import {
-  type GatewayOperator,
-  OPERATOR_COLUMNS,
-  OPERATORS_IN_FORCE,
-  operatorIn,
-} from '../operators/operators.ts'
-import type { PeopleContext } from './context.ts'
+import type { SignInContext } from './context.ts'
+import { perRealm, type Realm, type Signer } from './realm.ts'
 import { hashText } from './sealed.ts'
 
 const CODES = 10
@@ -24,11 +19,16 @@ const FORGET: SqlStatement = {
   name: 'recovery_code_forget',
   text: 'delete from recovery_code where person = $1',
 }
-const USE: SqlStatement = {
-  name: 'recovery_code_use',
-  text: `with used as (update recovery_code set used_at = $2 where hash = $1 and used_at is null returning person)
-    select ${OPERATOR_COLUMNS} from used u join ${OPERATORS_IN_FORCE} o on o.id = u.person`,
-}
+/** Of another realm's person it stays unused. */
+const USE = perRealm(
+  'recovery_code_use',
+  ({
+    inForce,
+    columns,
+  }) => `with used as (update recovery_code c set used_at = $2 where c.hash = $1 and c.used_at is null
+      and exists (select from ${inForce} o where o.id = c.person) returning c.person)
+    select ${columns} from used u join ${inForce} o on o.id = u.person`,
+)
 const LEFT: SqlStatement = {
   name: 'recovery_code_left',
   text: 'select count(*)::integer as left_over from recovery_code where person = $1 and used_at is null',
@@ -69,13 +69,15 @@ export function newRecoveryCodes(deps: Pick<Deps, 'randomness'>, person: string,
 export const forgetCodes = (person: string): SqlCall => ({ statement: FORGET, values: [person] })
 
 /** For the first trip of the transaction in which it counts. No row: there is none that is unused, of anybody in force. */
-export const useCode = (code: string, now: Instant): SqlCall => ({
-  statement: USE,
+export const useCode = <Who extends Signer>(realm: Realm<Who>, code: string, now: Instant): SqlCall => ({
+  statement: USE(realm),
   values: [hashText(plain(code)), isoTime(now)],
 })
 
-export const personOfCode = (rows: readonly Row[] | undefined): GatewayOperator | undefined =>
-  rows?.[0] && operatorIn(rows[0])
+export const personOfCode = <Who extends Signer>(
+  realm: Realm<Who>,
+  rows: readonly Row[] | undefined,
+): Who | undefined => rows?.[0] && realm.read(rows[0])
 
-export const codesLeft = async ({ database }: PeopleContext, person: string): Promise<number> =>
+export const codesLeft = async ({ database }: SignInContext, person: string): Promise<number> =>
   Number((await database.run(LEFT, [person]))[0]?.left_over ?? 0)

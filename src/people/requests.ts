@@ -5,15 +5,24 @@ import { unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
 import { ProblemError, validationFailed } from '../http/problems.ts'
 import { readBody } from '../http/reading.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
 import { cookieIn, isOwnPage, type SignInAddress, setCookie } from './address.ts'
-import type { PeopleContext } from './context.ts'
+import type { PeopleContext, SignInContext } from './context.ts'
 import { keepFromOthers, originRefused, visitOf } from './guard.ts'
+import type { Joining } from './joining.ts'
 import type { Visitor } from './people.ts'
 import { peopleProblem } from './problems.ts'
-import { type NewSession, type PersonSession, SESSION_MS } from './sessions.ts'
+import type { Signer } from './realm.ts'
+import { hashOfCookie, type NewSession, type PersonSession, SESSION_MS } from './sessions.ts'
 
-export interface SignInRoutes extends PeopleContext {
+/** What the routes of a realm need. */
+export interface SignInRoutes<Who extends Signer = GatewayOperator> extends PeopleContext<Who> {
   readonly failures: Failures
+  readonly joining: Joining<Who>
+  /** Whether the first person of all has still to come, by a link that a start has printed. */
+  isFirst(): Promise<boolean>
+  /** Who is here, as the realm's pages are told. */
+  shown(session: PersonSession<Who>): object | Promise<object>
 }
 
 const BODY_LIMIT_BYTES = 32_768
@@ -26,14 +35,14 @@ export const sending = (bodyRequired = true) => ({
 })
 
 /** Where people sign in. @throws ProblemError 403 */
-export function openAddress({ address }: PeopleContext): SignInAddress {
+export function openAddress({ address }: SignInContext): SignInAddress {
   const open = address()
   if (!open.ok) throw new ProblemError(peopleProblem('SIGN_IN_CLOSED', open.failure))
   return open.value
 }
 
 /** For own pages only. @throws ProblemError 403 */
-export function ownPage(context: PeopleContext, request: FastifyRequest, reply: FastifyReply): SignInAddress {
+export function ownPage(context: SignInContext, request: FastifyRequest, reply: FastifyReply): SignInAddress {
   const address = openAddress(context)
   keepFromOthers(reply)
   if (!isOwnPage(address, request)) throw new ProblemError(originRefused())
@@ -51,11 +60,11 @@ export function bodyOf<Schema extends TSchema>(
 }
 
 /** @throws ProblemError 401, 403, 429 */
-export async function signedIn(
-  context: SignInRoutes,
+export async function signedIn<Who extends Signer>(
+  context: SignInRoutes<Who>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ readonly session: PersonSession; readonly address: SignInAddress }> {
+): Promise<{ readonly session: PersonSession<Who>; readonly address: SignInAddress }> {
   openAddress(context)
   keepFromOthers(reply)
   const visit = await visitOf(context, context.failures, request, reply)
@@ -80,10 +89,14 @@ export const wrong = () =>
 export const visitorOf = (address: SignInAddress, { headers, ip }: FastifyRequest): Visitor => ({
   address,
   device: headers['user-agent'] ?? '',
-  before: cookieIn(headers.cookie, address.cookie),
+  before: hashOfCookie(cookieIn(headers.cookie, address.cookie)),
   from: ip,
 })
 
-export function giveCookie(reply: FastifyReply, address: SignInAddress, { secret }: NewSession): void {
+export function giveCookie(
+  reply: FastifyReply,
+  address: SignInAddress,
+  { secret }: Pick<NewSession, 'secret'>,
+): void {
   reply.header('set-cookie', setCookie(address, address.cookie, secret, SESSION_MS / 1_000))
 }

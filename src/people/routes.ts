@@ -6,13 +6,17 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { Failures } from '../http/failures.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
 import { setCookie } from './address.ts'
 import { hasApp } from './authenticator-app.ts'
+import type { PeopleContext } from './context.ts'
 import { keepFromOthers } from './guard.ts'
+import { operatorsJoining } from './joining.ts'
 import { registerLinks } from './link-routes.ts'
-import { noteCall, RefusedSignIns } from './noting.ts'
+import { RefusedSignIns } from './noting.ts'
 import { registerOwnRoutes } from './own-routes.ts'
 import { passkeysOf, requestOptions } from './passkeys.ts'
 import {
@@ -25,6 +29,7 @@ import {
   type Visitor,
 } from './people.ts'
 import { StepUp, WithPasskey, WithRecoveryCode, WithTotp } from './protocol.ts'
+import type { Signer } from './realm.ts'
 import {
   bodyOf,
   giveCookie,
@@ -40,8 +45,20 @@ import {
 import { endSessionCall, type SignInWay } from './sessions.ts'
 import { sessionBody } from './views.ts'
 
-export function registerSignIn(app: Server, context: SignInRoutes): void {
-  const refusals = new RefusedSignIns()
+/** Operators' own. */
+export const operatorsSignIn = (
+  people: PeopleContext,
+  failures: Failures,
+): SignInRoutes<GatewayOperator> => ({
+  ...people,
+  failures,
+  joining: operatorsJoining(people),
+  isFirst: async () => !(await isAnybody(people)),
+  shown: (session) => sessionBody(session, people.isTrial()),
+})
+
+export function registerSignIn<Who extends Signer>(app: Server, context: SignInRoutes<Who>): void {
+  const refusals = new RefusedSignIns<Who>()
   const { failures } = context
 
   /** A try to come in: judged, answered, noted. */
@@ -49,7 +66,7 @@ export function registerSignIn(app: Server, context: SignInRoutes): void {
     <Schema extends TSchema>(
       way: SignInWay,
       schema: Schema,
-      prove: (body: Static<Schema>, visitor: Visitor) => Promise<SignedIn>,
+      prove: (body: Static<Schema>, visitor: Visitor) => Promise<SignedIn<Who>>,
     ) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const address = ownPage(context, request, reply)
@@ -58,7 +75,7 @@ export function registerSignIn(app: Server, context: SignInRoutes): void {
       const signed = await prove(bodyOf(schema, request), visitorOf(address, request))
       if (signed.ok) {
         giveCookie(reply, address, signed.value)
-        return sessionBody(signed.value.session, context.isTrial())
+        return context.shown(signed.value.session)
       }
       const problem = failures.failed('sign-in', request.ip, wrong())
       await refusals.note(context, way, signed.failure.who, request.ip)
@@ -68,12 +85,12 @@ export function registerSignIn(app: Server, context: SignInRoutes): void {
   app.get('/sign-in/ways', READ, async (_request, reply) => {
     keepFromOthers(reply)
     const address = context.address()
-    const isFirst = !(await isAnybody(context))
+    const isFirst = await context.isFirst()
     if (!address.ok) return { closed: address.failure, isFirst, passkey: false, totp: false }
-    return { isFirst, passkey: address.value.passkeysFor !== undefined, totp: true }
+    return { isFirst, passkey: address.value.passkeysFor !== undefined, totp: true, ...byProvider(context) }
   })
   app.get('/sign-in/session', READ, async (request, reply) =>
-    sessionBody((await signedIn(context, request, reply)).session, context.isTrial()),
+    context.shown((await signedIn(context, request, reply)).session),
   )
   app.post('/sign-in/passkey/options', sending(false), async (request, reply) => {
     const address = ownPage(context, request, reply)
@@ -101,10 +118,10 @@ export function registerSignIn(app: Server, context: SignInRoutes): void {
   app.post('/sign-in/out', sending(false), async (request, reply) => {
     const { session, address } = await signedIn(context, request, reply)
     const { operator, id } = session
-    const note = noteCall(context.deps, {
+    const note = context.realm.note(context.deps, {
       action: 'sign-out',
-      operator: operator.name,
-      subject: `operator ${operator.name}`,
+      by: operator,
+      about: operator.name,
       detail: { session: id },
     })
     await context.database.batch([endSessionCall(operator.id, id), note])
@@ -118,7 +135,14 @@ export function registerSignIn(app: Server, context: SignInRoutes): void {
   registerOwnRoutes(app, context)
 }
 
-function registerStepUp(app: Server, context: SignInRoutes, refusals: RefusedSignIns): void {
+const byProvider = ({ identityProvider }: Pick<PeopleContext, 'identityProvider'>) =>
+  identityProvider && { oidc: { name: identityProvider.settings.name } }
+
+function registerStepUp<Who extends Signer>(
+  app: Server,
+  context: SignInRoutes<Who>,
+  refusals: RefusedSignIns<Who>,
+): void {
   app.post('/sign-in/step-up/options', sending(false), async (request, reply) => {
     const { session, address } = await signedIn(context, request, reply)
     const passkeys = await passkeysOf(context, session.operator.id)
@@ -128,13 +152,13 @@ function registerStepUp(app: Server, context: SignInRoutes, refusals: RefusedSig
         passkey: requestOptions(context, name, `step-up:${session.hash}`, passkeys),
       }),
       totp: await hasApp(context, session.operator.id),
-      oidc: false,
+      ...(session.way === 'OIDC' && byProvider(context)),
     }
   })
   app.post('/sign-in/step-up', sending(), async (request, reply) => {
     const { session, address } = await signedIn(context, request, reply)
     if (await stepUp(context, session, bodyOf(StepUp, request), address))
-      return sessionBody({ ...session, provedAt: context.deps.clock.now() }, context.isTrial())
+      return context.shown({ ...session, provedAt: context.deps.clock.now() })
     const problem = context.failures.failed('sign-in', request.ip, wrong())
     await refusals.note(context, 'STEP_UP', session.operator.name, request.ip)
     throw new ProblemError(problem)

@@ -8,29 +8,26 @@
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import {
-  type GatewayOperator,
-  OPERATOR_COLUMNS,
-  OPERATORS_IN_FORCE,
-  operatorIn,
-} from '../operators/operators.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
 import type { SIGN_IN_WAYS } from './protocol.ts'
+import { perRealm, type Realm, type Signer } from './realm.ts'
 import { hashText } from './sealed.ts'
 import { forgetSpent } from './spent.ts'
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 
-export interface PersonSession {
+export interface PersonSession<Who extends Signer = GatewayOperator> {
   /** Opens nothing. */
   readonly id: string
   readonly hash: string
-  readonly operator: GatewayOperator
+  /** Who is signed in. */
+  readonly operator: Who
   readonly way: SignInWay
   readonly device: string
   readonly signedInAt: Instant
   readonly seenAt: Instant
   readonly endsAt: Instant
-  /** Undefined: never, by a recovery code alone. */
+  /** Undefined: never, by a recovery code alone, or by an identity provider that does not say when. */
   readonly provedAt: Instant | undefined
 }
 
@@ -44,19 +41,23 @@ const MAX_SESSIONS = 20
 const MAX_COOKIE = 128
 const MAX_DEVICE = 200
 
-const COLUMNS =
-  's.id, s.hash, s.way, s.device, s.created_at, s.seen_at, s.ends_at, s.proved_at, s.person, ' +
-  OPERATOR_COLUMNS
-const FIND: SqlStatement = {
-  name: 'person_session_find',
-  text: `select ${COLUMNS} from person_session s join ${OPERATORS_IN_FORCE} o on o.id = s.person
+const COLUMNS = 's.id, s.hash, s.way, s.device, s.created_at, s.seen_at, s.ends_at, s.proved_at, s.person'
+const FIND = perRealm(
+  'person_session_find',
+  ({
+    inForce,
+    columns,
+  }) => `select ${COLUMNS}, ${columns} from person_session s join ${inForce} o on o.id = s.person
     where s.hash = $1 and s.ends_at > $2 and s.seen_at > $3`,
-}
-const OF_PERSON: SqlStatement = {
-  name: 'person_session_list',
-  text: `select ${COLUMNS} from person_session s join ${OPERATORS_IN_FORCE} o on o.id = s.person
+)
+const OF_PERSON = perRealm(
+  'person_session_list',
+  ({
+    inForce,
+    columns,
+  }) => `select ${COLUMNS}, ${columns} from person_session s join ${inForce} o on o.id = s.person
     where s.person = $1 and s.ends_at > $2 and s.seen_at > $3 order by s.created_at desc, s.id desc`,
-}
+)
 const INSERT: SqlStatement = {
   name: 'person_session_insert',
   text: `insert into person_session (hash, id, person, way, device, created_at, seen_at, ends_at, proved_at)
@@ -84,10 +85,10 @@ const CLEAR: SqlStatement = {
     (select id from person_session where person = $3 order by created_at desc, id desc limit ${MAX_SESSIONS - 1}))`,
 }
 
-const rowToSession = (row: Row): PersonSession => ({
+const rowToSession = <Who extends Signer>(realm: Realm<Who>, row: Row): PersonSession<Who> => ({
   id: row.id as string,
   hash: row.hash as string,
-  operator: operatorIn(row),
+  operator: realm.read(row),
   way: row.way as SignInWay,
   device: row.device as string,
   signedInAt: row.created_at as Instant,
@@ -96,33 +97,44 @@ const rowToSession = (row: Row): PersonSession => ({
   provedAt: (row.proved_at ?? undefined) as Instant | undefined,
 })
 
-/** Whose cookie this is, if anybody's; and that it was seen. */
-export async function sessionOf(
-  database: Database,
+/** In SQL of another room: when a person was last here. */
+export const lastSeenOf = (person: string): string =>
+  `(select max(s.seen_at) from person_session s where s.person = ${person})`
+
+/** Whose cookie this is, if anybody's. That it was looked at keeps no session from ending. */
+export async function peekSession<Who extends Signer>(
+  { database, realm }: { readonly database: Database; readonly realm: Realm<Who> },
   cookie: string,
   now: Instant,
-): Promise<PersonSession | undefined> {
+): Promise<PersonSession<Who> | undefined> {
   if (cookie.length > MAX_COOKIE) return undefined
-  const hash = hashText(cookie)
-  const [row] = await database.run(FIND, [hash, isoTime(now), isoTime(now - IDLE_MS)])
-  if (!row) return undefined
-  const session = rowToSession(row)
-  if (now - session.seenAt < SEEN_EVERY_MS) return session
-  await database.run(SEEN, [hash, isoTime(now)])
+  const [row] = await database.run(FIND(realm), [hashText(cookie), isoTime(now), isoTime(now - IDLE_MS)])
+  return row && rowToSession(realm, row)
+}
+
+/** Whose cookie this is, if anybody's; and that it was seen. */
+export async function sessionOf<Who extends Signer>(
+  context: { readonly database: Database; readonly realm: Realm<Who> },
+  cookie: string,
+  now: Instant,
+): Promise<PersonSession<Who> | undefined> {
+  const session = await peekSession(context, cookie, now)
+  if (!session || now - session.seenAt < SEEN_EVERY_MS) return session
+  await context.database.run(SEEN, [session.hash, isoTime(now)])
   return { ...session, seenAt: now }
 }
 
-export async function sessionsOf(
-  database: Database,
+export async function sessionsOf<Who extends Signer>(
+  { database, realm }: { readonly database: Database; readonly realm: Realm<Who> },
   person: string,
   now: Instant,
-): Promise<readonly PersonSession[]> {
-  const rows = await database.run(OF_PERSON, [person, isoTime(now), isoTime(now - IDLE_MS)])
-  return rows.map(rowToSession)
+): Promise<readonly PersonSession<Who>[]> {
+  const rows = await database.run(OF_PERSON(realm), [person, isoTime(now), isoTime(now - IDLE_MS)])
+  return rows.map((row) => rowToSession(realm, row))
 }
 
-export interface NewSession {
-  readonly session: PersonSession
+export interface NewSession<Who extends Signer = GatewayOperator> {
+  readonly session: PersonSession<Who>
   /** For the cookie. */
   readonly secret: string
   /** To be committed with what has proved the person. */
@@ -133,19 +145,20 @@ export interface Arrival {
   readonly way: SignInWay
   /** As the browser calls itself. */
   readonly device: string
-  /** What the browser brought: it ends. */
+  /** The hash of what the browser brought: it ends. */
   readonly before: string | undefined
+  readonly provedAt: Instant | undefined
 }
 
 /** A session from now on. Those whose time is over go with it, and the oldest beyond twenty of one person. */
-export function beginSession(
+export function beginSession<Who extends Signer>(
   { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
-  operator: GatewayOperator,
-  { way, device, before }: Arrival,
-): NewSession {
+  operator: Who,
+  { way, device, before, provedAt }: Arrival,
+): NewSession<Who> {
   const now = clock.now()
   const secret = Buffer.from(randomness.bytes(COOKIE_BYTES)).toString('base64url')
-  const session: PersonSession = {
+  const session: PersonSession<Who> = {
     id: randomness.uuidV7(now),
     hash: hashText(secret),
     operator,
@@ -154,9 +167,9 @@ export function beginSession(
     signedInAt: now,
     seenAt: now,
     endsAt: now + SESSION_MS,
-    provedAt: way === 'RECOVERY' ? undefined : now,
+    provedAt,
   }
-  const { id, hash, endsAt, provedAt } = session
+  const { id, hash, endsAt } = session
   const proved = provedAt === undefined ? null : isoTime(provedAt)
   const insert = [hash, id, operator.id, way, session.device, isoTime(now), isoTime(endsAt), proved]
   return {
@@ -165,7 +178,7 @@ export function beginSession(
     calls: [
       {
         statement: CLEAR,
-        values: [isoTime(now), before === undefined ? null : hashText(before), operator.id],
+        values: [isoTime(now), before ?? null, operator.id],
       },
       { statement: INSERT, values: insert },
       forgetSpent(now),
@@ -173,7 +186,7 @@ export function beginSession(
   }
 }
 
-export const provedCall = ({ hash }: PersonSession, now: Instant): SqlCall => ({
+export const provedCall = ({ hash }: Pick<PersonSession, 'hash'>, now: Instant): SqlCall => ({
   statement: PROVED,
   values: [hash, isoTime(now)],
 })
@@ -190,6 +203,10 @@ export const endSessionsCall = (person: string, but?: string): SqlCall => ({
   values: [person, but ?? null],
 })
 
+/** What is known of the cookie that a browser brings; it need not be one of ours. */
+export const hashOfCookie = (cookie: string | undefined): string | undefined =>
+  cookie === undefined ? undefined : hashText(cookie)
+
 /** Until when no step-up is asked for. */
-export const provedUntil = ({ provedAt }: PersonSession): Instant | undefined =>
+export const provedUntil = ({ provedAt }: Pick<PersonSession, 'provedAt'>): Instant | undefined =>
   provedAt === undefined ? undefined : provedAt + PROVED_MS

@@ -8,6 +8,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { capabilitiesHeld, type Rights } from '../operators/rights.ts'
 import type { Passkey } from './passkeys.ts'
 import type { ListedSessionSchema, OwnSchema, RightsSchema, SessionSchema } from './protocol.ts'
+import type { Signer } from './realm.ts'
 import { IDLE_MS, type PersonSession, provedUntil } from './sessions.ts'
 
 type RightsBody = Static<typeof RightsSchema>
@@ -39,25 +40,33 @@ export function rightsOfBody({ limits, ...rest }: RightsBody): Result<Rights, st
   return succeed({ ...rest, limits: read })
 }
 
-export function sessionBody(session: PersonSession, isTrial: boolean): Static<typeof SessionSchema> {
-  const { operator, way, signedInAt, seenAt, endsAt } = session
+/** How somebody came in, and until when that holds. */
+export function sessionTimes<Who extends Signer>(session: PersonSession<Who>) {
+  const { way, signedInAt, seenAt, endsAt } = session
   const proved = provedUntil(session)
   return {
-    person: { id: operator.id, name: operator.name },
-    role: operator.role,
-    rights: rightsBody(operator.rights),
-    capabilities: [...capabilitiesHeld(operator)],
     way,
     signedInAt: isoTime(signedInAt),
     idleEndsAt: isoTime(Math.min(seenAt + IDLE_MS, endsAt)),
     endsAt: isoTime(endsAt),
     ...(proved !== undefined && { provedUntil: isoTime(proved) }),
+  }
+}
+
+export function sessionBody(session: PersonSession, isTrial: boolean): Static<typeof SessionSchema> {
+  const { operator } = session
+  return {
+    person: { id: operator.id, name: operator.name },
+    role: operator.role,
+    rights: rightsBody(operator.rights),
+    capabilities: [...capabilitiesHeld(operator)],
+    ...sessionTimes(session),
     gateway: { isTrial },
   }
 }
 
 export const listedSession = (
-  { id, way, device, signedInAt, seenAt, endsAt }: PersonSession,
+  { id, way, device, signedInAt, seenAt, endsAt }: Omit<PersonSession, 'operator'>,
   own: string | undefined,
 ): Static<typeof ListedSessionSchema> => ({
   id,
@@ -72,12 +81,13 @@ export const listedSession = (
 const timeIn = (at: Instant | undefined) => (at === undefined ? {} : { lastUsedAt: isoTime(at) })
 
 export const ownBody = (
-  own: PersonSession,
+  own: Pick<PersonSession, 'id'>,
   held: {
-    readonly sessions: readonly PersonSession[]
+    readonly sessions: readonly Omit<PersonSession, 'operator'>[]
     readonly passkeys: readonly Passkey[]
     readonly hasTotp: boolean
     readonly recoveryCodesLeft: number
+    readonly vouchedBy: string | undefined
   },
 ): Static<typeof OwnSchema> => ({
   sessions: held.sessions.map((session) => listedSession(session, own.id)),
@@ -90,4 +100,5 @@ export const ownBody = (
   })),
   hasTotp: held.hasTotp,
   recoveryCodesLeft: held.recoveryCodesLeft,
+  ...(held.vouchedBy !== undefined && { vouchedBy: held.vouchedBy }),
 })

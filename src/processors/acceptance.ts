@@ -24,6 +24,7 @@ import { madeKnown, methodOf, payinContext } from './instructions.ts'
 import type { Acceptance, AcceptContext, Declined, DeclinedBy, Processor } from './port.ts'
 import { allWords, customerRefused, reasonsOf, routeOf, wordsOf } from './route.ts'
 import { newsSteps } from './silence.ts'
+import { isDenied, isNative, isSameTry, MOVED, NO_RAIL } from './tries.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 /** A payment that is still NEW by then is asked about: its node may have died. */
@@ -106,7 +107,11 @@ export class Acceptances {
     await new Promise<void>((resolve) => {
       const cancel = timers.after(ANSWER_WITHIN_MS, resolve)
       this.#settle(payment)
-        .then((later) => later && this.#commit(payment, (current) => acceptedLater(current, later)))
+        .then(
+          (later) =>
+            later &&
+            this.#commit(payment, (now) => (isSameTry(now, payment) ? acceptedLater(now, later) : MOVED)),
+        )
         .catch((error: unknown) => this.#warn(payment, error))
         .finally(() => {
           cancel()
@@ -194,8 +199,7 @@ export class Acceptances {
     const outcome = await this.#commit(
       asked,
       (payment) => {
-        // It has declined meanwhile, in another answer, and the payment is with somebody else.
-        if (payment.processor !== asked.processor) return { refusal: 'NOT_ALLOWED' }
+        if (!isSameTry(payment, asked)) return MOVED
         switch (acceptance.type) {
           case 'accepted': {
             const known = madeKnown(payment, acceptance, context)
@@ -210,7 +214,7 @@ export class Acceptances {
       },
       claims,
     )
-    if (outcome.type === 'refused' && acceptance.type !== 'accepted') {
+    if (isDenied(outcome) && acceptance.type !== 'accepted') {
       const why = acceptance.type === 'refused' ? acceptance.reason : acceptance.failureReason
       await this.#contradicts(asked, acceptance.type, why)
     }
@@ -241,7 +245,7 @@ export class Acceptances {
       'a processor declined a payment that was accepted',
     )
     const outcome = await this.#commit(asked, (payment) => {
-      if (payment.processor !== asked.processor) return { refusal: 'NOT_ALLOWED' }
+      if (!isSameTry(payment, asked)) return MOVED
       if (!next) return routesExhausted(payment, allWords(declined, others), at)
       const steps: NewStep[] = [
         { purpose: 'accept', dueAt: at + ASK_AGAIN_MS },
@@ -250,7 +254,7 @@ export class Acceptances {
       return rerouted(payment, next.name, allWords(declined, others), steps)
     })
     // That everything was taken by others is our word, not its own.
-    if (outcome.type === 'refused' && declined !== NO_FREE_CLAIM)
+    if (isDenied(outcome) && declined !== NO_FREE_CLAIM)
       await this.#contradicts(asked, 'declined', declined.reason)
     return next && outcome.type === 'done' ? outcome.payment : undefined
   }
@@ -324,11 +328,6 @@ export class Acceptances {
     )
   }
 }
-
-/** By its own rail. */
-const isNative = ({ request }: Payment): boolean => request.refund?.route === 'NATIVE'
-
-const NO_RAIL: Declined = { type: 'declined', reason: 'METHOD', detail: 'it gives nothing back any more' }
 
 const acceptContext = (payment: Payment, context: PayinContext, taken: readonly Claim[]): AcceptContext => ({
   reference: context.reference,

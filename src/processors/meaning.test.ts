@@ -9,10 +9,11 @@ import { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import {
   brokenPromises,
+  casesIn,
   emptyJournal,
   idOf,
   maker,
-  rowsOf,
+  postedTo,
   SHOP,
   thb,
   tracked,
@@ -106,15 +107,8 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     })
   const statusOf = async (kind: Payment['kind']) =>
     (await findPayment(database, SHOP, kind, idOf('p')))?.status
-  const cases = () =>
-    rowsOf(database, 'select reason, currency, amount::text, detail from case_file order by key')
-  const suspense = async () => {
-    const [row] = await rowsOf(
-      database,
-      "select coalesce(sum(amount), 0)::bigint as n from posting where account = 'suspense'",
-    )
-    return row?.n
-  }
+  const cases = () => casesIn(database)
+  const suspense = () => postedTo(database, 'suspense')
   /** A payment in that status, by r0 where something was told to bring it there. */
   const bring = async (kind: Payment['kind'], status: Status) => {
     const begins =
@@ -187,8 +181,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     expect(await cases()).toMatchObject([
       {
         reason: 'REJECTED_AFTER_SUCCESS',
-        currency: null,
-        amount: null,
+        money: undefined,
         detail: { report: 'r0', said: 'failed', why: 'BROKEN', processor: 'sandbox', id: 'p' },
       },
     ])
@@ -200,15 +193,13 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
       'repeated',
       'suspended',
     ])
-    expect(await cases()).toMatchObject([{ reason: 'RETURNED_AFTER_SUCCESS', amount: '10000' }])
+    expect(await cases()).toMatchObject([{ reason: 'RETURNED_AFTER_SUCCESS', money: MONEY }])
   })
 
   it('is missing money where a payout is delivered a second time under another name', async () => {
     await bring('payout', 'SUCCESS')
     expect(await tell('payout', SAID.delivered, 'r1')).toBe('suspended')
-    expect(await cases()).toMatchObject([
-      { reason: 'DELIVERED_AFTER_SUCCESS', currency: 'THB', amount: '-10000' },
-    ])
+    expect(await cases()).toMatchObject([{ reason: 'DELIVERED_AFTER_SUCCESS', money: thb(-10_000n) }])
   })
 
   it('is a case where the money that paid a payin is told with another amount', async () => {
@@ -221,7 +212,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
       'repeated',
     ])
     expect(await cases()).toMatchObject([
-      { reason: 'AMOUNT_CONTRADICTED', amount: null, detail: { amountMinor: '10001' } },
+      { reason: 'AMOUNT_CONTRADICTED', money: undefined, detail: { amountMinor: '10001' } },
     ])
     expect(await suspense()).toBe(0n)
   })
@@ -242,12 +233,12 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     expect(await cases()).toMatchObject([
       {
         reason: 'NEWS_OF_ANOTHER_KIND',
-        amount: null,
+        money: undefined,
         detail: { ...about, kind: 'payout', said: 'paid', report: 'r1' },
       },
       {
         reason: 'NEWS_OF_ANOTHER_KIND',
-        amount: null,
+        money: undefined,
         detail: { ...about, kind: 'payin', said: 'returned', report: 'r2' },
       },
     ])
@@ -301,7 +292,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     reports.start()
     await deps.advance(3_000)
     expect(await cases()).toMatchObject([
-      { reason: 'NO_SUCH_PAYMENT', amount: null, detail: { said: 'delivered', id: 'p' } },
+      { reason: 'NO_SUCH_PAYMENT', money: undefined, detail: { said: 'delivered', id: 'p' } },
     ])
     expect(await brokenPromises(database)).toEqual([])
   })

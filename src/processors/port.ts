@@ -117,7 +117,10 @@ export interface Report {
   readonly kind: PaymentKind
   readonly id: MerchantOrderId
   readonly at: Instant
-  /** Of refunds, from processors with `tellsAttempts`: which of its ways is meant, counted from 0. */
+  /**
+   * Of refunds: which of its ways is meant (`attemptOf`). Left out, a processor that has had the refund once means that one; of one that
+   * has it again nobody knows, and nothing is settled by it.
+   */
   readonly attempt?: number
   /** The processor's own word for the state that the news leads to. */
   readonly processorStatus?: string
@@ -208,7 +211,7 @@ export interface Processor {
    * It keeps the ways apart by which a refund is tried with it, and its reports say which is meant. A processor that does not is tried
    * with a refund once: later news of a way that came to nothing could be taken for news of the next.
    */
-  readonly tellsAttempts?: true
+  readonly tellsAttempts?: boolean
   /** Left out: its rail gives nothing back, or it does not. */
   readonly refund?: NativeRefunds
   /** Asked while nothing is heard of a payment. A processor that always knows by itself has none. */

@@ -10,9 +10,11 @@ import type { Payment } from '../payments/model.ts'
 import {
   balanceOf,
   brokenPromises,
+  casesIn,
   emptyJournal,
   idOf,
   maker,
+  postedTo,
   rowsOf,
   SHOP,
   thb,
@@ -63,15 +65,8 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     reports.take(told({ type: 'paid', received }, options))
   const status = async (id = 'p', kind: Payment['kind'] = 'payin') =>
     (await findPayment(database, SHOP, kind, idOf(id)))?.status
-  const cases = async () =>
-    (await rowsOf(database, 'select reason from case_file order by key')).map(({ reason }) => reason)
-  const sumOf = async (account: string) => {
-    const [row] = await rowsOf(
-      database,
-      `select coalesce(sum(amount), 0)::bigint as n from posting where account = '${account}'`,
-    )
-    return row?.n
-  }
+  const cases = async () => (await casesIn(database)).map(({ reason }) => reason)
+  const sumOf = (account: string) => postedTo(database, account)
   const kept = async () => (await rowsOf(database, 'select id from report order by id')).map(({ id }) => id)
   const payout = async () => {
     await journal.commit(make.credited(10_000n))

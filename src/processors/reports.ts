@@ -28,7 +28,7 @@ import {
   wantedOf,
 } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
-import { sentBackMinor, triedOf } from '../payments/refunds.ts'
+import { attemptOf, hasTried, sentBackMinor } from '../payments/refunds.ts'
 import { suspended } from '../payments/suspending.ts'
 import type { PassRefund } from './acceptance.ts'
 import { openContradiction, saidBy } from './contradiction.ts'
@@ -326,8 +326,10 @@ const claimOf = (report: Report): Claim => ({
 /** The money a report speaks of, if any. */
 const moneyOf = ({ news }: Report): Money | undefined => ('received' in news ? news.received : undefined)
 
-const isOfAnotherWay = ({ attempt }: Report, { request: { refund } }: Payment): boolean =>
-  attempt !== undefined && refund !== undefined && attempt !== triedOf(refund).length
+/** Or of which nobody can say whether it is of this one: news of a way that came to nothing must not settle the next. */
+const isOfAnotherWay = ({ attempt, processor }: Report, payment: Payment): boolean =>
+  payment.kind === 'refund' &&
+  (attempt === undefined ? hasTried(payment, processor) : attempt !== attemptOf(payment))
 
 /** Whether it speaks of money that has come or gone, as this kind of payment has it. */
 const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>

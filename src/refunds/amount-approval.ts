@@ -4,9 +4,10 @@
  * It is asked once. Where the payer is first to say where the money is to go, it is asked then, with the payee in what is approved
  * (`claim-approval.ts`), and not before. While a refund waits its money is set aside and counts against its payin, nobody has it, and
  * no processor is asked. Approved, it goes on in the commit that decides; rejected, or after the approval's time, it has failed and the
- * money is the merchant's again. A merchant is no operator: any operator of the role may approve what it asks for.
+ * money is the merchant's again. A merchant is no operator: any operator of the role may approve what it asks for. What an operator asks
+ * for in its place counts towards the merchant's limit all the same, and another operator approves it.
  */
-import type { Approval } from '../approvals/approval.ts'
+import type { Approval, Asker } from '../approvals/approval.ts'
 import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { ProblemError } from '../http/problems.ts'
@@ -14,7 +15,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import { paymentProblem } from '../intake/problems.ts'
 import { moneyText } from '../intake/requests.ts'
 import { auditCall } from '../operators/audit.ts'
-import type { Payment, RefundTerms } from '../payments/model.ts'
+import type { Payment, RefundOperator, RefundTerms } from '../payments/model.ts'
 import { doubtOf } from './doubt.ts'
 import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund } from './held.ts'
 import { goOn, payinOf } from './passing.ts'
@@ -23,23 +24,27 @@ import { DOUBTED } from './problems.ts'
 /** What is approved, as the approvals name it. */
 const RUNS = 'POST /refunds/{idRefund}'
 
-type Stake = Pick<Payment, 'merchantId' | 'money'>
+interface RefundStake extends Pick<Payment, 'merchantId' | 'money'> {
+  readonly operator: RefundOperator | undefined
+}
+
+/** An operator who asks in somebody's place does not approve it, and it counts towards that one's limit. */
+export const askedInPlaceOf = (asker: Asker, operator: RefundOperator | undefined) =>
+  operator ? { asker: operator, spender: asker } : { asker }
 
 /** All refunds of a merchant count together, so that nothing is gained by many small ones. */
-const askerOf = ({ merchantId }: Pick<Payment, 'merchantId'>) => ({
-  id: undefined,
-  name: `merchant ${merchantId}`,
-})
+const askedBy = ({ merchantId, operator }: Omit<RefundStake, 'money'>) =>
+  askedInPlaceOf({ id: undefined, name: `merchant ${merchantId}` }, operator)
 
-export const needsLook = ({ approvals }: Pick<Gateway, 'approvals'>, refund: Stake): Promise<Need> =>
-  approvals.needs({ act: 'refund', money: refund.money, asker: askerOf(refund), role: HOLD_ROLE })
+export const needsLook = ({ approvals }: Pick<Gateway, 'approvals'>, refund: RefundStake): Promise<Need> =>
+  approvals.needs({ act: 'refund', money: refund.money, ...askedBy(refund), role: HOLD_ROLE })
 
 /** Whether an operator has to look before a refund is taken on: asked once for each decision, and not before it has a way. */
 export class FirstLook {
   readonly #ask: () => Promise<Need>
   #need: Promise<Need> | undefined
 
-  constructor(gateway: Pick<Gateway, 'approvals'>, refund: Stake) {
+  constructor(gateway: Pick<Gateway, 'approvals'>, refund: RefundStake) {
     this.#ask = () => needsLook(gateway, refund)
   }
 
@@ -59,7 +64,7 @@ export class FirstLook {
 export function amountApproval(
   { approvals }: Pick<Gateway, 'approvals'>,
   { merchantId, id, key, money }: Pick<Payment, 'merchantId' | 'id' | 'key' | 'money'>,
-  { idPayin, reason, route, payee }: RefundTerms,
+  { idPayin, reason, route, payee, operator }: RefundTerms,
 ): Approval {
   const { amount, currencyCode } = moneyText(money)
   const shown = {
@@ -75,7 +80,7 @@ export function amountApproval(
     act: 'refund',
     runs: RUNS,
     role: HOLD_ROLE,
-    asker: askerOf({ merchantId }),
+    ...askedBy({ merchantId, operator }),
     money,
     summary: `Give ${amount} ${currencyCode} of payin ${idPayin} of ${merchantId} back: refund ${id}, by ${route}`,
     about: key,

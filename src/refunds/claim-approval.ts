@@ -19,7 +19,7 @@ import { auditCall } from '../operators/audit.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { heldFor } from '../payments/refunding.ts'
 import { refundTerms, triedOf } from '../payments/refunds.ts'
-import { needsLook } from './amount-approval.ts'
+import { askedInPlaceOf, needsLook } from './amount-approval.ts'
 import { commitMove, giveUpHeld, HOLD_ROLE, heldParameters, heldRefund } from './held.ts'
 import { goOn, payinOf } from './passing.ts'
 
@@ -27,7 +27,8 @@ import { goOn, payinOf } from './passing.ts'
 const RUNS = 'POST /claim/{merchantCode}/{idRefund}/!payee'
 
 /** All claims of a merchant's refunds count together: one that claims them itself gains nothing by making many. */
-const askerOf = ({ merchantId }: Payment) => ({ id: undefined, name: `payers of ${merchantId}` })
+const askedBy = (refund: Payment) =>
+  askedInPlaceOf({ id: undefined, name: `payers of ${refund.merchantId}` }, refundTerms(refund).operator)
 
 /** `act`: for what it has to wait. */
 export type ClaimNeed =
@@ -38,12 +39,12 @@ export async function mustWait(gateway: Pick<Gateway, 'approvals'>, refund: Paym
   const claim = await gateway.approvals.needs({
     act: 'refund.claim',
     money: refund.money,
-    asker: askerOf(refund),
+    ...askedBy(refund),
     role: HOLD_ROLE,
   })
   if (claim.type === 'ASK') return { type: 'ASK', act: 'refund.claim' }
   if (wasLookedAt(refund)) return claim
-  const whole = await needsLook(gateway, refund)
+  const whole = await needsLook(gateway, { ...refund, operator: refundTerms(refund).operator })
   if (whole.type === 'FREE')
     return { type: 'FREE', undo: () => Promise.all([claim.undo(), whole.undo()]).then(() => undefined) }
   await claim.undo()
@@ -128,7 +129,7 @@ async function approvalOf(
     act,
     runs: RUNS,
     role: HOLD_ROLE,
-    asker: askerOf(refund),
+    ...askedBy(refund),
     money,
     summary: `Pay ${amount} ${currencyCode} of refund ${id} of ${merchantId} where its payer asks: ${names}`,
     about: refund.key,

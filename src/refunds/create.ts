@@ -12,19 +12,19 @@
  *   manual.ts    an operator sends it           turns.ts     one after the other
  *   claim-form.ts what the payer is asked       claim-approval.ts  an operator looks at what the payer has said
  *   held.ts      it waits for an approval       amount-approval.ts an operator looks before it goes at all
+ *   rehearsal.ts what would become of it, without making it
  *
  * Promises that never more is given back than the payin credited: the commit takes the number of the refund (`payments/refunds.ts`),
  * and who finds it taken reads and decides again. Who gets the money is the rail's, the merchant's or the payer's to say, in this
  * order, and never a token's that was made for a payer: none of those comes here.
  */
-import { paymentKey } from '../foundation/identifiers.ts'
+import { type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { httpProblem, type Problem, validationFailed } from '../http/problems.ts'
-import type { CreateRequest } from '../intake/create/kind.ts'
 import { refuse } from '../intake/create/refusal.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { grantMoneyProblem, readId } from '../intake/requests.ts'
+import { readId } from '../intake/requests.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import {
@@ -38,11 +38,11 @@ import {
 import { FirstLook } from './amount-approval.ts'
 import { doubtOf } from './doubt.ts'
 import { DOUBTED, exceeds, notPaid, noWay, tooMany } from './problems.ts'
-import { type ReadRefund, readForPayin, readRefund } from './reading.ts'
-import { type RefundDraft, type RefusedBy, type Taken, takeOn } from './taking-on.ts'
+import { askerProblem, type ReadRefund, type RefundRequest, readForPayin, readRefund } from './reading.ts'
+import { type OrderedRefund, type RefundDraft, type RefusedBy, type Taken, takeOn } from './taking-on.ts'
 import { termsFor } from './terms.ts'
 import { Turns } from './turns.ts'
-import { waysOf } from './ways.ts'
+import { type Ways, waysOf } from './ways.ts'
 
 /** What the shared parts of creates need to know of refunds. */
 export const REFUND = { kind: 'refund', idName: 'idRefund' } as const
@@ -67,9 +67,9 @@ function turns({ journal }: Pick<Gateway, 'journal'>): Turns {
 /** @returns the refund as it is when the create is answered */
 export async function createRefund(
   gateway: Gateway,
-  request: CreateRequest,
+  request: RefundRequest,
 ): Promise<Result<Payment, Problem>> {
-  const { profile, grant } = request
+  const { profile } = request
   const id = readId(request.id, REFUND.idName)
   if (!id.ok) return fail(validationFailed([id.failure]))
   const read = readRefund(gateway, request)
@@ -78,51 +78,68 @@ export async function createRefund(
     refuse(gateway, REFUND, { merchantId: profile.merchantCode, id: id.value, hash }, problem)
 
   if (!read.ok) return refused(validationFailed(read.failure))
-  const payin = await findPayment(gateway.database, profile.merchantCode, 'payin', read.value.idPayin)
-  if (!payin) return refused(httpProblem('NOT_FOUND', 'You have no payin with this ID.'))
-  const payee = readForPayin(read.value, payin)
-  if (!payee.ok) return refused(validationFailed(payee.failure))
-  const { money } = read.value
-  const moneyProblem = money && grantMoneyProblem(grant, money)
-  if (moneyProblem) return refused(moneyProblem)
-  if (payin.status !== 'SUCCESS') return refused(notPaid(payin))
-
-  const at = gateway.deps.clock.now()
-  const asked: Asked = {
-    gateway,
-    request,
-    payin,
-    read: read.value,
-    payee: payee.value,
-    draft: {
-      id: id.value,
-      key: paymentKey(gateway.deps.randomness.uuidV7(at)),
-      callbackUrl: read.value.callbackUrl,
-      requestHash: read.value.hash,
-      apiVersion: request.apiVersion,
-      createdAt: at,
-    },
-  }
+  const found = await subjectOf(gateway, request, read.value)
+  if (!found.ok) return refused(found.failure)
+  const { payin, payee } = found.value
+  const asked = askedFor(gateway, request, { id: id.value, read: read.value, payin, payee })
   const made = await turns(gateway).take(payin.key, () => decide(asked))
   if (made === undefined) return fail(BUSY)
   if (made.ok) return made
   return made.failure.by === 'rules' ? refused(made.failure.problem) : fail(made.failure.problem)
 }
 
-interface Asked {
+export interface AskedRefund {
   readonly gateway: Gateway
-  readonly request: CreateRequest
+  readonly request: RefundRequest
   readonly payin: Payment
   readonly read: ReadRefund
   readonly payee: RefundPayee | undefined
   readonly draft: RefundDraft
 }
 
+/** The payin that is to be given back, and to whom the merchant wants it: a 404, a 400, a 403 or a 422 where that cannot be. */
+export async function subjectOf(
+  { database }: Pick<Gateway, 'database'>,
+  request: RefundRequest,
+  read: ReadRefund,
+): Promise<Result<Pick<AskedRefund, 'payin' | 'payee'>, Problem>> {
+  const payin = await findPayment(database, request.profile.merchantCode, 'payin', read.idPayin)
+  if (!payin) return fail(httpProblem('NOT_FOUND', 'You have no payin with this ID.'))
+  const payee = readForPayin(read, payin)
+  if (!payee.ok) return fail(validationFailed(payee.failure))
+  const moneyProblem = read.money && askerProblem(request, read.money)
+  if (moneyProblem) return fail(moneyProblem)
+  if (payin.status !== 'SUCCESS') return fail(notPaid(payin))
+  return succeed({ payin, payee: payee.value })
+}
+
+export function askedFor(
+  gateway: Gateway,
+  request: RefundRequest,
+  { id, read, ...subject }: Pick<AskedRefund, 'payin' | 'payee' | 'read'> & { readonly id: MerchantOrderId },
+): AskedRefund {
+  const at = gateway.deps.clock.now()
+  return {
+    gateway,
+    request,
+    read,
+    ...subject,
+    draft: {
+      id,
+      key: paymentKey(gateway.deps.randomness.uuidV7(at)),
+      callbackUrl: read.callbackUrl ?? subject.payin.callbackUrl,
+      requestHash: read.hash,
+      apiVersion: request.apiVersion,
+      createdAt: at,
+    },
+  }
+}
+
 type Refused = { readonly problem: Problem; readonly by: RefusedBy }
 const byRules = (problem: Problem) => fail<Refused>({ problem, by: 'rules' })
 
 /** Decides on the sum of all before it, and again where another was committed meanwhile. */
-async function decide(asked: Asked): Promise<Result<Payment, Refused>> {
+async function decide(asked: AskedRefund): Promise<Result<Payment, Refused>> {
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const made = await decideOnce(asked)
     if (made !== 'again') return made
@@ -130,28 +147,13 @@ async function decide(asked: Asked): Promise<Result<Payment, Refused>> {
   return fail({ problem: BUSY, by: 'commit' })
 }
 
-async function decideOnce(asked: Asked): Promise<Result<Payment, Refused> | 'again'> {
-  const { gateway, payin, payee, draft, request } = asked
-  const { profile, grant } = request
-  // Asked for each decision: while it waited for its turn somebody may have denied the money.
-  const doubt = await doubtOf(gateway, payin)
-  if (doubt) return byRules(DOUBTED[doubt])
-  const refunds = (await refundsOf(gateway.database, payin)).filter(isOfCredit)
-  const sums = sumsOf(payin, refunds)
-  const money = moneyOf(asked, sums)
-  const moneyProblem = grantMoneyProblem(grant, money)
-  if (moneyProblem) return byRules(moneyProblem)
-  if (refunds.length >= MAX_REFUNDS) return byRules(tooMany())
-  if (money.amountMinor > sums.refundableMinor || money.amountMinor <= 0n)
-    return byRules(exceeds({ ...money, amountMinor: sums.refundableMinor }))
-
-  const others = refunds.filter(({ status }) => status !== 'FAILED' && status !== 'EXPIRED')
-  const wanted = { payin, money, payee, others, sums, tried: [] }
-  const found = waysOf(gateway, profile, wanted, draft.createdAt)
-  const terms = termsFor(profile, { payin, money, sums, payee, read: asked.read })
-  const look = new FirstLook(gateway, { merchantId: payin.merchantId, money })
-  const taken = await takeOn(gateway, profile, draft, { ...terms, payin, money, ways: found.ways, look })
-  if (!goesByLook(taken)) await look.undo()
+async function decideOnce(asked: AskedRefund): Promise<Result<Payment, Refused> | 'again'> {
+  const { gateway, draft, request } = asked
+  const planned = await planOf(asked)
+  if (!planned.ok) return byRules(planned.failure)
+  const { ordered, found } = planned.value
+  const taken = await takeOn(gateway, request.profile, draft, ordered)
+  if (!goesByLook(taken)) await ordered.look.undo()
   switch (taken.type) {
     case 'taken':
       return succeed(taken.refund)
@@ -159,12 +161,47 @@ async function decideOnce(asked: Asked): Promise<Result<Payment, Refused> | 'aga
       return 'again'
     case 'refused':
       return fail({ problem: taken.problem, by: taken.by })
-    case 'declined': {
-      const declined = [...found.declined, ...taken.declined]
-      return byRules(noWay(gateway, payin, money, { declined, bound: found.bound }))
-    }
+    case 'declined':
+      return byRules(declinedBy(asked, planned.value, [...found.declined, ...taken.declined]))
   }
 }
+
+/** A refund as it would be made now: how much, by which ways, at what price. */
+export interface RefundPlan {
+  readonly ordered: OrderedRefund
+  readonly found: Ways
+  readonly sums: RefundSums
+}
+
+/** @returns why there is nothing to be made */
+export async function planOf(asked: AskedRefund): Promise<Result<RefundPlan, Problem>> {
+  const { gateway, payin, payee, draft, request, read } = asked
+  const { profile } = request
+  // AskedRefund for each decision: while it waited for its turn somebody may have denied the money.
+  const doubt = await doubtOf(gateway, payin)
+  if (doubt) return fail(DOUBTED[doubt])
+  const refunds = (await refundsOf(gateway.database, payin)).filter(isOfCredit)
+  const sums = sumsOf(payin, refunds)
+  const money = moneyOf(asked, sums)
+  const moneyProblem = askerProblem(request, money)
+  if (moneyProblem) return fail(moneyProblem)
+  if (refunds.length >= MAX_REFUNDS) return fail(tooMany())
+  if (money.amountMinor > sums.refundableMinor || money.amountMinor <= 0n)
+    return fail(exceeds({ ...money, amountMinor: sums.refundableMinor }))
+
+  const others = refunds.filter(({ status }) => status !== 'FAILED' && status !== 'EXPIRED')
+  const found = waysOf(gateway, profile, { payin, money, payee, others, sums, tried: [] }, draft.createdAt)
+  const operator = request.by.type === 'OPERATOR' ? request.by.operator : undefined
+  const offer = termsFor(profile, { payin, money, sums, payee, operator, read })
+  const look = new FirstLook(gateway, { merchantId: payin.merchantId, money, operator })
+  return succeed({ ordered: { ...offer, payin, money, ways: found.ways, look }, found, sums })
+}
+
+export const declinedBy = (
+  { gateway, payin }: AskedRefund,
+  { ordered: { money }, found: { bound } }: RefundPlan,
+  declined: Ways['declined'],
+): Problem => noWay(gateway, payin, money, { declined, bound })
 
 /** Whether what was asked of the policy has been made use of, or may have been. */
 function goesByLook(taken: Taken): boolean {
@@ -173,5 +210,5 @@ function goesByLook(taken: Taken): boolean {
 }
 
 /** Left out: all that is left. */
-const moneyOf = ({ read, payin }: Asked, { refundableMinor }: RefundSums): Money =>
+const moneyOf = ({ read, payin }: AskedRefund, { refundableMinor }: RefundSums): Money =>
   read.money ?? { currency: payin.money.currency, amountMinor: refundableMinor }

@@ -112,7 +112,7 @@ async function made(
   const { payin, money } = ordered
   const { merchantId, isTest } = payin
   const refund = { merchantId, isTest, id: draft.id, key: draft.key }
-  const look = new FirstLook(gateway, { merchantId, money })
+  const look = new FirstLook(gateway, { merchantId, money, operator: undefined })
   const approval = (await look.isNeeded())
     ? amountApproval(gateway, { ...refund, money }, termsOn(way, terms))
     : undefined

@@ -80,11 +80,16 @@ export function payerOf(
 }
 
 /**
- * The bank that the account is with, as a payout names it. What was seen of the payment goes before what the payin was ordered with; of a
- * bank's name in words nothing is made.
+ * The bank or wallet that the account is with, as a payout names it: as it was seen of the payment. Of a bank's name in words nothing is
+ * made.
+ *
+ * What a payin was ordered with is whatever its payer chose. A bank that was chosen there need not be the one that paid, and the same
+ * number with another bank is somebody else's account, perhaps one that was opened for it: so it names nobody's bank, and the payer is
+ * asked by a claim. Of a wallet it does: its rail takes the money from the very wallet that was asked, and the number is the payer's own
+ * phone.
  */
 function bankOf(
-  { payerAccount, money, operator }: Pick<Payment, 'payerAccount' | 'money' | 'operator'>,
+  { payerAccount, money, method, operator }: Pick<Payment, 'payerAccount' | 'money' | 'method' | 'operator'>,
   operators: ReadonlyMap<string, Operator>,
 ): { readonly operator?: string; readonly bankCode?: string } {
   const { bankCode, bankName } = payerAccount ?? {}
@@ -96,5 +101,6 @@ function bankOf(
     return bank ? { operator: bank.code } : { bankCode: seen }
   }
   if (bankCode !== undefined) return { bankCode }
-  return operator !== undefined && operators.has(operator) ? { operator } : {}
+  const wasAsked = payoutTo(method) === 'WALLET_TRANSFER'
+  return wasAsked && operator !== undefined && operators.has(operator) ? { operator } : {}
 }

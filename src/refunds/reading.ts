@@ -3,20 +3,62 @@
  *
  * Promises all faults of a step at once. Unknown properties are ignored.
  */
+import type { Grant } from '../access/grant.ts'
 import { offered } from '../catalogue/currencies.ts'
 import type { Fault } from '../foundation/faults.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { httpProblem, type Problem } from '../http/problems.ts'
 import type { CreateRequest } from '../intake/create/kind.ts'
 import { NO_OBJECT } from '../intake/create/reading.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { isObject, readAddresses, readMoney, requestHash } from '../intake/requests.ts'
-import { type Payment, REFUND_REASONS, type RefundPayee, type RefundReason } from '../payments/model.ts'
+import {
+  grantMoneyProblem,
+  isObject,
+  personMoneyProblem,
+  readAddresses,
+  readMoney,
+  requestHash,
+} from '../intake/requests.ts'
+import {
+  type Payment,
+  REFUND_REASONS,
+  type RefundOperator,
+  type RefundPayee,
+  type RefundReason,
+} from '../payments/model.ts'
 import { readPayee } from './payee.ts'
 
 const MAX_NOTE = 140
 const CONTROL = /\p{Cc}/u
+
+/** Who asks: the merchant by its token, or an operator in its place, up to what that one may move. */
+export type RefundAsker =
+  | { readonly type: 'MERCHANT'; readonly grant: Grant }
+  | {
+      readonly type: 'OPERATOR'
+      readonly operator: RefundOperator
+      readonly mayMove: (money: Money) => boolean
+    }
+
+export interface RefundRequest extends Omit<CreateRequest, 'grant'> {
+  readonly by: RefundAsker
+}
+
+/** Why whoever asks may not have this much given back. */
+export function askerProblem(
+  { by, profile }: Pick<RefundRequest, 'by' | 'profile'>,
+  money: Money,
+): Problem | undefined {
+  if (by.type === 'MERCHANT')
+    return grantMoneyProblem(by.grant, money) ?? personMoneyProblem(by.grant, profile, money)
+  if (by.mayMove(money)) return undefined
+  return httpProblem(
+    'SCOPE_EXCEEDED',
+    `this needs the right to move more than your limit in ${money.currency}`,
+  )
+}
 
 export interface ReadRefund {
   readonly idPayin: MerchantOrderId
@@ -26,7 +68,8 @@ export interface ReadRefund {
   readonly note: string | undefined
   /** As it was sent: what it means depends on the payin's currency. */
   readonly payee: unknown
-  readonly callbackUrl: string
+  /** Left out: the payin's. */
+  readonly callbackUrl: string | undefined
   /** The same for every request that means the same. */
   readonly hash: string
 }
@@ -35,7 +78,7 @@ const isReason = (value: unknown): value is RefundReason => REFUND_REASONS.some(
 
 export function readRefund(
   gateway: Pick<Gateway, 'callbackPolicyOf'>,
-  { profile, grant, body, impreciseNumbers }: CreateRequest,
+  { profile, by, body, impreciseNumbers }: RefundRequest,
 ): Result<ReadRefund, readonly Fault[]> {
   if (!isObject(body)) return fail(NO_OBJECT)
   const faults: Fault[] = []
@@ -50,10 +93,14 @@ export function readRefund(
     faults.push({ path: '/reason', code: 'UNKNOWN_VALUE', message: `must be one of ${reasons}` })
   const noteFault = note === undefined ? undefined : faultOfNote(note)
   if (noteFault) faults.push(noteFault)
-  const addresses = readAddresses(
-    { callbackUrl: body.callbackUrl },
-    { profile, grant, policy: gateway.callbackPolicyOf(profile), checkoutUrl: '' },
-  )
+  if (by.type === 'OPERATOR' && payee !== undefined) faults.push(NOT_THEIRS)
+  const addresses =
+    by.type === 'MERCHANT'
+      ? readAddresses(
+          { callbackUrl: body.callbackUrl },
+          { profile, grant: by.grant, policy: gateway.callbackPolicyOf(profile), checkoutUrl: '' },
+        )
+      : succeed({ callbackUrl: undefined })
   if (!addresses.ok) faults.push(...addresses.failure)
   if (
     faults.length > 0 ||
@@ -70,7 +117,7 @@ export function readRefund(
     note: typeof note === 'string' ? note : undefined,
     payee,
   }
-  const hash = requestHash({ ...wanted, callbackUrl: body.callbackUrl })
+  const hash = requestHash({ ...wanted, callbackUrl: by.type === 'MERCHANT' ? body.callbackUrl : undefined })
   return succeed({ ...wanted, callbackUrl: addresses.value.callbackUrl, hash })
 }
 
@@ -79,6 +126,12 @@ const required = (path: string, what: string): Fault => ({
   code: 'REQUIRED',
   message: `is mandatory: ${what}`,
 })
+
+const NOT_THEIRS: Fault = {
+  path: '/payee',
+  code: 'NOT_ALLOWED',
+  message: 'is for the merchant and its payer to say, never for whoever acts in their place',
+}
 
 const NO_ID: Fault = {
   path: '/idPayin',

@@ -341,7 +341,7 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
     expect(await broken()).toEqual([])
   })
 
-  it('are read with their payins in as many statements as other lookups, however many are read at once', async () => {
+  it('are read with their payins in one statement, however many are read at once', async () => {
     const { paid, refund, shop } = world
     const payins = [await paid('PROMPTPAY', 100), await paid('PROMPTPAY', 200), await paid('PROMPTPAY', 300)]
     await refund('r-1', { idPayin: payins[1], money: thb(50), reason: 'OTHER' })
@@ -364,7 +364,7 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
       15_000n,
       undefined,
     ])
-    expect(asked).toEqual(['payins_with_refunds', 'payins_with_refunds', 'payins_with_refunds'])
+    expect(asked).toEqual(['payins_with_refunds'])
   })
 
   it('are listed, newest first, by status and by payin', async () => {

@@ -88,7 +88,8 @@ export function registerRefundRoutes(app: Server, gateway: Gateway, bearer: onRe
     async (request, reply) => {
       const caller = await readCaller(gateway, request)
       const created = await createRefund(gateway, {
-        ...caller,
+        profile: caller.profile,
+        by: { type: 'MERCHANT', grant: caller.grant },
         id: request.params.idRefund,
         body: request.body,
         impreciseNumbers: request.impreciseNumbers,

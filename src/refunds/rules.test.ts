@@ -42,6 +42,26 @@ describe.each(allEngines.slice(0, 1))('a refund', ({ open }) => {
     expect([late.status, late.body.code]).toEqual([422, 'REFUND_WINDOW_PASSED'])
   })
 
+  it('beyond the hundredth of a payin is refused, though money is left', async () => {
+    const { paid, refund, read } = await refundWorld(gateway)
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    for (let done = 0; done < 100; done += 50) {
+      const some = Array.from({ length: 50 }, (_, index) => `part-${done + index}`)
+      const made = await Promise.all(some.map((id) => refund(id, { idPayin, money: thb(1) })))
+      expect(made.map(({ status }) => status)).toEqual(some.map(() => 201))
+    }
+    const more = await refund('too-many', { idPayin, money: thb(1) })
+    expect([more.status, more.body]).toMatchObject([
+      422,
+      { code: 'REFUND_TIMES_EXCEEDED', detail: expect.stringContaining('100') },
+    ])
+    await gateway.advance(5_000)
+    // Nor once they are over: each reads all before it, whatever became of them.
+    expect((await refund('too-many', { idPayin })).body.code).toBe('REFUND_TIMES_EXCEEDED')
+    expect((await read(`/payins/${idPayin}`)).body.refunds).toMatchObject({ refundable: thb(900) })
+    await holds()
+  })
+
   it('of a part is refused where the rail gives back only the whole', async () => {
     const { paid, refund } = await shopWith({ code: 'PAYSHAP', currency: 'ZAR' })
     const idPayin = await paid('PAYSHAP', 1_000)

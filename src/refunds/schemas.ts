@@ -100,6 +100,12 @@ export const RefundSchema = Type.Object(
       REFUND_ROUTES,
       'How it goes now. NATIVE: the rail returns the payment. PAYOUT: by a payout. CLAIM: the payer says where to. MANUAL: the operator sends it.',
     ),
+    madeBy: Type.Optional(
+      literals(
+        ['OPERATOR', 'GATEWAY'],
+        'Left out: you have made it. OPERATOR: your operator, in your place. GATEWAY: by itself, of money that does not fit its payin.',
+      ),
+    ),
     claimUrl: Type.Optional(
       Type.String({
         format: 'uri',

@@ -25,7 +25,7 @@ import { JUST_MADE, type Payment, type RefundTerms } from '../payments/model.ts'
 import type { RefundStage } from '../payments/refunding.ts'
 import { refundClaim } from '../payments/refunds.ts'
 import { MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../processors/acceptance.ts'
-import type { Declined, DeclinedBy, Processor } from '../processors/port.ts'
+import type { CheckAnswer, Declined, DeclinedBy, Processor } from '../processors/port.ts'
 import { amountApproval, type FirstLook } from './amount-approval.ts'
 import { heldOn, stageOn, termsOn } from './stages.ts'
 import type { Way } from './ways.ts'
@@ -40,7 +40,7 @@ export interface RefundDraft {
   readonly createdAt: Instant
 }
 
-interface Ordered {
+export interface OrderedRefund {
   readonly payin: Payment
   readonly money: Money
   readonly charges: Charges
@@ -70,7 +70,7 @@ export async function takeOn(
   gateway: Gateway,
   profile: MerchantProfile,
   draft: RefundDraft,
-  ordered: Ordered,
+  ordered: OrderedRefund,
 ): Promise<Taken> {
   const declined: DeclinedBy[] = []
   for (const way of ordered.ways) {
@@ -81,10 +81,7 @@ export async function takeOn(
       if (way.route !== 'CLAIM' && (await ordered.look.isNeeded())) return hold(gateway, draft, ordered, way)
       return stored(gateway, { payment, steps, claims: [] }, ordered)
     }
-    const check =
-      way.route === 'NATIVE'
-        ? await processor.refund?.check?.(payment, ordered.payin)
-        : await processor.check(payment)
+    const check = await checkOf(way.route, processor, payment, ordered.payin)
     if (check?.type === 'short') return { type: 'refused', problem: short(payment), by: 'rules' }
     if (check && check.type !== 'fine') {
       declined.push({ ...asDeclined(check), processor: processor.name })
@@ -98,20 +95,48 @@ export async function takeOn(
   return { type: 'declined', declined }
 }
 
+/** What a processor says of a refund before it is asked to take it on. */
+const checkOf = async (
+  route: Way['route'],
+  processor: Processor,
+  refund: Payment,
+  payin: Payment,
+): Promise<CheckAnswer | undefined> =>
+  route === 'NATIVE' ? processor.refund?.check?.(refund, payin) : processor.check(refund)
+
+/** The way that it would be asked to go first, in the order of `takeOn`; undefined: nobody takes it. */
+export async function firstWay(
+  gateway: Gateway,
+  draft: RefundDraft,
+  ordered: OrderedRefund,
+): Promise<{ readonly way: Way | undefined; readonly declined: readonly DeclinedBy[] }> {
+  const declined: DeclinedBy[] = []
+  for (const way of ordered.ways) {
+    if (!('processor' in way)) return { way, declined }
+    const { processor } = way
+    const { payment } = refundOn(gateway, draft, ordered, way)
+    const check = await checkOf(way.route, processor, payment, ordered.payin)
+    // Balances are not asked here.
+    if (check === undefined || check.type === 'fine' || check.type === 'short') return { way, declined }
+    declined.push({ ...asDeclined(check), processor: processor.name })
+  }
+  return { way: undefined, declined }
+}
+
 const asDeclined = (check: Declined | { readonly type: 'customer'; readonly refusal: string }): Declined =>
   check.type === 'declined'
     ? check
     : { type: 'declined', reason: 'METHOD', detail: `it refuses the customer: ${check.refusal}` }
 
 /** With nobody yet that would have to be asked. */
-async function stored(gateway: Gateway, made: Made, ordered: Ordered): Promise<Taken> {
+async function stored(gateway: Gateway, made: Made, ordered: OrderedRefund): Promise<Taken> {
   const taken = afterCommit(await commit(gateway, made, ordered), made.payment)
   if (taken.type === 'claimed') throw new Error('nothing but its number is claimed')
   return taken.type === 'done' ? { type: 'taken', refund: made.payment } : taken
 }
 
 /** It would go this way, and an operator has to look first. */
-function hold(gateway: Gateway, draft: RefundDraft, ordered: Ordered, way: Way): Promise<Taken> {
+function hold(gateway: Gateway, draft: RefundDraft, ordered: OrderedRefund, way: Way): Promise<Taken> {
   const { payin, money, terms } = ordered
   const refund = namedBy(payin, draft)
   const approval = amountApproval(gateway, { ...refund, money }, termsOn(way, terms))
@@ -135,7 +160,7 @@ const namedBy = ({ merchantId, isTest }: Payment, { id, key }: RefundDraft) => (
 function refundOn(
   { claimLinks }: Pick<Gateway, 'claimLinks'>,
   draft: RefundDraft,
-  ordered: Ordered,
+  ordered: OrderedRefund,
   way: Way,
 ): { readonly payment: Payment; readonly steps: readonly NewStep[] } {
   const { payin, terms } = ordered
@@ -147,7 +172,7 @@ function refundOn(
 
 export function paymentOf(
   draft: RefundDraft,
-  { payin, money, charges }: Pick<Ordered, 'payin' | 'money' | 'charges'>,
+  { payin, money, charges }: Pick<OrderedRefund, 'payin' | 'money' | 'charges'>,
   stage: Omit<RefundStage, 'steps'>,
 ): Payment {
   return {
@@ -158,6 +183,8 @@ export function paymentOf(
     kind: 'refund',
     money,
     ...JUST_MADE,
+    // Whoever has not asked for it is told that it is there.
+    ...(stage.request.refund?.operator && { announced: 1 }),
   }
 }
 
@@ -166,7 +193,7 @@ async function takenBy(
   { merchant }: Pick<MerchantProfile, 'merchant'>,
   processor: Processor,
   payment: Payment,
-  ordered: Ordered,
+  ordered: OrderedRefund,
 ): Promise<Exclude<Taken, { type: 'declined' }> | Declined> {
   const held: Claim[] = []
   while (held.length < MAX_CLAIM_TRIES) {
@@ -190,20 +217,20 @@ async function takenBy(
 const commit = (
   { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
   { payment, steps, claims, alongside = [] }: Made,
-  { payin, terms }: Pick<Ordered, 'payin' | 'terms'>,
+  { payin, terms }: Pick<OrderedRefund, 'payin' | 'terms'>,
 ): Promise<CommitResult> =>
   journal.commit({
     changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
     merchantId: payment.merchantId,
     at: payment.createdAt,
-    actor: 'merchant',
+    actor: terms.operator ? `operator:${terms.operator.name}` : 'merchant',
     claims: [refundClaim(payin, terms.number), ...claims],
     claimKey: payment.key,
     alongside,
     subject: {
       type: 'create',
       payment,
-      reason: 'accepted',
+      reason: terms.operator ? 'asked for in the merchant’s place' : 'accepted',
       postings: payoutReserved(payment.money, payment),
       steps,
     },

@@ -4,7 +4,7 @@ import type { Money } from '../foundation/money.ts'
 import { chargesFor } from '../ledger/fees.ts'
 import type { Charges } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import type { Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
+import type { Payment, RefundOperator, RefundPayee, RefundTerms } from '../payments/model.ts'
 import { chargesBack, type RefundSums } from '../payments/refunds.ts'
 import type { ReadRefund } from './reading.ts'
 
@@ -20,12 +20,13 @@ interface Ordered {
   readonly sums: RefundSums
   readonly payee: RefundPayee | undefined
   readonly read: Pick<ReadRefund, 'reason' | 'note'>
+  readonly operator: RefundOperator | undefined
 }
 
 /** By the product that the payin was made with, as it is now. */
 export function termsFor(
   profile: Pick<MerchantProfile, 'product'>,
-  { payin, money, sums, payee, read: { reason, note } }: Ordered,
+  { payin, money, sums, payee, operator, read: { reason, note } }: Ordered,
 ): RefundOffer {
   const product = profile.product(payin.method, money.currency)
   const currency = offered(money.currency)
@@ -41,6 +42,7 @@ export function termsFor(
       number: sums.next,
       reason,
       ...(note !== undefined && { note }),
+      ...(operator && { operator }),
       route: 'NATIVE',
       ...(back && {
         feeBackMinor: back.feeMinor.toString(),

@@ -7,7 +7,8 @@ import type { Payment } from '../payments/model.ts'
 import { refundTerms } from '../payments/refunds.ts'
 
 export function refundBody(refund: Payment, claimUrl?: string) {
-  const { idPayin, reason, note, route } = refundTerms(refund)
+  const { idPayin, reason, note, route, operator, excess } = refundTerms(refund)
+  const madeBy = operator ? 'OPERATOR' : excess ? 'GATEWAY' : undefined
   return {
     idRefund: refund.id,
     idPayin,
@@ -15,6 +16,7 @@ export function refundBody(refund: Payment, claimUrl?: string) {
     reason,
     ...(note !== undefined && { note }),
     route,
+    ...(madeBy && { madeBy }),
     ...(claimUrl !== undefined && { claimUrl }),
     process: processBody(refund),
     ...(refund.failureReason !== undefined && { failureReasonCode: refund.failureReason }),

@@ -1,10 +1,13 @@
 /** What a gateway is built with: the settings, and what only whoever starts it has. */
 import type { KeySource } from '../access/master-keys.ts'
 import type { MasterKey } from '../access/secrets.ts'
+import type { Notices } from '../database/notices.ts'
 import type { TrustProxy } from '../http/addresses.ts'
 import type { SharedWindow } from '../http/rate-limit-shared.ts'
+import type { SecondListener } from '../http/second-listener.ts'
 import type { Siblings } from '../http/siblings.ts'
 import type { BuiltPages } from '../pages/built.ts'
+import type { IdentityProviderSettings } from '../people/identity-provider.ts'
 import type { ProcessorContext } from '../processors/context.ts'
 import type { Processor } from '../processors/port.ts'
 import type { BackupsOptions } from '../transfer/backups.ts'
@@ -36,6 +39,8 @@ export interface AppSettings {
   readonly lanes?: 'shared' | 'merchant' | undefined
   /** The other processes on the same port; left out, there are none. */
   readonly siblings?: Siblings | undefined
+  /** By which nodes hear what others have changed; left out, there are no others. */
+  readonly notices?: Notices | undefined
   /** Rate limits that all nodes share; left out, each node gives its share of a limit. */
   readonly sharedLimits?: SharedWindow | undefined
   /** The pages as they were built; left out, there are none, and everything else works. */
@@ -46,6 +51,10 @@ export interface AppSettings {
   readonly unknownVariables?: readonly string[] | undefined
   /** Where the database's files are the program's own: how backups of them are made. */
   readonly backups?: Pick<BackupsOptions, 'files' | 'folder' | 'version'> | undefined
+  /** Where operators come, apart from payers and merchants; left out, by the same address. */
+  readonly office?: { readonly listener: SecondListener; readonly url: () => string } | undefined
+  /** Who vouches for people besides this gateway; left out, nobody does. */
+  readonly identityProvider?: IdentityProviderSettings | undefined
   /** Whom alerts are told; left out, nothing is watched. */
   readonly alerts?: AlertSettings | undefined
   /** Processors of one's own, after those of the house. */

@@ -6,7 +6,7 @@
  * simulation hand in their own database, clock and network.
  */
 import { bearerAccess } from '../access/bearer.ts'
-import type { Grant } from '../access/grant.ts'
+import type { TokenGrant } from '../access/grant.ts'
 import { registerTokenRoutes } from '../access/routes.ts'
 import { SigningKeys } from '../access/signing-keys.ts'
 import { signToken, TokenVerifier } from '../access/tokens.ts'
@@ -25,6 +25,7 @@ import { LiveNodes } from '../database/live-nodes.ts'
 import type { Database } from '../database/port.ts'
 import { ClaimsWatch } from '../feeds/claims-watch.ts'
 import { Feeds } from '../feeds/feeds.ts'
+import { FigureCounter } from '../figures/counter.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { registerFxRoutes } from '../fx/routes.ts'
 import { forwardedSign } from '../http/forwarded.ts'
@@ -40,14 +41,13 @@ import { problemOfUndecided } from '../intake/problems.ts'
 import { receiverOf } from '../intake/receiver.ts'
 import { Merchants } from '../merchants/directory.ts'
 import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
+import { registerApplication } from '../pages/application.ts'
 import { PAGE_PREFIXES, registerPages } from '../pages/routes.ts'
 import { mayComplete } from '../payins/external-reference.ts'
 import { Journal } from '../payments/journal.ts'
 import { readDecliners } from '../payments/reading.ts'
 import { StepRunner } from '../payments/steps.ts'
-import { signInAddress } from '../people/address.ts'
 import type { PeopleContext } from '../people/context.ts'
-import { registerSignIn } from '../people/routes.ts'
 import { Acceptances } from '../processors/acceptance.ts'
 import { bankFileRoom } from '../processors/bank-file/context.ts'
 import type { ProcessorContext } from '../processors/context.ts'
@@ -72,9 +72,12 @@ import { alertsOf } from './alert-ways.ts'
 import type { AppSettings } from './app-settings.ts'
 import { keepFresh, lookAnew } from './in-memory.ts'
 import { limitsOf } from './limits.ts'
+import { liveChanges } from './live-changes.ts'
 import { masterKeysOf } from './master-keys.ts'
 import { registerMerchantsApi } from './merchants-api.ts'
 import { observe } from './observation.ts'
+import { keepApart, operatorsPeople } from './office.ts'
+import { membersRoom, registerOperatorsSignIn } from './signing-in.ts'
 import { tokenRules } from './token-rules.ts'
 
 export interface App {
@@ -89,7 +92,7 @@ export interface App {
   readonly shedding: Shedding
   readonly metrics: HttpMetrics
   /** A token of a merchant's: for the link of a checkout to try. */
-  issueToken(grant: Grant): string
+  issueToken(grant: TokenGrant): string
   /** Reads anew what is kept in memory of what operators change: another process has just changed it. Never rejects. */
   lookAnew(): Promise<void>
   /** Begins the work of its roles. */
@@ -171,7 +174,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   })
   const policies = callbackPolicies(settings.callbackAllow)
   const trial = await Trial.begin({ database, deps, noTrialFor: settings.noTrialFor })
+  const live = liveChanges(deps, settings, journal)
   const gateway: Gateway = {
+    live,
     database,
     deps,
     journal,
@@ -194,18 +199,14 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
   }
 
-  const people: PeopleContext = {
-    database,
-    deps,
-    masterKey,
-    address: () => signInAddress(settings.baseUrl()),
-    isTrial: () => trial.isOpen,
-  }
+  const isTrial = () => trial.isOpen
+  const people = operatorsPeople({ database, deps, masterKey, isTrial }, settings, OPERATORS_CHOICE)
   const backups = settings.backups && new Backups({ ...settings.backups, database, deps })
   const feeds = new Feeds({ database, deps, journal, reports })
   const claimsWatch = new ClaimsWatch({ database, deps })
   const statements = new StatementRounds({ database, deps, merchants })
   const indexer = new SearchIndexer(database, deps)
+  const figures = new FigureCounter(database, deps)
   const signing = { token: tokenKeys, callback: callbackKeys }
   const examined = { settings, trial, keys: { signing, master: masterKeys } }
   const alerts = alertsOf({ gateway, ...examined }, OPERATORS_CHOICE)
@@ -224,10 +225,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     liveNodes: () => nodes.count,
     merchantsWithUnmatchedClaims: () => claimsWatch.merchants,
     processors: () =>
-      Array.from(processors.values(), (processor) => ({
-        name: processor.name,
-        healthy: processor.health().healthy,
-      })),
+      Array.from(processors.values(), (each) => ({ name: each.name, healthy: each.health().healthy })),
     accounts: fullnessSeldom(database, deps.clock, receivingAccounts),
   })
 
@@ -262,8 +260,10 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const { sharedLimits } = settings
   const { limiter, failures } = limitsOf({ clock, log, liveNodes: () => nodes.count, sharedLimits, siblings })
   const verifier = new TokenVerifier({ ring: tokenKeys.ring, directory: merchants, clock })
+  keepApart(server, settings.office)
   describeApi(server)
-  const bearer = bearerAccess(server, { verifier, limiter, failures })
+  const { members, door } = membersRoom(people, settings.baseUrl, { merchants, limiter, failures })
+  const bearer = bearerAccess(server, { verifier, limiter, failures, door })
   server.register(async (scope) => {
     registerHealth(scope, shedding, [
       { name: 'database', check: () => database.ping(PING_WITHIN_MS) },
@@ -280,14 +280,15 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       ring: tokenKeys.ring,
       rules: tokenRules(gateway),
     })
-    registerMerchantsApi(scope, gateway, bearer)
+    registerMerchantsApi(scope, gateway, bearer, { ...members, merchants, failures })
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
     scope.register(async (office) => {
+      registerApplication(office, 'console', settings.pages?.backOffice)
       if (siblings) tellOfWrites(office, siblings)
-      registerAdminRoutes(office, gateway, failures, feeds, alerts, examined, backups, people)
-      registerSignIn(office, { ...people, failures })
+      registerAdminRoutes(office, gateway, failures, feeds, alerts, examined, backups, people, members)
+      registerOperatorsSignIn(office, people, failures)
     })
     registerCallbackKeys(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
@@ -316,9 +317,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     issueToken: (grant) => signToken(tokenKeys.ring, grant),
     lookAnew: () => lookAnew(inMemory),
     start() {
-      nodes.start()
-      masterKeys.start()
-      connectors.start()
+      for (const each of [nodes, live, masterKeys, connectors]) each.start()
       if (!works) return
       for (const processor of processors.values()) processor.start?.()
       steps.start()
@@ -326,7 +325,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       feeds.start()
       claimsWatch.start()
       statements.start()
-      if (settings.indexes !== false) indexer.start()
+      if (settings.indexes !== false) for (const each of [indexer, figures]) each.start()
       if (settings.alerts) alerts.start()
       settlements.start()
       delivery.start()
@@ -336,12 +335,10 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       shedding.drain()
       await Promise.all(reading.map((loop) => loop.stop()))
       await backups?.stop()
-      await nodes.stop()
-      await masterKeys.stop()
-      await connectors.stop()
+      for (const each of [nodes, live, masterKeys, connectors]) await each.stop()
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       // Together: each waits for its round under way, and where the database is slow those would add up.
-      const working = [steps, feeds, claimsWatch, statements, indexer, alerts, settlements]
+      const working = [steps, feeds, claimsWatch, statements, indexer, figures, alerts, settlements]
       await Promise.all(working.map((loop) => loop.stop()))
       await reports.stop()
       await journal.drained()

@@ -1,6 +1,7 @@
 /** How the text of a setting is read: each gives the value, or undefined where the text is not what is expected. Pure. */
 import ipaddr from 'ipaddr.js'
 import { parseUrl } from '../foundation/urls.ts'
+import type { ListenAddress } from '../http/second-listener.ts'
 import { isNetwork } from '../outbound/guard.ts'
 
 export function wholeNumber(least: number, most: number): (text: string) => number | undefined {
@@ -49,6 +50,26 @@ export function baseUrl(text: string): string | undefined {
   if (!parsed.ok || !/^https?:$/.test(parsed.value.protocol)) return undefined
   if (/[?#]/.test(text)) return undefined
   return parsed.value.href.replace(/\/+$/, '')
+}
+
+/** `127.0.0.1:8081`, `[::1]:8081`, `localhost:8081`. */
+export function listenAddress(text: string): ListenAddress | undefined {
+  const [, bracketed, plain, digits = ''] =
+    /^(?:\[([\da-fA-F:.]+)\]|([A-Za-z0-9.-]{1,253})):(\d{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? plain
+  const port = wholeNumber(1, 65_535)(digits)
+  const isAddress = bracketed === undefined || ipaddr.IPv6.isValid(bracketed)
+  return host !== undefined && port !== undefined && isAddress ? { host, port } : undefined
+}
+
+/** An identity provider, as it names itself: without TLS only on this machine, for whoever stands between could be anybody. */
+export function issuerUrl(text: string): string | undefined {
+  const parsed = parseUrl(text)
+  if (!parsed.ok || /[?#]/.test(text)) return undefined
+  const { protocol, hostname } = parsed.value
+  const isSafe =
+    protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')))
+  return isSafe ? text : undefined
 }
 
 /** Only this machine reaches it. */

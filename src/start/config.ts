@@ -7,6 +7,8 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { ListenAddress } from '../http/second-listener.ts'
+import type { IdentityProviderSettings } from '../people/identity-provider.ts'
 import type { AlertSettings } from './alert-ways.ts'
 import { isLoopback, isOnThisMachine } from './config-values.ts'
 import { type Lanes, type LogLevel, type NodeRole, ROLES, SETTINGS, type Setting } from './settings.ts'
@@ -46,6 +48,11 @@ export interface Config {
   processes: number
   lanes: Lanes
   drainMs: number
+  /** Where operators come; undefined: by the one address. */
+  adminListen: ListenAddress | undefined
+  /** Without a slash at its end. Undefined: the address of `adminListen`. */
+  adminUrl: string | undefined
+  identityProvider: IdentityProviderSettings | undefined
   /** Whom alerts are told. */
   alerts: AlertSettings
   /** `SLUICE_…` variables that are set and that nothing reads: misspelled, most likely. */
@@ -82,12 +89,13 @@ export function readConfig(
   const trustProxy = given(SETTINGS.trustProxy) ?? false
   const publicUrl = given(SETTINGS.publicUrl)
   const loopbackOnly = isLoopback(host)
+  const adminListen = given(SETTINGS.adminListen)
   // What follows a fault is never used: the faults are returned instead.
   const config: Config = {
     port: given(SETTINGS.port) ?? 0,
     host,
     loopbackOnly,
-    noTrialFor: noTrialFor({ loopbackOnly, trustProxy, publicUrl, databaseUrl }),
+    noTrialFor: noTrialFor({ loopbackOnly, trustProxy, publicUrl, databaseUrl, adminListen }),
     dataDir: given(SETTINGS.dataDir) ?? '',
     databaseUrl,
     redisUrl: given(SETTINGS.redisUrl),
@@ -109,6 +117,9 @@ export function readConfig(
     processes: given(SETTINGS.processes) ?? usualProcesses(databaseUrl, cores),
     lanes: given(SETTINGS.lanes) ?? 'shared',
     drainMs: given(SETTINGS.drainMs) ?? 0,
+    adminListen,
+    adminUrl: given(SETTINGS.adminUrl),
+    identityProvider: identityProvider(given),
     alerts: alertSettings(given),
     unknownVariables: unknownVariables(env),
   }
@@ -138,6 +149,19 @@ function alertSettings(given: Given): AlertSettings {
   }
 }
 
+/** What is set by half is told in `faultsTogether`. */
+function identityProvider(given: Given): IdentityProviderSettings | undefined {
+  const issuer = given(SETTINGS.oidcIssuer)
+  const clientId = given(SETTINGS.oidcClientId)
+  const clientSecret = given(SETTINGS.oidcClientSecret)
+  const roles = given(SETTINGS.oidcRoles)
+  const name = given(SETTINGS.oidcName) ?? ''
+  const claim = given(SETTINGS.oidcClaim) ?? ''
+  const scope = given(SETTINGS.oidcScope) ?? ''
+  if (issuer === undefined || clientId === undefined || roles === undefined) return undefined
+  return { issuer, clientId, clientSecret, name, scope, claim, roles }
+}
+
 /** More processes than these wait for one PostgreSQL rather than for a core; whoever knows better says so. */
 const USUALLY_ENOUGH = 8
 
@@ -149,9 +173,10 @@ function usualProcesses(databaseUrl: string | undefined, cores: number): number 
 
 /** One who only tries it sets none of these: each is set for others to come, by a proxy that listening here does not show. */
 const noTrialFor = (
-  config: Pick<Config, 'loopbackOnly' | 'trustProxy' | 'publicUrl' | 'databaseUrl'>,
+  config: Pick<Config, 'loopbackOnly' | 'trustProxy' | 'publicUrl' | 'databaseUrl' | 'adminListen'>,
 ): readonly string[] => [
   ...(config.loopbackOnly ? [] : [SETTINGS.host.variable]),
+  ...(!config.adminListen || isLoopback(config.adminListen.host) ? [] : [SETTINGS.adminListen.variable]),
   ...(config.trustProxy === false ? [] : [SETTINGS.trustProxy.variable]),
   ...(config.publicUrl === undefined ? [] : [SETTINGS.publicUrl.variable]),
   ...(config.databaseUrl === undefined ? [] : [SETTINGS.databaseUrl.variable]),
@@ -183,6 +208,8 @@ function faultsTogether(
   }
   for (const [one, other] of [
     [SETTINGS.smtpHost, SETTINGS.alertMailTo],
+    [SETTINGS.oidcIssuer, SETTINGS.oidcClientId],
+    [SETTINGS.oidcIssuer, SETTINGS.oidcRoles],
     [SETTINGS.alertWebhookUrl, SETTINGS.alertWebhookSecret],
   ] as const) {
     if (isSet(one) === isSet(other)) continue
@@ -191,6 +218,13 @@ function faultsTogether(
       variable: missing.variable,
       problem: `is missing, and ${there.variable} is set`,
       remedy: `set it to ${missing.expects}, or leave both out`,
+    })
+  }
+  if (isSet(SETTINGS.adminUrl) && !isSet(SETTINGS.adminListen)) {
+    faults.push({
+      variable: SETTINGS.adminUrl.variable,
+      problem: 'is set, and SLUICE_ADMIN_LISTEN is not',
+      remedy: `set that to ${SETTINGS.adminListen.expects}, or leave both out: SLUICE_PUBLIC_URL is for everybody then`,
     })
   }
   if (isSet(SETTINGS.previousMasterKeys) && !isSet(SETTINGS.masterKey)) {

@@ -10,9 +10,11 @@ import type { Deps, Log } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { realClock, realDeps, realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { SecondListener } from '../http/second-listener.ts'
 import { shutDown } from '../http/shedding.ts'
 import { realNetwork } from '../outbound/network.ts'
 import { NOT_BUILT, readBuiltPages } from '../pages/built.ts'
+import { OFFICE_APART } from '../people/address.ts'
 import { firstLink } from '../people/first-link.ts'
 import { unfinishedMove } from '../transfer/target.ts'
 import { type App, buildApp } from './app.ts'
@@ -48,6 +50,7 @@ export async function startHouse(
     )
   let baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, config.port)
   const pages = readBuiltPages()
+  const office = officeOf(config)
   const app = await buildApp(database, deps, {
     ...config,
     baseUrl: () => baseUrl,
@@ -56,6 +59,8 @@ export async function startHouse(
     backups: database.files && { files: database.files, folder: folder.backups, version: packageVersion() },
     trustProxy: trustProxyOf(config),
     pages,
+    office,
+    notices: database.notices,
   })
   const isFirst = config.siblings?.isFirst !== false
   if (isFirst) {
@@ -68,6 +73,14 @@ export async function startHouse(
     await app.stop()
     return listening
   }
+  const apart = await listenApart(app, config)
+  if (!apart.ok) {
+    await app.server.close()
+    await app.stop()
+    return apart
+  }
+  if (isFirst && !office && config.noTrialFor.length > 0 && config.roles.includes('api'))
+    deps.log.warn({ remedy: OFFICE_APART }, 'operators come by the same address as payers and merchants')
   baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
   if (isFirst) tellBaseUrl(config, folder, baseUrl)
   collectDefaultMetrics({ register: app.metrics.registry })
@@ -90,6 +103,7 @@ export async function startHouse(
         graceMs: GRACE_MS,
         drainMs: config.drainMs,
       })
+      await office?.listener.close(deps.timers, GRACE_MS)
       await app.stop()
       await network.close()
     },
@@ -119,6 +133,26 @@ async function listen(app: App, { host, port }: Config): Promise<Result<number, 
   }
   const address = app.server.server.address()
   return succeed(typeof address === 'object' && address !== null ? address.port : port)
+}
+
+function officeOf({ adminListen, adminUrl }: Config): AppSettings['office'] {
+  if (!adminListen) return undefined
+  const url = adminUrl ?? defaultPublicUrl(adminListen.host, adminListen.port)
+  return { listener: new SecondListener(), url: () => url }
+}
+
+async function listenApart(
+  { server, settings }: App,
+  { adminListen }: Config,
+): Promise<Result<undefined, StartFailure>> {
+  if (!adminListen || !settings.office) return succeed(undefined)
+  try {
+    await settings.office.listener.listen(server, adminListen)
+    return succeed(undefined)
+  } catch (error) {
+    const why = whyNotListening(errorCode(error), adminListen.host, adminListen.port)
+    return fail(`SLUICE_ADMIN_LISTEN: ${why}`)
+  }
 }
 
 function whyNotListening(code: string, host: string, port: number): StartFailure {

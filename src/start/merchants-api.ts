@@ -1,8 +1,12 @@
 /** The routes that merchants and payers ask with a token. */
 import type { onRequestHookHandler } from 'fastify'
+import { registerLive } from '../account/live-route.ts'
 import { registerAccountRoutes } from '../account/routes.ts'
+import { registerReportRoutes } from '../figures/routes.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { type MemberSignIn, registerMemberSignIn } from '../members/sign-in.ts'
+import { registerTeamRoutes } from '../members/team-routes.ts'
 import { registerPayinRoutes } from '../payins/routes.ts'
 import { registerPayoutRoutes } from '../payouts/routes.ts'
 import { registerRefundRoutes } from '../refunds/routes.ts'
@@ -11,7 +15,14 @@ import { registerInvoiceRoutes } from '../statements/invoice-routes.ts'
 import { registerStatementRoutes } from '../statements/routes.ts'
 
 /** @param bearer lets in who has a token of a merchant's */
-export function registerMerchantsApi(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
+export function registerMerchantsApi(
+  app: Server,
+  gateway: Gateway,
+  bearer: onRequestHookHandler,
+  members: MemberSignIn,
+): void {
+  registerMemberSignIn(app, members)
+  registerTeamRoutes(app, gateway, bearer, members)
   registerPayinRoutes(app, gateway, bearer)
   registerPayoutRoutes(app, gateway, bearer)
   registerRefundRoutes(app, gateway, bearer)
@@ -19,4 +30,6 @@ export function registerMerchantsApi(app: Server, gateway: Gateway, bearer: onRe
   registerAccountRoutes(app, gateway, bearer)
   registerStatementRoutes(app, gateway, bearer)
   registerInvoiceRoutes(app, gateway, bearer)
+  registerReportRoutes(app, gateway, bearer)
+  registerLive(app, gateway, bearer)
 }

@@ -5,10 +5,13 @@
 import { isIP } from 'node:net'
 import { isNetwork } from '../outbound/guard.ts'
 import { SMTP_TLS } from '../outbound/mail.ts'
+import { groupRolesIn } from '../people/group-roles.ts'
 import {
   baseUrl,
+  issuerUrl,
   keyOf32Bytes,
   keysOf32Bytes,
+  listenAddress,
   listOf,
   PROXY_NAMES,
   proxies,
@@ -123,7 +126,7 @@ export const SETTINGS = {
     variable: 'SLUICE_SEARCH',
     expects: '0 or 1',
     fallback: '1',
-    help: 'Whether this node, where it is a worker, makes payments ready for the search.',
+    help: 'Whether this node, where it is a worker, makes payments ready for the search, and counts them for the reports.',
     parse: yesOrNo,
   }),
   callbackAllow: setting({
@@ -186,7 +189,7 @@ export const SETTINGS = {
     variable: 'SLUICE_PROCESSES',
     expects: `a whole number from 1 to ${MOST_PROCESSES}`,
     fallback: undefined,
-    help: 'How many processes answer on the port together, on PostgreSQL; each is a whole node and opens 6 connections. Left out: as many as there are cores, half of them where PostgreSQL runs on this machine, and at most 8; on the embedded database always 1.',
+    help: 'How many processes answer on the port together, on PostgreSQL; each is a whole node and opens 7 connections. Left out: as many as there are cores, half of them where PostgreSQL runs on this machine, and at most 8; on the embedded database always 1.',
     parse: wholeNumber(1, MOST_PROCESSES),
   }),
   lanes: setting({
@@ -195,6 +198,70 @@ export const SETTINGS = {
     fallback: 'shared',
     help: 'Whose changes one transaction may hold: those of all merchants (fastest on one PostgreSQL), or of one merchant only, as a PostgreSQL that is spread by merchant needs it.',
     parse: (text) => LANES.find((lanes) => lanes === text),
+  }),
+  adminListen: setting({
+    variable: 'SLUICE_ADMIN_LISTEN',
+    expects: 'an IP address or host name and a port from 1 to 65535, such as 127.0.0.1:8081',
+    fallback: undefined,
+    help: 'A second address to listen on, for operators: then /admin, /console and /sign-in are served there alone, and the address of HOST and PORT answers that there is nothing. Left out: they are on that one, too.',
+    parse: listenAddress,
+  }),
+  adminUrl: setting({
+    variable: 'SLUICE_ADMIN_URL',
+    expects: 'an http or https URL without query and fragment',
+    fallback: undefined,
+    help: 'How operators reach the console, with SLUICE_ADMIN_LISTEN: https, but on this machine. Left out: http://, and the address of SLUICE_ADMIN_LISTEN.',
+    parse: baseUrl,
+  }),
+  oidcIssuer: setting({
+    variable: 'SLUICE_OIDC_ISSUER',
+    expects: 'an https URL, or an http one on this machine',
+    fallback: undefined,
+    help: 'The identity provider (OpenID Connect) by which people may sign in, as it names itself. Left out: there is none.',
+    parse: issuerUrl,
+  }),
+  oidcClientId: setting({
+    variable: 'SLUICE_OIDC_CLIENT_ID',
+    expects: 'up to 256 printable characters',
+    fallback: undefined,
+    help: 'What the identity provider knows this gateway by; its tokens must be for this audience.',
+    parse: (text) => (/^[\x21-\x7e]{1,256}$/.test(text) ? text : undefined),
+  }),
+  oidcClientSecret: setting({
+    variable: 'SLUICE_OIDC_CLIENT_SECRET',
+    expects: 'up to 1024 printable characters',
+    fallback: undefined,
+    help: 'By which the identity provider knows that it is this gateway that asks. Left out: it is a public client, with PKCE alone.',
+    parse: (text) => (/^[\x21-\x7e]{1,1024}$/.test(text) ? text : undefined),
+  }),
+  oidcRoles: setting({
+    variable: 'SLUICE_OIDC_ROLES',
+    expects: 'groups with their roles, such as it-admins=ADMIN,finance=OPERATOR,auditors=VIEWER',
+    fallback: undefined,
+    help: 'Which group of the identity provider gives which role; of several the highest. Who is in none of them does not come in.',
+    parse: groupRolesIn,
+  }),
+  oidcClaim: setting({
+    variable: 'SLUICE_OIDC_GROUPS_CLAIM',
+    expects: 'the name of a claim',
+    fallback: 'groups',
+    help: 'In which claim of the ID token the groups stand.',
+    parse: (text) => (/^[\x21-\x7e]{1,256}$/.test(text) ? text : undefined),
+  }),
+  oidcScope: setting({
+    variable: 'SLUICE_OIDC_SCOPE',
+    expects: 'scopes separated by spaces, openid among them',
+    fallback: 'openid profile email',
+    help: 'What the identity provider is asked for.',
+    parse: (text) =>
+      /^[\x21-\x7e ]{1,256}$/.test(text) && text.split(' ').includes('openid') ? text : undefined,
+  }),
+  oidcName: setting({
+    variable: 'SLUICE_OIDC_NAME',
+    expects: 'up to 40 characters',
+    fallback: 'single sign-on',
+    help: 'What the button for it says: Continue with ….',
+    parse: (text) => (/^[^\p{Cc}]{1,40}$/u.test(text) ? text : undefined),
   }),
   smtpHost: setting({
     variable: 'SLUICE_SMTP_HOST',

@@ -1,11 +1,12 @@
 /**
  * Issues the statements of a month when it is over, and the invoice for its fees: of every merchant and currency, in the zone of each.
  * Looks every half hour, on any node; a statement that was cut off is finished. Ten minutes are left for commits whose clock was a little behind: what comes even
- * later is in the next statement.
+ * later is in the next statement. Once all of a month is issued, nothing is due before the next one begins somewhere, and no merchant
+ * is asked about until then; where there are invoices they are looked at each time, for what one lacks may be told at any time.
  */
 import { errorText } from '../foundation/errors.ts'
 import { Loop } from '../foundation/loop.ts'
-import { monthBegins } from '../foundation/zones.ts'
+import { monthBegins, monthEverywhere } from '../foundation/zones.ts'
 import { type Purse, pageOfPurses } from '../payments/ledger-lines.ts'
 import { readBilling, readMerchantBillings } from './billing.ts'
 import { invoiceMonths, unbilledMonths } from './invoicing.ts'
@@ -20,6 +21,8 @@ export class StatementRounds {
   readonly #context: IssuingContext
   readonly #loop: Loop
   #stopping = false
+  /** Of the month that it is in all zones: all that was due in it is issued. */
+  #doneIn: string | undefined
 
   constructor(context: IssuingContext) {
     this.#context = context
@@ -44,16 +47,20 @@ export class StatementRounds {
     const { database } = this.#context
     const { zone, monthly, issuer } = await readBilling(database)
     if (!monthly) return
+    const month = issuer ? undefined : monthEverywhere(this.#context.deps.clock.now() - GRACE_MS)
+    if (month !== undefined && month === this.#doneIn) return
+    let isDone = true
     for (let after: Purse | undefined; ; ) {
       const purses = await pageOfPurses(database, { after, limit: PURSES_AT_ONCE })
       for (const each of await this.#due(purses, zone)) {
         if (this.#stopping) return
-        await this.#issue(each)
+        isDone = (await this.#issue(each)) && isDone
       }
       if (issuer) await this.#bill(purses)
       after = purses.at(-1)
-      if (purses.length < PURSES_AT_ONCE) return
+      if (purses.length < PURSES_AT_ONCE) break
     }
+    this.#doneIn = isDone ? month : undefined
   }
 
   async #due(purses: readonly Purse[], usual: string): Promise<readonly Due[]> {
@@ -86,12 +93,15 @@ export class StatementRounds {
     }
   }
 
-  async #issue({ purse, until }: Due): Promise<void> {
+  /** @returns whether it is issued, or there was nothing to issue */
+  async #issue({ purse, until }: Due): Promise<boolean> {
     const { deps } = this.#context
     try {
-      await issueUntil(this.#context, purse, until)
+      const { type } = await issueUntil(this.#context, purse, until)
+      return type !== 'busy'
     } catch (error) {
       deps.log.warn({ ...purse, error: errorText(error) }, 'a statement could not be issued')
+      return false
     }
   }
 }

@@ -271,6 +271,43 @@ describe('the rounds', () => {
     expect(await at('2026-12-31T23:00:00Z')).toHaveLength(1)
     expect(await at('2027-03-02T00:00:00Z')).toHaveLength(4)
   })
+
+  it('ask about nobody until the next month begins somewhere, once all of the last one is issued', async () => {
+    // No rounds but these.
+    await office.close()
+    office = await adminGateway({ started: false })
+    shop = await office.merchant()
+    await book(100n, office.deps.clock.now())
+    let asked = 0
+    let isWell = true
+    const database = new Proxy(office.database, {
+      get: (target, name) => {
+        if (name === 'run') asked += 1
+        if (name === 'transact' && !isWell) return () => Promise.reject(new Error('the disk is full'))
+        return Reflect.get(target, name)
+      },
+    })
+    const rounds = new StatementRounds({ ...office.app.gateway, database })
+    const trips = async (time: string) => {
+      await office.deps.jump(Date.parse(time) - office.deps.clock.now())
+      asked = 0
+      await rounds.round()
+      return asked
+    }
+    // Only how the installation bills, which an operator may change.
+    expect(await trips('2026-11-22T00:00:00Z')).toBeGreaterThan(1)
+    expect(await trips('2026-11-22T00:30:00Z')).toBe(1)
+    // It is December on Kiritimati.
+    expect(await trips('2026-11-30T10:10:00Z')).toBeGreaterThan(1)
+    isWell = false
+    expect(await trips('2026-12-02T00:00:00Z')).toBeGreaterThan(1)
+    expect((await read('/statements')).body.data).toEqual([])
+    isWell = true
+    // What was begun is finished once its lease has run out.
+    expect(await trips('2026-12-02T00:30:00Z')).toBeGreaterThan(1)
+    expect((await read('/statements')).body.data).toHaveLength(1)
+    expect(await trips('2026-12-02T01:00:00Z')).toBe(1)
+  })
 })
 
 it('whatever is booked and issued in whatever order, statements join, each event is in one, and they come to the ledger', async () => {

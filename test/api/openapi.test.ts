@@ -70,10 +70,13 @@ it('says of every success what it brings', () => {
   expect(successes.filter((each) => /Default Response|: \.?$|undefined/.test(each))).toEqual([])
 })
 
+/** What no token opens. */
+const SESSION_ONLY = /^\/team\b/
+
 describe('nothing is left out', () => {
   /** Pages, what only the gateway's own pages ask, and machines' affairs: no part of the API. */
   const OTHER =
-    /^\/((admin\/)?docs|(admin\/)?openapi\.json|health|metrics|pay|claim|sandbox|static|checkout|console|sign-in)([/*]|$)/
+    /^\/((admin\/)?docs|(admin\/)?openapi\.json|health|metrics|pay|claim|sandbox|static|checkout|console|dashboard|l|sign-in)([/*]|$)/
 
   it('every route of the server is described, and every described one is there', () => {
     const described = operations().map(({ method, path }) => `${method} ${path}`)
@@ -106,7 +109,11 @@ describe('nothing is left out', () => {
         !/^\/(\.well-known|admin|connectors)\//.test(path),
       ])
       const open = /^\/(\.well-known|auth-tokens|connectors)/.test(path)
-      const scheme = path.startsWith('/admin/') ? { operator: [] } : { bearer: [] }
+      const scheme = path.startsWith('/admin/')
+        ? { operator: [] }
+        : SESSION_ONLY.test(path)
+          ? { session: [] }
+          : { bearer: [] }
       expect([path, description.security]).toEqual([path, open ? [] : [scheme]])
     }
   })

@@ -18,6 +18,8 @@ export interface Operation {
   /** The media type of the file that it takes instead. */
   readonly file: string | undefined
   readonly examples: readonly unknown[]
+  /** Where there is but one: it stands by itself, and is about what the documents tell of. */
+  readonly example: unknown
   readonly responses: Json
 }
 
@@ -55,6 +57,7 @@ export const operationsOf = (document: Json): readonly Operation[] =>
           body: content?.schema,
           file: entries(requestBody?.content).find(([type]) => type !== 'application/json')?.[0],
           examples: entries(content?.examples).map(([, { value }]) => value),
+          example: content?.example,
           responses,
         }
       }),

@@ -5,8 +5,11 @@
 import { ACT_NAMES } from '../../src/approvals/acts.ts'
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
+import { insertMember } from '../../src/members/member.ts'
+import { joinCall } from '../../src/members/team.ts'
 import { insertPerson } from '../../src/operators/operators.ts'
 import { GATEWAY, openCase } from '../../src/payments/cases.ts'
+import { signInAddress } from '../../src/people/address.ts'
 import { insertPersonRow } from '../../src/people/people.ts'
 import { beginSession } from '../../src/people/sessions.ts'
 import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'
@@ -26,6 +29,8 @@ export interface Staged {
   readonly body?: unknown
   readonly file?: { readonly type: string; readonly text: string }
   readonly token?: string
+  /** In the place of a token: what the browser of somebody signed in sends. */
+  readonly session?: Readonly<Record<'cookie' | 'origin', string>>
 }
 
 export type Stage = (operation: Operation, dice: Dice) => Promise<Staged | undefined>
@@ -95,9 +100,48 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       createdAt: at,
     }
     const operator = { ...someone, isPerson: true, revokedAt: undefined }
-    const begun = beginSession(people.deps, operator, { way: 'LINK', device: '', before: undefined })
+    const begun = beginSession(people.deps, operator, {
+      way: 'LINK',
+      device: '',
+      before: undefined,
+      provedAt: at,
+    })
     await people.database.batch([insertPerson(operator), insertPersonRow(operator), ...begun.calls])
     return { segments: { id: operator.id, session: begun.session.id } }
+  }
+  /** One of a merchant's own, beside an owner who stays. */
+  const member = async (): Promise<Staged> => {
+    const { database, deps } = gateway
+    const at = deps.clock.now()
+    const { code } = await gateway.merchant()
+    const [owner, other] = [deps.randomness.uuidV7(at), deps.randomness.uuidV7(at)]
+    const join = (id: string, role: 'OWNER' | 'SUPPORT') => [
+      insertMember({ id, name: fresh(), createdAt: at, at: new Map() }),
+      joinCall(code, id, { role, rights: {} }, at),
+    ]
+    await database.batch([...join(owner, 'OWNER'), ...join(other, 'SUPPORT')])
+    return { segments: { merchantCode: code, id: other }, session: await signedIn(owner) }
+  }
+  const signedIn = async (id: string): Promise<NonNullable<Staged['session']>> => {
+    const { app, database, deps } = gateway
+    const at = deps.clock.now()
+    const arrival = { way: 'PASSKEY', device: '', before: undefined, provedAt: at } as const
+    const begun = beginSession(deps, { id, name: '' }, arrival)
+    await database.batch(begun.calls)
+    const address = signInAddress(app.settings.baseUrl(), '-dashboard')
+    if (!address.ok) throw new Error(address.failure)
+    const { cookie, origins } = address.value
+    return { cookie: `${cookie}=${begun.secret}`, origin: origins[0] }
+  }
+  /** The owner asks, about the other. */
+  const team = async (body?: object): Promise<Staged> => ({ ...(await member()), ...(body && { body }) })
+  const invited = async (): Promise<Staged> => {
+    const staged = await member()
+    const headers = staged.session ?? {}
+    const body = { name: fresh(), role: 'SUPPORT' }
+    await gateway.request('POST', '/team/!invite', { body, headers })
+    const { invitations } = (await gateway.request('GET', '/team', { headers })).body
+    return { ...staged, segments: { id: String(invitations?.[0]?.id) } }
   }
   const [anna, ben] = [await operator('anna'), await operator('ben')]
   const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
@@ -447,6 +491,24 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'DELETE /admin/people/{id}': () => person(),
     'POST /admin/people/{id}/!recover': () => person(),
     'DELETE /admin/people/{id}/sessions/{session}': () => person(),
+    'GET /team': () => team(),
+    'GET /team/activity': () => team(),
+    'POST /team/!invite': () => team({ name: fresh(), role: 'FINANCE' }),
+    'POST /team/{id}/!takeBack': () => invited(),
+    'PATCH /team/{id}': () => team({ role: 'FINANCE' }),
+    'DELETE /team/{id}': () => team(),
+    'POST /team/{id}/!recover': () => team(),
+    'GET /admin/merchants/{merchantCode}/people': () => member(),
+    'POST /admin/merchants/{merchantCode}/people/!invite': async () => ({
+      ...(await member()),
+      body: { name: fresh(), role: 'FINANCE' },
+    }),
+    'PATCH /admin/merchants/{merchantCode}/people/{id}': async () => ({
+      ...(await member()),
+      body: { role: 'FINANCE' },
+    }),
+    'DELETE /admin/merchants/{merchantCode}/people/{id}': () => member(),
+    'POST /admin/merchants/{merchantCode}/people/{id}/!recover': () => member(),
     'POST /admin/people/!invite': () => ({ body: { name: fresh(), role: 'VIEWER' } }),
     'POST /admin/operators': () => ({ body: { name: fresh(), role: 'VIEWER' } }),
     'POST /admin/merchants': () => ({
@@ -501,6 +563,14 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
           },
         ],
       },
+    }),
+    'POST /admin/refunds/{merchantCode}/{idRefund}': async () => ({
+      segments: { merchantCode: merchant.code, idRefund: `operator-${fresh()}` },
+      body: { idPayin: await announced('payins'), reason: 'OTHER' },
+    }),
+    'POST /admin/refunds/{merchantCode}/!rehearse': async () => ({
+      segments: { merchantCode: merchant.code },
+      body: { idPayin: await announced('payins') },
     }),
     'POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid': async () => ({
       segments: await byHand(),

@@ -227,11 +227,13 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     const right = body === undefined ? undefined : JSON.stringify(body)
     const payload = payloadOf(way, operation, staged?.file, body)
     const admin = operation.path.startsWith('/admin/')
-    const byStage = mostly(0.8) ? staged?.token : undefined
+    const isByStage = mostly(0.8)
+    const byStage = isByStage ? staged?.token : undefined
+    const session = isByStage && !admin ? staged?.session : undefined
     const caller = admin ? world.operatorCaller : world.merchantCaller
     const entitled = () => (admin ? world.operator : shop.token())
     const anybody = async () => byStage ?? (await (isRight ? entitled() : caller(dice, pools)))
-    const token = mood === 'of a stranger' ? undefined : await anybody()
+    const token = mood === 'of a stranger' || session ? undefined : await anybody()
     const secrets = path.startsWith('/connectors/')
       ? gateway.app.gateway.connectors.secretsOf(segments[0] ?? '')
       : []
@@ -241,6 +243,7 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
       'x-api-version': '2',
       ...(payload !== undefined && { 'content-type': operation.file ?? 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...session,
       ...(signed && { 'x-signature': sign(payload.toString()) }),
       ...(secrets.length > 0 &&
         payload !== undefined &&

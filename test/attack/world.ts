@@ -2,7 +2,7 @@
 import type { KeySource } from '../../src/access/master-keys.ts'
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
-import { preparedCluster } from '../../src/database/embedded-prepared.ts'
+import { readPrepared } from '../../src/database/embedded-prepared.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { minor } from '../../src/foundation/money.ts'
 import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
@@ -56,10 +56,10 @@ export interface World {
 const BOOTSTRAP = 'op_fuzz-bootstrap'
 const FORGED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`
 
-/** @param image of an empty embedded database; left out: one is made, which takes seconds */
+/** @param image of an embedded database to start from; left out: the installation's own */
 export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): Promise<World> {
   // Half of the time of a run were the messages to a thread of the database's own.
-  const database = watchStatements(await openForItself(image ?? preparedCluster()))
+  const database = watchStatements(await openForItself(image ?? (await readPrepared('migrated'))))
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
   const backups = standInBackups()

@@ -43,6 +43,8 @@ export interface Shop {
   token(order: Order & { readonly idPayin: string }): string
   open(url: string, options?: BrowserContextOptions): Promise<Opened>
   newMerchant(body: object): Promise<string>
+  /** A token of all operations of the merchant. */
+  wideToken(merchantCode: string): string
 }
 
 const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(9))
@@ -129,6 +131,20 @@ async function openShop(database: MigratableDatabase): Promise<Shop> {
       expiresAtSecs: issuedAtSecs + validitySecs,
     })
   }
+  const wideToken: Shop['wideToken'] = (code) => {
+    const issuedAtSecs = Math.floor(Date.now() / 1000)
+    return app.issueToken({
+      merchantCode: code as MerchantCode,
+      scope: {
+        kind: 'operations',
+        operations: ['GET', 'POST', 'PATCH', 'DELETE'].map((each) => `${each} /.*`),
+      },
+      madeWith: `secret:${credentials.get(code)}`,
+      jti: newId(),
+      issuedAtSecs,
+      expiresAtSecs: issuedAtSecs + 3_600,
+    })
+  }
   const browser = await chromium.connect(inject('browser'))
   return {
     app,
@@ -137,6 +153,7 @@ async function openShop(database: MigratableDatabase): Promise<Shop> {
     merchantCode,
     token,
     newMerchant,
+    wideToken,
     link: (order) => {
       const idPayin = order.idPayin ?? newId()
       return `${baseUrl}/pay/${order.merchantCode ?? merchantCode}/${idPayin}#${token({ ...order, idPayin })}`

@@ -239,7 +239,16 @@ export const widths = (page: Page): Promise<readonly [number, number]> =>
   page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]')
 
 const PICTURES = fileURLToPath(new URL('../../docs/operators/console', import.meta.url))
-const IN_THE_DOCUMENTS = ['today', 'payment', 'case', 'bank-file', 'first-start', 'sign-in']
+const IN_THE_DOCUMENTS = [
+  'today',
+  'payment',
+  'case',
+  'bank-file',
+  'first-start',
+  'sign-in',
+  'refund',
+  'approval',
+]
 
 /** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */
 export async function picture(page: Page, name: string): Promise<void> {

@@ -4,6 +4,8 @@ import { firstLink } from '../../src/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
+import { describeActs } from './console-acts.ts'
+import { withPasskeys } from './passkeys.fixture.ts'
 
 const shop = useShop()
 let day: Day
@@ -140,6 +142,8 @@ describe('somebody who works', () => {
   })
 })
 
+describeActs(() => day)
+
 describe('a screen', () => {
   it('offers a viewer nothing that would be refused', async () => {
     for (const path of [
@@ -207,29 +211,9 @@ describe('a screen', () => {
 })
 
 describe('the first one here', () => {
-  /** A browser with a passkey device of its own, which verifies its user. */
-  const withPasskeys = async () => {
-    const context = await shop().browser.newContext({ locale: 'en-GB' })
-    context.setDefaultTimeout(60_000)
-    const page = await context.newPage()
-    const device = await context.newCDPSession(page)
-    await device.send('WebAuthn.enable')
-    await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    return page
-  }
-
   it('makes an account by the link of the start, with a passkey and codes to keep, and sees where they are signed in', async () => {
     const link = (await firstLink(shop().app.people)) ?? ''
-    const page = await withPasskeys()
+    const { page } = await withPasskeys(shop())
     await page.goto(link)
     await page.getByRole('heading', { name: 'Welcome to Sluice' }).waitFor()
     expect(new URL(page.url()).hash).toBe('')

@@ -4,8 +4,9 @@
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES, type LanguageCode } from '../../web/checkout/src/languages.ts'
+import { LANGUAGES } from '../../web/checkout/src/languages.ts'
 import type { Messages } from '../../web/checkout/src/messages/en.ts'
+import type { LanguageCode } from '../../web/kit/languages.ts'
 import { PHONE, type Shop, useShop, WITHIN_MS } from './browser.fixture.ts'
 
 const shop = useShop()

@@ -19,6 +19,7 @@ import { surroundingsIn } from './in-process.ts'
 const FOR_PROGRAMS: readonly string[] = [
   'POST /admin/bank-feeds/{account}/entries',
   'GET /admin/fx-rate-pairs',
+  'GET /admin/live',
 ]
 
 describe('the operations of the operators’ API', () => {

@@ -1,6 +1,9 @@
 /** What the example files let strangers reach, and whose word they believe. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN, type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
+import { SecondListener } from '../../src/http/second-listener.ts'
+import { firstLink } from '../../src/people/first-link.ts'
 import { useApi } from '../api/api.fixture.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -31,6 +34,57 @@ describe('the ingress', () => {
 
   it('takes no path that would cover /admin or /metrics', () => {
     expect(published.filter((path) => NOT_PUBLIC.has(path ?? '') || path === '/')).toEqual([])
+  })
+})
+
+describe('a listener of its own for operators', () => {
+  /** The beginnings of what is for operators alone, with a path of each that there is. */
+  const OFFICE = ['/admin/merchants', '/admin/openapi.json', '/console', '/console/cases', '/sign-in/ways']
+  const listener = new SecondListener()
+  let apart: AdminGateway
+  let address = ''
+  beforeAll(async () => {
+    apart = await adminGateway({
+      started: false,
+      settings: { office: { listener, url: () => 'http://localhost:8081' } },
+    })
+    await apart.app.server.ready()
+    const port = await listener.listen(apart.app.server, { host: '127.0.0.1', port: 0 })
+    address = `http://127.0.0.1:${port}`
+  })
+  afterAll(async () => {
+    await listener.close(apart.deps.timers, 1_000)
+    await apart.close()
+  })
+  const authorization = `Bearer ${ADMIN}`
+
+  it('leaves nothing of theirs on the public one, as if it were not there, whatever is shown', async () => {
+    const nothing = await apart.request('GET', '/nothing/here', { headers: { 'x-api-version': '2' } })
+    for (const path of OFFICE) {
+      const { status, body } = await apart.request('GET', path, { headers: { authorization } })
+      expect([path, status, body.code, body.detail]).toEqual([path, 404, 'NOT_FOUND', nothing.body.detail])
+    }
+    for (const path of ['/admin/operators', '/sign-in/passkey/options', '/sign-in/oidc'])
+      expect([path, (await apart.request('POST', path, { body: {}, token: ADMIN })).status]).toEqual([
+        path,
+        404,
+      ])
+    // By whatever spelling, and whatever a proxy or a stranger says in headers.
+    for (const path of ['/%61dmin/merchants', '/sign%2din/ways', '/admin/merchants?x=/console'])
+      expect(
+        (await apart.request('GET', path, { headers: { authorization, host: 'localhost:8081' } })).status,
+      ).toBe(404)
+    expect((await apart.request('GET', '/health/live')).status).toBe(200)
+  })
+
+  it('serves them, and links lead there', async () => {
+    const answers = await Promise.all(
+      OFFICE.filter((path) => !path.startsWith('/console')).map((path) =>
+        fetch(address + path, { headers: { authorization } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await firstLink(apart.app.people)).toMatch(/^http:\/\/localhost:8081\/console\/sign-in#/)
   })
 })
 
@@ -134,8 +188,9 @@ describe('the example of a reverse proxy', () => {
     expect(locations.filter((inside) => inside.includes('proxy_set_header'))).toEqual([])
   })
 
-  it('keeps strangers off /admin and /metrics', () => {
-    expect(example).toMatch(/location \/admin \{ allow [^}]*deny all;/)
+  it('keeps strangers off /admin, /console, /sign-in and /metrics', () => {
+    for (const path of ['/admin', '/console', '/sign-in'])
+      expect(example).toContain(`location ${path} { allow 10.0.0.0/8; deny all;`)
     expect(example).toMatch(/location = \/metrics \{ deny all; \}/)
   })
 })

@@ -144,7 +144,9 @@ const PLACES: readonly Place[] = [
     () =>
       Object.entries(fieldsOf(description.paths)).flatMap(([path, methods]) =>
         Object.keys(fieldsOf(methods)).flatMap((method) =>
-          ['get', 'post'].includes(method) ? [`${method.toUpperCase()} ${path}`] : [],
+          ['get', 'post', 'put', 'patch', 'delete'].includes(method)
+            ? [`${method.toUpperCase()} ${path}`]
+            : [],
         ),
       ),
   ),

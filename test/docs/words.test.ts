@@ -21,11 +21,18 @@ const ODD = [
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 
-const sources = ['src', 'client/src', 'web/checkout/src', 'web/console/src', 'web/kit', 'docs'].flatMap(
-  (folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(tsx?|json)$/.test(path) && !/\.(test|fixture)\.ts$/.test(path))
-      .map((path) => join(folder, path)),
+const sources = [
+  'src',
+  'client/src',
+  'web/checkout/src',
+  'web/console/src',
+  'web/dashboard/src',
+  'web/kit',
+  'docs',
+].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(tsx?|json)$/.test(path) && !/\.(test|fixture)\.ts$/.test(path))
+    .map((path) => join(folder, path)),
 )
 
 it('no text reads oddly', () => {

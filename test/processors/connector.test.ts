@@ -14,6 +14,7 @@ import { thbPayout } from '../api/api.fixture.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { describeProcessor } from './contract-kit.ts'
+import { payinBody } from './refund-kit.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const NAME = 'test-example'
@@ -108,10 +109,19 @@ describeProcessor('http, before the example connector', async () => {
   if (!connector) throw new Error('the connector is not there')
   await connector.probe()
 
+  const products = [
+    ['ONLINE', 'THB'],
+    ['BANK_TRANSFER', 'THB'],
+    ['NETBANKING', 'INR'],
+    ['BANK_TRANSFER', 'INR'],
+  ] as const
   const merchant = await gateway.merchant({
-    products: ['ONLINE', 'BANK_TRANSFER'].map((code) => ({ code, currency: 'THB', processors: [NAME] })),
+    products: products.map(([code, currency]) => ({ code, currency, processors: [NAME] })),
   })
-  await gateway.credit(merchant, { currency: 'THB' as CurrencyCode, amountMinor: minor(100_000_000n) })
+  for (const currency of ['THB', 'INR'] as const) {
+    const amountMinor = minor(100_000_000n)
+    await gateway.credit(merchant, { currency: currency as CurrencyCode, amountMinor })
+  }
   const body = {
     paymentRequested: { money: { amount: 500, currencyCode: 'THB' } },
     paymentMethod: { paymentMethodCode: 'ONLINE', account: { accountName: 'Somchai Jaidee' } },
@@ -136,6 +146,15 @@ describeProcessor('http, before the example connector', async () => {
       await setClock()
       const paid = await fetch(`${baseUrl}/payer/${referenceOf(payment)}`, { method: 'POST' })
       if (paid.status !== 200) throw new Error(`paying ended with ${paid.status}`)
+    },
+    refunds: {
+      // Its rail gives money back, also a part, and several times.
+      payin: () => payinBody('NETBANKING'),
+      async fails(refund: Payment) {
+        await setClock()
+        const told = await fetch(`${baseUrl}/payer/${referenceOf(refund)}?fail`, { method: 'POST' })
+        if (told.status !== 200) throw new Error(`failing ended with ${told.status}`)
+      },
     },
     outage(down: boolean) {
       isDown = down

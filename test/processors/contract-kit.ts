@@ -25,6 +25,7 @@ import {
   type WantedPayment,
 } from '../../src/processors/port.ts'
 import type { TestGateway, TestMerchant } from '../harness.ts'
+import { refundTests } from './refund-kit.ts'
 
 export interface ProcessorWorld {
   /** With the processor registered. */
@@ -47,6 +48,13 @@ export interface ProcessorWorld {
   readonly known?: (payment: Payment) => number | Promise<number>
   /** The node dies and another one takes over: a processor that remembers nothing; left out: the same one. */
   readonly restarted?: () => Processor | Promise<Processor>
+  /** Its rail gives payins' money back; left out: it does not. */
+  readonly refunds?: {
+    /** The body of a payin whose money it gives back. Two in a row are two. */
+    payin(): object
+    /** The provider says that this try has come to nothing, for certain. */
+    fails(refund: Payment): Promise<void>
+  }
   close(): Promise<void>
 }
 
@@ -353,6 +361,8 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
         await knownOnce(payment)
       }
     })
+
+    refundTests(() => world)
 
     it('leaves the ledger in balance and every history whole', async () => {
       expect(await brokenPromises(world.gateway.database)).toEqual([])

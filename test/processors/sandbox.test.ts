@@ -1,9 +1,11 @@
+import { offered } from '../../src/catalogue/currencies.ts'
 import { thb as money } from '../../src/payments/payments.fixture.ts'
 import { sandboxReport, successNews } from '../../src/processors/sandbox/sandbox.ts'
 import { thb, thbPayout } from '../api/api.fixture.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { describeProcessor } from './contract-kit.ts'
+import { payinBody } from './refund-kit.ts'
 
 describeProcessor('sandbox', async () => {
   const database = await openTestDatabase(START)
@@ -12,6 +14,10 @@ describeProcessor('sandbox', async () => {
   })
   const merchant = await gateway.merchant()
   await gateway.credit(merchant, money(100_000_000n))
+  await gateway.credit(merchant, {
+    currency: offered('BRL').code,
+    amountMinor: money(100_000_000n).amountMinor,
+  })
   const processor = gateway.app.gateway.processors.get('sandbox')
   if (!processor) throw new Error('no sandbox')
   return {
@@ -24,6 +30,13 @@ describeProcessor('sandbox', async () => {
     foreign: [],
     settle: async (payment) => {
       await gateway.app.reports.take(sandboxReport(payment, successNews(payment), gateway.deps.clock.now()))
+    },
+    refunds: {
+      payin: () => payinBody('PIXQR', 1907),
+      fails: async (refund) => {
+        const news = { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true } as const
+        await gateway.app.reports.take(sandboxReport(refund, news, gateway.deps.clock.now()))
+      },
     },
     close: async () => {
       await gateway.stop()

@@ -8,12 +8,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import {
-  type ImageKind,
-  makeEmbeddedImage,
-  startPostgres,
-  type TestPostgres,
-} from '../../src/database/testing.ts'
+import type { PreparedKind } from '../../src/database/embedded-prepared.ts'
+import { cluster } from '../../src/database/prepared-making.ts'
+import { startPostgres, type TestPostgres } from '../../src/database/testing.ts'
 import { startGateway } from '../processes/gateway.ts'
 
 declare module 'vitest' {
@@ -26,12 +23,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<TestPostgres> | undefined
   let served: Promise<string> | undefined
-  const images = new Map<ImageKind, Promise<string>>()
+  const images = new Map<PreparedKind, Promise<string>>()
   const folder = await mkdtemp(join(tmpdir(), 'sluice-tests-'))
 
-  const makeImage = async (kind: ImageKind): Promise<string> => {
+  const makeImage = async (kind: PreparedKind): Promise<string> => {
     const path = join(folder, `${kind}.tar`)
-    await writeFile(path, await makeEmbeddedImage(kind))
+    await writeFile(path, await cluster(kind))
     return path
   }
 
@@ -52,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       served ??= serveOnce()
       return served
     }
-    const kind: ImageKind = question === 'empty' ? 'empty' : 'migrated'
+    const kind: PreparedKind = question === 'empty' ? 'empty' : 'migrated'
     const image = images.get(kind) ?? makeImage(kind)
     images.set(kind, image)
     return image

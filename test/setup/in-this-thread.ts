@@ -7,6 +7,7 @@
  * the next file of the same process. Never used for what is tested about the embedded database itself.
  */
 import { PGlite } from '@electric-sql/pglite'
+import { FilledMemory, filesOf } from '../../src/database/cluster-image.ts'
 import { type SessionAnswer, sessionOn } from '../../src/database/embedded-session.ts'
 import { unavailableFailure } from '../../src/database/failures.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
@@ -103,9 +104,23 @@ export async function openInThisThread(
   return database
 }
 
+/**
+ * A plan for each statement, and not five more for values that it is asked with: in tables of a few rows to plan takes ten times
+ * as long as to do.
+ */
+const PLANNED_ONCE = ['-c', 'plan_cache_mode=force_generic_plan']
+/** Clearing the memory of a cache that no test fills took half of a start. */
+const SMALL_CACHE = ['-c', 'shared_buffers=16MB']
+/** The databases that PostgreSQL would copy new ones from: two thirds of the files, and nobody makes another one here. */
+const OF_TEMPLATES = /^base\/[14]\//
+
 /** @param image of a cluster; undefined: one is made anew */
-export const pgliteFrom = (image: Uint8Array<ArrayBuffer> | undefined): Promise<PGlite> =>
-  PGlite.create('memory://', { ...(image && { loadDataDir: new Blob([image]) }) })
+export const pgliteFrom = (image: Uint8Array<ArrayBuffer> | undefined): Promise<PGlite> => {
+  const startParams = [...PGlite.defaultStartParams, ...PLANNED_ONCE, ...SMALL_CACHE]
+  if (!image) return PGlite.create('memory://', { startParams })
+  const files = filesOf(image).filter(({ path }) => !OF_TEMPLATES.test(path))
+  return PGlite.create({ fs: new FilledMemory(files), startParams })
+}
 
 async function made(image: Uint8Array<ArrayBuffer>): Promise<Idle> {
   const pglite = await pgliteFrom(image)

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { openEmbedded } from '../../src/database/embedded.ts'
+import type { PreparedKind } from '../../src/database/embedded-prepared.ts'
 import { type MigratableDatabase, migrate, readMigrations } from '../../src/database/migrate.ts'
 import { connectPostgres } from '../../src/database/postgres.ts'
 import {
   type Engine,
   engines,
   freshDatabase,
-  type ImageKind,
   type Opened,
   realTimers,
   silentLog,
@@ -21,7 +21,7 @@ import { openInThisThread } from './in-this-thread.ts'
 import { TEST_LANES } from './lanes.ts'
 import { watchEngine, watchStatements } from './statements.ts'
 
-const ask = async (question: 'postgres' | 'served' | ImageKind): Promise<string> => {
+const ask = async (question: 'postgres' | 'served' | PreparedKind): Promise<string> => {
   const socket = connect(inject('databasesDoor'), '127.0.0.1')
   socket.write(question)
   const answer = await text(socket)
@@ -36,10 +36,10 @@ export const postgresUrl = (): Promise<string> => ask('postgres')
 export const servedData = (): Promise<string> => ask('served')
 
 /** The path of an embedded database's image. */
-export const embeddedImageFile = (kind: ImageKind = 'empty'): Promise<string> => ask(kind)
+export const embeddedImageFile = (kind: PreparedKind = 'empty'): Promise<string> => ask(kind)
 
 /** The image itself, for `EmbeddedOptions.image`. */
-export const embeddedImage = async (kind: ImageKind = 'empty'): Promise<Uint8Array<ArrayBuffer>> =>
+export const embeddedImage = async (kind: PreparedKind = 'empty'): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(await embeddedImageFile(kind)))
 
 /**

@@ -55,7 +55,7 @@ const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
 }
 
 /** Whose names are composed; all others stand in the sources. (Tests have some statements of their own.) */
-const COMPOSED = /^invariant_/
+const COMPOSED = /^(?:invariant|operators|members)_/
 const ENGINES = ['embedded', 'postgres'] as const
 
 const theOther = (engine: EngineName): EngineName => (engine === 'embedded' ? 'postgres' : 'embedded')

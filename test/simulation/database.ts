@@ -3,15 +3,15 @@
  *
  * A start takes over a second, so one serves many worlds. Here one thing happens after the other.
  */
-import { preparedCluster } from '../../src/database/embedded-prepared.ts'
+import { readPrepared } from '../../src/database/embedded-prepared.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { realClock } from '../../src/foundation/real-deps.ts'
 import { inThisThread, type OneByOne, pgliteFrom } from '../setup/in-this-thread.ts'
 import { watchStatements } from '../setup/statements.ts'
 
-/** @param image of a cluster to start from: one that has all tables spares a second */
-export async function openWorlds(image = preparedCluster()): Promise<MigratableDatabase> {
-  const database = inThisThread(await pgliteFrom(image), alone())
+/** @param image of a cluster to start from; left out: the installation's own */
+export async function openWorlds(image?: Uint8Array<ArrayBuffer>): Promise<MigratableDatabase> {
+  const database = inThisThread(await pgliteFrom(image ?? (await readPrepared('migrated'))), alone())
   const migrated = await migrate(database, realClock)
   if (!migrated.ok) throw new Error(migrated.failure.message)
   return watchStatements(database)

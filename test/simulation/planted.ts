@@ -109,7 +109,7 @@ const ON_THE_DATABASE: readonly (readonly [
     (real) => ({ ...real, batch: (calls) => real.batch(calls.map(believingClaims)) }),
     243,
   ],
-  ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 9],
+  ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 21],
 ]
 
 /** As if the search for claimants had forgotten the number that it searches for. */
@@ -140,6 +140,6 @@ export const PLANTED: readonly (readonly [bug: string, tamper: Tamper, firstSeed
             .catch(() => ({ type: 'declined', reason: 'LIMIT', detail: 'it did not answer' }) as const),
       }),
     },
-    10,
+    11,
   ],
 ]

@@ -9,6 +9,7 @@ import type { Database } from '../../src/database/port.ts'
 import { isOutgoing } from '../../src/foundation/identifiers.ts'
 import type { Money } from '../../src/foundation/money.ts'
 import type { Payment } from '../../src/payments/model.ts'
+import { attemptOf } from '../../src/payments/refunds.ts'
 import type { ProcessorContext } from '../../src/processors/context.ts'
 import type {
   Acceptance,
@@ -41,6 +42,8 @@ type State =
 
 interface Order {
   readonly payment: Pick<Payment, 'merchantId' | 'kind' | 'id'>
+  /** Of a refund that it has again each is another order. */
+  readonly attempt: number
   readonly money: Money
   readonly dice: Dice
   state: State
@@ -79,7 +82,8 @@ export class Provider {
   isWell = false
   readonly #world: World
   readonly #bank: Bank
-  readonly #orders = new Map<string, Order>()
+  /** By payment, and each by its attempts. */
+  readonly #orders = new Map<string, Order[]>()
 
   constructor(world: World, bank: Bank) {
     this.#world = world
@@ -93,6 +97,7 @@ export class Provider {
     return {
       name: RAIL,
       forTests: true,
+      tellsAttempts: true,
       // Also refunds of others would come here, where everybody else declines.
       serves: ({ merchantId }) => (merchantId === MERCHANT_OF_THE_RAIL ? { type: 'serves' } : NO_CONTRACT),
       health: () => ({ healthy: true, since: 0, detail: 'as far as it knows' }),
@@ -113,21 +118,25 @@ export class Provider {
 
   /** Everything that it still holds comes to its end, and is told. */
   settle(): void {
-    for (const order of this.#orders.values()) {
+    for (const order of this.#all()) {
       if (order.state === 'open') this.#end(order, order.dice.happens(0.5) ? 'moved' : 'refused')
     }
   }
 
   /** The payer of one that it waits for pays at once. */
   payNow(payin: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): void {
-    const order = this.#orders.get(nameOf(payin))
+    const [order] = this.#orders.get(nameOf(payin)) ?? []
     if (order?.state === 'open') this.#end(order, 'moved')
   }
 
   /** Whether the payment is, or was, its own. */
   hasTaken = (payment: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): boolean => {
-    const state = this.#orders.get(nameOf(payment))?.state
-    return state !== undefined && !PASSES.has(state)
+    const orders = this.#orders.get(nameOf(payment)) ?? []
+    return orders.some(({ state }) => !PASSES.has(state))
+  }
+
+  #all(): readonly Order[] {
+    return [...this.#orders.values()].flat()
   }
 
   /** The network between the gateway and it. */
@@ -152,11 +161,15 @@ export class Provider {
 
   #order(payment: Payment): Order {
     const { merchantId, kind, id, money } = payment
-    const known = this.#orders.get(named(payment))
+    const attempt = attemptOf(payment)
+    const orders = this.#orders.get(named(payment)) ?? []
+    const known = orders.find((order) => order.attempt === attempt)
     if (known) return known
-    const dice = this.#world.dice(STREAMS.provider(numberOf(payment), 1))
-    const order: Order = { payment: { merchantId, kind, id }, money, dice, state: 'thinking', arrivals: 0 }
-    this.#orders.set(named(payment), order)
+    if (orders.length > 0) this.#world.count('rail has a refund again')
+    const dice = this.#world.dice(STREAMS.provider(numberOf(payment) + attempt * NUMBERS_AN_ATTEMPT, 1))
+    const of = { merchantId, kind, id }
+    const order: Order = { payment: of, attempt, money, dice, state: 'thinking', arrivals: 0 }
+    this.#orders.set(named(payment), [...orders, order])
     return order
   }
 
@@ -233,12 +246,13 @@ export class Provider {
     return 'cancelled'
   }
 
-  #reportOf({ payment, money, state }: Order): Report {
+  #reportOf({ payment, attempt, money, state }: Order): Report {
     const { merchantId, kind, id } = payment
     return {
       processor: RAIL,
-      reportId: `rail-${kind}-${id}`,
+      reportId: attempt === 0 ? `rail-${kind}-${id}` : `rail-${kind}-${id}-${attempt}`,
       ...{ merchantId, kind, id },
+      ...(kind === 'refund' && { attempt }),
       at: this.#world.deps.clock.now(),
       news: newsOf(kind, state, money),
     }
@@ -248,7 +262,7 @@ export class Provider {
   async check(database: Database): Promise<void> {
     const rows = await database.run(PROCESSORS, [MERCHANT_OF_THE_RAIL])
     const found = new Map(rows.map((row) => [`${row.kind}/${row.id}`, row]))
-    for (const { payment, state } of this.#orders.values()) {
+    for (const { payment, state } of this.#all()) {
       const row = found.get(`${payment.kind}/${payment.id}`)
       const seen = () => `${named(payment)}: ${state} there, ${row?.status} with ${row?.processor} here`
       holds(row, 'only what is committed is taken on', seen)
@@ -279,13 +293,16 @@ const TELLS = [
 const PROCESSORS = {
   name: 'simulation_processors',
   text: `select p.kind, p.id, p.processor, p.status, exists (
-      select 1 from case_file c where c.merchant_id = p.merchant_id and c.detail ->> 'report' = 'rail-' || p.kind || '-' || p.id
+      select 1 from case_file c where c.merchant_id = p.merchant_id and c.detail ->> 'report' ~ ('^rail-' || p.kind || '-' || p.id || '(-[0-9]+)?$')
     ) as cases
     from payment p where p.merchant_id = $1 order by p.kind, p.id`,
 }
 
 const named = ({ merchantId, kind, id }: Order['payment']): string =>
   nameOf({ merchant: merchantId, kind, id })
+
+/** More than there are orders in a life. */
+const NUMBERS_AN_ATTEMPT = 5_000
 
 /** Orders are called by the number of the deed that made them; settlements by their day, whose letters make one beyond those. */
 const numberOf = ({ kind, id }: Payment): number =>

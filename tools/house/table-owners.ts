@@ -21,6 +21,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   approvals: ['approval', 'approval_policy', 'approval_allowance'],
   access: ['signing_key', 'master_key'],
   merchants: ['merchant', 'merchant_credential'],
+  members: ['merchant_person', 'merchant_member', 'merchant_invitation', 'merchant_activity'],
   payments: [
     'payment',
     'event',
@@ -58,6 +59,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
     'invoice_series',
   ],
   search: ['search_term', 'search_cursor'],
+  figures: ['figure_part', 'figure_day', 'figure_case', 'figure_zone', 'figure_progress'],
   alerts: ['alert', 'alert_message', 'alert_rule', 'alert_look'],
   settlement: ['settlement_calendar', 'settlement_terms', 'settlement_run', 'settlement_item'],
   feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping', 'bank_statement_day'],

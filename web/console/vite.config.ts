@@ -1,32 +1,4 @@
-/**
- * Builds the console into `dist/`, with a compressed copy of every file beside it.
- * Run by `npm install` (`prepare`); the server only serves what it finds.
- */
-import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
-import { compressed } from '../kit/compressed.ts'
+/** Builds the console. Run by `npm install` (`prepare`); the server only serves what it finds. */
+import { application } from '../kit/build.ts'
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-
-export default defineConfig({
-  root: here('.'),
-  base: '/console/',
-  publicDir: false,
-  logLevel: 'warn',
-  plugins: [compressed],
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: {
-    outDir: here('./dist'),
-    // Names hold a hash of the contents: a gateway that runs on, and a page that is open, still load what they were made with.
-    emptyOutDir: false,
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-    rollupOptions: {
-      input: { index: here('./index.html') },
-      // An install says nothing that nobody needs to act on.
-      checks: { bundlerTimings: false },
-    },
-  },
-})
+export default application('console')

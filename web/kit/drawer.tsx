@@ -1,6 +1,7 @@
 /** A panel beside the page, or a question above it: the browser's own dialog, so that focus stays in it and Escape closes it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { say } from './words.ts'
 
 interface DrawerProps {
   readonly title: string
@@ -34,7 +35,12 @@ export function Drawer({ title, kind = 'drawer', onClose, children }: DrawerProp
         ) : (
           <header>
             <h2 id={id}>{title}</h2>
-            <button type="button" class="close" aria-label="Close" onClick={() => dialog.current?.close()}>
+            <button
+              type="button"
+              class="close"
+              aria-label={say('close')}
+              onClick={() => dialog.current?.close()}
+            >
               ✕
             </button>
           </header>

@@ -3,6 +3,7 @@
  * view can be kept, sent and gone back to.
  */
 import { useId } from 'preact/hooks'
+import { say } from './words.ts'
 
 export interface Filter {
   readonly name: string
@@ -69,7 +70,7 @@ export function FilterBar({ label, filters, view, onShow }: FilterBarProps) {
       ))}
       <div class="filter-acts">
         <button type="submit" class="button">
-          Show
+          {say('show')}
         </button>
         {isFiltered && (
           <button
@@ -81,7 +82,7 @@ export function FilterBar({ label, filters, view, onShow }: FilterBarProps) {
               )
             }
           >
-            Clear
+            {say('clear')}
           </button>
         )}
       </div>

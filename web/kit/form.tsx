@@ -18,10 +18,22 @@ interface FieldProps {
   readonly autocomplete?: string
   readonly required?: boolean
   readonly maxLength?: number
+  readonly type?: 'text' | 'date'
 }
 
 export function Field(props: FieldProps) {
-  const { label, value, fault, hint, inputMode, choices, lines, autocomplete = 'off', maxLength } = props
+  const {
+    label,
+    value,
+    fault,
+    hint,
+    inputMode,
+    choices,
+    lines,
+    autocomplete = 'off',
+    maxLength,
+    type = 'text',
+  } = props
   const id = useId()
   const told = fault ?? hint
   const common = {
@@ -47,6 +59,8 @@ export function Field(props: FieldProps) {
         </select>
       ) : lines !== undefined ? (
         <textarea {...common} rows={lines} maxLength={maxLength} onInput={write} />
+      ) : type === 'date' ? (
+        <input {...common} type="date" onInput={write} />
       ) : (
         <input
           {...common}

@@ -1,4 +1,4 @@
-/** Keys that work everywhere but in a field: `j` and `k` along the rows, and those that the app names. */
+/** Keys that work everywhere but in a field: `j` and `k` along the rows, `x` chooses one, `c` copies the page's ID, and those that the app names. */
 
 const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
@@ -12,6 +12,12 @@ function moveBy(step: 1 | -1): void {
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
 }
+
+/** Of a list whose rows can be chosen: the one where one is. */
+const chooseRow = (): void =>
+  document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
+
+const copyName = (): void => document.querySelector<HTMLButtonElement>('.page-acts .copy')?.click()
 
 export type Keys = Readonly<Record<string, () => void>>
 
@@ -40,6 +46,8 @@ export function hearKeys(keys: Keys): () => void {
     if (isLed && act(`${LEADING} ${key}`)) return
     if (key === 'j') moveBy(1)
     else if (key === 'k') moveBy(-1)
+    else if (key === 'x') chooseRow()
+    else if (key === 'c' && !keys.c) copyName()
     else act(key)
   }
   document.addEventListener('keydown', heard)

@@ -24,7 +24,8 @@ export function amountText({ amount, currencyCode }: MoneyText): string {
   const [, sign = '', whole = '', given = ''] = parts
   const digits = Math.min(DIGITS[currencyCode]?.ledgerDigits ?? MOST_PADDED, MOST_PADDED)
   const fraction = given.padEnd(digits, '0')
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  // What somebody types may begin with zeros.
+  const grouped = whole.replace(/^0+(?=\d)/, '').replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
   return `${sign === '' ? '' : '−'}${grouped}${fraction === '' ? '' : `.${fraction}`}`
 }
 

@@ -3,10 +3,12 @@
  *
  * Promises: an answer that was seen stays while a newer one is on its way, and while the gateway does not answer; what nobody looks
  * at is not asked, and neither is anything while the page is hidden or nobody is there (`awake.ts`). An answer to an older question never replaces a newer one's.
+ * What the gateway says has changed is asked at once (`live.ts`); while nothing can be heard of it, again and again.
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { isAsleep } from './awake.ts'
+import { concerns, isTold } from './concerns.ts'
 import type { Answer, Refusal } from './result.ts'
 
 export type Loaded<Value> =
@@ -26,6 +28,12 @@ export interface Question<Value> {
 
 /** False: the latest request got no answer. */
 export const isConnected = signal(true)
+/** True: the gateway says what changes, so that what it tells of need not be asked again and again. */
+export const isLive = signal(false)
+/** Even so, now and then. */
+const WHILE_LIVE_MS = 15_000
+/** What changes all the time is asked no more often. */
+const APART_MS = 1_000
 
 const MOST_REMEMBERED = 30
 const memories = new Set<{ forget(): void }>()
@@ -55,12 +63,27 @@ export class Memory<Value> {
 }
 
 /** Those that somebody looks at. */
-const asking = new Set<() => void>()
+const asking = new Set<Looking>()
+
+interface Looking {
+  readonly key: string
+  readonly ask: () => void
+  readonly lookSoon: () => void
+}
+
+/** Something has changed. @param id left out: several */
+export function lookAt(resource: string, id: string | undefined): void {
+  for (const each of asking) if (concerns(each.key, resource, id)) each.lookSoon()
+}
+
+export function lookAtAll(): void {
+  for (const each of asking) each.lookSoon()
+}
 
 /** After an act: asks all anew that can be seen, and forgets the rest. */
 export function refresh(): void {
   forgetAll()
-  for (const ask of asking) ask()
+  for (const { ask } of asking) ask()
 }
 
 /** Somebody else may sit here next. */
@@ -72,6 +95,8 @@ class Asked<Value> {
   readonly answer: Signal<Loaded<Value>>
   readonly #question: Question<Value>
   #under: AbortController | undefined
+  #askedAt = 0
+  #soon: ReturnType<typeof setTimeout> | undefined
 
   constructor(question: Question<Value>) {
     this.#question = question
@@ -85,6 +110,7 @@ class Asked<Value> {
     this.#under?.abort()
     const mine = new AbortController()
     this.#under = mine
+    this.#askedAt = Date.now()
     const answer = await this.#question.load(mine.signal)
     if (this.#under !== mine) return
     this.#under = undefined
@@ -96,7 +122,28 @@ class Asked<Value> {
     if (!this.#under && !document.hidden && !isAsleep.value) void this.ask()
   }
 
+  /** By the clock: what is told of anyhow is asked seldom. */
+  readonly lookAgain = (): void => {
+    const isFresh = Date.now() - this.#askedAt < WHILE_LIVE_MS
+    if (!(isLive.value && isFresh && isTold(this.#question.key))) this.look()
+  }
+
+  /** It has changed: once the answer that is on its way is there, for that may be of before. */
+  readonly lookSoon = (): void => {
+    if (this.#soon !== undefined) return
+    const waitMs = Math.max(0, this.#askedAt + APART_MS - Date.now())
+    this.#soon = setTimeout(
+      () => {
+        this.#soon = undefined
+        if (this.#under) this.lookSoon()
+        else this.look()
+      },
+      this.#under ? Math.max(waitMs, 50) : waitMs,
+    )
+  }
+
   stop(): void {
+    clearTimeout(this.#soon)
     this.#under?.abort()
     this.#under = undefined
   }
@@ -121,13 +168,14 @@ export function useQuery<Value>(question: Question<Value>): ReadonlySignal<Loade
   const asked = useMemo(() => new Asked(question), [key])
   useEffect(() => {
     const ask = (): void => void asked.ask()
-    asking.add(ask)
+    const looking = { key, ask, lookSoon: asked.lookSoon }
+    asking.add(looking)
     ask()
-    const timer = everyMs === undefined ? undefined : setInterval(asked.look, everyMs)
+    const timer = everyMs === undefined ? undefined : setInterval(asked.lookAgain, everyMs)
     document.addEventListener('visibilitychange', asked.look)
     addEventListener('online', asked.look)
     return () => {
-      asking.delete(ask)
+      asking.delete(looking)
       clearInterval(timer)
       document.removeEventListener('visibilitychange', asked.look)
       removeEventListener('online', asked.look)

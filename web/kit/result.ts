@@ -1,4 +1,6 @@
 /** What became of a request: an answer, or why there is none. Never thrown. */
+import { say } from './words.ts'
+
 export interface Fault {
   readonly path: string
   readonly message: string
@@ -31,11 +33,11 @@ export type Answer<Value> =
 export function refusalText(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'offline':
-      return 'The gateway does not answer. Nothing was lost: it is asked again by itself.'
+      return say('noAnswerText')
     case 'signed-out':
-      return 'You are signed out.'
+      return say('signedOutText')
     case 'absent':
-      return 'There is nothing under this address.'
+      return say('absentText')
     case 'forbidden':
     case 'later':
       return refusal.text

@@ -1,6 +1,8 @@
 /** Small parts that every screen has: a status, a copied text, a fact with its name, the same by command. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { say } from './words.ts'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain'
 
@@ -12,7 +14,7 @@ export function Badge({ tone, children }: { readonly tone: Tone; readonly childr
 const COPIED_MS = 1_600
 
 /** Copies a text; says so, to those who hear it as well. */
-export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function Copy({ text, label = say('copy') }: { readonly text: string; readonly label?: string }) {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
     try {
@@ -30,9 +32,9 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
       type="button"
       class="copy"
       onClick={copy}
-      aria-label={isCopied.value ? 'Copied' : `${label}: ${text}`}
+      aria-label={isCopied.value ? say('copied') : `${label}: ${text}`}
     >
-      {isCopied.value ? 'Copied' : label}
+      {isCopied.value ? say('copied') : label}
     </button>
   )
 }
@@ -66,7 +68,7 @@ interface SectionProps {
 }
 
 export function Section({ title, count, children, aside }: SectionProps) {
-  const id = `section-${title.toLowerCase().replaceAll(/\W+/g, '-')}`
+  const id = useId()
   return (
     <section class="section" aria-labelledby={id}>
       <header>
@@ -85,7 +87,7 @@ export function Section({ title, count, children, aside }: SectionProps) {
 export function SameByCommand({ curl, command }: { readonly curl: string; readonly command?: string }) {
   return (
     <details class="by-command">
-      <summary>The same by command</summary>
+      <summary>{say('byCommand')}</summary>
       {command !== undefined && <CommandLine text={command} />}
       <CommandLine text={curl} />
     </details>

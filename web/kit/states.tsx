@@ -3,12 +3,13 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from './query.ts'
 import { type Refusal, refusalText } from './result.ts'
+import { type KitWord, say } from './words.ts'
 
 /** Lines where the answer will stand, so that nothing jumps when it comes. */
 export function Loading({ rows = 4 }: { readonly rows?: number }) {
   return (
     <div class="loading" role="status">
-      <span class="hidden">Loading…</span>
+      <span class="hidden">{say('loading')}</span>
       {Array.from({ length: rows }, (_, line) => (
         <div class="skeleton" key={line} />
       ))}
@@ -30,25 +31,26 @@ export function Empty({ title, children }: StateProps) {
   )
 }
 
+const TITLES = {
+  offline: 'noAnswer',
+  'signed-out': 'signedOut',
+  forbidden: 'forbidden',
+  absent: 'absent',
+  later: 'later',
+  refused: 'refused',
+} as const satisfies Readonly<Record<Refusal['kind'], KitWord>>
+
 export function Failed({ refusal, again }: { readonly refusal: Refusal; readonly again?: () => void }) {
-  const titles = {
-    offline: 'No answer',
-    'signed-out': 'Signed out',
-    forbidden: 'You may not see this',
-    absent: 'Not found',
-    later: 'Not now',
-    refused: 'This did not work',
-  } as const
   return (
     <div
       class={refusal.kind === 'forbidden' || refusal.kind === 'absent' ? 'state' : 'state bad'}
       role="alert"
     >
-      <p class="state-title">{titles[refusal.kind]}</p>
+      <p class="state-title">{say(TITLES[refusal.kind])}</p>
       <p>{refusalText(refusal)}</p>
       {again && refusal.kind !== 'forbidden' && (
         <button type="button" class="button" onClick={again}>
-          Try again
+          {say('tryAgain')}
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 /**
  * A table whose rows can be opened: by a click anywhere on them, by their link, by `j`, `k` and Enter (`keys.ts`). On a narrow screen a row
- * becomes a card, and each cell says what it is.
+ * becomes a card, and each cell says what it is. Rows can be chosen where something can be done with many, by a box or by `x`.
  */
 import type { ComponentChildren } from 'preact'
 
@@ -13,6 +13,15 @@ export interface Column<Row> {
   readonly minor?: boolean
 }
 
+/** Rows that are chosen. */
+export interface Choosing<Row> {
+  readonly chosen: ReadonlySet<string>
+  readonly onChange: (chosen: ReadonlySet<string>) => void
+  /** What a box chooses, for whoever hears it; undefined: this one cannot be chosen. */
+  readonly label: (row: Row) => string | undefined
+  readonly labelOfAll: string
+}
+
 interface TableProps<Row> {
   /** What is listed, for whoever hears it. */
   readonly label: string
@@ -22,17 +31,19 @@ interface TableProps<Row> {
   /** Where a row leads; the first cell is the link. */
   readonly href?: (row: Row) => string
   readonly isCurrent?: (row: Row) => boolean
+  readonly choosing?: Choosing<Row>
 }
 
 const classOf = ({ atEnd, minor }: { readonly atEnd?: boolean; readonly minor?: boolean }): string =>
   [atEnd && 'end', minor && 'minor'].filter(Boolean).join(' ')
 
-export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent, choosing }: TableProps<Row>) {
   return (
     <div class="table-frame">
       <table class={href ? 'table opens' : 'table'} aria-label={label}>
         <thead>
           <tr>
+            {choosing && <ChooseAll choosing={choosing} rows={rows} keyOf={keyOf} />}
             {columns.map((column) => (
               <th key={column.name} scope="col" class={classOf(column)}>
                 {column.name}
@@ -43,6 +54,7 @@ export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent }: Tab
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} class={isCurrent?.(row) ? 'current' : ''}>
+              {choosing && <ChooseOne choosing={choosing} row={row} name={keyOf(row)} />}
               {columns.map((column, index) => (
                 <td key={column.name} class={classOf(column)} data-label={column.name}>
                   <div>
@@ -61,5 +73,48 @@ export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent }: Tab
         </tbody>
       </table>
     </div>
+  )
+}
+
+function ChooseAll<Row>({
+  choosing: { chosen, onChange, label, labelOfAll },
+  rows,
+  keyOf,
+}: Pick<TableProps<Row>, 'rows' | 'keyOf'> & { readonly choosing: Choosing<Row> }) {
+  const all = rows.filter((row) => label(row) !== undefined).map(keyOf)
+  const areAll = all.length > 0 && all.every((name) => chosen.has(name))
+  return (
+    <th scope="col" class="choose">
+      <input
+        type="checkbox"
+        aria-label={labelOfAll}
+        checked={areAll}
+        onChange={() => onChange(new Set(areAll ? [] : all))}
+      />
+    </th>
+  )
+}
+
+function ChooseOne<Row>({
+  choosing: { chosen, onChange, label },
+  row,
+  name,
+}: {
+  readonly choosing: Choosing<Row>
+  readonly row: Row
+  readonly name: string
+}) {
+  const words = label(row)
+  const toggle = (): void => {
+    const next = new Set(chosen)
+    if (!next.delete(name)) next.add(name)
+    onChange(next)
+  }
+  return (
+    <td class="choose">
+      {words !== undefined && (
+        <input type="checkbox" aria-label={words} checked={chosen.has(name)} onChange={toggle} />
+      )}
+    </td>
   )
 }

@@ -83,6 +83,25 @@ const create = endpoint({
   role: 'ADMIN',
   summary: 'Register a receiving account',
   body: NewAccount,
+  example: {
+    id: 'kbank-main',
+    isTest: true,
+    currencyCode: 'THB',
+    name: 'Main',
+    kind: 'BANK_ACCOUNT',
+    timeZone: 'Asia/Bangkok',
+    methods: [
+      {
+        code: 'OFFLINE',
+        receiving: {
+          accountName: 'Siam Shop Co Ltd',
+          accountNumber: '0123456789',
+          bankCode: '004',
+          bankName: 'Kasikornbank',
+        },
+      },
+    ],
+  },
   answers: { 201: AccountSchema },
   problems: ['ALREADY_EXISTS'],
   act(call) {
@@ -113,6 +132,7 @@ const update = endpoint({
   summary: 'Change a receiving account; payins keep what they were shown',
   params,
   body: AccountChangeBody,
+  example: { dayCount: 50, min: 10 },
   answers: { 200: AccountSchema },
   problems: ['NOT_FOUND'],
   // Where money arrives. A pause closes the door, and limits move none.

@@ -110,6 +110,7 @@ const change = endpoint({
   guide: 'alerts.md',
   params: { rule: choice(ALERT_RULE_NAMES) },
   body: RuleBody,
+  example: { enabled: true, afterMinutes: 60 },
   answers: { 200: RuleSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {

@@ -1,8 +1,10 @@
 /** What each kind of act is while it waits: bank files by both of their doors, and money of cases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, TestMerchant } from '../../../test/harness.ts'
+import type { MerchantOrderId } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import { GATEWAY, openCase } from '../../payments/cases.ts'
+import type { Report } from '../../processors/port.ts'
 import { type AdminGateway, adminGateway, emptyDatabase } from '../admin.fixture.ts'
 import { type BankFileWorld, bankFileWorld } from '../bank-files/bank-files.fixture.ts'
 
@@ -249,5 +251,69 @@ describe('money of a case', () => {
     const { body } = await gateway.admin('GET', '/admin/invariants')
     const checks = body.checks as unknown as readonly { readonly holds: boolean }[]
     expect(checks.filter(({ holds }) => !holds)).toEqual([])
+  })
+})
+
+describe('a case of a processor that contradicts itself', () => {
+  let gateway: AdminGateway
+  let ben: string
+  let shop: TestMerchant
+  beforeAll(async () => {
+    gateway = await adminGateway({ approvals: 'AS_USUAL' })
+    ben = await gateway.operator('ben', 'ADMIN')
+    shop = await gateway.merchant()
+    await gateway.advance(1_000)
+  })
+  afterAll(() => gateway.close())
+  const approve = (id: string) => gateway.admin('POST', `/admin/approvals/${id}/!approve`, undefined, ben)
+
+  /** A payin that was paid, and then denied. @returns its case */
+  async function denied(id: string): Promise<string> {
+    const made = await gateway.request('POST', `/payins/${id}`, {
+      token: await shop.token(),
+      body: {
+        paymentRequested: { money: { amount: 907, currencyCode: 'THB' } },
+        paymentMethod: { paymentMethodCode: 'OFFLINE' },
+      },
+    })
+    expect(made.status, made.text).toBe(201)
+    const received = { currency: 'THB' as CurrencyCode, amountMinor: minor(90_700n) }
+    const told = (reportId: string, news: Report['news']) =>
+      gateway.app.reports.take({
+        ...{ processor: 'sandbox', reportId, merchantId: shop.code, kind: 'payin', news },
+        ...{ id: id as MerchantOrderId, at: gateway.deps.clock.now() },
+      })
+    expect(await told(`paid ${id}`, { type: 'paid', received })).toBe('applied')
+    expect(await told(`denied ${id}`, { type: 'failed', failureReason: 'NO' })).toBe('contradicts')
+    return String(rows((await gateway.admin('GET', '/admin/cases?limit=1')).body)[0]?.id)
+  }
+  const close = (id: string, right?: string) =>
+    gateway.admin('POST', `/admin/cases/${id}/!close`, { note: 'they said so', right })
+  const refundable = async (idPayin: string) => {
+    const answer = await gateway.request('POST', `/refunds/of-${idPayin}`, {
+      token: await shop.token(),
+      body: { idPayin, reason: 'OTHER' },
+    })
+    return String(answer.body.code) !== 'PAYIN_NOT_REFUNDABLE'
+  }
+
+  it.each(['FIRST', 'LATER'])(
+    'is closed by two operators where the %s word is believed: one alone cannot make a denied payin refundable',
+    async (right) => {
+      const idPayin = `denied-${right}`
+      const id = await denied(idPayin)
+      const asked = await close(id, right)
+      expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act: 'case.close' } } })
+      expect(String(asked.body.approval?.summary)).toContain(`payin ${shop.code}/${idPayin}, 907 THB`)
+      expect(await refundable(idPayin)).toBe(false)
+      const done = await approve(String(asked.body.approval?.id))
+      expect(done.status, done.text).toBe(200)
+      expect((await gateway.admin('GET', `/admin/cases/${id}`)).body.closedAt).toBeDefined()
+      expect(await refundable(idPayin)).toBe(right === 'FIRST')
+    },
+  )
+
+  it('is not asked about where it cannot be closed so', async () => {
+    expect((await close(await denied('silent'))).status).toBe(400)
   })
 })

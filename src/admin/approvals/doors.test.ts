@@ -105,3 +105,40 @@ it('a secret of a connector waits, and so does a change of what pays', async () 
   expect((await gateway.admin('PATCH', '/admin/debtor-accounts/bank', { status: 'CLOSED' })).status).toBe(200)
   expect((await approve(paid)).body.code).toBe('APPROVAL_STALE')
 })
+
+describe('what programs do every day', () => {
+  const mapping = { like: 'plain' }
+  const asks: readonly (readonly [string, string, string, object])[] = [
+    [
+      'connector.services',
+      'PATCH',
+      '/admin/connectors/http-acme',
+      { services: [{ kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['THB'] }] },
+    ],
+    ['bank-feed.mapping', 'PUT', '/admin/bank-feeds/till/csv-mapping', mapping],
+    [
+      'rates.put',
+      'PUT',
+      '/admin/fx-rate-pairs',
+      {
+        data: [
+          { baseCurrencyCode: 'USDT', quoteCurrencyCode: 'THB', rate: 36, validTo: '2027-01-01T00:00:00Z' },
+        ],
+      },
+    ],
+  ]
+
+  it.each(asks)('%s waits only where the policy says so', async (act, method, path, body) => {
+    expect((await gateway.admin(method, path, body)).status).toBe(200)
+    const put = await gateway.admin('PUT', '/admin/approval-policy', { data: [{ act, rule: 'ALWAYS' }] })
+    expect((await approve(put)).status, put.text).toBe(200)
+    const asked = await gateway.admin(method, path, body)
+    expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act } } })
+    const done = await approve(asked)
+    expect(done, done.text).toMatchObject({ status: 200, body: { answer: { status: 200 } } })
+  })
+
+  it('for tests waits for nobody, whatever the policy says', async () => {
+    expect((await gateway.admin('PUT', '/admin/bank-feeds/test-till/csv-mapping', mapping)).status).toBe(200)
+  })
+})

@@ -107,6 +107,7 @@ const reject = endpoint({
       examples: ['the amount is not that of the contract'],
     }),
   }),
+  example: { note: 'the amount is not what was agreed' },
   answers: { 200: ApprovalSchema },
   problems: ['NOT_FOUND', 'APPROVAL_DECIDED'],
   async handle(call) {

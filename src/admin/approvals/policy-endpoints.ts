@@ -99,6 +99,12 @@ const put = endpoint({
   summary: 'Say which acts need an approval; an act that is not named follows the default',
   guide,
   body: PolicyAsked,
+  example: {
+    data: [
+      { act: 'refund', rule: 'ABOVE', above: [{ amount: 10000, currencyCode: 'THB' }] },
+      { act: 'case.write-off', rule: 'ALWAYS' },
+    ],
+  },
   answers: { 200: PolicySchema },
   async act(call) {
     const said = call.check(rulesOf)

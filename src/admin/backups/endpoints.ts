@@ -57,6 +57,7 @@ const create = endpoint({
       }),
     ),
   }),
+  example: { keep: 7 },
   answers: { 202: StateSchema },
   problems: ['BACKUP_UNDER_WAY', 'BACKUP_ELSEWHERE'],
   async handle(call) {

@@ -91,6 +91,7 @@ const confirm = endpoint({
       ),
     ),
   }),
+  example: {},
   answers: { 200: AnswerSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
   async handle(call) {

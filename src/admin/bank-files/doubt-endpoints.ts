@@ -60,6 +60,7 @@ const clear = endpoint({
       `must be 1 to ${MAX_CLEARED_AT_ONCE} references of payouts`,
     ),
   }),
+  example: { references: ['SLUICE0000000017'] },
   answers: {
     200: Type.Object({
       cleared: Type.Array(Type.String(), { description: 'Those that were in doubt.' }),

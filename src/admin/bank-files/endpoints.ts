@@ -63,6 +63,7 @@ const prepare = endpoint({
   role: 'OPERATOR',
   summary: 'Make a file of the payouts that wait; another operator must release it',
   body: Preparation,
+  example: { accounts: ['bangkok'] },
   answers: {
     201: Type.Object({ file: BankFileSchema, leftOut: LeftOutSchema }),
   },
@@ -174,6 +175,7 @@ const release = endpoint({
       ),
     ),
   }),
+  example: {},
   answers: { 200: BankFileSchema },
   problems: ['NOT_FOUND', 'FOUR_EYES', 'BANK_FILE_STATE'],
   act: {

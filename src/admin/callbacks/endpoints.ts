@@ -67,6 +67,7 @@ const redeliver = endpoint({
     merchantCode: Type.Optional(Type.String({ description: "Whose; left out: all merchants'." })),
     ...RANGE,
   }),
+  example: { from: '2026-11-21', to: '2026-11-22', dryRun: true },
   problems: ['NOT_FOUND'],
   answers: { 200: RangeAnswerSchema },
   async handle(call) {

@@ -68,6 +68,7 @@ const setWorkOfMany = endpoint({
   route: 'PATCH /admin/cases',
   summary: 'Say who works on many cases, and until when',
   body: Type.Object({ cases: listOf(OneCase), ...WORK, dryRun }),
+  example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }], owner: 'anna' },
   handle(call) {
     const { cases, dryRun: isDry = false, ...work } = call.body()
     return inBulk(eachOnce(cases), isDry, (one) => workInBulk(call, one.id, work, isDry))
@@ -108,6 +109,10 @@ const closeMany = endpoint({
   route: 'POST /admin/cases/!close',
   summary: 'Close many cases that have no money',
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
+  example: {
+    cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }],
+    note: 'the bank took its own word back',
+  },
   handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
     const settlement = { action: 'close' } as const
@@ -122,6 +127,7 @@ const writeOffMany = endpoint({
   route: 'POST /admin/cases/!write-off',
   summary: "Book what is left of many cases as the gateway's gain, or its loss",
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
+  example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }], note: 'less than a transfer costs' },
   act: (call) => stakeOfMany(call, 'case.write-off', 'Write off', call.body()),
   async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
@@ -138,6 +144,7 @@ const returnMany = endpoint({
   route: 'POST /admin/cases/!return',
   summary: 'Note that what is left of many cases went back to its senders',
   body: Type.Object({ cases: listOf(CaseReturn), note: Type.Optional(note), dryRun }),
+  example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11', reference: 'BR-20261122-17' }] },
   act: (call) => stakeOfMany(call, 'case.return', 'Note as sent back', call.body()),
   async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Answer, TestMerchant } from '../../../test/harness.ts'
-import type { MerchantOrderId } from '../../foundation/identifiers.ts'
+import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor } from '../../foundation/money.ts'
 import { type CaseToOpen, GATEWAY, openCase } from '../../payments/cases.ts'
+import { postedTo } from '../../payments/payments.fixture.ts'
 import type { Report } from '../../processors/port.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
@@ -89,12 +90,8 @@ const availableOf = async (merchant: TestMerchant) =>
     (await gateway.admin('GET', `/admin/balances/${merchant.code}`)).body.data?.[0 as never]?.available
       ?.amount ?? 0,
   )
-const sumOf = async (account: string, merchantId: string) => {
-  const text =
-    'select coalesce(sum(amount), 0)::bigint as sum from posting where account = $1 and merchant_id = $2'
-  const [row] = await gateway.database.run({ name: '', text }, [account, merchantId])
-  return Number(row?.sum)
-}
+const sumOf = async (account: string, merchantId: MerchantCode) =>
+  Number(await postedTo(gateway.database, account, merchantId))
 
 describe('a case', () => {
   it('of short money is assigned only where the difference is accepted, and the merchant gets the order in full', async () => {

@@ -1,6 +1,9 @@
 /** Cases: money and reports that no rule settles, listed, read, worked on and settled by operators, one by one or many at once. */
 import { Type } from 'typebox'
+import type { Database } from '../../database/port.ts'
 import { entryOfCase } from '../../feeds/entry-of-case.ts'
+import { provedReturns } from '../../feeds/noted-returns.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { findCase } from '../../payments/cases.ts'
 import { notFound } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -33,9 +36,32 @@ const show = endpoint({
     const entry = await entryOfCase(gateway.database, found)
     const payments = await casePayments(gateway.database, found)
     const notes = await caseNotes(gateway.database, found.key)
-    const body = { ...caseBody(found, gateway.deps.clock.now()), payments, notes }
-    return { ...body, ...(entry && { entry: bankWords(entry) }) }
+    const body = caseBody(found, gateway.deps.clock.now())
+    const decisions = await withProofs(gateway.database, entry?.account, body.decisions)
+    return { ...body, decisions, payments, notes, ...(entry && { entry: bankWords(entry) }) }
   },
 })
+
+type Decided = ReturnType<typeof caseBody>['decisions'][number]
+
+/** With the debits that prove what was noted as sent back. @param account that the case's money came in on */
+async function withProofs(
+  database: Database,
+  account: string | undefined,
+  decisions: readonly Decided[],
+): Promise<readonly (Decided & { readonly provedBy?: { reference: string; bookedAt: string } })[]> {
+  const references = decisions.flatMap(({ detail: { reference } }) =>
+    typeof reference === 'string' ? [reference] : [],
+  )
+  if (account === undefined || references.length === 0) return decisions
+  const proved = await provedReturns(database, account, references)
+  return decisions.map((decision) => {
+    const { reference } = decision.detail
+    const proof = typeof reference === 'string' ? proved.get(reference) : undefined
+    if (decision.action !== 'return' || !proof) return decision
+    const { entry } = proof
+    return { ...decision, provedBy: { reference: entry.reference, bookedAt: isoTime(entry.bookedAt) } }
+  })
+}
 
 export const CASE_ENDPOINTS = [listCases, show, setWork, addNote, ...SETTLE_ENDPOINTS, ...BULK_ENDPOINTS]

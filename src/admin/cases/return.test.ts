@@ -7,7 +7,7 @@ import { type Json, START } from '../../../test/harness.ts'
 import { openTestDatabase } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
-import { brokenPromises, rowsOf } from '../../payments/payments.fixture.ts'
+import { brokenPromises, postedTo, rowsOf } from '../../payments/payments.fixture.ts'
 import { answer } from '../../processors/bank-file/pain002.fixture.ts'
 import {
   PROMPTPAY_BILLER,
@@ -76,13 +76,7 @@ const debit = (reference: string, amount: number, bank = 'BR-2') =>
   booked(bank, amount, { direction: 'DEBIT', endToEndId: reference })
 
 /** All that the books hold of an account, in satang. */
-const bookOf = async (account: string) => {
-  const [row] = await rowsOf(
-    database,
-    `select coalesce(sum(amount), 0)::text as sum from posting where account = '${account}'`,
-  )
-  return Number(row?.sum)
-}
+const bookOf = async (account: string) => Number(await postedTo(database, account))
 
 describe('the return of a case by a bank file', () => {
   it('goes to the account that the bank named as the sender, and the bank’s debit closes it', async () => {

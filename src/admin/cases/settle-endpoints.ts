@@ -27,7 +27,7 @@ import {
   returnedBy,
   rightWord,
 } from './settle-schemas.ts'
-import { aboutCase, stakeOf, stakesOfAssigning } from './stakes.ts'
+import { aboutCase, stakeOf, stakeOfClosing, stakesOfAssigning } from './stakes.ts'
 import { CaseSchema, caseBody } from './views.ts'
 
 const optionalNote = { note: Type.Optional(note) }
@@ -81,6 +81,12 @@ const assign = endpoint({
   route: 'POST /admin/cases/:id/!assign',
   summary: "Say that a case's money was a payin's: that payin becomes a SUCCESS",
   body: Type.Object({ ...ASSIGNMENT, ...optionalNote, part }),
+  example: {
+    merchantCode: 'SIAM-SHOP',
+    idPayin: 'order-4711',
+    acceptDifference: false,
+    note: 'the payer sent the slip',
+  },
   handle(call) {
     const body = call.body()
     const { to, acceptDifference } = assignmentOf({ ...body, money: undefined })
@@ -93,6 +99,7 @@ const credit = endpoint({
   route: 'POST /admin/cases/:id/!credit',
   summary: "Give a case's money to a merchant's balance, without a payment",
   body: Type.Object({ merchantCode, money, note, part }),
+  example: { merchantCode: 'SIAM-SHOP', note: 'a top-up without its reference' },
   act(call) {
     const body = call.body()
     return stakeOf(call, 'case.credit', `Give ${body.merchantCode}`, body)
@@ -110,6 +117,7 @@ const giveBack = endpoint({
   route: 'POST /admin/cases/:id/!return',
   summary: "Send a case's money back to its sender, or note that it went back",
   body: Type.Object({ by: returnedBy, reference: Type.Optional(reference), money, ...optionalNote, part }),
+  example: { reference: 'BR-20261122-17', note: 'paid twice' },
   async act(call) {
     const body = call.body()
     const isNoted = referenceIn(body) !== undefined
@@ -162,6 +170,7 @@ const writeOff = endpoint({
   route: 'POST /admin/cases/:id/!write-off',
   summary: "Book a case's money as the gateway's gain, or missing money as its loss",
   body: Type.Object({ money, note, part }),
+  example: { note: 'less than a transfer costs' },
   act: (call) => stakeOf(call, 'case.write-off', 'Write off', call.body()),
   handle(call) {
     const body = call.body()
@@ -174,6 +183,8 @@ const close = endpoint({
   route: 'POST /admin/cases/:id/!close',
   summary: 'Close a case that has no money',
   body: Type.Object({ note, right: rightWord, part }),
+  example: { note: 'the bank took its own word back' },
+  act: (call) => stakeOfClosing(call, call.body()),
   handle(call) {
     const body = call.body()
     const { right } = body
@@ -186,6 +197,13 @@ const split = endpoint({
   route: 'POST /admin/cases/:id/!split',
   summary: "Say that a case's money was several payins'",
   body: Type.Object({ parts, ...optionalNote }),
+  example: {
+    parts: [
+      { merchantCode: 'SIAM-SHOP', idPayin: 'order-4711', money: { amount: 907, currencyCode: 'THB' } },
+      { merchantCode: 'SIAM-SHOP', idPayin: 'order-4712', money: { amount: 907, currencyCode: 'THB' } },
+    ],
+    note: 'one transfer for two orders',
+  },
   act(call) {
     const body = call.body()
     return stakesOfAssigning(call, body.parts.map(assignmentOf), body)

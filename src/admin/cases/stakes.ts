@@ -4,10 +4,14 @@
  * Whose money it was is the operator's word alone, so whoever gives it to a payin needs a second pair of eyes as much as whoever gives
  * it to a balance: a payin of a merchant of one's own is made in a second.
  */
+import { isOutgoing } from '../../foundation/identifiers.ts'
 import { type Money, minor } from '../../foundation/money.ts'
 import { moneyText } from '../../intake/requests.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
+import { wantedOf } from '../../payments/plans.ts'
+import { findPayment } from '../../payments/reading.ts'
 import { payinsOfParts, type SplitPart } from '../../payments/splitting.ts'
+import { correctionOf, isContradiction, type RightWord } from '../../payments/who-was-right.ts'
 import { fingerprintOf, type Stake } from '../asking.ts'
 import { notFound, refuse } from '../context.ts'
 import type { Call } from '../endpoint.ts'
@@ -56,6 +60,28 @@ export async function stakeOf(
   const money = of.money ?? { currency: found.money.currency, amountMinor: found.leftMinor }
   const summary = `${words} ${textOf(money)} of case ${found.key}${because(of.note)}`
   return { act, summary, money, about: aboutCase(found) }
+}
+
+/**
+ * What saying which word of a processor was right puts at stake: the money that it was about. The first word makes a payin refundable
+ * that its processor denies; the later one moves the books. Nothing of all other cases without money.
+ * @throws ProblemError where it cannot be: nobody is asked to approve that
+ */
+export async function stakeOfClosing(
+  call: CaseCall,
+  of: { readonly right?: RightWord | undefined; readonly note: string; readonly part?: number | undefined },
+): Promise<Stake | undefined> {
+  const found = await caseOf(call, of.part)
+  if (!found?.payment || of.right === undefined || !isContradiction(found)) return undefined
+  const { kind, id } = found.payment
+  const payment = await findPayment(call.office.gateway.database, found.merchantId, kind, id)
+  if (!payment) return undefined
+  const correction = of.right === 'LATER' ? correctionOf(found, payment) : undefined
+  if (correction && !correction.ok) throw refuse(problemOf(correction.failure))
+  const money = isOutgoing(kind) ? payment.money : wantedOf(payment)
+  const word = of.right === 'FIRST' ? 'first' : 'later'
+  const summary = `Believe the ${word} word of ${payment.processor} about ${kind} ${found.merchantId}/${id}, ${textOf(money)}: close case ${found.key}${because(of.note)}`
+  return { act: 'case.close', summary, money, about: aboutCase(found) }
 }
 
 /** As asked: without `money` all that is left. */

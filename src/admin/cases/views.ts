@@ -36,6 +36,15 @@ export const CaseSchema = Type.Object(
         detail: Type.Object({}),
         operator: Type.String(),
         at: instant(),
+        provedBy: Type.Optional(
+          Type.Object(
+            { reference: Type.String(), bookedAt: instant() },
+            {
+              description:
+                "Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read.",
+            },
+          ),
+        ),
       }),
     ),
   },

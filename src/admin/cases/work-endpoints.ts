@@ -59,6 +59,7 @@ export const setWork = endpoint({
   summary: 'Say who works on a case, and until when',
   params,
   body: Type.Object(WORK),
+  example: { owner: 'anna', dueAt: '2027-01-31T12:00:00Z' },
   answers: { 200: CaseSchema },
   problems: ['NOT_FOUND', 'CASE_SETTLED'],
   async handle(call) {
@@ -81,6 +82,7 @@ export const addNote = endpoint({
   summary: 'Note something about a case',
   params,
   body: Type.Object({ note }),
+  example: { note: 'asked the bank for the sender' },
   answers: { 200: Type.Object({ notes: CaseNotesSchema }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {

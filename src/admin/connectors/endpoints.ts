@@ -9,7 +9,7 @@ import {
   newConnectorSecret,
   updateConnector,
 } from '../../processors/http/store.ts'
-import { fingerprintOf } from '../asking.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
@@ -78,6 +78,7 @@ const create = endpoint({
   role: 'ADMIN',
   summary: 'Register a connector; its secret is shown once',
   body: NewConnector,
+  example: { name: 'acme', isTest: true, baseUrl: 'https://connector.example.com/acme' },
   answers: { 201: MadeConnector },
   problems: ['ALREADY_EXISTS'],
   act(call) {
@@ -145,16 +146,30 @@ const update = endpoint({
   summary: 'Change a connector, or pause it',
   params,
   body: ConnectorChange,
+  example: { status: 'PAUSED' },
   answers: { 200: ConnectorSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   // A pause closes the door.
   async act(call) {
     const record = await recordOf(call.office, call.params.name)
     const policyOf = call.office.gateway.connectorPolicyOf
-    const { baseUrl } = call.check(changedConnector(record.isTest, policyOf))
-    if (record.isTest || baseUrl === undefined) return undefined
-    const summary = `Have the connector ${record.name} at ${new URL(baseUrl).host}`
-    return { act: 'connector.change', summary, about: aboutConnector(record) }
+    const { baseUrl, services } = call.check(changedConnector(record.isTest, policyOf))
+    if (record.isTest) return undefined
+    const { name } = record
+    const about = aboutConnector(record)
+    const moved: Stake[] =
+      baseUrl === undefined
+        ? []
+        : [
+            {
+              act: 'connector.change',
+              summary: `Have the connector ${name} at ${new URL(baseUrl).host}`,
+              about,
+            },
+          ]
+    return services === undefined
+      ? moved
+      : [...moved, { act: 'connector.services', summary: `Say what the connector ${name} serves`, about }]
   },
   async handle(call) {
     const { office } = call
@@ -223,6 +238,7 @@ const addSecret = endpoint({
 const removeSecret = endpoint({
   route: 'DELETE /admin/connectors/:name/secrets/:id',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Remove a secret from a connector',
   params: { ...params, id: Type.String() },
   answers: { 204: Type.Null({ description: 'It is gone.' }) },

@@ -39,6 +39,16 @@ const register = endpoint({
   role: 'ADMIN',
   summary: 'Register an own bank account that payouts are paid from by bank files',
   body: NewDebtorAccount,
+  example: {
+    id: 'bangkok',
+    isTest: true,
+    currencyCode: 'THB',
+    name: 'Sluice Trading Co., Ltd.',
+    accountNumber: '1112223334',
+    bankCode: '004',
+    formats: ['pain.001.001.12'],
+    calendar: { zone: 'Asia/Bangkok', cutOff: '15:00' },
+  },
   answers: { 201: DebtorAccountSchema },
   problems: ['ALREADY_EXISTS'],
   act(call) {
@@ -88,6 +98,7 @@ const change = endpoint({
   summary: 'Change a debtor account; files that are prepared stay as they are',
   params,
   body: DebtorAccountChange,
+  example: { maxPayments: 50 },
   answers: { 200: DebtorAccountSchema },
   problems: ['NOT_FOUND'],
   async act(call) {

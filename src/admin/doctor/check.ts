@@ -40,6 +40,10 @@ export interface DoctorSettings {
   /** Variables that are set and that nothing reads: their names. */
   readonly unknownVariables?: readonly string[] | undefined
   readonly pages?: BuiltPages | undefined
+  /** Variables that say that others than this machine come here. */
+  readonly noTrialFor: readonly string[]
+  /** Where operators come by an address of their own. */
+  readonly office?: { readonly url: () => string } | undefined
   /** Whom alerts are told. */
   readonly alerts?: { readonly mail: object | undefined; readonly webhook: object | undefined } | undefined
 }

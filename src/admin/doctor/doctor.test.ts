@@ -12,6 +12,7 @@ const pages = {
   claim: '',
   assets: '/nowhere',
   backOffice: { html: '', assets: '/nowhere' },
+  dashboard: { html: '', assets: '/nowhere' },
 }
 beforeAll(async () => {
   // Nothing works off what waits.

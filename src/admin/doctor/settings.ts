@@ -3,6 +3,7 @@ import type { TrialEnd } from '../../callbacks/trial.ts'
 import type { Database, SqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { NOT_BUILT } from '../../pages/built.ts'
+import { OFFICE_APART } from '../../people/address.ts'
 import { type Finding, fine, type Look, warning } from './check.ts'
 
 const LIVE: SqlStatement = {
@@ -29,6 +30,15 @@ export function publicUrlFinding(url: URL, live: boolean): Finding {
     : `links lead to ${url.origin}, without encryption`
   if (!live) return fine(`${detail}: good enough for tests`)
   return warning(detail, 'set SLUICE_PUBLIC_URL to the https address by which payers and merchants come')
+}
+
+/** Who may try to sign in: everybody who reaches the address of payers and merchants, or operators alone. */
+export const officeApart: Look = async ({ gateway, settings: { office, noTrialFor } }) => {
+  if (office) return fine(`operators come by an address of their own: ${office.url()}`)
+  const detail = 'operators come by the same address as payers and merchants'
+  if (noTrialFor.length === 0 && !(await servesLive(gateway.database)))
+    return fine(`${detail}: good enough to try it`)
+  return warning(detail, OFFICE_APART)
 }
 
 const LONG_DELAY_MS = 60_000

@@ -16,6 +16,7 @@ import { compareAccounts } from '../../feeds/evidence.ts'
 import type { FeedAccount, Feeds } from '../../feeds/feeds.ts'
 import { readStatementApart } from '../../feeds/parse-in-worker.ts'
 import { FORMATS } from '../../feeds/read-file.ts'
+import { gapsOn } from '../../feeds/reconciliation.ts'
 import { statementDays } from '../../feeds/statement-days.ts'
 import { countUnfinished, OUTCOMES, putMapping, readEntryPage, readMapping } from '../../feeds/store.ts'
 import type { FileFault } from '../../foundation/xml.ts'
@@ -23,6 +24,8 @@ import { notRead } from '../../http/parse-in-worker.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
 import { type Terms, worded } from '../../http/reading.ts'
 import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
+import { isForTests } from '../../processors/port.ts'
+import { fingerprintOf } from '../asking.ts'
 import { invalid, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { anyObject, choice } from '../fields.ts'
@@ -52,22 +55,28 @@ interface Delivery {
   readonly spans: readonly BalanceSpan[]
 }
 
+/** Of a statement over more days its first ones: where it begins is what it continues. */
+const MOST_DAYS_LOOKED_AT = 7
+
 type TakingCall = Pick<Call<unknown, { readonly dryRun?: boolean }, unknown>, 'office' | 'query' | 'audit'>
 
 async function takeIn(
-  { office: { feeds }, query: { dryRun = false }, audit }: TakingCall,
+  { office: { feeds, gateway }, query: { dryRun = false }, audit }: TakingCall,
   { account, source, entries: read, skipped, balances, spans }: Delivery,
 ) {
   const entries = named(account.id, source, read)
   const about = { skipped, balances, dryRun }
-  if (dryRun) return takenBody(await feeds.tryOut(account, entries), about)
+  if (dryRun) return takenBody(await feeds.tryOut(account, entries), { ...about, gaps: [] })
   const line = audit({
     action: 'bank-feed.take',
     subject: `receiving account ${account.id}`,
     detail: { source, entries: entries.length, balances },
   })
   const days = statementDays(spans, read, account.timeZone)
-  return takenBody(await feeds.take(account, entries, line, days), about)
+  const taken = await feeds.take(account, entries, line, days)
+  const told = days.slice(0, MOST_DAYS_LOOKED_AT).map(({ day }) => day)
+  const gaps = await gapsOn(gateway.database, account, told)
+  return takenBody(taken, { ...about, gaps })
 }
 
 const takeEntries = endpoint({
@@ -77,6 +86,16 @@ const takeEntries = endpoint({
   params: PARAMS,
   query: { dryRun: DryRun },
   body: EntryList,
+  example: {
+    data: [
+      {
+        reference: 'BR-20261122-17',
+        bookedAt: '2026-11-22T09:30:00+07:00',
+        money: { amount: 500, currencyCode: 'THB' },
+        remittance: 'order 4711',
+      },
+    ],
+  },
   limitBytes: JSON_LIMIT_BYTES,
   answers: { 200: TakenSchema },
   problems: ['NOT_FOUND'],
@@ -215,6 +234,10 @@ const list = endpoint({
   },
   handle: () => ({ data: KNOWN_MAPPINGS }),
 })
+/** As it is now. */
+const aboutMapping = async ({ office }: AccountCall, { id }: FeedAccount): Promise<string> =>
+  fingerprintOf(id, await readMapping(office.gateway.database, id))
+
 const csvMapping = endpoint({
   route: 'GET /admin/bank-feeds/:account/csv-mapping',
   role: 'VIEWER',
@@ -237,11 +260,20 @@ const put = endpoint({
     'Put how the bank of an account writes its CSV: a mapping, or the name of a ready-made one as `like`',
   params: PARAMS,
   body: anyObject('A mapping, or `like` and what differs. See docs/operators/bank-feeds.md.'),
+  example: { columns: { bookedAt: 1, amount: 2 }, headerRow: false, fieldCount: 2 },
   answers: { 200: MappingSchema },
   problems: ['NOT_FOUND'],
+  async act(call) {
+    const account = await accountOf(call)
+    call.check(mappingOf)
+    if (isForTests(account.processor)) return undefined
+    const summary = `Read the CSV of ${account.id} in another way`
+    return { act: 'bank-feed.mapping', summary, about: await aboutMapping(call, account) }
+  },
   async handle(call) {
     const { gateway } = call.office
     const account = await accountOf(call)
+    call.still(await aboutMapping(call, account))
     const mapping = call.check(mappingOf)
     const audit = call.audit({
       action: 'bank-feed.csv-mapping',

@@ -4,8 +4,10 @@ import { REASONS } from '../../feeds/candidate.ts'
 import type { StoredDecision } from '../../feeds/decision.ts'
 import { BALANCES_SEEN, type BalancesSeen, type BankEntry } from '../../feeds/entry.ts'
 import type { ImportedEntry } from '../../feeds/feeds.ts'
+import type { Gap } from '../../feeds/reconciliation.ts'
 import { OUTCOMES, type StoredEntry } from '../../feeds/store.ts'
 import { dayText, isoTime } from '../../foundation/instants.ts'
+import { minor } from '../../foundation/money.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { instant, MoneySchema } from '../context.ts'
 import { choice } from '../fields.ts'
@@ -86,6 +88,18 @@ export const TakenSchema = Type.Object({
     description:
       '`COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file.',
   }),
+  gaps: Type.Array(
+    Type.Object({
+      day: Type.String(),
+      afterDay: Type.String({ description: 'Of the statement before.' }),
+      closing: MoneySchema,
+      opening: MoneySchema,
+    }),
+    {
+      description:
+        'Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run.',
+    },
+  ),
   dryRun: Type.Boolean(),
   kept: Type.Boolean({ description: 'False of a dry run: nothing was stored, and nothing was paid.' }),
 })
@@ -125,10 +139,11 @@ interface Delivered {
   /** Lines that move nothing. */
   readonly skipped: number
   readonly balances: BalancesSeen
+  readonly gaps: readonly Gap[]
   readonly dryRun: boolean
 }
 
-export function takenBody(taken: readonly ImportedEntry[], { skipped, balances, dryRun }: Delivered) {
+export function takenBody(taken: readonly ImportedEntry[], { skipped, balances, gaps, dryRun }: Delivered) {
   const outcomes: Record<string, number> = {}
   const counts = { new: 0, known: 0, conflict: 0 }
   const data = taken.map(({ entry, taken: how, stored, decision }) => {
@@ -150,6 +165,11 @@ export function takenBody(taken: readonly ImportedEntry[], { skipped, balances, 
     data,
     summary: { entries: data.length, ...counts, skipped, outcomes },
     balances,
+    gaps: gaps.map(({ day, afterDay, closingMinor, openingMinor, currency }) => ({
+      ...{ day, afterDay },
+      closing: moneyBody({ currency, amountMinor: minor(closingMinor) }),
+      opening: moneyBody({ currency, amountMinor: minor(openingMinor) }),
+    })),
     dryRun,
     kept: !dryRun,
   }

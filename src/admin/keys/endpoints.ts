@@ -84,6 +84,7 @@ const rotate = endpoint({
   summary:
     'Make the next signing key: it signs after ten minutes, and the one before verifies for 32 days more',
   body: Type.Object({ purpose: choice(PURPOSES) }),
+  example: { purpose: 'callback' },
   answers: { 200: SigningKeysAnswer },
   problems: ['INVALID_STATE'],
   async handle(call) {

@@ -58,6 +58,11 @@ const moving = (direction: Movement['direction'], summary: string) =>
     role: 'OPERATOR',
     summary,
     body: MovementAsked,
+    example: {
+      merchantCode: 'SIAM-SHOP',
+      money: { amount: 500, currencyCode: 'THB' },
+      reference: `${direction} 2026-11-22`,
+    },
     answers: { 200: MovementSchema },
     problems: [
       'NOT_FOUND',

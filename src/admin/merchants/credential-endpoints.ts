@@ -30,6 +30,18 @@ import { KEY_FACTS } from './schemas.ts'
 
 const MAX_IN_FORCE = 20
 
+/** Nobody has its private half. */
+const EXAMPLE_KEY = `-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAsGG8kWGPFU0Dwd2amFdk
+WYxm8+epu1aEY8oXpyd0ieqmqvzV+8z4+QvvK+5vmEl06k9LmqIyyfNzzeptJ4Ld
+UoaXKUzJBmAT0cOL/pmgm7G6I5pKSrd5MtrA7UfCxicinZE+zybXEgwt++6KbVBt
+qKhZjZRH6jzD9mMQHWQmx2L3JLFMPKVDuHpo423CGI2PvQpCyti4FlO3001BPfHD
+f+/JSpi93C2SN737ObSPiZZhl2q9W6q1WKFHGwKbeFcsdBH5cjzpj8iZNaRC3j2V
+9FKxr0ajO0kp1LqBbids1X0mFR8H3MlfPMxDgDV7hnhCduISQc5moCb4IVZye+Wf
+gwIDAQAB
+-----END PUBLIC KEY-----
+`
+
 interface Kind {
   /** In the path. */
   readonly noun: string
@@ -120,6 +132,7 @@ const addKey = endpoint({
   body: Type.Object({
     publicKey: worded(Type.String({ description: 'RSA, PEM.' }), 'WRONG_TYPE', 'must be a public key in PEM'),
   }),
+  example: { publicKey: EXAMPLE_KEY },
   answers: { 201: Type.Object({ ...SHOWN, publicKey: Type.String(), ...KEY_FACTS }, described(KEY)) },
   problems: ['NOT_FOUND', 'INVALID_STATE', 'KEY_EXISTS'],
   async act(call) {
@@ -173,6 +186,7 @@ const removing = (kind: Kind) =>
   endpoint({
     route: `DELETE /admin/merchants/:merchantCode/${kind.noun}/:id`,
     role: 'ADMIN',
+    stepUp: true,
     summary: `Remove a ${kind.words} of a merchant`,
     params: { merchantCode: MerchantCodeParam, id: Type.String() },
     answers: { 204: Type.Null({ description: 'Removed.' }) },

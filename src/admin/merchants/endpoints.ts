@@ -52,6 +52,12 @@ const create = endpoint({
   role: 'ADMIN',
   summary: 'Make a merchant; its secrets are shown once',
   body: NewMerchant,
+  example: {
+    merchantCode: 'SIAM-SHOP',
+    name: 'Siam Shop',
+    isTest: true,
+    paymentMethods: [{ code: 'PROMPTPAY', currency: 'THB', fee: { percent: '1.5', fixed: '0' } }],
+  },
   answers: { 201: MadeMerchant },
   problems: ['ALREADY_EXISTS', 'KEY_EXISTS'],
   async handle(call) {
@@ -105,6 +111,7 @@ const change = endpoint({
   summary: 'Change a merchant, or suspend it',
   params,
   body: MerchantChangeBody,
+  example: { name: 'Siam Shop Co., Ltd.' },
   answers: { 200: MerchantSchema },
   problems: ['NOT_FOUND'],
   async act(call) {

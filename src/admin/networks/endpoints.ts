@@ -93,6 +93,15 @@ const add = endpoint({
   role: 'ADMIN',
   summary: 'Set up a network for stablecoins',
   body: NewNetwork,
+  example: {
+    code: 'POLYGON',
+    chainId: 80002,
+    isTest: true,
+    rpcUrls: ['https://rpc.example.com/amoy'],
+    xpub: 'xpub6EWhM2xTATRUTwiWVsCBfpUrTjZKS8LyMhFfRqC6zSCqpkQNRDcvAutBNABUbgg1bfgV464SMpeePGLvisypZnWSmia7bAMcXq1G6oZx78C',
+    tokens: { USDC: { contract: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582', decimals: 6 } },
+    confirmations: 12,
+  },
   answers: { 201: Network },
   problems: ['ALREADY_EXISTS', 'INVALID_STATE'],
   async handle({ office, check, audit }) {
@@ -117,6 +126,7 @@ const change = endpoint({
   summary: 'Change a network; tokens are added, everything else takes the place of what was',
   params,
   body: NetworkChange,
+  example: { confirmations: 20 },
   answers: { 200: Network },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle({ office, params: { chainId }, check, sent, audit }) {
@@ -152,6 +162,7 @@ const rescanFrom = endpoint({
       'must be the number of a block',
     ),
   }),
+  example: { fromBlock: 99 },
   answers: { 202: Type.Object({ fromBlock: Type.Integer() }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle({ office, params: { chainId }, body, audit }) {

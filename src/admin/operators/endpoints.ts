@@ -49,6 +49,7 @@ const create = endpoint({
   stepUp: true,
   summary: 'Make an operator; the token is shown once',
   body: NewOperator,
+  example: { name: 'reporting', role: 'VIEWER' },
   answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
   problems: ['ALREADY_EXISTS'],
   act(call) {

@@ -105,6 +105,11 @@ const invite = endpoint({
     role: RoleSchema,
     rights: Type.Optional(RightsSchema),
   }),
+  example: {
+    name: 'Anna',
+    role: 'OPERATOR',
+    rights: { merchants: ['SIAM-SHOP'], limits: [{ amount: '10000', currencyCode: 'THB' }] },
+  },
   answers: { 201: LinkSchema },
   problems: ['SIGN_IN_CLOSED'],
   act(call) {
@@ -176,11 +181,16 @@ const change = endpoint({
   guide: 'people.md#roles-and-rights',
   params: { id },
   body: Type.Object({ role: Type.Optional(RoleSchema), rights: Type.Optional(RightsSchema) }),
+  example: { role: 'VIEWER' },
   answers: { 200: PersonSchema },
-  problems: ['NOT_FOUND', 'LAST_WAY_IN'],
+  problems: ['NOT_FOUND', 'LAST_WAY_IN', 'OTHER_WAY_IN'],
   async act(call) {
-    const { operator } = await personOf(call.office, call.params.id)
+    const { operator, issuer } = await personOf(call.office, call.params.id)
     const { role, rights } = call.body()
+    if (role !== undefined && role !== operator.role && issuer !== undefined)
+      throw refuse(
+        peopleProblem('OTHER_WAY_IN', `the role follows the groups at ${issuer}: change them there`),
+      )
     if (role === undefined && rights === undefined) return undefined
     rightsIn(rights)
     return {
@@ -251,9 +261,9 @@ const sessions = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(ListedSessionSchema) }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { deps } = call.office.gateway
     const { operator } = await personOf(call.office, call.params.id)
-    const open = await sessionsOf(database, operator.id, deps.clock.now())
+    const open = await sessionsOf(call.office.people, operator.id, deps.clock.now())
     return { data: open.map((session) => listedSession(session, undefined)) }
   },
 })
@@ -261,6 +271,7 @@ const sessions = endpoint({
 const endSession = endpoint({
   route: 'DELETE /admin/people/:id/sessions/:session',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Sign a person out of a browser',
   guide: 'people.md',
   params: { id, session: Type.String({ description: 'As people sessions shows it.' }) },
@@ -269,7 +280,7 @@ const endSession = endpoint({
   async handle(call) {
     const { database, deps } = call.office.gateway
     const { operator } = await personOf(call.office, call.params.id)
-    const open = await sessionsOf(database, operator.id, deps.clock.now())
+    const open = await sessionsOf(call.office.people, operator.id, deps.clock.now())
     const wanted = open.find((session) => session.id === call.params.session)
     if (!wanted) throw notFound('session')
     const line = call.audit({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testGateway } from '../../../test/harness.ts'
+import { firstLink } from '../../people/first-link.ts'
 import {
   COOKIE,
   creationIn,
@@ -144,6 +145,19 @@ describe('a fresh proof', () => {
     ).toBe(201)
   })
 
+  it('is asked of people for what takes a key away, or signs another person out', async () => {
+    const { browser } = await gateway.person('Hana', 'ADMIN')
+    await gateway.doze(5 * 60_000)
+    for (const path of [
+      '/admin/merchants/SHOP/keys/one',
+      '/admin/merchants/SHOP/secrets/one',
+      '/admin/merchants/SHOP/callback-secrets/one',
+      '/admin/connectors/one/secrets/one',
+      '/admin/people/somebody/sessions/one',
+    ])
+      expect([path, (await browser.send('DELETE', path)).body.code]).toEqual([path, 'STEP_UP_NEEDED'])
+  })
+
   it('of one session is no proof of another', async () => {
     const { browser, authenticator } = await gateway.person('Ike', 'ADMIN')
     const asked = (await browser.send('POST', '/sign-in/step-up/options')).body
@@ -172,9 +186,80 @@ describe('a fresh proof', () => {
     expect((await browser.send('POST', '/sign-in/own/recovery-codes')).body.recoveryCodes).toHaveLength(10)
     const [old] = recoveryCodes
     expect((await gateway.browser().send('POST', '/sign-in/recovery', { code: old })).status).toBe(401)
+    const kept = String((await browser.send('GET', '/sign-in/own')).body.passkeys?.['0']?.id)
     await gateway.doze(5 * 60_000)
+    expect((await browser.send('DELETE', `/sign-in/own/passkeys/${kept}`)).body.code).toBe('STEP_UP_NEEDED')
     expect((await browser.send('POST', '/sign-in/own/recovery-codes')).body.code).toBe('STEP_UP_NEEDED')
     expect((await browser.send('POST', '/sign-in/own/passkeys/options')).body.code).toBe('STEP_UP_NEEDED')
+  })
+})
+
+describe('a passkey', () => {
+  it('stays where it would be the last, also of two that are removed at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { browser, authenticator } = await gateway.person(`Pat ${round}`, 'VIEWER')
+      const options = (await browser.send('POST', '/sign-in/own/passkeys/options')).body
+      const second = new SoftAuthenticator()
+      const credential = second.create(creationIn(options))
+      await browser.send('POST', '/sign-in/own/passkeys', { credential })
+      const answers = await Promise.all(
+        [authenticator, second].map(({ id }) => browser.send('DELETE', `/sign-in/own/passkeys/${id}`)),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+      expect((await browser.send('GET', '/sign-in/own')).body.passkeys).toHaveLength(1)
+    }
+  })
+})
+
+describe('one person with the token of the installation', () => {
+  const ACCOUNT = {
+    id: 'own',
+    name: 'Own account',
+    kind: 'BANK_ACCOUNT',
+    currencyCode: 'THB',
+    isTest: false,
+    timeZone: 'Asia/Bangkok',
+    methods: [
+      {
+        code: 'PROMPTPAY',
+        receiving: {
+          accountName: 'Siam Shop Co Ltd',
+          accountNumber: '0123456789',
+          bankCode: '004',
+          bankName: 'Kasikornbank',
+          billerId: '010555812345601',
+        },
+      },
+    ],
+  }
+
+  it('is one pair of eyes: they open their first own account alone, and a second person is asked by both', async () => {
+    const alone = await peopleGateway({ started: true, approvals: 'AS_USUAL' })
+    const vera = alone.browser()
+    const joined = await vera.join(
+      (await firstLink(alone.app.people))?.split('#')[1] ?? '',
+      new SoftAuthenticator(),
+      'Vera',
+    )
+    expect(joined.status).toBe(201)
+    expect((await vera.send('POST', '/admin/accounts', ACCOUNT)).status).toBe(201)
+
+    await alone.doze(1_000)
+    // What the token asks for waits for the person, and what the person asks for is nothing for the token to approve.
+    const byToken = await alone.admin('POST', '/admin/accounts', { ...ACCOUNT, id: 'other' })
+    expect(byToken.status).toBe(202)
+    await alone.doze(1_000)
+    const approved = await vera.send('POST', `/admin/approvals/${byToken.body.approval?.id}/!approve`)
+    expect(approved.status).toBe(200)
+    const invited = await vera.send('POST', '/admin/people/!invite', { name: 'Anna', role: 'ADMIN' })
+    await alone.browser().join(String(invited.body.link).split('#')[1] ?? '', new SoftAuthenticator())
+    await alone.doze(1_000)
+    const asked = await vera.send('POST', '/admin/accounts', { ...ACCOUNT, id: 'third' })
+    expect(asked.status).toBe(202)
+    const id = String(asked.body.approval?.id)
+    const refused = await alone.admin('POST', `/admin/approvals/${id}/!approve`)
+    expect([refused.status, refused.body.code]).toEqual([403, 'FOUR_EYES'])
+    await alone.close()
   })
 })
 

@@ -40,6 +40,10 @@ const rehearsal = endpoint({
   guide: 'processors.md',
   params: { merchantCode, kind },
   body: anyObject("As the create's body. Addresses are not looked at."),
+  example: {
+    paymentRequested: { money: { amount: 500, currencyCode: 'THB' } },
+    paymentMethod: { paymentMethodCode: 'OFFLINE' },
+  },
   answers: { 200: RehearsalSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {

@@ -1,10 +1,12 @@
 /** The exchange rates that merchants read, put by operators. */
 import { type TString, Type } from 'typebox'
 import { currency } from '../../catalogue/currencies.ts'
+import type { Instant } from '../../foundation/deps.ts'
 import { checkFxRatePairs, fxRatePairRows } from '../../fx/rates.ts'
 import { putRates, validRates } from '../../fx/store.ts'
 import { type ExactNumber, rawNumber } from '../../http/json.ts'
-import { worded } from '../../http/reading.ts'
+import { type Terms, worded } from '../../http/reading.ts'
+import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -58,19 +60,37 @@ const RatesPut = Type.Object({
   ),
 })
 
+const pairsAt =
+  (now: Instant) =>
+  (_given: unknown, { sent, add }: Terms) => {
+    const checked = checkFxRatePairs(sent, now, (code) => currency(code) !== undefined)
+    return checked.ok ? checked.value : add(checked.failure)
+  }
+
+const namedPair = (pair: { readonly baseCurrencyCode: string; readonly quoteCurrencyCode: string }): string =>
+  `${pair.baseCurrencyCode}/${pair.quoteCurrencyCode}`
+
 const put = endpoint({
   route: 'PUT /admin/fx-rate-pairs',
   role: 'OPERATOR',
   summary: 'Put exchange rates; the answer is what is valid now',
   body: RatesPut,
+  example: {
+    data: [
+      { baseCurrencyCode: 'USDT', quoteCurrencyCode: 'THB', rate: 32.5, validTo: '2027-01-31T12:00:00Z' },
+    ],
+  },
   answers: { 200: RatesSchema },
+  act(call) {
+    const pairs = call.check(pairsAt(call.office.gateway.deps.clock.now()))
+    const [first] = pairs
+    const summary = `Put ${pairs.length} exchange rates${first ? `: ${namedPair(first)} ${first.rate}` : ''}${pairs.length > 1 ? ', …' : ''}`
+    return { act: 'rates.put', summary, about: fingerprintOf('fx-rate-pairs') }
+  },
   async handle(call) {
     const { database, deps } = call.office.gateway
-    const pairs = call.check((_given, { sent, add }) => {
-      const checked = checkFxRatePairs(sent, deps.clock.now(), (code) => currency(code) !== undefined)
-      return checked.ok ? checked.value : add(checked.failure)
-    })
-    const rates = pairs.map((pair) => [`${pair.baseCurrencyCode}/${pair.quoteCurrencyCode}`, pair.rate])
+    const pairs = call.check(pairsAt(deps.clock.now()))
+    const rates = pairs.map((pair) => [namedPair(pair), pair.rate])
     await putRates(
       database,
       pairs,

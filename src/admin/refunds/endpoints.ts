@@ -1,10 +1,18 @@
-/** Refunds that an operator sends by hand, or takes back while they wait for their payee. */
+/** Refunds in a merchant's place, and those that an operator sends by hand, or takes back while they wait for their payee. */
 import { Type } from 'typebox'
-import type { Payment } from '../../payments/model.ts'
+import { REFUND_ROUTES } from '../../catalogue/refund-rules.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { validationFailed } from '../../http/problems.ts'
+import { moneyBody } from '../../intake/views.ts'
+import { mayMove } from '../../operators/rights.ts'
+import { type Payment, REFUND_REASONS, type RefundPayee } from '../../payments/model.ts'
+import { createRefund } from '../../refunds/create.ts'
 import { markFailed, markPaid } from '../../refunds/manual.ts'
-import { MerchantCodeParam, refuse } from '../context.ts'
+import type { RefundRequest } from '../../refunds/reading.ts'
+import { rehearseRefund } from '../../refunds/rehearsal.ts'
+import { instant, MerchantCodeParam, MoneySchema, merchantOf, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
-import { named } from '../fields.ts'
+import { choice, named } from '../fields.ts'
 import { PaymentLineSchema, paymentOf, paymentPath } from '../payments/endpoints.ts'
 import { paymentLine } from '../payments/history.ts'
 import { adminProblem } from '../problems.ts'
@@ -25,6 +33,175 @@ const refundOf = ({
 }: Pick<Call<RefundParams, unknown, unknown>, 'office' | 'params'>): Promise<Payment> =>
   paymentOf(office, { merchantCode: params.merchantCode, kind: 'refund', id: params.idRefund })
 
+/** Of operators' refunds: a merchant never finds an ID taken that it would have given itself. */
+const OWN_ID = 'operator-'
+
+const ORDER = {
+  idPayin: Type.String({ description: 'The payin that is given back: a SUCCESS of this merchant.' }),
+  money: Type.Optional(
+    Type.Object(
+      { amount: Type.Number(), currencyCode: Type.String() },
+      { description: 'How much; left out, all that is left of it.' },
+    ),
+  ),
+}
+
+const ORDERED = Type.Object({
+  ...ORDER,
+  reason: choice(REFUND_REASONS),
+  note: Type.Optional(Type.String({ description: 'For the merchant, on one line of up to 140 characters.' })),
+})
+
+/** By what an operator may do, and nobody else's token: the payee is the rail's, or the payer's, to say. */
+const inPlaceOf = async (
+  { office, operator, params, imprecise }: Call<Pick<RefundParams, 'merchantCode'>, unknown, unknown>,
+  body: unknown,
+): Promise<Omit<RefundRequest, 'id' | 'apiVersion'>> => ({
+  profile: await merchantOf(office.gateway, params.merchantCode),
+  by: {
+    type: 'OPERATOR',
+    operator: { id: operator.id, name: operator.name },
+    mayMove: (money) => mayMove(operator.rights, money),
+  },
+  body,
+  impreciseNumbers: imprecise,
+})
+
+const made = endpoint({
+  route: 'POST /admin/refunds/:merchantCode/:idRefund',
+  role: 'OPERATOR',
+  stepUp: true,
+  summary: 'Give money of a payin back in its merchant’s place',
+  guide: 'refunds.md#in-a-merchants-place',
+  params: {
+    merchantCode: MerchantCodeParam,
+    idRefund: Type.String({
+      description: `A new ID that begins with \`${OWN_ID}\`. The same again is refused, so nothing is given back twice.`,
+    }),
+  },
+  body: ORDERED,
+  example: {
+    idPayin: 'order-4711',
+    money: { amount: 100, currencyCode: 'THB' },
+    reason: 'REQUESTED_BY_CUSTOMER',
+  },
+  answers: { 201: PaymentLineSchema },
+  problems: [
+    'NOT_FOUND',
+    'ALREADY_EXISTS',
+    'PAYIN_NOT_REFUNDABLE',
+    'REFUND_EXCEEDS_PAYIN',
+    'REFUND_WINDOW_PASSED',
+    'REFUND_TIMES_EXCEEDED',
+    'METHOD_UNAVAILABLE',
+    'OPERATOR_UNAVAILABLE',
+    'AMOUNT_OUT_OF_RANGE',
+    'INSUFFICIENT_BALANCE',
+  ],
+  location: ({ merchantCode, id }) => `/admin/payments/${merchantCode}/refund/${id}`,
+  async handle(call) {
+    const { idRefund } = call.params
+    const request = await inPlaceOf(call, call.sent)
+    if (!idRefund.startsWith(OWN_ID)) throw refuse(validationFailed([NOT_OWN]))
+    const { idPayin } = call.body()
+    await call.note({
+      action: 'refund.create',
+      subject: `refund ${call.params.merchantCode}/refund/${idRefund}`,
+      detail: { idPayin },
+    })
+    const created = await createRefund(call.office.gateway, { ...request, id: idRefund, apiVersion: 2 })
+    if (!created.ok) throw refuse(created.failure)
+    return paymentLine(created.value)
+  },
+})
+
+const NOT_OWN = {
+  path: 'path:idRefund',
+  code: 'INVALID_FORMAT',
+  message: `must begin with ${OWN_ID}: all other IDs are the merchant's`,
+} as const
+
+const FaultSchema = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })
+
+const RehearsedSchema = Type.Object({
+  money: Type.Optional(MoneySchema),
+  refundable: Type.Optional(MoneySchema),
+  route: Type.Optional(choice(REFUND_ROUTES)),
+  processor: Type.Optional(Type.String({ description: 'Who would be asked to send it.' })),
+  payee: Type.Optional(
+    Type.Object(
+      {
+        paymentMethodCode: Type.String(),
+        accountName: Type.Optional(Type.String()),
+        account: Type.Optional(Type.String({ description: 'Its last four characters.' })),
+        bank: Type.Optional(Type.String()),
+      },
+      { description: 'To whom, where it is paid out.' },
+    ),
+  ),
+  fee: Type.Optional(MoneySchema),
+  vat: Type.Optional(MoneySchema),
+  chargesBack: Type.Optional(MoneySchema),
+  waitsFor: Type.Optional(choice(['APPROVAL', 'PAYEE', 'OPERATOR'])),
+  waitsUntil: Type.Optional(instant('Then it ends by itself.')),
+  refusal: Type.Union(
+    [
+      Type.Object({ code: Type.String(), detail: Type.String(), errors: Type.Array(FaultSchema) }),
+      Type.Null(),
+    ],
+    { description: 'Why it would be refused; null where it would be made.' },
+  ),
+})
+
+const rehearsed = endpoint({
+  route: 'POST /admin/refunds/:merchantCode/!rehearse',
+  role: 'OPERATOR',
+  summary: 'Ask what would become of a refund: by which way, to whom, at what price; nothing is stored',
+  guide: 'refunds.md#in-a-merchants-place',
+  params: { merchantCode: MerchantCodeParam },
+  body: Type.Object(ORDER),
+  example: { idPayin: 'order-4711', money: { amount: 100, currencyCode: 'THB' } },
+  answers: { 200: RehearsedSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const request = await inPlaceOf(call, { ...call.sent, reason: 'OTHER' })
+    call.body()
+    const told = await rehearseRefund(call.office.gateway, request)
+    if (!told.ok) {
+      const { code, detail, errors = [] } = told.failure
+      return { refusal: { code, detail, errors } }
+    }
+    const { money, refundable, route, processor, payee, fee, vat, chargesBack, waits } = told.value
+    return {
+      money: moneyBody(money),
+      refundable: moneyBody(refundable),
+      route,
+      processor,
+      payee: payee && shownPayee(payee),
+      fee: moneyBody(fee),
+      vat: moneyBody(vat),
+      chargesBack: moneyBody(chargesBack),
+      waitsFor: waits?.for,
+      waitsUntil: waits?.until === undefined ? undefined : isoTime(waits.until),
+      refusal: null,
+    }
+  },
+})
+
+const LAST_SHOWN = 4
+
+/** Enough to know whom it is about, and too little to pay or be paid with. */
+function shownPayee({ method, operator, fields }: RefundPayee) {
+  const { accountName, accountNumber, phoneNumber, bankCode } = fields
+  const account = accountNumber ?? phoneNumber
+  return {
+    paymentMethodCode: method,
+    accountName,
+    account: account && `…${account.slice(-LAST_SHOWN)}`,
+    bank: operator ?? bankCode,
+  }
+}
+
 const markedPaid = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund/!markPaid',
   role: 'OPERATOR',
@@ -33,6 +210,7 @@ const markedPaid = endpoint({
   body: Type.Object({
     reference: named(64, 'is mandatory: what the bank or the chain calls the transfer'),
   }),
+  example: { reference: 'BR-20261122-18' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
@@ -58,6 +236,7 @@ const markedFailed = endpoint({
   summary: 'Give a refund up that nobody has sent: the money is the merchant’s again',
   params: PARAMS,
   body: Type.Object({ note: named(140, 'is mandatory: why') }),
+  example: { note: 'the bank refused the account' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
@@ -82,4 +261,4 @@ const markedFailed = endpoint({
 
 const stands = ({ status, processor }: Payment): string => `it is ${status}, with ${processor}`
 
-export const REFUND_ENDPOINTS = [markedPaid, markedFailed]
+export const REFUND_ENDPOINTS = [made, rehearsed, markedPaid, markedFailed]

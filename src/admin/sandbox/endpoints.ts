@@ -40,6 +40,7 @@ const fail = endpoint({
   summary: 'Sandbox: it could not be done',
   params: PAYMENT_PARAMS,
   body: Failure,
+  example: { failureReasonCode: 'ACCOUNT_INVALID' },
   bodyOptional: true,
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],

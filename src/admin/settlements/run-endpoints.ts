@@ -124,6 +124,7 @@ const preview = endpoint({
   summary: 'Look whom a run would settle now, and with how much; nothing is stored',
   guide: GUIDE,
   body: WantedBody,
+  example: { merchantCodes: ['SIAM-SHOP'], currencyCode: 'THB' },
   bodyOptional: true,
   answers: {
     200: Type.Object({
@@ -152,6 +153,7 @@ const prepare = endpoint({
   summary: 'Prepare a run of all that are due, or of the merchants that are named; nothing is paid yet',
   guide: GUIDE,
   body: WantedBody,
+  example: { merchantCodes: ['SIAM-SHOP'], currencyCode: 'THB' },
   bodyOptional: true,
   answers: { 201: RunSchema },
   problems: ['NOTHING_TO_SETTLE', 'RUN_STATE'],
@@ -333,6 +335,7 @@ const stop = endpoint({
   guide: GUIDE,
   params,
   body: Type.Object({ note }),
+  example: { note: 'the bank is closed today' },
   answers: { 200: RunSchema },
   problems: ['NOT_FOUND', 'RUN_STATE'],
   async handle(call) {

@@ -45,6 +45,19 @@ const putTerms = endpoint({
   guide: GUIDE,
   params: { merchantCode: MerchantCodeParam, currencyCode: Type.String({ description: 'The currency.' }) },
   body: TermsBody,
+  example: {
+    schedule: 'WEEKLY',
+    weekday: 1,
+    cutOff: '17:00',
+    zone: 'Asia/Bangkok',
+    calendar: 'WEEKDAYS',
+    minimum: 1000,
+    payee: {
+      paymentMethodCode: 'BANK_TRANSFER',
+      paymentOperatorCode: '004',
+      account: { accountName: 'Siam Shop Co., Ltd.', accountNumber: '1234567890' },
+    },
+  },
   answers: { 200: TermsSchema },
   problems: ['NOT_FOUND'],
   async act(call): Promise<Stake | undefined> {
@@ -148,6 +161,7 @@ const putCalendar = endpoint({
       ),
     ),
   }),
+  example: { closedWeekdays: [0, 6], holidays: ['2027-04-13', '2027-04-14', '2027-04-15'] },
   answers: { 200: CalendarSchema },
   problems: ['INVALID_STATE', 'NOT_FOUND'],
   async handle(call) {

@@ -79,6 +79,15 @@ const change = endpoint({
   summary: 'Put what stands on statements and invoices of who runs the gateway, and when they are made',
   guide: 'statements.md',
   body: BillingAsked,
+  example: {
+    zone: 'Asia/Bangkok',
+    issuer: {
+      name: 'Sluice Payments Co., Ltd.',
+      address: ['1 Rama I Road', 'Bangkok 10330'],
+      country: 'TH',
+      taxId: '0105558123456',
+    },
+  },
   answers: { 200: BillingSchema },
   async handle(call) {
     const asked = call.body()
@@ -137,6 +146,7 @@ const changeMerchant = endpoint({
   guide: 'statements.md',
   params,
   body: MerchantBillingSchema,
+  example: { recipient: { name: 'Siam Shop Co., Ltd.', country: 'TH' } },
   answers: { 200: MerchantBillingSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {

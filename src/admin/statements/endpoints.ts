@@ -121,6 +121,7 @@ const issue = endpoint({
     'Issue the next statement of a merchant and currency; where months are not closed yet, one for each',
   guide: 'statements.md',
   body: IssueAsked,
+  example: { merchantCode: 'SIAM-SHOP', currencyCode: 'THB' },
   answers: { 201: StatementSchema },
   problems: ['NOT_FOUND', 'STATEMENT_COVERED', 'STATEMENT_UNDER_WAY'],
   async handle(call) {

@@ -84,6 +84,7 @@ const issue = endpoint({
     currencyCode: worded(Type.String(), 'WRONG_TYPE', 'must be a currency code'),
     month: formed(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'),
   }),
+  example: { merchantCode: 'SIAM-SHOP', currencyCode: 'THB', month: '2026-10' },
   answers: { 201: InvoiceSchema },
   problems: ['NOT_FOUND', 'STATEMENT_COVERED'],
   async handle(call) {

@@ -15,7 +15,7 @@ import { type Problem, validationFailed } from '../../http/problems.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { Gateway } from '../gateway.ts'
 import { paymentProblem } from '../problems.ts'
-import { grantMoneyProblem, isBeyondAllRanges, readId } from '../requests.ts'
+import { grantMoneyProblem, isBeyondAllRanges, personMoneyProblem, readId } from '../requests.ts'
 import { draftOf } from './drafting.ts'
 import type { CreateRequest, KindOfCreate } from './kind.ts'
 import { readRequest } from './reading.ts'
@@ -41,6 +41,8 @@ export async function create<Method extends PaymentMethod>(
   }
   const moneyProblem = grantMoneyProblem(grant, read.value.money)
   if (moneyProblem) return refused(moneyProblem)
+  const beyond = kind.kind === 'payout' ? personMoneyProblem(grant, profile, read.value.money) : undefined
+  if (beyond) return refused(beyond)
 
   const placed = await placeOnRoute(
     gateway,

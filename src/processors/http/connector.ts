@@ -8,6 +8,7 @@
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
 import type { Payment } from '../../payments/model.ts'
+import { attemptOf } from '../../payments/refunds.ts'
 import type {
   Acceptance,
   AcceptContext,
@@ -16,6 +17,7 @@ import type {
   CheckAnswer,
   Declined,
   Health,
+  NativeRefunds,
   Processor,
   ServiceAnswer,
   TakeReport,
@@ -62,9 +64,22 @@ const UNKNOWN: Declined = {
 }
 const UNCHECKED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'its check got no answer' }
 
+/** The same for every try of the same call, and another one for each attempt of a refund: it is another order. */
+const nameOf = (payment: Payment): string => {
+  const attempt = attemptOf(payment)
+  return attempt === 0 ? payment.key : `${payment.key}_${attempt}`
+}
+
 export class Connector implements Processor {
   readonly name: string
   readonly forTests: boolean
+  /** Of payins' methods that it names for refunds. */
+  readonly refund: NativeRefunds = {
+    serves: ({ merchantId, method, operator }, money, at) =>
+      this.serves({ kind: 'refund', merchantId, method, operator, money }, at),
+    check: (refund, payin) => this.#check(refund, payin),
+    accept: (refund, payin) => this.#accept(refund, { payin }),
+  }
   readonly #options: ConnectorOptions
   #manifest: ConnectorManifest | undefined
   #services: Services | undefined
@@ -80,6 +95,10 @@ export class Connector implements Processor {
   /** As it last said of itself. */
   get manifest(): ConnectorManifest | undefined {
     return this.#manifest
+  }
+
+  get tellsAttempts(): boolean {
+    return this.#manifest?.tellsAttempts === true
   }
 
   /** What one that takes its place may know already. */
@@ -126,14 +145,18 @@ export class Connector implements Processor {
     return { healthy: this.#services !== undefined, since, detail }
   }
 
-  async check(payment: Payment): Promise<CheckAnswer> {
+  check(payment: Payment): Promise<CheckAnswer> {
+    return this.#check(payment)
+  }
+
+  async #check(payment: Payment, payin?: Payment): Promise<CheckAnswer> {
     if (!this.#has('check')) return { type: 'fine' }
     return this.#options.client
       .call({
         path: 'check',
         type: 'payment.check',
-        data: { payment: paymentToWire(payment) },
-        id: `check_${payment.key}`,
+        data: { payment: paymentToWire(payment, { payin }) },
+        id: `check_${nameOf(payment)}`,
         timeoutMs: CHECK_WITHIN_MS,
         result: CheckResult,
       })
@@ -143,13 +166,17 @@ export class Connector implements Processor {
       })
   }
 
-  async accept(payment: Payment, { merchantName }: AcceptContext): Promise<Acceptance> {
+  accept(payment: Payment, { merchantName }: AcceptContext): Promise<Acceptance> {
+    return this.#accept(payment, { merchantName })
+  }
+
+  async #accept(payment: Payment, besides: Parameters<typeof paymentToWire>[1]): Promise<Acceptance> {
     const { client, deps } = this.#options
     const wire = await client.call({
       path: 'accept',
       type: 'payment.accept',
-      data: { payment: paymentToWire(payment, merchantName), receiving: receivingOf(payment) },
-      id: `accept_${payment.key}`,
+      data: { payment: paymentToWire(payment, besides), receiving: receivingOf(payment) },
+      id: `accept_${nameOf(payment)}`,
       timeoutMs: ACCEPT_WITHIN_MS,
       tries: TRIES,
       result: AcceptResult,
@@ -199,7 +226,7 @@ export class Connector implements Processor {
       path: 'cancel',
       type: 'payment.cancel',
       data: { payment: paymentToWire(payment) },
-      id: `cancel_${payment.key}`,
+      id: `cancel_${nameOf(payment)}`,
       timeoutMs: CANCEL_WITHIN_MS,
       result: CancelResult,
     })

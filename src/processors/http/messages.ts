@@ -1,5 +1,6 @@
 /** Between the house and the connector protocol: payments and money on their way out, answers and reports on their way in. Pure. */
 import { currency } from '../../catalogue/currencies.ts'
+import { FIELD_NAMES } from '../../catalogue/method-fields.ts'
 import { checkReceiving } from '../../catalogue/receiving-details.ts'
 import type { AccountView } from '../../catalogue/response-fields.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -7,19 +8,26 @@ import { isMerchantCode, isMerchantOrderId } from '../../foundation/identifiers.
 import { isoTime, timeOnly } from '../../foundation/instants.ts'
 import { amountText, type Money, minorFromText } from '../../foundation/money.ts'
 import type { NewStep } from '../../payments/change.ts'
-import type { Payment } from '../../payments/model.ts'
+import type { Payment, PaymentRequest } from '../../payments/model.ts'
+import { attemptOf } from '../../payments/refunds.ts'
 import { methodOf, referenceOf } from '../instructions.ts'
 import { mayBeRequired } from '../own-account/slots.ts'
 import type { Acceptance, Report } from '../port.ts'
 import type { AcceptResult, WirePayment, WireReport } from './protocol.ts'
 
-export function paymentToWire(payment: Payment, merchantName?: string): WirePayment {
+interface Besides {
+  readonly merchantName?: string
+  /** Whose money a refund gives back by its own rail. */
+  readonly payin?: Payment | undefined
+}
+
+export function paymentToWire(payment: Payment, { merchantName, payin }: Besides = {}): WirePayment {
   const { money, operator, expireAt, processorRef } = payment
-  // What the merchant pays for it is nobody else's to know.
-  const { vatRate: _ours, ...request } = payment.request
+  const refund = refundToWire(payment, payin)
   return {
     key: payment.key,
     kind: payment.kind,
+    ...(refund && { attempt: attemptOf(payment), refund }),
     merchantCode: payment.merchantId,
     ...(merchantName !== undefined && { merchantName }),
     id: payment.id,
@@ -32,7 +40,29 @@ export function paymentToWire(payment: Payment, merchantName?: string): WirePaym
     createdAt: isoTime(payment.createdAt),
     ...(expireAt !== undefined && { expireAt: isoTime(expireAt) }),
     ...(processorRef !== undefined && { processorRef }),
-    request,
+    request: asSent(payment.request),
+  }
+}
+
+const SENT = [...FIELD_NAMES, 'returnUrl'] as const
+
+/** What was sent for the method. What only we have noted with it is nobody else's to know: a link's hash, a note, a rate, a bank's entry. */
+const asSent = (request: PaymentRequest): object =>
+  Object.fromEntries(SENT.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])))
+
+/** By its own rail: of which payin. Who is paid out needs to know of none. */
+function refundToWire({ request: { refund } }: Payment, payin: Payment | undefined): WirePayment['refund'] {
+  if (!refund) return undefined
+  if (refund.route !== 'NATIVE') return { route: 'PAYOUT' }
+  return {
+    route: 'NATIVE',
+    reason: refund.reason,
+    payin: {
+      key: refund.payinKey,
+      id: refund.idPayin,
+      ...(payin?.processorRef !== undefined && { processorRef: payin.processorRef }),
+      ...(payin && { money: moneyToWire(payin.money) }),
+    },
   }
 }
 
@@ -109,7 +139,7 @@ function earlier({ expireAt }: Payment, wire: string | undefined): Instant | und
 
 /** @returns undefined where it names nothing that there can be */
 export function reportFromWire(processor: string, wire: WireReport, at: Instant): Report | undefined {
-  const { merchantCode, id, processorStatus } = wire
+  const { merchantCode, id, attempt, processorStatus } = wire
   if (!isMerchantCode(merchantCode) || !isMerchantOrderId(id)) return undefined
   const news = newsFromWire(wire.news)
   return (
@@ -120,6 +150,7 @@ export function reportFromWire(processor: string, wire: WireReport, at: Instant)
       kind: wire.kind,
       id,
       at,
+      ...(attempt !== undefined && { attempt }),
       ...(processorStatus !== undefined && { processorStatus }),
       news,
     }
@@ -138,7 +169,11 @@ function newsFromWire(news: WireReport['news']): Report['news'] | undefined {
       return received && { type: 'returned', received }
     }
     case 'failed':
-      return { type: 'failed', failureReason: news.failureReasonCode }
+      return {
+        type: 'failed',
+        failureReason: news.failureReasonCode,
+        ...(news.noMoneyLeft && { noMoneyLeft: true }),
+      }
     case 'refused':
     case 'delivered':
     case 'expired':

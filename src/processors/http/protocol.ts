@@ -17,6 +17,7 @@
 import { type Static, Type } from 'typebox'
 import { ACCOUNT_PARTS } from '../../catalogue/response-fields.ts'
 import { PAYMENT_KINDS } from '../../foundation/identifiers.ts'
+import { REFUND_REASONS } from '../../payments/model.ts'
 import { CUSTOMER_REFUSALS, DECLINE_REASONS } from '../port.ts'
 
 const text = (maxLength: number, description?: string) =>
@@ -64,7 +65,10 @@ export type WireHours = Static<typeof WireHours>
 
 export const WireService = Type.Object(
   {
-    kind: Kind,
+    kind: literals(
+      PAYMENT_KINDS,
+      'refund: by a method of payins, those of its own payins whose money it gives back by their rail; by a method of payouts, refunds that it pays out.',
+    ),
     paymentMethodCodes: Type.Array(text(64), { minItems: 1, maxItems: 200 }),
     currencyCodes: Type.Array(Type.String({ pattern: '^[A-Z]{3,5}$' }), { minItems: 1, maxItems: 50 }),
     paymentOperatorCodes: Type.Optional(
@@ -97,12 +101,53 @@ export const ConnectorManifest = Type.Object({
       description: 'Which optional calls it has.',
     }),
   ),
+  tellsAttempts: Type.Optional(
+    Type.Boolean({
+      description:
+        'It keeps the attempts of a refund apart, and its reports name theirs. Only then is a refund that came to nothing offered to it once more, by another way or for another payee.',
+    }),
+  ),
 })
 export type ConnectorManifest = Static<typeof ConnectorManifest>
 
+const WireRefund = Type.Object(
+  {
+    route: literals(
+      ['NATIVE', 'PAYOUT'] as const,
+      'NATIVE: the rail returns the money to where it came from. PAYOUT: it is paid out to the payee in `request`.',
+    ),
+    reason: Type.Optional(literals(REFUND_REASONS, 'NATIVE alone.')),
+    payin: Type.Optional(
+      Type.Object(
+        {
+          key: text(36),
+          id: text(64),
+          processorRef: Type.Optional(text(256, 'What the connector called the payin when it took it on.')),
+          money: Type.Optional(WireMoney),
+        },
+        {
+          description:
+            'NATIVE alone: the payin whose money goes back. `money`, in `check` and `accept`: what was ordered; the refund may be a part of it.',
+        },
+      ),
+    ),
+  },
+  { description: 'Of refunds.' },
+)
+
+const Attempt = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description }))
+
 export const WirePayment = Type.Object({
-  key: text(36, 'A UUID: the same payment, the same key, for ever. The idempotency key of all calls.'),
+  key: text(
+    36,
+    'A UUID: the same payment, the same key, for ever. The idempotency key of all calls; of a refund together with `attempt`.',
+  ),
   kind: Kind,
+  attempt: Attempt(
+    'Of refunds: another number is another order for the same money, and the one before has certainly come to nothing. Not every number comes to you.',
+  ),
+  refund: Type.Optional(WireRefund),
   merchantCode: text(64),
   merchantName: Type.Optional(text(140)),
   id: text(64, "The merchant's own ID; unique together with merchantCode and kind."),
@@ -180,7 +225,16 @@ export const News = Type.Union([
   ),
   Type.Object({ type: Type.Literal('delivered') }, { description: 'A payout has reached its account.' }),
   Type.Object({ type: Type.Literal('refused'), reason: Code('Why.') }),
-  Type.Object({ type: Type.Literal('failed'), failureReasonCode: Code('Why.') }),
+  Type.Object({
+    type: Type.Literal('failed'),
+    failureReasonCode: Code('Why.'),
+    noMoneyLeft: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Of refunds: it is certain, for ever, that no money has left for this attempt. Then the refund goes another way, where there is one: say it only if you are sure.',
+      }),
+    ),
+  }),
   Type.Object(
     { type: Type.Literal('returned'), received: WireMoney },
     { description: 'A payout came back.' },
@@ -194,6 +248,9 @@ export const WireReport = Type.Object({
     'Names the fact: the same fact, the same name. Take what the provider calls the movement of money.',
   ),
   kind: Kind,
+  attempt: Attempt(
+    'Of refunds: as in the payment that it is about. Left out, it settles nothing of a refund that you have had before.',
+  ),
   merchantCode: text(64),
   id: text(64),
   processorStatus: Type.Optional(text(64)),

@@ -17,6 +17,7 @@ import { httpProblem, ProblemError, validationFailed } from '../../http/problems
 import type { Server } from '../../http/server.ts'
 import type { Merchants } from '../../merchants/directory.ts'
 import { findPayment, readDecliners } from '../../payments/reading.ts'
+import { hasTried } from '../../payments/refunds.ts'
 import type { Report, TakeReport } from '../port.ts'
 import type { Connectors } from './connectors.ts'
 import { reportFromWire } from './messages.ts'
@@ -106,6 +107,7 @@ async function mayReport(
   const merchant = await merchants.find(merchantId)
   if (!merchant || merchant.isTest !== connectors.find(processor)?.record.isTest) return false
   const payment = await findPayment(database, merchantId, kind, id)
-  if (!payment || payment.processor === processor) return true
+  // It may tell of a way that the refund has left with it: money that went all the same must not be lost.
+  if (!payment || payment.processor === processor || hasTried(payment, processor)) return true
   return (await readDecliners(database, payment)).has(processor)
 }

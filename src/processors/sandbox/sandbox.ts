@@ -15,7 +15,7 @@ import { isOutgoing } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
-import { triedOf } from '../../payments/refunds.ts'
+import { attemptOf } from '../../payments/refunds.ts'
 import { isFinal, isOpen } from '../../payments/transitions.ts'
 import type {
   Acceptance,
@@ -223,8 +223,7 @@ const PROCESSOR_STATUS: Readonly<Record<Report['news']['type'], string>> = {
 
 /** News of the sandbox. All that it says of a payment is one fact, and counts once, whoever made it speak. */
 export function sandboxReport(payment: Payment, news: Report['news'], at: Instant): Report {
-  const { refund } = payment.request
-  const attempt = refund && triedOf(refund).length
+  const attempt = attemptOf(payment)
   return {
     processor: SANDBOX,
     reportId: attempt ? `sandbox-${payment.key}-${attempt}` : `sandbox-${payment.key}`,
@@ -232,7 +231,7 @@ export function sandboxReport(payment: Payment, news: Report['news'], at: Instan
     kind: payment.kind,
     id: payment.id,
     at,
-    ...(attempt !== undefined && { attempt }),
+    ...(payment.kind === 'refund' && { attempt }),
     processorStatus: PROCESSOR_STATUS[news.type],
     news,
   }

@@ -16,6 +16,9 @@ beforeAll(async () => {
   await ensureBootstrapOperator(database, gateway.deps, ADMIN)
 })
 
+/** They never end: as GET they are not waited for. */
+const STREAMS = ['/callbacks/!listen', '/live', '/admin/live']
+
 /** What differs from one request to the next. */
 const PASSING = ['date', 'x-request-id', 'ratelimit']
 
@@ -41,7 +44,7 @@ async function expectAlike(path: string, options: RequestOptions): Promise<numbe
 async function described(document: string): Promise<readonly string[]> {
   const { body } = await api().gateway.request('GET', document)
   return Object.entries(body.paths ?? {})
-    .filter(([path, methods]) => 'get' in methods && !path.endsWith('!listen'))
+    .filter(([path, methods]) => 'get' in methods && !STREAMS.includes(path))
     .map(([path]) =>
       path
         .replace('{idPayin}', ID)
@@ -103,9 +106,9 @@ describe('HEAD', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  it('of the stream of callbacks ends at once, and listens to nothing', async () => {
-    const token = await api().shop.token()
-    const head = await api().gateway.request('HEAD', '/callbacks/!listen', { token })
+  it.each(STREAMS)('of the stream %s ends at once, and listens to nothing', async (path) => {
+    const token = path.startsWith('/admin') ? ADMIN : await api().shop.token()
+    const head = await api().gateway.request('HEAD', path, { token })
     expect([head.status, head.text, head.headers['content-type']]).toEqual([200, '', 'text/event-stream'])
   })
 

@@ -1,9 +1,10 @@
 /** What the console makes of the gateway's answers before anything is shown. */
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { addressOf, withAmountsAsText } from '../../kit/http.ts'
 import { amountText, moneyText } from '../../kit/money.tsx'
 import { distanceText, spanText, timeText } from '../../kit/time.tsx'
-import { addressOf, ask, withAmountsAsText } from './api.ts'
+import { ask } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

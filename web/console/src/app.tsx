@@ -1,7 +1,12 @@
 /** The console: who is here decides what is seen, and the address decides which screen. */
-import { LocationProvider, Route, Router } from 'preact-iso'
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
+import { Page } from '../../kit/page.tsx'
+import { Door } from '../../kit/sign-in/door.tsx'
+import { OwnSignIn } from '../../kit/sign-in/own.tsx'
+import { SignInPage } from '../../kit/sign-in/page.tsx'
+import { Notice } from '../../kit/small.tsx'
 import { Failed } from '../../kit/states.tsx'
-import { Page } from './page.tsx'
+import { say } from '../../kit/words.ts'
 import { Account, Accounts } from './pages/accounts.tsx'
 import { Approval } from './pages/approval.tsx'
 import { Approvals } from './pages/approvals.tsx'
@@ -12,7 +17,6 @@ import { Case } from './pages/case.tsx'
 import { Cases } from './pages/cases.tsx'
 import { Alerts, Audit, Health } from './pages/house.tsx'
 import { Merchant, Merchants } from './pages/merchants.tsx'
-import { OwnSignIn } from './pages/own-sign-in.tsx'
 import { Payment } from './pages/payment.tsx'
 import { Payments } from './pages/payments.tsx'
 import { People } from './pages/people.tsx'
@@ -23,30 +27,30 @@ import { SettlementRun, Settlements } from './pages/settlements.tsx'
 import { Statement, Statements } from './pages/statements.tsx'
 import { Today } from './pages/today.tsx'
 import { ROOT } from './places.ts'
-import { Shell } from './shell.tsx'
-import { Door } from './sign-in/door.tsx'
-import { SignInPage } from './sign-in/page.tsx'
-import { lookWhoIsHere, presence } from './sign-in/session.ts'
+import { ConsoleShell } from './shell.tsx'
+import { signIn, whyNotVouched, willBe } from './sign-in.ts'
 
 export function App() {
-  const here = presence.value
+  const here = signIn.presence.value
   switch (here.state) {
     case 'asking':
-      return <p class="hidden">Loading…</p>
+      return <p class="hidden">{say('loading')}</p>
     case 'out':
-      return <SignInPage />
+      return (
+        <SignInPage at={signIn} beforeTheFirst={<BeforeTheFirst />} willBe={willBe} whyNot={whyNotVouched} />
+      )
     case 'unknown':
       return (
-        <Door title="One moment">
-          <Failed refusal={here.refusal} again={() => void lookWhoIsHere()} />
+        <Door title={say('oneMoment')}>
+          <Failed refusal={here.refusal} again={() => void signIn.lookWhoIsHere()} />
         </Door>
       )
     case 'in':
       return (
         <LocationProvider scope={ROOT}>
-          <Shell session={here.session}>
+          <ConsoleShell session={here.session}>
             <Screens />
-          </Shell>
+          </ConsoleShell>
         </LocationProvider>
       )
   }
@@ -75,7 +79,8 @@ function Screens() {
       <Route path={`${ROOT}/merchants`} component={Merchants} />
       <Route path={`${ROOT}/merchants/:merchantCode`} component={Merchant} />
       <Route path={`${ROOT}/people`} component={People} />
-      <Route path={`${ROOT}/settings`} component={OwnSignIn} />
+      <Route path={`${ROOT}/settings`} component={YourSignIn} />
+      <Route path={`${ROOT}/shown`} component={Shown} />
       <Route path={`${ROOT}/processors`} component={Processors} />
       <Route path={`${ROOT}/reconcile`} component={Reconcile} />
       <Route path={`${ROOT}/reconcile/:account/:day`} component={ReconcileDay} />
@@ -89,9 +94,35 @@ function Screens() {
   )
 }
 
+/** In a window of its own, into which the identity provider has sent somebody back. */
+function Shown() {
+  const { query } = useLocation()
+  const why = query.refused === undefined ? undefined : whyNotVouched(query.refused)
+  return (
+    <Page title={why === undefined ? 'You have shown that it is you' : 'It is not shown that it is you'}>
+      {why !== undefined && <Notice tone="bad">{why}</Notice>}
+      <p>Close this window, and go on in the one before: what you were about to do still waits there.</p>
+    </Page>
+  )
+}
+
+const YourSignIn = () => <OwnSignIn at={signIn} />
+
+function BeforeTheFirst() {
+  return (
+    <>
+      <p>Nobody has an account here yet.</p>
+      <p>
+        Open the link that the gateway printed when it started: it makes the first account, and can be used
+        once. Where it is over, <code>npx sluice people invite</code> prints another.
+      </p>
+    </>
+  )
+}
+
 function Nowhere() {
   return (
-    <Page title="Nothing is here">
+    <Page title={say('nowhere')}>
       <Failed refusal={{ kind: 'absent' }} />
     </Page>
   )

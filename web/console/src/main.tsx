@@ -2,12 +2,12 @@
 import { render } from 'preact'
 import { watchForTouches } from '../../kit/awake.ts'
 import { zone } from '../../kit/time.tsx'
+import { keepZone } from '../../kit/zone-kept.ts'
 import { App } from './app.tsx'
-import { lookWhoIsHere } from './sign-in/session.ts'
-import { keepZone } from './zone-kept.ts'
+import { signIn } from './sign-in.ts'
 
 keepZone(zone)
 watchForTouches()
 const root = document.getElementById('app')
 if (root) render(<App />, root)
-void lookWhoIsHere()
+void signIn.lookWhoIsHere()

@@ -1,21 +1,14 @@
-/** What there is to go to, in groups, with the keys that lead there: `g` and then the letter. */
-import { placeOf, ROOT, viewOf } from './places.ts'
+/** The console's places. */
+import { type NavGroup, type NavItem, onlyThose } from '../../kit/nav.ts'
+import { placeOf, viewOf } from './places.ts'
 import { type Capability, may } from './rights.ts'
 
-export interface NavItem {
-  readonly name: string
-  readonly href: string
-  readonly key: string
+interface Place extends NavItem {
   /** Left out: everybody may go there. */
   readonly needs?: Capability
 }
 
-interface NavGroup {
-  readonly group: string
-  readonly items: readonly NavItem[]
-}
-
-const ALL: readonly NavGroup[] = [
+const ALL: readonly NavGroup<Place>[] = [
   {
     group: 'Work',
     items: [
@@ -55,23 +48,6 @@ const ALL: readonly NavGroup[] = [
   },
 ]
 
-/** Where whoever is here may go: what is forbidden is not offered. */
-export const navigation = (): readonly NavGroup[] =>
-  ALL.map(({ group, items }) => ({
-    group,
-    items: items.filter(({ needs }) => needs === undefined || may(needs)),
-  })).filter(({ items }) => items.length > 0)
-
-/** Is this address of the console under that one? */
-function isUnder(url: string, href: string): boolean {
-  const [path = ''] = url.split('?', 1)
-  if (href.includes('?')) return url.startsWith(href)
-  if (href === placeOf.today) return path === ROOT || path === placeOf.today
-  return path === href || path.startsWith(`${href}/`)
-}
-
-/** Where one is: the closest of those that the address is under. */
-export function placeAt(url: string): string | undefined {
-  const above = ALL.flatMap(({ items }) => items).filter(({ href }) => isUnder(url, href))
-  return above.toSorted((a, b) => b.href.length - a.href.length)[0]?.href
-}
+/** Where whoever is here may go. */
+export const navigation = (): readonly NavGroup<Place>[] =>
+  onlyThose(ALL, ({ needs }) => needs === undefined || may(needs))

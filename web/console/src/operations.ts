@@ -1,6 +1,6 @@
 /**
  * What the console asks of the operators' API, and what it is answered. Made from the server's own description by
- * `node tools/console-types.ts`; a test keeps it fresh. Never changed by hand.
+ * `node tools/application-types.ts`; a test keeps it fresh. Never changed by hand.
  */
 
 /** Major units as decimal text: `150.5`. */
@@ -73,6 +73,9 @@ export interface Operations {
             | 'statements:read'
             | 'statements:act'
             | 'statements:manage'
+            | 'reports:read'
+            | 'reports:act'
+            | 'reports:manage'
             | 'bank:read'
             | 'bank:act'
             | 'bank:manage'
@@ -137,6 +140,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'case.close'
               | 'refund'
               | 'refund.claim'
               | 'settlement.run'
@@ -146,6 +150,9 @@ export interface Operations {
               | 'merchant.keys'
               | 'account.details'
               | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
               | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
@@ -191,6 +198,7 @@ export interface Operations {
           | 'case.credit'
           | 'case.return'
           | 'case.write-off'
+          | 'case.close'
           | 'refund'
           | 'refund.claim'
           | 'settlement.run'
@@ -200,6 +208,9 @@ export interface Operations {
           | 'merchant.keys'
           | 'account.details'
           | 'connector.change'
+          | 'connector.services'
+          | 'bank-feed.mapping'
+          | 'rates.put'
           | 'debtor-account.change'
           | 'operator.create'
           | 'approval-policy.change'
@@ -240,6 +251,7 @@ export interface Operations {
         | 'case.credit'
         | 'case.return'
         | 'case.write-off'
+        | 'case.close'
         | 'refund'
         | 'refund.claim'
         | 'settlement.run'
@@ -249,6 +261,9 @@ export interface Operations {
         | 'merchant.keys'
         | 'account.details'
         | 'connector.change'
+        | 'connector.services'
+        | 'bank-feed.mapping'
+        | 'rates.put'
         | 'debtor-account.change'
         | 'operator.create'
         | 'approval-policy.change'
@@ -297,6 +312,7 @@ export interface Operations {
           | 'case.credit'
           | 'case.return'
           | 'case.write-off'
+          | 'case.close'
           | 'refund'
           | 'refund.claim'
           | 'settlement.run'
@@ -306,6 +322,9 @@ export interface Operations {
           | 'merchant.keys'
           | 'account.details'
           | 'connector.change'
+          | 'connector.services'
+          | 'bank-feed.mapping'
+          | 'rates.put'
           | 'debtor-account.change'
           | 'operator.create'
           | 'approval-policy.change'
@@ -351,6 +370,7 @@ export interface Operations {
         | 'case.credit'
         | 'case.return'
         | 'case.write-off'
+        | 'case.close'
         | 'refund'
         | 'refund.claim'
         | 'settlement.run'
@@ -360,6 +380,9 @@ export interface Operations {
         | 'merchant.keys'
         | 'account.details'
         | 'connector.change'
+        | 'connector.services'
+        | 'bank-feed.mapping'
+        | 'rates.put'
         | 'debtor-account.change'
         | 'operator.create'
         | 'approval-policy.change'
@@ -711,6 +734,11 @@ export interface Operations {
           readonly detail: Readonly<Record<string, unknown>>
           readonly operator: string
           readonly at: string
+          /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+          readonly provedBy?: {
+            readonly reference: string
+            readonly bookedAt: string
+          }
         }>
       }>
     }
@@ -986,6 +1014,85 @@ export interface Operations {
       readonly nextCursor?: string
     }
   }
+  /** Send the callbacks of a range again, of each payment its latest; a dry run counts them */
+  'POST /admin/callbacks/!redeliver': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly dryRun: boolean
+      /** How many there are, from the cursor on, among the first 20000 callbacks. */
+      readonly matching: number
+      /** How many are sent again by this call, 500 at most; 0 in a dry run. */
+      readonly redelivered: number
+      /** Matching and not sent by this call. */
+      readonly left: number
+      /** Give it as cursor, with all else as it was, to go on; left out: none is left. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Give money of a payin back in its merchant’s place */
+  'POST /admin/refunds/{merchantCode}/{idRefund}': {
+    path: {
+      readonly merchantCode: string
+      readonly idRefund: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly merchantCode: string
+      readonly kind: string
+      readonly id: string
+      readonly status: string
+      readonly isTest: boolean
+      readonly money: Money
+      readonly paymentMethodCode: string
+      readonly paymentOperatorCode?: string
+      readonly processor: string
+      readonly failureReasonCode?: string
+      readonly createdAt: string
+      readonly processedAt?: string
+    }
+  }
+  /** Ask what would become of a refund: by which way, to whom, at what price; nothing is stored */
+  'POST /admin/refunds/{merchantCode}/!rehearse': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly money?: Money
+      readonly refundable?: Money
+      readonly route?: 'NATIVE' | 'PAYOUT' | 'CLAIM' | 'MANUAL'
+      /** Who would be asked to send it. */
+      readonly processor?: string
+      /** To whom, where it is paid out. */
+      readonly payee?: {
+        readonly paymentMethodCode: string
+        readonly accountName?: string
+        /** Its last four characters. */
+        readonly account?: string
+        readonly bank?: string
+      }
+      readonly fee?: Money
+      readonly vat?: Money
+      readonly chargesBack?: Money
+      readonly waitsFor?: 'APPROVAL' | 'PAYEE' | 'OPERATOR'
+      /** Then it ends by itself. */
+      readonly waitsUntil?: string
+      /** Why it would be refused; null where it would be made. */
+      readonly refusal: {
+        readonly code: string
+        readonly detail: string
+        readonly errors: ReadonlyArray<{
+          readonly path: string
+          readonly code: string
+          readonly message: string
+        }>
+      } | null
+    }
+  }
   /** Say that a refund by hand was sent */
   'POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid': {
     path: {
@@ -1180,10 +1287,37 @@ export interface Operations {
           readonly detail: Readonly<Record<string, unknown>>
           readonly operator: string
           readonly at: string
+          /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+          readonly provedBy?: {
+            readonly reference: string
+            readonly bookedAt: string
+          }
         }>
       }>
       /** Give it as cursor to read on; left out on the last page. */
       readonly nextCursor?: string
+    }
+  }
+  /** Say who works on many cases, and until when */
+  'PATCH /admin/cases': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly dryRun: boolean
+      readonly done: number
+      /** As asked before: nothing was to be done. */
+      readonly already: number
+      readonly refused: number
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        /** Of a dry run: what would be. */
+        readonly outcome: 'DONE' | 'ALREADY' | 'REFUSED'
+        readonly money?: Money
+        /** Why it was refused. */
+        readonly code?: string
+        readonly detail?: string
+      }>
     }
   }
   /** Read a case with what was decided about it */
@@ -1225,6 +1359,11 @@ export interface Operations {
         readonly detail: Readonly<Record<string, unknown>>
         readonly operator: string
         readonly at: string
+        /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+        readonly provedBy?: {
+          readonly reference: string
+          readonly bookedAt: string
+        }
       }>
       /** What it is about, or may be about, the likeliest first. */
       readonly payments: ReadonlyArray<{
@@ -1310,6 +1449,11 @@ export interface Operations {
         readonly detail: Readonly<Record<string, unknown>>
         readonly operator: string
         readonly at: string
+        /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+        readonly provedBy?: {
+          readonly reference: string
+          readonly bookedAt: string
+        }
       }>
     }
   }
@@ -1370,6 +1514,11 @@ export interface Operations {
             readonly detail: Readonly<Record<string, unknown>>
             readonly operator: string
             readonly at: string
+            /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+            readonly provedBy?: {
+              readonly reference: string
+              readonly bookedAt: string
+            }
           }>
         }
       | {
@@ -1382,6 +1531,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'case.close'
               | 'refund'
               | 'refund.claim'
               | 'settlement.run'
@@ -1391,6 +1541,9 @@ export interface Operations {
               | 'merchant.keys'
               | 'account.details'
               | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
               | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
@@ -1446,6 +1599,11 @@ export interface Operations {
             readonly detail: Readonly<Record<string, unknown>>
             readonly operator: string
             readonly at: string
+            /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+            readonly provedBy?: {
+              readonly reference: string
+              readonly bookedAt: string
+            }
           }>
         }
       | {
@@ -1458,6 +1616,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'case.close'
               | 'refund'
               | 'refund.claim'
               | 'settlement.run'
@@ -1467,6 +1626,9 @@ export interface Operations {
               | 'merchant.keys'
               | 'account.details'
               | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
               | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
@@ -1522,6 +1684,11 @@ export interface Operations {
             readonly detail: Readonly<Record<string, unknown>>
             readonly operator: string
             readonly at: string
+            /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+            readonly provedBy?: {
+              readonly reference: string
+              readonly bookedAt: string
+            }
           }>
         }
       | {
@@ -1534,6 +1701,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'case.close'
               | 'refund'
               | 'refund.claim'
               | 'settlement.run'
@@ -1543,6 +1711,9 @@ export interface Operations {
               | 'merchant.keys'
               | 'account.details'
               | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
               | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
@@ -1598,6 +1769,11 @@ export interface Operations {
             readonly detail: Readonly<Record<string, unknown>>
             readonly operator: string
             readonly at: string
+            /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+            readonly provedBy?: {
+              readonly reference: string
+              readonly bookedAt: string
+            }
           }>
         }
       | {
@@ -1610,6 +1786,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'case.close'
               | 'refund'
               | 'refund.claim'
               | 'settlement.run'
@@ -1619,6 +1796,9 @@ export interface Operations {
               | 'merchant.keys'
               | 'account.details'
               | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
               | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'
@@ -1641,40 +1821,165 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          /** `~gateway`: nobody knows whose it is. */
+          readonly merchantCode: string
+          readonly reason: string
+          readonly money?: Money
+          /** Of the money, not settled yet. */
+          readonly left?: Money
+          readonly processor?: string
+          /** What it is about, if known. */
+          readonly payment?: {
+            readonly kind: string
+            readonly id: string
+          }
+          readonly detail: Readonly<Record<string, unknown>>
+          /** The operator who works on it. */
+          readonly owner?: string
+          /** When it is to be settled. */
+          readonly dueAt?: string
+          /** It is open, and `dueAt` has passed. */
+          readonly overdue: boolean
+          /** Since it was opened, until now or until it was closed. */
+          readonly ageSecs: number
+          readonly openedAt: string
+          readonly closedAt?: string
+          readonly decisions: ReadonlyArray<{
+            readonly part: number
+            readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+            readonly money?: Money
+            readonly detail: Readonly<Record<string, unknown>>
+            readonly operator: string
+            readonly at: string
+            /** Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read. */
+            readonly provedBy?: {
+              readonly reference: string
+              readonly bookedAt: string
+            }
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Close many cases that have no money */
+  'POST /admin/cases/!close': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
     answer: {
-      readonly id: string
-      /** `~gateway`: nobody knows whose it is. */
-      readonly merchantCode: string
-      readonly reason: string
-      readonly money?: Money
-      /** Of the money, not settled yet. */
-      readonly left?: Money
-      readonly processor?: string
-      /** What it is about, if known. */
-      readonly payment?: {
-        readonly kind: string
+      readonly dryRun: boolean
+      readonly done: number
+      /** As asked before: nothing was to be done. */
+      readonly already: number
+      readonly refused: number
+      readonly data: ReadonlyArray<{
         readonly id: string
-      }
-      readonly detail: Readonly<Record<string, unknown>>
-      /** The operator who works on it. */
-      readonly owner?: string
-      /** When it is to be settled. */
-      readonly dueAt?: string
-      /** It is open, and `dueAt` has passed. */
-      readonly overdue: boolean
-      /** Since it was opened, until now or until it was closed. */
-      readonly ageSecs: number
-      readonly openedAt: string
-      readonly closedAt?: string
-      readonly decisions: ReadonlyArray<{
-        readonly part: number
-        readonly action: 'assign' | 'return' | 'write-off' | 'credit' | 'close'
+        /** Of a dry run: what would be. */
+        readonly outcome: 'DONE' | 'ALREADY' | 'REFUSED'
         readonly money?: Money
-        readonly detail: Readonly<Record<string, unknown>>
-        readonly operator: string
-        readonly at: string
+        /** Why it was refused. */
+        readonly code?: string
+        readonly detail?: string
       }>
     }
+  }
+  /** Book what is left of many cases as the gateway's gain, or its loss */
+  'POST /admin/cases/!write-off': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly dryRun: boolean
+          readonly done: number
+          /** As asked before: nothing was to be done. */
+          readonly already: number
+          readonly refused: number
+          readonly data: ReadonlyArray<{
+            readonly id: string
+            /** Of a dry run: what would be. */
+            readonly outcome: 'DONE' | 'ALREADY' | 'REFUSED'
+            readonly money?: Money
+            /** Why it was refused. */
+            readonly code?: string
+            readonly detail?: string
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the receiving accounts by id */
   'GET /admin/accounts': {
@@ -2489,19 +2794,19 @@ export interface Operations {
         /** Names this line, in every format and for ever. */
         readonly reference: string
         /** Before fee and VAT; below zero: out. */
-        readonly gross: number
+        readonly gross: string
         /** What was charged. */
-        readonly fee: number
+        readonly fee: string
         /** On the fee. */
-        readonly vat: number
+        readonly vat: string
         /** By how much you have more: gross − fee − vat. 0 of a payment that is only set aside or released. */
-        readonly net: number
+        readonly net: string
         /** By how much more can be paid out. */
-        readonly available: number
+        readonly available: string
         /** By how much more is set aside. */
-        readonly reserved: number
+        readonly reserved: string
         /** What you have after it: available and reserved. */
-        readonly balance: number
+        readonly balance: string
       }>
     }
   }
@@ -2658,6 +2963,7 @@ export interface Operations {
               | 'case.credit'
               | 'case.return'
               | 'case.write-off'
+              | 'case.close'
               | 'refund'
               | 'refund.claim'
               | 'settlement.run'
@@ -2667,6 +2973,9 @@ export interface Operations {
               | 'merchant.keys'
               | 'account.details'
               | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
               | 'debtor-account.change'
               | 'operator.create'
               | 'approval-policy.change'

@@ -1,13 +1,9 @@
 /** What whoever is here may do, so that nothing is offered that would be refused. The gateway decides anew with every request. */
-import type { Capability } from './sign-in/protocol.ts'
-import { presence } from './sign-in/session.ts'
+import { type Capability, signIn } from './sign-in.ts'
 
-export type { Capability } from './sign-in/protocol.ts'
+export type { Capability } from './sign-in.ts'
 
-export function may(capability: Capability): boolean {
-  const here = presence.value
-  return here.state === 'in' && here.session.capabilities.includes(capability)
-}
+export const may = (capability: Capability): boolean =>
+  signIn.session?.capabilities.includes(capability) === true
 
-export const myName = (): string | undefined =>
-  presence.value.state === 'in' ? presence.value.session.person.name : undefined
+export const myName = (): string | undefined => signIn.session?.person.name

@@ -1,9 +1,9 @@
 /** What stands around every page for payers: whose it is, the language, whether it is a test. */
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { inkOn } from '../../../kit/colour.ts'
 import { useWords } from '../i18n.tsx'
 import type { Shop } from '../payin.ts'
-import { inkOn } from './colour.ts'
 import { LanguagePicker } from './language-picker.tsx'
 import { Mark } from './marks.tsx'
 

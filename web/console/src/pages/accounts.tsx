@@ -1,15 +1,16 @@
 /** Own accounts on which payins arrive, and one of them with the bank's lines and what became of each. */
 import { useRoute } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
+import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
+import { Page, Pager } from '../../../kit/page.tsx'
 import { Badge, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
-import { DAYS, ListPage } from '../list-page.tsx'
-import { Page, Pager } from '../page.tsx'
+import { DAYS } from '../days.ts'
 import { placeOf, useView } from '../places.ts'
 import { PaymentLink, plainWords, Status } from '../words.tsx'
 
@@ -46,7 +47,7 @@ export function Accounts() {
       keyOf={({ id }) => id}
       href={({ id }) => placeOf.account(id)}
       nothing="There is no own account"
-      byCommand={<ByCommand name="GET /admin/accounts" asked={{}} command="accounts list" />}
+      byCommand={<ByCommand name="GET /admin/accounts" asked={{}} />}
     />
   )
 }
@@ -139,11 +140,7 @@ export function Account() {
               }
             </Answered>
           </Section>
-          <ByCommand
-            name="GET /admin/bank-feeds/{account}/entries"
-            asked={{ path: { account: id } }}
-            command={`feed entries ${id}`}
-          />
+          <ByCommand name="GET /admin/bank-feeds/{account}/entries" asked={{ path: { account: id } }} />
         </Page>
       )}
     </Answered>

@@ -1,18 +1,19 @@
 /** One approval: what will be done, with how much and for whom, who asked, and until when it can be decided. */
+
 import { useSignal } from '@preact/signals'
 import { useRoute } from 'preact-iso'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
-import { Amount, type MoneyText } from '../../../kit/money.tsx'
+import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
-import { Copy, type Fact, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { distanceText, Time } from '../../../kit/time.tsx'
-import { type AnswerOf, ask, withAmountsAsText } from '../api.ts'
+import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { Page } from '../page.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
-import { plainWords, Status } from '../words.tsx'
+import { Status } from '../words.tsx'
+import { ApprovalChange, Sums } from './approval-change.tsx'
 
 const useApproval = asking('GET /admin/approvals/{id}', LIVE_MS)
 
@@ -31,6 +32,7 @@ export function Approval() {
           acts={<Copy text={found.id} label="Copy ID" />}
         >
           <div class="headline">
+            <Sums approval={found} />
             <Status status={found.status} />
             <span class="quiet">
               {found.requestedBy} asked <Time at={found.requestedAt} />
@@ -39,18 +41,15 @@ export function Approval() {
           </div>
           <div class="columns">
             <Section title="What will be done">
-              <Facts
-                facts={[
-                  { name: 'Act', value: plainWords(found.act.replace('.', ': ')) },
-                  ...factsIn(found.request),
-                ]}
-              />
+              <ApprovalChange approval={found} />
             </Section>
             <Section title="How it can be checked">
               <Facts
                 facts={[
                   { name: 'Request', value: <code class="breaks">{found.request.operation}</code> },
-                  { name: 'Address', value: <code class="breaks">{found.request.path}</code> },
+                  found.request.operation.endsWith(found.request.path)
+                    ? undefined
+                    : { name: 'Address', value: <code class="breaks">{found.request.path}</code> },
                   { name: 'SHA-256 of what was sent', value: <code class="breaks">{found.sha256}</code> },
                   found.decidedBy === undefined ? undefined : { name: 'Decided by', value: found.decidedBy },
                   found.decidedAt === undefined
@@ -65,38 +64,11 @@ export function Approval() {
             </Section>
           </div>
           {found.status === 'WAITING' && <Decide approval={found} />}
-          <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} command={`approvals get ${path.id}`} />
+          <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} />
         </Page>
       )}
     </Answered>
   )
-}
-
-const namesIn = (names: readonly string[]): string =>
-  names.map((name) => plainWords(name.replaceAll(/([A-Z])/g, ' $1'))).join(' · ')
-
-/** An amount with its currency; they are one thing. */
-function moneyIn(value: object): MoneyText | undefined {
-  if (!('amount' in value && 'currencyCode' in value) || Object.keys(value).length !== 2) return undefined
-  return { amount: String(value.amount), currencyCode: String(value.currencyCode) }
-}
-
-/** What was sent, value by value. */
-function factsIn({ body }: Whole['request']): readonly Fact[] {
-  const found: Fact[] = []
-  const walk = (value: unknown, names: readonly string[]): void => {
-    const money = value instanceof Object ? moneyIn(value) : undefined
-    if (money) found.push({ name: namesIn(names), value: <Amount money={money} /> })
-    else if (value instanceof Object)
-      for (const [name, each] of Object.entries(value)) walk(each, [...names, name])
-    else found.push({ name: namesIn(names), value: String(value) })
-  }
-  try {
-    walk(JSON.parse(withAmountsAsText(body)), [])
-  } catch {
-    found.push({ name: 'Sent', value: body })
-  }
-  return found
 }
 
 function Decide({ approval }: { readonly approval: Whole }) {

@@ -1,11 +1,11 @@
 /** Acts that wait for a second pair of eyes, and those that were decided. */
 import { FilterBar } from '../../../kit/filters.tsx'
+import { Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { Exports, Page, Pager } from '../page.tsx'
 import { placeOf, useView } from '../places.ts'
 import { plainWords, Status } from '../words.tsx'
 
@@ -61,11 +61,7 @@ export function Approvals() {
           )
         }
       </Answered>
-      <ByCommand
-        name="GET /admin/approvals"
-        asked={asked}
-        command={`approvals list${view.status ? ` --status ${view.status}` : ''}`}
-      />
+      <ByCommand name="GET /admin/approvals" asked={asked} />
     </Page>
   )
 }

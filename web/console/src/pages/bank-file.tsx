@@ -1,15 +1,17 @@
 /** One bank file, as it is looked at before money leaves: sums by account, every payout, payees that the file names, and the hash of it. */
+
 import { useRoute } from 'preact-iso'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { addressOf } from '../../../kit/http.ts'
 import { Amount, moneyText } from '../../../kit/money.tsx'
+import { Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { type AnswerOf, addressOf, ask } from '../api.ts'
+import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { Page, Pager } from '../page.tsx'
 import { placeOf, useView } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { counted, MerchantLink, Status } from '../words.tsx'
@@ -165,11 +167,7 @@ export function BankFile() {
               }
             </Answered>
           </Section>
-          <ByCommand
-            name="GET /admin/bank-files/{id}"
-            asked={{ path }}
-            command={`bank-files show ${path.id}`}
-          />
+          <ByCommand name="GET /admin/bank-files/{id}" asked={{ path }} />
         </Page>
       )}
     </Answered>

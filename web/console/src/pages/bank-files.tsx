@@ -4,13 +4,13 @@ import { useLocation } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { Amount } from '../../../kit/money.tsx'
+import { Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Badge, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { Exports, Page, Pager } from '../page.tsx'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, Status } from '../words.tsx'
@@ -98,11 +98,7 @@ export function BankFiles() {
           )
         }
       </Answered>
-      <ByCommand
-        name="GET /admin/bank-files"
-        asked={asked}
-        command={`bank-files list${view.status ? ` --status ${view.status}` : ''}`}
-      />
+      <ByCommand name="GET /admin/bank-files" asked={asked} />
     </Page>
   )
 }

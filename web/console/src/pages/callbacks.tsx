@@ -1,15 +1,18 @@
 /** What merchants were told: the bytes that were signed, what came back, and who does not hear us. */
 
+import { useSignal } from '@preact/signals'
 import { FilterBar } from '../../../kit/filters.tsx'
+import { Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Copy, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { DAYS } from '../list-page.tsx'
-import { Exports, Page, Pager } from '../page.tsx'
+import { DAYS } from '../days.ts'
 import { useView } from '../places.ts'
+import { may } from '../rights.ts'
 import { counted, PaymentLink, plainWords, Status } from '../words.tsx'
+import { isRange, Replay } from './callbacks-replay.tsx'
 
 const useCallbacks = asking('GET /admin/callbacks', LIVE_MS)
 
@@ -30,9 +33,35 @@ export function Callbacks() {
   const { view, show } = useView()
   const asked = { query: { limit: '50', ...view } }
   const callbacks = useCallbacks(asked)
-  const command = `callbacks list${view.merchantCode ? ` --merchant ${view.merchantCode}` : ''}`
+  const isReplaying = useSignal(false)
   return (
-    <Page title="Callbacks" acts={<Exports path="/admin/callbacks" view={view} zone={zone.value} />}>
+    <Page
+      title="Callbacks"
+      acts={
+        <>
+          {may('callbacks:act') && isRange(view) && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                isReplaying.value = true
+              }}
+            >
+              Send these again…
+            </button>
+          )}
+          <Exports path="/admin/callbacks" view={view} zone={zone.value} />
+        </>
+      }
+    >
+      {isReplaying.value && (
+        <Replay
+          view={view}
+          onClose={() => {
+            isReplaying.value = false
+          }}
+        />
+      )}
       <FilterBar label="Which callbacks" filters={FILTERS} view={view} onShow={show} />
       <Answered of={callbacks} rows={10}>
         {({ data, nextCursor }) =>
@@ -55,7 +84,7 @@ export function Callbacks() {
           )
         }
       </Answered>
-      <ByCommand name="GET /admin/callbacks" asked={asked} command={command} />
+      <ByCommand name="GET /admin/callbacks" asked={asked} />
     </Page>
   )
 }

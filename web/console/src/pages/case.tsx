@@ -7,12 +7,12 @@ import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { hearKeys } from '../../../kit/keys.ts'
 import { Amount, amountText, isBelowZero, isNil, type MoneyText } from '../../../kit/money.tsx'
+import { Page } from '../../../kit/page.tsx'
 import { Badge, Copy, Facts, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { spanText, Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { Page } from '../page.tsx'
 import { placeOf } from '../places.ts'
 import { MerchantLink, PaymentLink, plainWords, Status } from '../words.tsx'
 import { CaseActs } from './case-acts.tsx'
@@ -36,7 +36,7 @@ export function Case() {
           acts={<Copy text={file.id} label="Copy ID" />}
         >
           <CaseBody key={file.id} file={file} />
-          <ByCommand name="GET /admin/cases/{id}" asked={{ path }} command={`cases show ${path.id}`} />
+          <ByCommand name="GET /admin/cases/{id}" asked={{ path }} />
         </Page>
       )}
     </Answered>
@@ -50,9 +50,10 @@ function CaseBody({ file }: { readonly file: CaseFile }) {
     const choose = (index: number) => () => {
       if (index < payments.length) chosen.value = index
     }
-    return hearKeys(
-      Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), choose(index)])),
-    )
+    return hearKeys({
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), choose(index)])),
+      a: () => document.querySelector<HTMLButtonElement>('.decide .primary')?.click(),
+    })
   }, [payments.length])
   const candidate = payments[chosen.value]
   return (

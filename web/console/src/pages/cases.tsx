@@ -1,15 +1,18 @@
 /** Money that no rule settles, as a queue of work; beside it the case that is open. */
+import { useSignal } from '@preact/signals'
 import { FilterBar } from '../../../kit/filters.tsx'
-import { Amount } from '../../../kit/money.tsx'
+import { Amount, moneyText } from '../../../kit/money.tsx'
+import { Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Badge } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { spanText, Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { Exports, Page, Pager } from '../page.tsx'
 import { placeOf, useView } from '../places.ts'
+import { may } from '../rights.ts'
 import { MerchantLink, plainWords } from '../words.tsx'
+import { BulkActs } from './cases-bulk.tsx'
 
 const useCases = asking('GET /admin/cases', LIVE_MS)
 
@@ -71,6 +74,19 @@ export function Cases() {
   const filters = { ...others, ...(open !== 'all' && { open }) }
   const asked = { query: { limit: '50', ...filters } }
   const cases = useCases(asked)
+  const chosen = useSignal<ReadonlySet<string>>(new Set())
+  const mayAct = may('cases:act')
+  const choosing = {
+    chosen: chosen.value,
+    onChange: (next: ReadonlySet<string>) => {
+      chosen.value = next
+    },
+    label: ({ closedAt, reason, left }: Line) =>
+      closedAt === undefined
+        ? `Choose ${plainWords(reason)}${left ? `, ${moneyText(left)}` : ''}`
+        : undefined,
+    labelOfAll: 'Choose all that are open here',
+  }
   return (
     <Page title="Cases" acts={<Exports path="/admin/cases" view={filters} zone={zone.value} />}>
       <FilterBar label="Which cases" filters={FILTERS} view={{ ...view, open }} onShow={show} />
@@ -82,23 +98,28 @@ export function Cases() {
             </Empty>
           ) : (
             <>
+              {mayAct && (
+                <BulkActs
+                  cases={data.filter(({ id }) => chosen.value.has(id))}
+                  onDone={() => {
+                    chosen.value = new Set()
+                  }}
+                />
+              )}
               <Table
                 label="Cases"
                 columns={COLUMNS}
                 rows={data}
                 keyOf={({ id }) => id}
                 href={({ id }) => placeOf.case(id)}
+                {...(mayAct && { choosing })}
               />
               <Pager next={nextCursor} />
             </>
           )
         }
       </Answered>
-      <ByCommand
-        name="GET /admin/cases"
-        asked={asked}
-        command={`cases list${open === 'true' ? ' --open' : ''}`}
-      />
+      <ByCommand name="GET /admin/cases" asked={asked} />
     </Page>
   )
 }

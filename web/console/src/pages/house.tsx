@@ -1,11 +1,13 @@
 /** Whether the books hold and the house stands: invariants, what the doctor finds, alerts, the audit log. */
+
+import { ListPage } from '../../../kit/list-page.tsx'
+import { Page } from '../../../kit/page.tsx'
 import { Badge, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { DAYS, ListPage } from '../list-page.tsx'
-import { Page } from '../page.tsx'
+import { DAYS } from '../days.ts'
 import { useView } from '../places.ts'
 import { plainWords, toneOf } from '../words.tsx'
 
@@ -60,8 +62,8 @@ export function Health() {
           </Answered>
         </Section>
       </div>
-      <ByCommand name="GET /admin/invariants" asked={{}} command="invariants" />
-      <ByCommand name="GET /admin/doctor" asked={{}} command="doctor" />
+      <ByCommand name="GET /admin/invariants" asked={{}} />
+      <ByCommand name="GET /admin/doctor" asked={{}} />
     </Page>
   )
 }
@@ -111,7 +113,7 @@ export function Alerts() {
         },
       ]}
       nothing="Nothing is wrong that the gateway watches"
-      byCommand={<ByCommand name="GET /admin/alerts" asked={asked} command="alerts list" />}
+      byCommand={<ByCommand name="GET /admin/alerts" asked={asked} />}
     />
   )
 }
@@ -143,7 +145,7 @@ export function Audit() {
         { name: 'More', cell: ({ detail }) => <span class="quiet">{inWords(detail)}</span> },
       ]}
       nothing="Nobody has done anything like this"
-      byCommand={<ByCommand name="GET /admin/audit" asked={asked} command="audit list" />}
+      byCommand={<ByCommand name="GET /admin/audit" asked={asked} />}
     />
   )
 }

@@ -1,17 +1,18 @@
 /** The merchants by code, and one of them: what it has, what it may take, and how it proves itself. */
 import { useRoute } from 'preact-iso'
+import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
-import { Badge, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
-import { ListPage } from '../list-page.tsx'
-import { Page } from '../page.tsx'
 import { placeOf, useView, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords, Status } from '../words.tsx'
+import { Keys, MerchantHealth, Readiness } from './merchant-standing.tsx'
 
 const useMerchants = asking('GET /admin/merchants', CALM_MS)
 const useMerchant = asking('GET /admin/merchants/{merchantCode}', CALM_MS)
@@ -43,7 +44,7 @@ export function Merchants() {
       keyOf={({ merchantCode }) => merchantCode}
       href={({ merchantCode }) => placeOf.merchant(merchantCode)}
       nothing="There is no merchant yet"
-      byCommand={<ByCommand name="GET /admin/merchants" asked={asked} command="merchants list" />}
+      byCommand={<ByCommand name="GET /admin/merchants" asked={asked} />}
     />
   )
 }
@@ -71,15 +72,13 @@ export function Merchant() {
             </span>
           </div>
           {may('balances:read') && <Balances merchantCode={profile.merchantCode} />}
+          <Products profile={profile} />
           <div class="columns">
-            <Products profile={profile} />
             <Readiness profile={profile} />
+            {may('callbacks:read') && may('cases:read') && <MerchantHealth profile={profile} />}
           </div>
-          <ByCommand
-            name="GET /admin/merchants/{merchantCode}"
-            asked={{ path }}
-            command={`merchants show ${path.merchantCode}`}
-          />
+          <Keys profile={profile} />
+          <ByCommand name="GET /admin/merchants/{merchantCode}" asked={{ path }} />
         </Page>
       )}
     </Answered>
@@ -118,13 +117,12 @@ type Product = NonNullable<Profile['paymentMethods']>[number]
 const limitsOf = ({ min, max }: Product): string =>
   min === undefined && max === undefined ? 'as the method has them' : `${min ?? '…'} to ${max ?? '…'}`
 
-const feeOf = ({ fee }: Product): string => {
-  if (!fee) return 'the typical one'
-  const parts = [
-    fee.percent !== undefined && `${fee.percent} %`,
-    fee.fixed !== undefined && String(fee.fixed),
-  ]
-  return parts.filter(Boolean).join(' + ') || 'none'
+const feeOf = (fee: Product['fee'], otherwise: string): string => {
+  if (!fee) return otherwise
+  const { percent, fixed, min, cap } = fee
+  const parts = [percent !== undefined && `${percent} %`, fixed !== undefined && String(fixed)]
+  const bounds = [min !== undefined && `at least ${min}`, cap !== undefined && `at most ${cap}`]
+  return [parts.filter(Boolean).join(' + ') || 'none', ...bounds.filter(Boolean)].join(', ')
 }
 
 function Products({ profile: { paymentMethods } }: { readonly profile: Profile }) {
@@ -141,52 +139,12 @@ function Products({ profile: { paymentMethods } }: { readonly profile: Profile }
             { name: 'Method', cell: ({ code }) => plainWords(code) },
             { name: 'Currency', cell: ({ currency }) => currency },
             { name: 'Limits', cell: limitsOf },
-            { name: 'Fee', cell: feeOf },
+            { name: 'Fee', cell: ({ fee }) => feeOf(fee, 'the typical one') },
+            { name: 'Fee of a refund', cell: ({ refundFee }) => feeOf(refundFee, 'none'), minor: true },
             { name: 'Processors', cell: ({ processors }) => processors?.join(', ') ?? 'all' },
           ]}
         />
       )}
-    </Section>
-  )
-}
-
-/** What must be there before real payers come. */
-function Readiness({ profile }: { readonly profile: Profile }) {
-  const { callbackUrl, keys, secrets, callbackSecrets, paymentMethods } = profile
-  const isHttps = callbackUrl?.startsWith('https:') === true
-  const checks = [
-    [
-      isHttps || profile.isTest,
-      callbackUrl ? `Callbacks go to ${callbackUrl}` : 'No address for callbacks: each create must bring one',
-    ],
-    [
-      keys.length > 0,
-      keys.length > 0
-        ? `${keys.length} public keys to sign with`
-        : 'No public key: it proves itself by a secret',
-    ],
-    [secrets.length <= 2, `${secrets.length} secrets`],
-    [callbackSecrets.length > 0, `${callbackSecrets.length} callback secrets`],
-    [
-      paymentMethods !== null,
-      paymentMethods ? 'Its products are chosen' : 'It has everything that there is: choose its products',
-    ],
-  ] as const
-  return (
-    <Section title="Ready to go live?">
-      <ul class="items">
-        {checks.map(([isMet, words]) => (
-          <li key={words}>
-            <Badge tone={isMet ? 'good' : 'warn'}>{isMet ? 'yes' : 'look'}</Badge> {words}
-          </li>
-        ))}
-      </ul>
-      <Facts
-        facts={[
-          { name: 'Made', value: <Time at={profile.createdAt} /> },
-          { name: 'Changed', value: <Time at={profile.updatedAt} /> },
-        ]}
-      />
     </Section>
   )
 }

@@ -8,6 +8,7 @@ import type { Answer } from '../../../kit/result.ts'
 import { ask } from '../api.ts'
 import { may } from '../rights.ts'
 import type { History } from './payment.tsx'
+import { canBeRefunded, RefundDrawer } from './refund.tsx'
 
 interface Possible {
   readonly name: string
@@ -86,10 +87,31 @@ function possible(payment: History): readonly Possible[] {
 
 export function PaymentActs({ payment }: { readonly payment: History }) {
   const chosen = useSignal<Possible | undefined>(undefined)
-  if (!may('payments:act')) return null
+  const isRefunding = useSignal(false)
+  const acts = may('payments:act') ? possible(payment) : []
+  if (acts.length === 0 && !canBeRefunded(payment)) return null
   return (
     <span class="row-acts">
-      {possible(payment).map((each) => (
+      {canBeRefunded(payment) && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            isRefunding.value = true
+          }}
+        >
+          Refund…
+        </button>
+      )}
+      {isRefunding.value && (
+        <RefundDrawer
+          payin={payment}
+          onClose={() => {
+            isRefunding.value = false
+          }}
+        />
+      )}
+      {acts.map((each) => (
         <button
           key={each.name}
           type="button"

@@ -1,6 +1,7 @@
 /** One payment: what happened and why, who has to act and what comes next, and where its money is. */
 import { useRoute } from 'preact-iso'
 import { Amount } from '../../../kit/money.tsx'
+import { Page } from '../../../kit/page.tsx'
 import { Badge, Copy, Facts, Notice, Section, type Tone } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
@@ -8,7 +9,6 @@ import { distanceText, Time } from '../../../kit/time.tsx'
 import { Timeline } from '../../../kit/timeline.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { Page } from '../page.tsx'
 import { placeOf, viewOf } from '../places.ts'
 import { MerchantLink, plainWords, Status } from '../words.tsx'
 import { PaymentActs } from './payment-acts.tsx'
@@ -25,7 +25,6 @@ export function Payment() {
   const path = { merchantCode: params.merchantCode ?? '', kind: params.kind ?? '', id: params.id ?? '' }
   const history = usePayment({ path })
   const explanation = useExplanation({ path })
-  const command = `explain ${path.kind} ${path.id} --merchant ${path.merchantCode}`
   return (
     <Page
       title={path.id}
@@ -92,11 +91,7 @@ export function Payment() {
           </>
         )}
       </Answered>
-      <ByCommand
-        name="GET /admin/payments/{merchantCode}/{kind}/{id}/!explain"
-        asked={{ path }}
-        command={command}
-      />
+      <ByCommand name="GET /admin/payments/{merchantCode}/{kind}/{id}/!explain" asked={{ path }} />
     </Page>
   )
 }

@@ -1,13 +1,15 @@
 /** Payments of all merchants and kinds, the newest first. */
 import { FilterBar } from '../../../kit/filters.tsx'
 import { Amount } from '../../../kit/money.tsx'
+import { Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Badge } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { Exports, Page, Pager } from '../page.tsx'
+import { filtersIn, shownOf } from '../listed.ts'
+import { Totals, ViewBar } from '../named-views.tsx'
 import { placeOf, useView } from '../places.ts'
 import { MerchantLink, plainWords, Status } from '../words.tsx'
 
@@ -50,17 +52,13 @@ const FILTERS = [
 
 export function Payments() {
   const { view, show } = useView()
-  const asked = { query: { limit: '50', ...view } }
+  const filters = filtersIn(view)
+  const asked = { query: { limit: '50', ...filters } }
   const payments = usePayments(asked)
-  const { merchantCode, kind, status } = view
-  const options = [
-    merchantCode && `--merchant ${merchantCode}`,
-    kind && `--kind ${kind}`,
-    status && `--status ${status}`,
-  ]
   return (
-    <Page title="Payments" acts={<Exports path="/admin/payments" view={view} zone={zone.value} />}>
+    <Page title="Payments" acts={<Exports path="/admin/payments" view={filters} zone={zone.value} />}>
       <FilterBar label="Which payments" filters={FILTERS} view={view} onShow={show} />
+      <ViewBar columns={COLUMNS} />
       <Answered of={payments} rows={12}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
@@ -71,21 +69,21 @@ export function Payments() {
             <>
               <Table
                 label="Payments"
-                columns={COLUMNS}
+                columns={shownOf(COLUMNS, view)}
                 rows={data}
                 keyOf={({ merchantCode: code, kind: of, id }) => `${code} ${of} ${id}`}
                 href={placeOf.payment}
+              />
+              <Totals
+                of={data.map(({ kind, money }) => ({ name: `${plainWords(kind)}s`, money }))}
+                isAll={!nextCursor && !view.cursor}
               />
               <Pager next={nextCursor} />
             </>
           )
         }
       </Answered>
-      <ByCommand
-        name="GET /admin/payments"
-        asked={asked}
-        command={['payments list', ...options.filter(Boolean)].join(' ')}
-      />
+      <ByCommand name="GET /admin/payments" asked={asked} />
     </Page>
   )
 }

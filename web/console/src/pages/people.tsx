@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { ListPage } from '../../../kit/list-page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Notice } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
-import { ListPage } from '../list-page.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { plainWords } from '../words.tsx'
@@ -82,7 +82,7 @@ export function People() {
           : []),
       ]}
       nothing="Nobody signs in yet: programs use tokens"
-      byCommand={<ByCommand name="GET /admin/people" asked={{}} command="people list" />}
+      byCommand={<ByCommand name="GET /admin/people" asked={{}} />}
     >
       {mayManage && (
         <p class="row-acts">

@@ -1,11 +1,12 @@
 /** Who takes payments right now, and who would take this one. */
 import { useSignal } from '@preact/signals'
+import { exactly } from '../../../kit/exact.ts'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { ListPage } from '../../../kit/list-page.tsx'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { ListPage } from '../list-page.tsx'
 import { plainWords } from '../words.tsx'
 
 const useProcessors = asking('GET /admin/processors', LIVE_MS)
@@ -30,7 +31,7 @@ export function Processors() {
         { name: 'What it says', cell: ({ detail }) => detail || '–' },
       ]}
       nothing="Nobody takes payments yet"
-      byCommand={<ByCommand name="GET /admin/processors" asked={{}} command="processors list" />}
+      byCommand={<ByCommand name="GET /admin/processors" asked={{}} />}
     >
       <Rehearsal />
     </ListPage>
@@ -50,7 +51,7 @@ function Rehearsal() {
   const currencyCode = useSignal('')
   const rehearse = (): void => {
     const path = { merchantCode: merchantCode.value.trim(), kind: kind.value }
-    const money = { amount: Number(amount.value), currencyCode: currencyCode.value.trim().toUpperCase() }
+    const money = { amount: exactly(amount.value), currencyCode: currencyCode.value.trim().toUpperCase() }
     const body = {
       paymentRequested: { money },
       paymentMethod: { paymentMethodCode: method.value.trim().toUpperCase() },

@@ -2,13 +2,13 @@
 import { useRoute } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
 import { Amount, isNil } from '../../../kit/money.tsx'
+import { Page } from '../../../kit/page.tsx'
 import { Badge, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
-import { Page } from '../page.tsx'
 import { placeOf, useView } from '../places.ts'
 import { PaymentLink, plainWords, Status } from '../words.tsx'
 
@@ -103,11 +103,7 @@ function Days({
           )
         }
       </Answered>
-      <ByCommand
-        name="GET /admin/reconciliations"
-        asked={asked}
-        command={`reconciliations --account ${account}`}
-      />
+      <ByCommand name="GET /admin/reconciliations" asked={asked} />
     </>
   )
 }
@@ -124,17 +120,37 @@ export function ReconcileDay() {
       above={
         <a href={`${placeOf.reconcile}?account=${encodeURIComponent(path.account)}`}>Bank against books</a>
       }
+      acts={
+        <span class="exports">
+          <a class="button" href={placeOf.reconcileDay(path.account, dayBeside(day, -1))}>
+            The day before
+          </a>
+          <a class="button" href={placeOf.reconcileDay(path.account, dayBeside(day, 1))}>
+            The day after
+          </a>
+        </span>
+      }
     >
       <Answered of={found} rows={8}>
         {(told) => <DayBody day={told} />}
       </Answered>
-      <ByCommand
-        name="GET /admin/reconciliations/{account}"
-        asked={asked}
-        command={`reconcile ${path.account} --day ${day}`}
-      />
+      <ByCommand name="GET /admin/reconciliations/{account}" asked={asked} />
     </Page>
   )
+}
+
+const REMARKS: Readonly<Record<string, string>> = {
+  NO_STATEMENT: 'No statement of the bank covers this day yet, so there may be lines that nobody has told',
+  GAP: 'A statement between this one and the one before is missing',
+  ENTRIES_DIFFER: 'The lines come to something else than the balances of the bank’s statement',
+}
+const remarkWords = (type: string): string => REMARKS[type] ?? plainWords(type)
+
+const DAY_MS = 86_400_000
+/** A day is a name: reckoned in UTC, it is shifted by no zone. */
+const dayBeside = (day: string, days: 1 | -1): string => {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(at) ? day : new Date(at + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 function DayBody({ day }: { readonly day: Day }) {
@@ -163,8 +179,8 @@ function DayBody({ day }: { readonly day: Day }) {
       </div>
       {day.remarks.map(({ type, afterDay }) => (
         <Notice key={type} tone="warn">
-          {plainWords(type)}
-          {afterDay !== undefined && ` after ${afterDay}`}
+          {remarkWords(type)}
+          {afterDay !== undefined && `: the last one before it ends on ${afterDay}`}
         </Notice>
       ))}
       {day.lines.length > 0 && (
@@ -222,7 +238,12 @@ function DayBody({ day }: { readonly day: Day }) {
           <p class="quiet">The first 1,000 are shown; all of them stand with the account.</p>
         )}
       </Section>
-      <Section title="Statements">
+      <Section title="Statements" count={day.statements.length}>
+        {day.statements.length === 0 && (
+          <Empty title="No statement of the bank covers this day">
+            <p>What stands here came by a feed. A statement says whether it is all.</p>
+          </Empty>
+        )}
         <Facts
           facts={[
             day.openingBalance && { name: 'Opening balance', value: <Amount money={day.openingBalance} /> },

@@ -1,10 +1,12 @@
 /** What was found for a scrap that stands in the address. */
+
+import { Page } from '../../../kit/page.tsx'
 import { Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { asking, ByCommand } from '../asking.tsx'
-import { Page } from '../page.tsx'
+import { hitsIn } from '../finding.ts'
 import { useView } from '../places.ts'
-import { hitsIn } from '../search-palette.tsx'
+import { hitsAsCsv } from './hits-file.ts'
 
 const useSearch = asking('GET /admin/search')
 
@@ -20,7 +22,20 @@ export function Search() {
           const hits = hitsIn(answer)
           if (hits.length === 0) return <Empty title="Nothing was found" />
           return (
-            <Section title="Found" count={hits.length}>
+            <Section
+              title="Found"
+              count={hits.length}
+              aside={
+                <a
+                  class="button"
+                  href={`data:text/csv;charset=utf-8,${encodeURIComponent(hitsAsCsv(hits, location.origin))}`}
+                  download="search.csv"
+                  data-export
+                >
+                  CSV
+                </a>
+              }
+            >
               <ul class="items">
                 {hits.map(({ href, title, what }) => (
                   <li key={`${href} ${title}`}>
@@ -35,7 +50,7 @@ export function Search() {
           )
         }}
       </Answered>
-      <ByCommand name="GET /admin/search" asked={asked} command={`search '${q}'`} />
+      <ByCommand name="GET /admin/search" asked={asked} />
     </Page>
   )
 }

@@ -1,7 +1,9 @@
 /** Runs that pay merchants what they have, and what became of each merchant in one. */
 import { useRoute } from 'preact-iso'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount, moneyText } from '../../../kit/money.tsx'
+import { Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
@@ -9,8 +11,6 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { ListPage } from '../list-page.tsx'
-import { Page, Pager } from '../page.tsx'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, MerchantLink, plainWords, Status } from '../words.tsx'
@@ -56,7 +56,7 @@ export function Settlements() {
         { name: 'By', cell: ({ preparedBy }) => preparedBy },
       ]}
       nothing="No run is like this"
-      byCommand={<ByCommand name="GET /admin/settlement-runs" asked={asked} command="settlements list" />}
+      byCommand={<ByCommand name="GET /admin/settlement-runs" asked={asked} />}
     />
   )
 }
@@ -165,11 +165,7 @@ export function SettlementRun() {
               }
             </Answered>
           </Section>
-          <ByCommand
-            name="GET /admin/settlement-runs/{id}"
-            asked={{ path }}
-            command={`settlements show ${path.id}`}
-          />
+          <ByCommand name="GET /admin/settlement-runs/{id}" asked={{ path }} />
         </Page>
       )}
     </Answered>

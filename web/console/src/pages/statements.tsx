@@ -1,14 +1,16 @@
 /** Statements that were issued: what each merchant had, and has; and the same on paper. */
+
 import { useRoute } from 'preact-iso'
+import { addressOf } from '../../../kit/http.ts'
+import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
+import { Page } from '../../../kit/page.tsx'
 import { Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { addressOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
-import { DAYS, ListPage } from '../list-page.tsx'
-import { Page } from '../page.tsx'
+import { DAYS } from '../days.ts'
 import { placeOf, useView } from '../places.ts'
 import { MerchantLink, plainWords } from '../words.tsx'
 
@@ -39,7 +41,7 @@ export function Statements() {
         { name: 'Lines', cell: ({ entries }) => entries, atEnd: true, minor: true },
       ]}
       nothing="No statement is like this"
-      byCommand={<ByCommand name="GET /admin/statements" asked={asked} command="statements list" />}
+      byCommand={<ByCommand name="GET /admin/statements" asked={asked} />}
     />
   )
 }
@@ -122,11 +124,7 @@ export function Statement() {
               />
             </Section>
           )}
-          <ByCommand
-            name="GET /admin/statements/{merchantCode}/{idStatement}"
-            asked={{ path }}
-            command={`statements get ${path.merchantCode} ${path.idStatement}`}
-          />
+          <ByCommand name="GET /admin/statements/{merchantCode}/{idStatement}" asked={{ path }} />
         </Page>
       )}
     </Answered>

@@ -1,12 +1,12 @@
 /** What needs somebody now, and how long it has waited: the first look of the day. */
 import type { ComponentChildren } from 'preact'
 import { moneyText } from '../../../kit/money.tsx'
+import { Page } from '../../../kit/page.tsx'
 import { Badge, type Tone } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { spanText, Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
-import { Page } from '../page.tsx'
 import { placeOf, viewOf } from '../places.ts'
 import { counted, merchantName, plainWords } from '../words.tsx'
 
@@ -182,7 +182,7 @@ export function Today() {
           )}
         </Answered>
       </div>
-      <ByCommand name="GET /admin/cases" asked={OLDEST_OPEN} command="cases list --open --sort OLDEST" />
+      <ByCommand name="GET /admin/cases" asked={OLDEST_OPEN} />
     </Page>
   )
 }

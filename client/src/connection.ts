@@ -1,0 +1,58 @@
+/** What every part of the client asks by: a request with a token of its scope, and lists, whose pages are read as they are needed. */
+import { member } from './problem.ts'
+import { authorized, type Scope, type TokenSource } from './tokens.ts'
+import type { Call, RequestOptions, Transport } from './transport.ts'
+
+export interface Connection {
+  readonly transport: Transport
+  readonly tokens: TokenSource
+}
+
+type Query = Readonly<Record<string, readonly string[] | string | undefined>>
+
+export const query = (values: Query): string => {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    const text = typeof value === 'string' ? value : value?.join(',')
+    if (text) given.set(name, text)
+  }
+  return given.size > 0 ? `?${given}` : ''
+}
+
+/** Sends with a token of the scope. The caller says what the answer is: what the server describes at that path. */
+export async function call<Answer>(
+  { transport, tokens }: Connection,
+  scope: Scope,
+  { signal, ...rest }: Omit<Call, 'token'>,
+): Promise<Answer> {
+  const options = signal ? { signal } : {}
+  const answer = await authorized(tokens, scope, options, (token) =>
+    transport.send({ ...rest, ...options, token }),
+  )
+  return answer as Answer
+}
+
+interface Page<Row> {
+  readonly data: readonly Row[]
+}
+
+/**
+ * All rows of a list, in its order.
+ * @param asked its filters: the same for each page
+ */
+export async function* listed<Row>(
+  connection: Connection,
+  path: string,
+  asked: Query,
+  options: RequestOptions,
+): AsyncGenerator<Row, void, undefined> {
+  const scope = { operations: [`GET ${path}`] }
+  let cursor: string | undefined
+  do {
+    const asking = { method: 'GET', path: path + query({ ...asked, cursor }), ...options } as const
+    const page: Page<Row> = await call(connection, scope, asking)
+    yield* page.data
+    const next = member(page, 'nextCursor')
+    cursor = typeof next === 'string' ? next : undefined
+  } while (cursor !== undefined)
+}

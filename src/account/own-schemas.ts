@@ -1,0 +1,116 @@
+/**
+ * The shapes of what a merchant's own people look at and change of their account, as the OpenAPI document shows them.
+ *
+ * | Request | Answer |
+ * |---|---|
+ * | `GET /credentials` | keys, secrets and callback secrets in force, without what is secret |
+ * | `POST /keys`, `POST /secrets`, `POST /callback-secrets` | 201 the new one; a secret is shown this once |
+ * | `DELETE /keys/{id}`, `/secrets/{id}`, `/callback-secrets/{id}` | 204 |
+ * | `GET /settings`, `PATCH /settings` | where callbacks go, how the checkout looks, from which amount on a payout is proved again |
+ * | `GET /request-log` | what was asked of the API lately |
+ * | `GET /search?q=` | the merchant's own payments by whatever scrap there is |
+ *
+ * Only a signed-in person changes credentials and settings: a token is short-lived, and what it could leave behind would not be.
+ */
+import { Type } from 'typebox'
+
+const instant = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
+
+const MADE = { id: Type.String(), createdAt: instant() }
+const KEY = {
+  ...MADE,
+  fingerprint: Type.String({ description: 'SHA-256 of the key (SPKI, DER), in hex.' }),
+  bits: Type.Integer(),
+}
+
+export const CredentialsSchema = Type.Object({
+  keys: Type.Array(Type.Object({ ...KEY, publicKey: Type.String() })),
+  secrets: Type.Array(Type.Object(MADE)),
+  callbackSecrets: Type.Array(Type.Object(MADE)),
+})
+export const AddKey = Type.Object({
+  publicKey: Type.String({
+    maxLength: 16_384,
+    description: 'RSA of 2048 bits or more, in PEM. The private key stays with you.',
+  }),
+})
+export const NewKeySchema = Type.Object({ ...KEY, publicKey: Type.String() })
+export const NewSecretSchema = Type.Object({ ...MADE, secret: Type.String({ description: 'Shown once.' }) })
+export const NewCallbackSecretSchema = Type.Object({
+  ...MADE,
+  callbackSecret: Type.String({ description: 'Shown once. Until an older one is removed, both sign.' }),
+})
+
+/** In major units, as decimal text. */
+const AmountLimit = Type.Object({
+  currencyCode: Type.String({ maxLength: 8 }),
+  amount: Type.String({ maxLength: 24, description: 'Decimal text.' }),
+})
+
+const LOOK = {
+  name: Type.Optional(Type.String({ maxLength: 60, description: 'What payers see instead of the name.' })),
+  logo: Type.Optional(
+    Type.String({
+      maxLength: 40_960,
+      description: 'A data: URL of a PNG, JPEG or WebP picture in base64, about 30 KiB.',
+    }),
+  ),
+  colour: Type.Optional(Type.String({ description: 'Of buttons: #rrggbb.' })),
+}
+
+export const SettingsSchema = Type.Object({
+  merchantCode: Type.String(),
+  name: Type.String(),
+  isTest: Type.Boolean(),
+  callbackUrl: Type.Optional(Type.String()),
+  checkout: Type.Object(LOOK, { description: 'How the checkout shows you.' }),
+  proveAbove: Type.Array(AmountLimit, {
+    description:
+      'Up to this much somebody signed in pays out, or refunds, without showing again that it is them; in any other currency, nothing.',
+  }),
+})
+
+/** What is left out stays as it is; null takes it away. */
+export const ChangeSettings = Type.Object(
+  {
+    callbackUrl: Type.Optional(
+      Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()], {
+        description: 'Where callbacks of creates go that bring no address; null: nowhere.',
+      }),
+    ),
+    checkout: Type.Optional(
+      Type.Union([Type.Object(LOOK), Type.Null()], {
+        description: 'All of the look, as it shall be; null: the plain one.',
+      }),
+    ),
+    proveAbove: Type.Optional(Type.Array(AmountLimit, { maxItems: 50 })),
+  },
+  { 'x-examples': { look: { value: { checkout: { name: 'Riverside Books', colour: '#0b6e4f' } } } } },
+)
+
+export const RequestLogEntrySchema = Type.Object({
+  requestId: Type.String(),
+  at: instant(),
+  method: Type.String(),
+  path: Type.String({ description: 'Without its query.' }),
+  status: Type.Integer(),
+  code: Type.Optional(Type.String({ description: 'Of the refusal, where it was one.' })),
+  durationMs: Type.Number(),
+  by: Type.String({
+    description: '`key`, `secret` or `link` with its ID, or the name of who was signed in.',
+  }),
+})
+
+export const FoundSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      kind: Type.String({ description: '`payin`, `payout` or `refund`.' }),
+      id: Type.String(),
+      matched: Type.Array(Type.String(), { description: 'By what of it.' }),
+      status: Type.String(),
+      createdAt: instant(),
+    }),
+  ),
+  hasMore: Type.Boolean({ description: 'There is more than is told: ask more precisely.' }),
+})

@@ -1,0 +1,86 @@
+/**
+ * `GET /admin/live`: what has changed, by name, to whoever looks at a screen. Ends when the token or the session does, or the right is
+ * taken away; listening alone keeps no session from ending.
+ */
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { bearerToken } from '../../http/authorization.ts'
+import { acceptsEvents, EVENT_STREAM_HEADERS } from '../../http/event-stream.ts'
+import type { LiveChange } from '../../http/live.ts'
+import { httpProblem } from '../../http/problems.ts'
+import { type GatewayOperator, operatorOf } from '../../operators/operators.ts'
+import { areaOf, hasCapability, mayTouch } from '../../operators/rights.ts'
+import { cookieIn } from '../../people/address.ts'
+import { peekSession } from '../../people/sessions.ts'
+import type { BackOffice } from '../back-office.ts'
+import { MerchantCodeParam, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+
+const listen = endpoint({
+  route: 'GET /admin/live',
+  role: 'VIEWER',
+  summary: 'Hear what changes, as server-sent events that name it and hold nothing of it',
+  query: { merchantCode: Type.Optional(MerchantCodeParam) },
+  answers: { 200: Type.Unsafe<Readable>({ content: { 'text/event-stream': { schema: Type.String() } } }) },
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode } = call.query
+    // As it is now: rights may change while it listens.
+    let operator: GatewayOperator = call.operator
+    const last = call.headers['last-event-id']
+    const stream = gateway.live.listen({
+      caller: `operator ${operator.id}`,
+      lastEventId: typeof last === 'string' ? last : undefined,
+      shown: (change) => (mayHear(operator, merchantCode, change) ? shown(change) : undefined),
+      mayGoOn: async () => {
+        const now = await operatorNow(call.office, call.headers)
+        if (now) operator = now
+        return now !== undefined && hasCapability(now, 'payments:read')
+      },
+    })
+    if (!stream)
+      throw refuse(
+        httpProblem('RATE_LIMITED', 'Too many listen already; end one of them.', {
+          headers: { 'retry-after': '20' },
+        }),
+      )
+    for (const [name, value] of Object.entries(EVENT_STREAM_HEADERS)) call.header(name, value)
+    if (!acceptsEvents(call.headers)) stream.end()
+    return stream.readable
+  },
+})
+
+function mayHear(operator: GatewayOperator, merchant: string | undefined, change: LiveChange): boolean {
+  const { merchants } = operator.rights
+  const area = areaOf(change.resource)
+  return (
+    area !== undefined &&
+    hasCapability(operator, `${area}:read`) &&
+    (merchant === undefined || change.merchantCode === merchant) &&
+    (merchants === undefined || mayTouch(operator.rights, change.merchantCode))
+  )
+}
+
+const shown = ({ resource, merchantCode, kind, id, version }: LiveChange) => ({
+  ...{ resource, merchantCode, kind, id, version },
+})
+
+/** Who it is by now, if they are still let in. */
+async function operatorNow(
+  { gateway, people }: BackOffice,
+  {
+    authorization,
+    cookie,
+  }: { readonly authorization?: string | undefined; readonly cookie?: string | undefined },
+): Promise<GatewayOperator | undefined> {
+  if (authorization !== undefined) {
+    const token = bearerToken(authorization)
+    return token === undefined ? undefined : operatorOf(gateway.database, token)
+  }
+  const address = people.address()
+  const secret = address.ok ? cookieIn(cookie, address.value.cookie) : undefined
+  if (secret === undefined) return undefined
+  return (await peekSession(people, secret, gateway.deps.clock.now()))?.operator
+}
+
+export const LIVE_ENDPOINTS = [listen]

@@ -1,0 +1,102 @@
+/**
+ * Notices between the nodes of one PostgreSQL: what one tells, all others hear at once, by its LISTEN and NOTIFY.
+ *
+ * A notice is a hint and nothing more: none is kept, and those of a time without a connection are lost. Whoever hears is told when that may
+ * have happened, and looks for itself. Hearing takes a connection of its own, which comes back by itself.
+ */
+import pg from 'pg'
+import { backoffMs } from '../foundation/backoff.ts'
+import type { Cancel, Log, Timers } from '../foundation/deps.ts'
+import { errorCode } from '../foundation/errors.ts'
+import type { Database } from './port.ts'
+
+/** PostgreSQL takes less than 8,000 bytes. */
+export const MAX_NOTICE_BYTES = 7_900
+const CHANNEL = 'sluice'
+const COMES_BACK = { firstMs: 200, longestMs: 10_000 } as const
+const CONNECT_WITHIN_MS = 5_000
+
+export interface NoticeHearer {
+  heard(text: string): void
+  /** Something may have been told that was not heard. */
+  missed(): void
+}
+
+export interface Notices {
+  /** @param text of up to `MAX_NOTICE_BYTES` */
+  tell(text: string): Promise<void>
+  /** From now on, and again after each loss. @returns what ends it */
+  hear(hearer: NoticeHearer): () => Promise<void>
+}
+
+export interface NoticeOptions {
+  /** postgres://user:password@host:port/database */
+  readonly url: string
+  readonly log: Log
+  readonly timers: Timers
+}
+
+export function postgresNotices(database: Pick<Database, 'run'>, options: NoticeOptions): Notices {
+  return {
+    async tell(text) {
+      await database.run({ name: '', text: `select pg_notify('${CHANNEL}', $1)` }, [text])
+    },
+    hear(hearer) {
+      const ear = new Ear(options, hearer)
+      void ear.open()
+      return () => ear.close()
+    },
+  }
+}
+
+class Ear {
+  readonly #options: NoticeOptions
+  readonly #hearer: NoticeHearer
+  #client: pg.Client | undefined
+  #again: Cancel = () => undefined
+  #failures = 0
+  #isClosed = false
+
+  constructor(options: NoticeOptions, hearer: NoticeHearer) {
+    this.#options = options
+    this.#hearer = hearer
+  }
+
+  async open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      application_name: 'sluice notices',
+      keepAlive: true,
+    })
+    this.#client = client
+    client.on('notification', ({ payload }) => this.#hearer.heard(payload ?? ''))
+    client.on('error', () => this.#lost(client, 'the connection broke'))
+    client.on('end', () => this.#lost(client, 'the connection has ended'))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+      this.#failures = 0
+      this.#hearer.missed()
+    } catch (error) {
+      this.#lost(client, errorCode(error))
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#again()
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => undefined)
+  }
+
+  #lost(client: pg.Client, reason: string | undefined): void {
+    if (this.#isClosed || this.#client !== client) return
+    this.#client = undefined
+    client.end().catch(() => undefined)
+    this.#failures += 1
+    this.#options.log.debug({ reason }, 'notices of other nodes are not heard for now')
+    this.#again = this.#options.timers.after(backoffMs(COMES_BACK, this.#failures), () => void this.open())
+  }
+}

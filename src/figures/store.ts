@@ -1,0 +1,234 @@
+/**
+ * The figures' own tables: who counts, how far, and what is kept.
+ *
+ * One node counts at a time, by a lease whose every taking is a new round. What a statement writes, it writes only while its round is the
+ * latest, and it looks at the payments after that round began: so what an older look has seen never replaces what a newer one has, on
+ * whatever nodes. All of it may be told again.
+ */
+import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime, timeOnly } from '../foundation/instants.ts'
+import {
+  COUNTS,
+  countedCases,
+  countedPayments,
+  GROUPED_BY,
+  QUARTER_MS,
+  type Quarter,
+} from '../payments/counting.ts'
+import { firstKeyAt } from '../payments/following.ts'
+
+/** By follower: everything before that time is counted. */
+export type Reached = Readonly<Record<string, Instant>>
+
+export interface Round {
+  readonly number: number
+  readonly reached: Reached
+}
+
+const LEASE: SqlStatement = {
+  name: 'figures_lease',
+  text: `insert into figure_progress as p (is_the_one, round, node, lease_until, reached) values (true, 1, $1, $3, '{}')
+    on conflict (is_the_one) do update set round = p.round + 1, node = $1, lease_until = $3
+      where p.node is null or p.node = $1 or p.lease_until < $2
+    returning round, reached`,
+}
+const REACH: SqlStatement = {
+  name: 'figures_reach',
+  text: `update figure_progress set reached = $2::text::jsonb, lease_until = $3 where round = $1`,
+}
+const PROGRESS: SqlStatement = {
+  name: 'figures_progress',
+  text: 'select round, reached from figure_progress',
+}
+/** Whoever counts now loses its round, and the next one begins where there is nothing. */
+const FORGET: SqlStatement = {
+  name: 'figures_forget',
+  text: `update figure_progress set reached = '{}', round = round + 1, node = null`,
+}
+
+/** @returns undefined: another node counts */
+export async function takeRound(
+  database: Database,
+  { node, now, until }: { readonly node: string; readonly now: Instant; readonly until: Instant },
+): Promise<Round | undefined> {
+  const [row] = await database.run(LEASE, [node, isoTime(now), isoTime(until)])
+  return row && { number: row.round as number, reached: reachedOf(row.reached) }
+}
+
+export async function readReached(database: Database): Promise<Reached> {
+  const [row] = await database.run(PROGRESS, [])
+  return reachedOf(row?.reached)
+}
+
+function reachedOf(stored: unknown): Reached {
+  if (typeof stored !== 'object' || stored === null) return {}
+  const known = Object.entries(stored).flatMap(([name, text]) => {
+    const at = typeof text === 'string' ? timeOnly(text) : undefined
+    return at === undefined ? [] : [[name, at] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+export async function keepReached(
+  database: Database,
+  { number, reached }: Round,
+  until: Instant,
+): Promise<void> {
+  const texts = Object.fromEntries(Object.entries(reached).map(([name, at]) => [name, isoTime(at)]))
+  await database.run(REACH, [number, JSON.stringify(texts), isoTime(until)])
+}
+
+/** @param note written with it */
+export async function forgetReached(database: Database, note: SqlCall): Promise<void> {
+  await database.batch([{ statement: FORGET, values: [] }, note])
+}
+
+/** The round $1, if it is the latest, which it then stays until this is written. */
+const MINE = 'mine as (select round from figure_progress where round = $1 for update)'
+
+/** Rows of a table that are counted anew: what is not there any more goes, all else is put. No name: see `touchedQuarters`. */
+function recount(of: {
+  readonly table: string
+  /** Its marks `m`, with `merchant_id` and what tells the part of the table: as SQL has them. */
+  readonly marks: string
+  readonly part: string
+  readonly groups: readonly string[]
+  readonly counts: readonly string[]
+  readonly counted: string
+}): SqlStatement {
+  const { table, marks, part, groups, counts, counted } = of
+  const columns = ['merchant_id', part, ...groups, ...counts].join(', ')
+  const isSame = groups.map((name) => `c.${name} = f.${name}`).join(' and ')
+  return {
+    name: '',
+    text: `with ${MINE}, m as (${marks}),
+        c as materialized (select m.merchant_id, m.${part}, ${[...groups, ...counts].map((name) => `c.${name}`).join(', ')}
+          from mine cross join m cross join lateral (${counted}) c),
+        gone as (delete from ${table} f using mine, m where f.merchant_id = m.merchant_id and f.${part} = m.${part}
+          and not exists (select from c where c.merchant_id = f.merchant_id and c.${part} = f.${part} and ${isSame}))
+      insert into ${table} (${columns}) select ${columns} from c
+        on conflict (merchant_id, ${[part, ...groups].join(', ')})
+        do update set ${counts.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+  }
+}
+
+const RECOUNT_PARTS = recount({
+  table: 'figure_part',
+  marks: `select * from unnest($2::text[], $3::timestamptz[], $4::uuid[], $5::uuid[]) as t(merchant_id, begins_at, low, high)`,
+  part: 'begins_at',
+  groups: GROUPED_BY,
+  counts: COUNTS,
+  counted: countedPayments('m', 'm.low', 'm.high'),
+})
+const RECOUNT_CASES = recount({
+  table: 'figure_case',
+  marks: `select * from unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) as t(merchant_id, begins_at, ends_at)`,
+  part: 'begins_at',
+  groups: ['reason'],
+  counts: ['opened', 'still_open'],
+  counted: countedCases('m', 'm.begins_at', 'm.ends_at'),
+})
+const ADD_UP_DAYS = recount({
+  table: 'figure_day',
+  marks: `select * from unnest($2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[]) as t(merchant_id, day, begins_at, ends_at)`,
+  part: 'day',
+  groups: GROUPED_BY,
+  counts: COUNTS,
+  counted: `select ${GROUPED_BY.join(', ')}, ${COUNTS.map((name) => `sum(p.${name})::bigint as ${name}`).join(', ')}
+    from figure_part p where p.merchant_id = m.merchant_id and p.begins_at >= m.begins_at and p.begins_at < m.ends_at
+    group by ${GROUPED_BY.join(', ')}`,
+})
+
+const merchantsIn = (marks: readonly { readonly merchantId: string }[]): readonly string[] =>
+  marks.map(({ merchantId }) => merchantId)
+const timesIn = (times: readonly Instant[]): readonly string[] => times.map((at) => isoTime(at))
+
+export async function recountPayments(
+  database: Database,
+  round: number,
+  marks: readonly Quarter[],
+): Promise<void> {
+  await database.run(RECOUNT_PARTS, [
+    round,
+    merchantsIn(marks),
+    timesIn(marks.map(({ beginsAt }) => beginsAt)),
+    marks.map(({ beginsAt }) => firstKeyAt(beginsAt)),
+    marks.map(({ beginsAt }) => firstKeyAt(beginsAt + QUARTER_MS)),
+  ])
+}
+
+export async function recountCases(
+  database: Database,
+  round: number,
+  marks: readonly Quarter[],
+): Promise<void> {
+  await database.run(RECOUNT_CASES, [
+    round,
+    merchantsIn(marks),
+    timesIn(marks.map(({ beginsAt }) => beginsAt)),
+    timesIn(marks.map(({ beginsAt }) => beginsAt + QUARTER_MS)),
+  ])
+}
+
+/** A day in a merchant's zone. */
+export interface MerchantDay {
+  readonly merchantId: string
+  readonly day: string
+  readonly from: Instant
+  readonly before: Instant
+}
+
+export async function addUpDays(
+  database: Database,
+  round: number,
+  days: readonly MerchantDay[],
+): Promise<void> {
+  await database.run(ADD_UP_DAYS, [
+    round,
+    merchantsIn(days),
+    days.map(({ day }) => day),
+    timesIn(days.map(({ from }) => from)),
+    timesIn(days.map(({ before }) => before)),
+  ])
+}
+
+const ZONES: SqlStatement = { name: 'figures_zones', text: 'select merchant_id, zone from figure_zone' }
+const PUT_ZONES: SqlStatement = {
+  name: 'figures_zones_put',
+  text: `with ${MINE} insert into figure_zone (merchant_id, zone)
+    select t.merchant_id, t.zone from mine, unnest($2::text[], $3::text[]) as t(merchant_id, zone)
+    on conflict (merchant_id) do update set zone = excluded.zone`,
+}
+const QUARTERS: SqlStatement = {
+  name: 'figures_quarters',
+  text: 'select distinct begins_at from figure_part where merchant_id = $1 order by begins_at',
+}
+const CLEAR_DAYS: SqlStatement = {
+  name: 'figures_days_clear',
+  text: `with ${MINE} delete from figure_day f using mine where f.merchant_id = $2`,
+}
+
+/** In whose days each merchant's figures are kept. */
+export async function keptZones(database: Database): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.run(ZONES, [])
+  return new Map(rows.map((row) => [row.merchant_id as string, row.zone as string]))
+}
+
+export async function keepZones(
+  database: Database,
+  round: number,
+  zones: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (zones.size > 0) await database.run(PUT_ZONES, [round, [...zones.keys()], [...zones.values()]])
+}
+
+/** All quarters of a merchant that hold anything. */
+export async function quartersOf(database: Database, merchantId: string): Promise<readonly Quarter[]> {
+  const rows = await database.run(QUARTERS, [merchantId])
+  return rows.map((row) => ({ merchantId, beginsAt: row.begins_at as Instant }))
+}
+
+export async function clearDays(database: Database, round: number, merchantId: string): Promise<void> {
+  await database.run(CLEAR_DAYS, [round, merchantId])
+}

@@ -1,0 +1,247 @@
+/**
+ * Live: says to whoever looks that something has changed, on whatever node it was. It names what it was, and holds nothing of it: who is told
+ * asks as always, with the rights that they have then.
+ *
+ * What happens within a fifth of a second is told together, each thing once, so that a rush of creates costs a few notices; above a number the
+ * kind alone is named. A stream that comes back says what it heard last, and is told what came meanwhile, or that it must look anew at
+ * everything it shows. Nothing is stored, and nothing waits for it.
+ */
+import { MAX_NOTICE_BYTES, type Notices } from '../database/notices.ts'
+import type { Cancel, Deps } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
+import { EventStream } from './event-stream.ts'
+
+/** What has changed, as the API's paths call it. */
+export interface LiveChange {
+  /** `payments`: of the paths below `/admin`. */
+  readonly resource: string
+  /** Whose it is, if it is a merchant's. */
+  readonly merchantCode?: string | undefined
+  readonly kind?: string | undefined
+  /** Left out: several. */
+  readonly id?: string | undefined
+  /** Grows with each change of the same thing. */
+  readonly version?: number | undefined
+}
+
+export interface LiveListener {
+  /** Of whom only a few streams may be open. */
+  readonly caller: string
+  /** What it is told of a change; undefined: it is none of theirs. */
+  readonly shown: (change: LiveChange) => object | undefined
+  readonly mayGoOn: () => Promise<boolean>
+  readonly lastEventId: string | undefined
+}
+
+const TOGETHER_MS = 200
+/** More at once is told by kind and merchant alone. */
+const MOST_NAMED = 100
+const MOST_KINDS = 1_000
+const REMEMBERED = 1_000
+const MOST_OPEN = 1_000
+const MOST_OF_ONE = 10
+/** Who may not go on is out within it. */
+const ASKED_EVERY_MS = 2_000
+
+interface Remembered {
+  readonly number: number
+  readonly change: LiveChange
+}
+
+interface Open {
+  readonly listener: LiveListener
+  readonly stream: EventStream
+}
+
+export class Live {
+  readonly #deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>
+  readonly #notices: Notices | undefined
+  readonly #node: string
+  readonly #open = new Set<Open>()
+  #waiting = new Map<string, LiveChange>()
+  #cancelTelling: Cancel | undefined
+  #told: Remembered[] = []
+  #number = 0
+  #stopHearing: () => Promise<void> = async () => undefined
+
+  constructor(deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>, notices: Notices | undefined) {
+    this.#deps = deps
+    this.#notices = notices
+    this.#node = deps.randomness.uuidV7(deps.clock.now())
+  }
+
+  start(): void {
+    this.#stopHearing =
+      this.#notices?.hear({
+        heard: (text) => this.#heard(text),
+        missed: () => this.#tellMissed(),
+      }) ?? this.#stopHearing
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelTelling?.()
+    this.endAll()
+    await this.#stopHearing()
+  }
+
+  /** Ends all streams, so that the server can close. */
+  endAll(): void {
+    for (const { stream } of this.#open) stream.end()
+  }
+
+  /** Costs next to nothing: it is told a moment later, with all else that happens until then. */
+  changed(change: LiveChange): void {
+    const waiting = this.#waiting
+    const { resource, merchantCode, kind } = change
+    const named = waiting.size < MOST_NAMED ? change : { resource, merchantCode, kind }
+    if (waiting.size < MOST_KINDS) waiting.set(nameOf(named), named)
+    this.#cancelTelling ??= this.#deps.timers.after(TOGETHER_MS, () => this.#tellAll())
+  }
+
+  /** @returns undefined where too many are open */
+  listen(listener: LiveListener): EventStream | undefined {
+    const own = [...this.#open].filter((each) => each.listener.caller === listener.caller)
+    if (this.#open.size >= MOST_OPEN || own.length >= MOST_OF_ONE) return undefined
+    const stream = new EventStream(this.#deps.timers)
+    const open = { listener, stream }
+    this.#open.add(open)
+    stream.whenOver(() => void this.#open.delete(open))
+    this.#watch(open)
+    stream.tell({ event: 'ready', id: this.#idOf(this.#number), data: {} })
+    this.#catchUp(open)
+    return stream
+  }
+
+  #idOf(number: number): string {
+    return `${this.#node}.${number}`
+  }
+
+  /** What has come since the last event that it heard; of another node nobody knows. */
+  #catchUp({ listener, stream }: Open): void {
+    const last = listener.lastEventId
+    if (last === undefined) return
+    const [node, number] = last.split('.')
+    const from = Number(number)
+    const oldest = this.#told[0]?.number ?? this.#number + 1
+    const isKnown = node === this.#node && from >= oldest - 1 && from <= this.#number
+    if (!isKnown) {
+      stream.tell(MISSED)
+      return
+    }
+    for (const each of this.#told) if (each.number > from) this.#tell({ listener, stream }, each)
+  }
+
+  #watch(open: Open): void {
+    const { listener, stream } = open
+    const cancel = this.#deps.timers.after(ASKED_EVERY_MS, () => {
+      listener.mayGoOn().then(
+        (may) => {
+          if (!this.#open.has(open)) return
+          if (may) this.#watch(open)
+          else stream.end()
+        },
+        // The database is away: whoever it is, they are told nothing that needs it.
+        () => stream.end(),
+      )
+    })
+    stream.whenOver(cancel)
+  }
+
+  #tellAll(): void {
+    this.#cancelTelling = undefined
+    const changes = [...this.#waiting.values()]
+    this.#waiting = new Map()
+    this.#pass(changes)
+    if (!this.#notices) return
+    for (const text of noticesOf(this.#node, changes))
+      this.#notices.tell(text).catch((error: unknown) => {
+        this.#deps.log.debug({ error: errorText(error) }, 'other nodes could not be told what changed')
+      })
+  }
+
+  #heard(text: string): void {
+    const notice = noticeIn(text)
+    if (notice && notice.node !== this.#node) this.#pass(notice.changes)
+  }
+
+  #pass(changes: readonly LiveChange[]): void {
+    for (const change of changes) {
+      this.#number += 1
+      const told = { number: this.#number, change }
+      this.#told.push(told)
+      for (const open of this.#open) this.#tell(open, told)
+    }
+    if (this.#told.length > 2 * REMEMBERED) this.#told = this.#told.slice(-REMEMBERED)
+  }
+
+  #tell({ listener, stream }: Open, { number, change }: Remembered): void {
+    const data = listener.shown(change)
+    if (data) stream.tell({ event: 'change', id: this.#idOf(number), data })
+  }
+
+  #tellMissed(): void {
+    for (const { stream } of this.#open) stream.tell(MISSED)
+  }
+}
+
+/** Something may have changed that was not told. */
+const MISSED = { event: 'missed', data: {} } as const
+
+const nameOf = ({ resource, merchantCode, kind, id }: LiveChange): string =>
+  JSON.stringify([resource, merchantCode, kind, id])
+
+/** As few as hold them all. */
+function noticesOf(node: string, changes: readonly LiveChange[]): readonly string[] {
+  const texts: string[] = []
+  let some: LiveChange[] = []
+  let bytes = 0
+  for (const change of changes) {
+    const more = Buffer.byteLength(JSON.stringify(change)) + 1
+    if (bytes + more > MAX_NOTICE_BYTES - 100) {
+      texts.push(JSON.stringify({ node, changes: some }))
+      some = []
+      bytes = 0
+    }
+    some.push(change)
+    bytes += more
+  }
+  return some.length === 0 ? texts : [...texts, JSON.stringify({ node, changes: some })]
+}
+
+/** Others may tell something on the same channel: what is not ours is nothing. */
+function noticeIn(
+  text: string,
+): { readonly node: string; readonly changes: readonly LiveChange[] } | undefined {
+  const parsed = parsedOf(text)
+  if (typeof parsed !== 'object' || parsed === null) return undefined
+  if (!('node' in parsed) || !('changes' in parsed)) return undefined
+  const { node, changes } = parsed
+  if (typeof node !== 'string' || !Array.isArray(changes)) return undefined
+  return { node, changes: changes.flatMap((each: unknown) => changeIn(each) ?? []) }
+}
+
+function parsedOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function changeIn(value: unknown): LiveChange | undefined {
+  if (typeof value !== 'object' || value === null || !('resource' in value)) return undefined
+  const { resource } = value
+  if (typeof resource !== 'string') return undefined
+  const text = (name: string): string | undefined => {
+    const part: unknown = Reflect.get(value, name)
+    return typeof part === 'string' ? part : undefined
+  }
+  const version: unknown = Reflect.get(value, 'version')
+  return {
+    resource,
+    merchantCode: text('merchantCode'),
+    kind: text('kind'),
+    id: text('id'),
+    version: typeof version === 'number' ? version : undefined,
+  }
+}

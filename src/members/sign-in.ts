@@ -1,0 +1,51 @@
+/** The routes of `/dashboard/sign-in`: those of `people/`, for merchants' own people, and how one of them joins one more merchant. */
+
+import type { Failures } from '../http/failures.ts'
+import { ProblemError } from '../http/problems.ts'
+import type { Server } from '../http/server.ts'
+import type { Merchants } from '../merchants/directory.ts'
+import type { PeopleContext } from '../people/context.ts'
+import { needsProof, stepUpNeeded } from '../people/guard.ts'
+import { peopleProblem } from '../people/problems.ts'
+import { bodyOf, type SignInRoutes, sending, signedIn } from '../people/requests.ts'
+import { registerSignIn } from '../people/routes.ts'
+import { acceptInvitation, membersJoining } from './links.ts'
+import type { MerchantPerson } from './member.ts'
+import { AcceptLink } from './protocol.ts'
+import { memberSessionBody } from './views.ts'
+
+export interface MemberSignIn extends PeopleContext<MerchantPerson> {
+  readonly merchants: Merchants
+  readonly failures: Failures
+}
+
+export function registerMemberSignIn(app: Server, context: MemberSignIn): void {
+  const { merchants, isTrial } = context
+  const routes: SignInRoutes<MerchantPerson> = {
+    ...context,
+    joining: membersJoining(context),
+    // An operator invites the first of a merchant; no start prints a link.
+    isFirst: async () => false,
+    shown: (session) => memberSessionBody(merchants, session, isTrial()),
+  }
+  app.register(
+    async (scope) => {
+      registerSignIn(scope, routes)
+      scope.post('/sign-in/link/accept', sending(), async (request, reply) => {
+        const { session } = await signedIn(routes, request, reply)
+        // It says who may what, as all that does.
+        if (needsProof(session, context.deps.clock.now())) throw new ProblemError(stepUpNeeded())
+        const accepted = await acceptInvitation(context, session.operator, bodyOf(AcceptLink, request).link)
+        if (!accepted.ok && accepted.failure === 'ALREADY_THERE')
+          throw new ProblemError(peopleProblem('NAME_TAKEN', 'you are at this merchant already'))
+        if (!accepted.ok) {
+          const over = peopleProblem('LINK_OVER', 'ask whoever gave it to you for another one')
+          throw new ProblemError(context.failures.failed('sign-in', request.ip, over))
+        }
+        const now = await signedIn(routes, request, reply)
+        return reply.code(201).send(await memberSessionBody(merchants, now.session, isTrial()))
+      })
+    },
+    { prefix: '/dashboard' },
+  )
+}

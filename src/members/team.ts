@@ -1,0 +1,124 @@
+/**
+ * Who is at a merchant: listed, changed and ended, under a lock of all who are there.
+ *
+ * An owner whom nothing narrows always stays, so that a merchant never loses the last who can invite another. Whoever leaves the last
+ * merchant they were at is gone with all that opened the way in.
+ */
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { waysGone } from '../people/people.ts'
+import { lastSeenOf } from '../people/sessions.ts'
+import { deleteMember, memberRightsFrom, storedMemberRights } from './member.ts'
+import { isWholeOwner, type MemberRole, type Membership } from './rights.ts'
+
+export interface TeamMember extends Membership {
+  readonly id: string
+  readonly name: string
+  readonly joinedAt: Instant
+  readonly lastSeenAt: Instant | undefined
+  /** At how many other merchants they are. */
+  readonly elsewhere: number
+}
+
+/** More than a shop has; whoever needs more has a company directory. */
+export const MAX_TEAM = 200
+
+const COLUMNS = `m.person, p.name, m.role, m.rights, m.joined_at,
+  ${lastSeenOf('m.person')} as seen_at,
+  (select count(*)::integer from merchant_member e where e.person = m.person and e.merchant_id <> m.merchant_id) as elsewhere`
+const LIST: SqlStatement = {
+  name: 'merchant_member_list',
+  text: `select ${COLUMNS} from merchant_member m join merchant_person p on p.id = m.person
+    where m.merchant_id = $1 order by p.name limit ${MAX_TEAM}`,
+}
+const LOCK: SqlStatement = {
+  name: 'merchant_member_lock',
+  text: `select ${COLUMNS} from merchant_member m join merchant_person p on p.id = m.person
+    where m.merchant_id = $1 order by m.person for update of m, p`,
+}
+const INSERT: SqlStatement = {
+  name: 'merchant_member_insert',
+  text: `insert into merchant_member (merchant_id, person, role, rights, joined_at) values ($1, $2, $3, $4::text::jsonb, $5)`,
+}
+const CHANGE: SqlStatement = {
+  name: 'merchant_member_change',
+  text: 'update merchant_member set role = $3, rights = $4::text::jsonb where merchant_id = $1 and person = $2',
+}
+const DELETE: SqlStatement = {
+  name: 'merchant_member_delete',
+  text: 'delete from merchant_member where merchant_id = $1 and person = $2',
+}
+
+const rowToMember = (row: Row): TeamMember => ({
+  id: row.person as string,
+  name: row.name as string,
+  role: row.role as MemberRole,
+  rights: memberRightsFrom(row.rights),
+  joinedAt: row.joined_at as Instant,
+  lastSeenAt: (row.seen_at ?? undefined) as Instant | undefined,
+  elsewhere: Number(row.elsewhere),
+})
+
+export const teamOf = async (
+  database: Database,
+  merchantCode: MerchantCode,
+): Promise<readonly TeamMember[]> => (await database.run(LIST, [merchantCode])).map(rowToMember)
+
+/** For the first trip of a transaction: nobody joins, changes or leaves meanwhile. */
+export const lockTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LOCK, values: [merchantCode] })
+export const teamIn = (rows: readonly Row[] | undefined): readonly TeamMember[] =>
+  (rows ?? []).map(rowToMember)
+
+export const joinCall = (
+  merchantCode: MerchantCode,
+  person: string,
+  { role, rights }: Membership,
+  at: Instant,
+): SqlCall => ({
+  statement: INSERT,
+  values: [merchantCode, person, role, storedMemberRights(rights), isoTime(at)],
+})
+
+export type NotChanged = 'NOT_FOUND' | 'LAST_OWNER'
+
+/** @param note written with it */
+export function changeTeamMember(
+  database: Database,
+  merchantCode: MerchantCode,
+  id: string,
+  change: Partial<Membership>,
+  note: SqlCall,
+): Promise<Result<TeamMember, NotChanged>> {
+  return database.transact<Result<TeamMember, NotChanged>>([lockTeam(merchantCode)], ([rows]) => {
+    const team = teamIn(rows)
+    const before = team.find((each) => each.id === id)
+    if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
+    const after = { ...before, ...change }
+    if (![...team.filter((each) => each.id !== id), after].some(isWholeOwner))
+      return { calls: [], outcome: fail('LAST_OWNER') }
+    const values = [merchantCode, id, after.role, storedMemberRights(after.rights)]
+    return { calls: [{ statement: CHANGE, values }, note], outcome: succeed(after) }
+  })
+}
+
+/** Out with their next request. */
+export function endTeamMember(
+  database: Database,
+  merchantCode: MerchantCode,
+  id: string,
+  ...notes: readonly SqlCall[]
+): Promise<Result<TeamMember, NotChanged>> {
+  return database.transact<Result<TeamMember, NotChanged>>([lockTeam(merchantCode)], ([rows]) => {
+    const team = teamIn(rows)
+    const gone = team.find((each) => each.id === id)
+    if (!gone) return { calls: [], outcome: fail('NOT_FOUND') }
+    if (!team.filter((each) => each.id !== id).some(isWholeOwner))
+      return { calls: [], outcome: fail('LAST_OWNER') }
+    const altogether = gone.elsewhere === 0 ? [...waysGone(id), deleteMember(id)] : []
+    const calls = [{ statement: DELETE, values: [merchantCode, id] }, ...notes, ...altogether]
+    return { calls, outcome: succeed(gone) }
+  })
+}

@@ -1,0 +1,123 @@
+/**
+ * Counting payments and cases by the quarter of an hour in which they began: which quarters anything has happened to, and what is in one.
+ * Parts of SQL and reads for the room that keeps the counts (`figures/`); at no cost to those who create. Never writes.
+ *
+ * A payment belongs to the quarter that its key names, for by keys alone a quarter of a merchant is read by an index that is there.
+ */
+import type { Database, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { EVERY_MERCHANT } from '../merchants/store.ts'
+import { firstKeyAt } from './following.ts'
+
+export const QUARTER_MS = 15 * 60_000
+
+/** How long payments took to their SUCCESS is counted by these limits. */
+export const WAITS_SECS = [10, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400] as const
+
+/** What is counted of the payments of a group, in the order of `countedPayments`. */
+export const COUNTS = [
+  ...['created', 'created_amount', 'success', 'success_amount', 'fee', 'vat'],
+  ...['failed', 'refused', 'expired', 'waited_ms'],
+  ...WAITS_SECS.map((secs) => `within_${secs}`),
+] as const
+export const GROUPED_BY = ['kind', 'currency', 'method', 'operator', 'is_test'] as const
+
+const quarterOf = (at: string): string => `date_bin('15 minutes', ${at}, timestamptz 'epoch')`
+/** Version 7: its first 48 bits are its time in milliseconds. */
+const timeOfKey = (key: string): string =>
+  `to_timestamp((('x' || left(replace(${key}::text, '-', ''), 12))::bit(48)::bigint) / 1000.0)`
+
+const successful = (what: string): string => `${what} filter (where p.status = 'SUCCESS')`
+const inStatus = (status: string): string => `count(*) filter (where p.status = '${status}')::integer`
+
+/**
+ * The payments of a row that holds `merchant_id`, by groups: `GROUPED_BY` and `COUNTS`. To stand in `cross join lateral (…)`.
+ * @param low the first key, and @param high the first one that is not asked for, as SQL has them
+ */
+export const countedPayments = (of: string, low: string, high: string): string =>
+  `select p.kind, p.currency, p.method, coalesce(p.operator, '') as operator, p.is_test,
+      count(*)::integer as created, sum(p.amount)::bigint as created_amount,
+      ${inStatus('SUCCESS')} as success, coalesce(${successful('sum(p.amount)')}, 0)::bigint as success_amount,
+      coalesce(${successful('sum(p.fee)')}, 0)::bigint as fee, coalesce(${successful('sum(p.vat)')}, 0)::bigint as vat,
+      ${inStatus('FAILED')} as failed, ${inStatus('REFUSED')} as refused, ${inStatus('EXPIRED')} as expired,
+      coalesce(${successful('sum(w.ms)')}, 0)::bigint as waited_ms,
+      ${WAITS_SECS.map((secs) => `count(*) filter (where w.ms <= ${secs * 1_000})::integer as within_${secs}`).join(', ')}
+    from payment p cross join lateral (select case p.status when 'SUCCESS'
+      then greatest(0, round(extract(epoch from p.processed_at - p.created_at) * 1000)) end as ms) w
+    where p.merchant_id = ${of}.merchant_id and p.key >= ${low} and p.key < ${high}
+    group by p.kind, p.currency, p.method, coalesce(p.operator, ''), p.is_test`
+
+/** The cases of a row that holds `merchant_id`, by reason: `reason`, `opened`, `still_open`. From one time to before another. */
+export const countedCases = (of: string, from: string, before: string): string =>
+  `select c.reason, count(*)::integer as opened, count(*) filter (where c.closed_at is null)::integer as still_open
+    from case_file c where c.opened_at >= ${from} and c.opened_at < ${before} and c.merchant_id = ${of}.merchant_id
+    group by c.reason`
+
+/** A quarter of an hour of a merchant's. */
+export interface Quarter {
+  readonly merchantId: string
+  readonly beginsAt: Instant
+}
+
+/**
+ * Quarters that something has happened to, from after one time up to another ($1, $2). They have no name: each is planned for the tables as
+ * they are, since one that was planned while they were empty would go on reading all of them.
+ */
+const touched = (text: string): SqlStatement => ({ name: '', text })
+const between = (at: string): string => `${at} > $1::timestamptz and ${at} <= $2::timestamptz`
+
+/** By keys: from one ($1) to before another ($2). */
+const CREATED = touched(
+  `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cross join lateral (
+      select distinct ${quarterOf(timeOfKey('p.key'))} as begins_at from payment p
+        where p.merchant_id = m.merchant_id and p.key >= $1 and p.key < $2 offset 0) q`,
+)
+/** What a callback tells of: each change that a merchant hears of. */
+const ANNOUNCED = touched(
+  `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cross join lateral (
+      select distinct ${quarterOf(timeOfKey('e.key'))} as begins_at from event e
+        where e.merchant_id = m.merchant_id and e.announced is not null and ${between('e.at')} offset 0) q`,
+)
+/** What has moved money of a merchant: the end of a settlement is told to nobody. */
+const POSTED = touched(
+  `select distinct b.merchant_id, q.begins_at from (select distinct merchant_id, currency from balance
+        where merchant_id in ${EVERY_MERCHANT}) b cross join lateral (
+      select distinct ${quarterOf(timeOfKey('t.key'))} as begins_at from posting t
+        where t.merchant_id = b.merchant_id and t.currency = b.currency and t.account in ('available', 'reserved')
+          and ${between('t.at')} offset 0) q`,
+)
+const CASES = touched(
+  `select merchant_id, ${quarterOf('opened_at')} as begins_at from case_file
+      where ${between('opened_at')}
+    union select merchant_id, ${quarterOf('opened_at')} from case_file
+      where ${between('closed_at')}`,
+)
+
+const STATEMENTS = { created: CREATED, announced: ANNOUNCED, posted: POSTED, cases: CASES } as const
+export type Happening = keyof typeof STATEMENTS
+
+/** From after one time up to another. */
+export async function touchedQuarters(
+  database: Database,
+  what: Happening,
+  { after, until }: { readonly after: Instant; readonly until: Instant },
+): Promise<readonly Quarter[]> {
+  const range =
+    what === 'created' ? [firstKeyAt(after + 1), firstKeyAt(until + 1)] : [isoTime(after), isoTime(until)]
+  const rows = await database.run(STATEMENTS[what], range)
+  return rows.map((row) => ({ merchantId: row.merchant_id as string, beginsAt: row.begins_at as Instant }))
+}
+
+const FIRST: SqlStatement = {
+  name: 'counting_first',
+  text: `select least((select min(p.at) from ${EVERY_MERCHANT} m cross join lateral (
+      select ${timeOfKey('f.key')} as at from payment f where f.merchant_id = m.merchant_id order by f.key limit 1) p),
+    (select min(opened_at) from case_file)) as at`,
+}
+
+/** When the first payment or case began; undefined: there is none. */
+export async function firstBeginning(database: Database): Promise<Instant | undefined> {
+  const [row] = await database.run(FIRST, [])
+  return (row?.at ?? undefined) as Instant | undefined
+}

@@ -1,0 +1,39 @@
+/** Which role the groups of an identity provider give. Pure. */
+import { mayAct, type OperatorRole, ROLES } from '../operators/rights.ts'
+
+/** A group, by the name or id that the provider tells, and the role that it gives. */
+export interface GroupRole {
+  readonly group: string
+  readonly role: OperatorRole
+}
+
+const MAX_GROUPS = 100
+const MAX_GROUP_CHARACTERS = 256
+/** A provider tells some hundreds at most; what is beyond gives nobody anything. */
+const MAX_TOLD = 2_000
+
+/** `finance=OPERATOR, it-admins=ADMIN`. @returns undefined where it is not so written, or names a group twice */
+export function groupRolesIn(text: string): readonly GroupRole[] | undefined {
+  const read = text.split(',').map((part): GroupRole | undefined => {
+    const at = part.lastIndexOf('=')
+    const group = part.slice(0, Math.max(at, 0)).trim()
+    const role = ROLES.find((each) => each === part.slice(at + 1).trim())
+    return role && group !== '' && group.length <= MAX_GROUP_CHARACTERS ? { group, role } : undefined
+  })
+  const all = read.filter((each) => each !== undefined)
+  const isWhole = all.length === read.length && all.length <= MAX_GROUPS
+  return isWhole && new Set(all.map(({ group }) => group)).size === all.length ? all : undefined
+}
+
+/** The highest role that one of these groups gives. @param told what stands in the claim: a text, or a list of them */
+export function roleOf(told: unknown, roles: readonly GroupRole[]): OperatorRole | undefined {
+  const listed = typeof told === 'string' ? [told] : Array.isArray(told) ? told.slice(0, MAX_TOLD) : []
+  const groups = new Set(listed)
+  return roles
+    .filter(({ group }) => groups.has(group))
+    .map(({ role }) => role)
+    .reduce<OperatorRole | undefined>(
+      (highest, role) => (highest !== undefined && mayAct(highest, role) ? highest : role),
+      undefined,
+    )
+}

@@ -1,0 +1,90 @@
+/**
+ * What would become of a refund, for whoever looks before it is made: how much goes back, by which way and to whom, what it costs, who has
+ * to act first and until when, or why it would be refused.
+ *
+ * Decided as a create decides (`create.ts`), up to the processor that would be asked first. Keeps nothing, asks nobody to take anything on
+ * and counts towards no limit: what it says holds for this moment. Balances are not asked, so a create can still find too little.
+ */
+
+import { APPROVAL_LASTS_MS } from '../approvals/approval.ts'
+import type { RefundRoute } from '../catalogue/refund-rules.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { type Money, minor } from '../foundation/money.ts'
+import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import { type Problem, validationFailed } from '../http/problems.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { readId } from '../intake/requests.ts'
+import type { RefundPayee } from '../payments/model.ts'
+import { askedFor, declinedBy, planOf, REFUND, type RefundPlan, subjectOf } from './create.ts'
+import { type RefundRequest, readRefund } from './reading.ts'
+import { CLAIM_DAYS } from './stages.ts'
+import { firstWay } from './taking-on.ts'
+import type { Way } from './ways.ts'
+
+const DAY_MS = 86_400_000
+
+export interface RefundRehearsal {
+  readonly money: Money
+  /** What is left of the payin, this refund included. */
+  readonly refundable: Money
+  readonly route: RefundRoute
+  /** Who would be asked to send it; undefined: nobody yet. */
+  readonly processor: string | undefined
+  readonly payee: RefundPayee | undefined
+  readonly fee: Money
+  readonly vat: Money
+  /** Of the payin's own fee and VAT, given back to the merchant. */
+  readonly chargesBack: Money
+  /** Who has to act before it goes, and until when. */
+  readonly waits: { readonly for: 'APPROVAL' | 'PAYEE' | 'OPERATOR'; readonly until?: Instant } | undefined
+}
+
+/** @returns why it would be refused */
+export async function rehearseRefund(
+  gateway: Gateway,
+  request: Omit<RefundRequest, 'id' | 'apiVersion'>,
+): Promise<Result<RefundRehearsal, Problem>> {
+  const id = readId('rehearsal', REFUND.idName)
+  assert(id.ok, 'a rehearsal has an ID')
+  const whole = { ...request, id: id.value, apiVersion: 2 }
+  const read = readRefund(gateway, whole)
+  if (!read.ok) return fail(validationFailed(read.failure))
+  const subject = await subjectOf(gateway, whole, read.value)
+  if (!subject.ok) return subject
+  const asked = askedFor(gateway, whole, { id: id.value, read: read.value, ...subject.value })
+  const planned = await planOf(asked)
+  if (!planned.ok) return planned
+  const { ordered, found } = planned.value
+  const { way, declined } = await firstWay(gateway, asked.draft, ordered)
+  if (!way) return fail(declinedBy(asked, planned.value, [...found.declined, ...declined]))
+  const now = asked.draft.createdAt
+  return succeed({ ...toldOf(planned.value, way), waits: await waitsFor(planned.value, way, now) })
+}
+
+function toldOf({ ordered, sums }: RefundPlan, way: Way): Omit<RefundRehearsal, 'waits'> {
+  const { money, charges, terms } = ordered
+  const of = (amountMinor: bigint): Money => ({ currency: money.currency, amountMinor: minor(amountMinor) })
+  return {
+    money,
+    refundable: of(sums.refundableMinor),
+    route: way.route,
+    processor: 'processor' in way ? way.processor.name : undefined,
+    payee: way.route === 'PAYOUT' ? way.payee : undefined,
+    fee: of(charges.feeMinor),
+    vat: of(charges.vatMinor),
+    chargesBack: of(BigInt(terms.feeBackMinor ?? 0) + BigInt(terms.vatBackMinor ?? 0)),
+  }
+}
+
+async function waitsFor(
+  { ordered: { look } }: RefundPlan,
+  { route }: Way,
+  now: Instant,
+): Promise<RefundRehearsal['waits']> {
+  // The payer is asked first, and then the operator, who sees whom the payer has named.
+  if (route === 'CLAIM') return { for: 'PAYEE', until: now + CLAIM_DAYS * DAY_MS }
+  const isHeld = await look.isNeeded()
+  await look.undo()
+  if (isHeld) return { for: 'APPROVAL', until: now + APPROVAL_LASTS_MS }
+  return route === 'MANUAL' ? { for: 'OPERATOR' } : undefined
+}

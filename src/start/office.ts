@@ -1,0 +1,33 @@
+/** Where operators come: how they sign in, and by which address alone, where they have one of their own. */
+import type { AddressPolicy } from '../foundation/deps.ts'
+import { isUnversioned } from '../http/first-checks.ts'
+import type { Server } from '../http/server.ts'
+import { signInAddress } from '../people/address.ts'
+import type { PeopleContext } from '../people/context.ts'
+import { IdentityProvider } from '../people/identity-provider.ts'
+import { OPERATORS_REALM } from '../people/realm.ts'
+import type { AppSettings } from './app-settings.ts'
+
+/** @param guard which addresses an identity provider may have */
+export const operatorsPeople = (
+  house: Pick<PeopleContext, 'database' | 'deps' | 'masterKey' | 'isTrial'>,
+  { office, baseUrl, identityProvider }: AppSettings,
+  guard: AddressPolicy,
+): PeopleContext => ({
+  ...house,
+  address: () => signInAddress((office?.url ?? baseUrl)()),
+  identityProvider: identityProvider && new IdentityProvider(identityProvider, house.deps, guard),
+  realm: OPERATORS_REALM,
+})
+
+/** Beginnings of what is for operators alone. */
+const OFFICE = ['/admin', '/console', '/sign-in']
+
+/** By the pattern of the route that was found, however its path was spelt: before anything else of it is looked at. */
+export function keepApart(server: Server, office: AppSettings['office']): void {
+  if (!office) return
+  server.addHook('onRequest', async (request, reply) => {
+    const isOffice = isUnversioned(request.routeOptions.url ?? '', OFFICE)
+    return isOffice && !office.listener.has(request) ? reply.callNotFound() : undefined
+  })
+}

@@ -1,0 +1,188 @@
+/** For the dashboard's tests: a merchant with a day's business, made over the API as its shop would make it. */
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { minor } from '../../src/foundation/money.ts'
+import type { MemberRole } from '../../src/members/rights.ts'
+import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
+import { codeAt } from '../../src/people/people.fixture.ts'
+import { hashOfCookie, provedCall } from '../../src/people/sessions.ts'
+import type { Opened, Shop } from './browser.fixture.ts'
+import { fund } from './claim.fixture.ts'
+import { answerTheNewest } from './dashboard-stubs.ts'
+
+const ADMIN = 'op_dashboard-test-admin'
+export const NAME = 'Riverside Books & Donaudampfschifffahrtsgesellschaft Müller mbH'
+
+interface Asked {
+  readonly status: number
+  readonly body: { readonly [name: string]: unknown }
+}
+
+export interface Business {
+  readonly shop: Shop
+  readonly merchantCode: string
+  /** The merchants' API, with a token of everything. */
+  ask(method: string, path: string, body?: object): Promise<Asked>
+  /** By an operator. @returns the link */
+  invite(name: string, role: MemberRole, merchantCode?: string): Promise<string>
+  /** Of somebody who has joined: what their browser keeps. */
+  readonly cookies: Readonly<Record<'OWNER' | 'SUPPORT', Cookie>>
+}
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+}
+
+export async function aBusiness(shop: Shop): Promise<Business> {
+  const merchantCode = await shop.newMerchant({
+    name: NAME,
+    paymentMethods: [
+      { code: 'OFFLINE', currency: 'THB', processors: ['sandbox'] },
+      { code: 'BANK_TRANSFER', currency: 'THB', processors: ['sandbox'] },
+    ],
+  })
+  const token = shop.wideToken(merchantCode)
+  const ask: Business['ask'] = async (method, path, body) => {
+    const answer = await fetch(shop.baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-api-version': '2',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
+  }
+  const good = async (method: string, path: string, body?: object): Promise<void> => {
+    const answer = await ask(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+  }
+  await fund({ ...shop, merchantCode }, 'THB', minor(900_000_00n))
+  const pay = (id: string, amount: number) =>
+    good('POST', `/payins/${id}`, {
+      paymentRequested: { money: { amount, currencyCode: 'THB' } },
+      paymentMethod: {
+        paymentMethodCode: 'OFFLINE',
+        account: { accountName: 'Somchai Jaidee', accountNumber: '9876543210' },
+      },
+    })
+  await pay('order-paid', 1_250)
+  await pay('order-second', 90_071.25)
+  // An amount that ends in 907 waits for its payer.
+  await pay('order-open', 12_907)
+  await good('POST', '/payouts/salary-1', {
+    paymentRequested: { money: { amount: 4_000.5, currencyCode: 'THB' } },
+    paymentMethod: {
+      paymentMethodCode: 'BANK_TRANSFER',
+      account: { accountName: 'Annegret Müller-Lüdenscheidt', accountNumber: '1234567890', bankCode: '014' },
+    },
+  })
+  const { database, deps } = shop.app.gateway
+  await ensureBootstrapOperator(database, deps, ADMIN)
+  const invite: Business['invite'] = async (name, role, code = merchantCode) =>
+    (await invited(shop, code, { name, role })).link
+  const cookies = {
+    OWNER: await join(await invite('Gerda', 'OWNER')),
+    SUPPORT: await join(await invite('Somchai of the evening shift', 'SUPPORT')),
+  }
+  await invite('Ben', 'FINANCE')
+  await ends(ask, '/payins/order-paid')
+  await ends(ask, '/payins/order-second')
+  await good('POST', '/refunds/refund-1', {
+    idPayin: 'order-second',
+    money: { amount: 71.25, currencyCode: 'THB' },
+    reason: 'REQUESTED_BY_CUSTOMER',
+  })
+  return { shop, merchantCode, ask, invite, cookies }
+}
+
+async function invited({ baseUrl }: Shop, merchantCode: string, body: object): Promise<{ link: string }> {
+  const answer = await fetch(`${baseUrl}/admin/merchants/${merchantCode}/people/!invite`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (answer.status !== 201) throw new Error(await answer.text())
+  return JSON.parse(await answer.text())
+}
+
+/** By an authenticator app: nothing of it needs a browser. */
+async function join(url: string): Promise<Cookie> {
+  const { origin, hash } = new URL(url)
+  const link = hash.slice(1)
+  const post = (name: string, body: object) =>
+    fetch(`${origin}/dashboard/sign-in/${name}`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const { totp }: { totp: { secret: string; enrolment: string } } = JSON.parse(
+    await (await post('link', { link })).text(),
+  )
+  const { enrolment, secret } = totp
+  const joined = await post('link/totp', { link, enrolment, code: codeAt(secret, Date.now()) })
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(joined.headers.get('set-cookie') ?? '') ?? []
+  if (name === undefined || value === undefined) throw new Error(await joined.text())
+  return { name, value }
+}
+
+/** Waits until it is a SUCCESS. */
+async function ends(ask: Business['ask'], path: string): Promise<void> {
+  for (;;) {
+    const { body } = await ask('GET', path)
+    const { status } = Object(body.process)
+    if (status === 'SUCCESS') return
+    if (status !== 'NEW' && status !== 'PENDING') throw new Error(`${path} ended as ${status}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+export interface AtDashboard extends Opened {
+  /** Waits until nothing is on its way that the screen shows. */
+  settled(): Promise<void>
+}
+
+/** Opens a page of the dashboard as somebody who is signed in, and has just shown again that it is them. */
+export async function openDashboard(
+  { shop, merchantCode, cookies }: Business,
+  path: string,
+  { role = 'OWNER', ...options }: BrowserContextOptions & { readonly role?: 'OWNER' | 'SUPPORT' } = {},
+): Promise<AtDashboard> {
+  const cookie = cookies[role]
+  const { database, deps } = shop.app.gateway
+  await database.batch([provedCall({ hash: hashOfCookie(cookie.value) ?? '' }, deps.clock.now())])
+  const context = await shop.browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'America/New_York',
+    ...options,
+  })
+  await context.addCookies([{ ...cookie, url: shop.baseUrl, sameSite: 'Strict', httpOnly: true }])
+  context.setDefaultTimeout(60_000)
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  const page = await context.newPage()
+  await answerTheNewest(page)
+  await page.goto(`${shop.baseUrl}/dashboard/at/${merchantCode}/${path}`)
+  const settled = async (): Promise<void> => {
+    await page.locator('h1').first().waitFor()
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  }
+  await settled()
+  return { page, complaints, settled }
+}
+
+const PICTURES = fileURLToPath(new URL('../../docs/merchants/dashboard', import.meta.url))
+
+/** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.SLUICE_SCREENSHOTS) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: 'disabled' })
+}

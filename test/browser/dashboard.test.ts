@@ -1,0 +1,348 @@
+/** The dashboard in a real browser: each screen at once, light and dark, on a phone and on a wide screen, and what people do there. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { findings } from './axe.fixture.ts'
+import { useShop } from './browser.fixture.ts'
+import { widths } from './console.fixture.ts'
+import { aBusiness, type Business, openDashboard, picture } from './dashboard.fixture.ts'
+import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
+
+const shop = useShop()
+let business: Business
+beforeAll(async () => {
+  business = await aBusiness(shop())
+})
+
+const SCREENS: readonly (readonly [name: string, path: string])[] = [
+  ['home', ''],
+  ['payments', 'payments'],
+  ['payment', 'payments/order-second'],
+  ['payment-open', 'payments/order-open'],
+  ['give-back', 'payments/order-paid?open=refund'],
+  ['payouts', 'payouts'],
+  ['payout', 'payouts/salary-1'],
+  ['pay-out', 'payouts?open=new'],
+  ['payouts-by-file', 'payouts-by-file'],
+  ['refunds', 'refunds'],
+  ['refund', 'refunds/refund-1'],
+  ['links', 'links'],
+  ['new-link', 'links?open=new'],
+  ['link', 'links/link-1'],
+  ['balances', 'balances'],
+  ['statements', 'statements'],
+  ['settlements', 'settlements'],
+  ['invoices', 'invoices'],
+  ['keys', 'keys'],
+  ['callbacks', 'callbacks'],
+  ['replay', 'callbacks?open=range'],
+  ['requests', 'requests'],
+  ['team', 'team'],
+  ['invite', 'team?open=invite'],
+  ['settings', 'settings'],
+]
+
+/** Those that the documents show. */
+const PICTURES = ['home', 'payment', 'give-back', 'callbacks']
+
+/** A look at each costs a second: every width once, each colour scheme where it is narrow or wide. */
+const LOOKS = [
+  ['desk', { width: 1280, height: 800 }, 'light'],
+  ['wide', { width: 1920, height: 1080 }, 'light'],
+  ['phone', { width: 360, height: 780 }, 'dark'],
+] as const
+
+describe.each(SCREENS)('%s', (name, path) => {
+  it('is found without fault by axe in light and dark, and fits every width', async () => {
+    const { page, complaints, settled } = await openDashboard(business, path)
+    for (const [size, viewport, colorScheme] of LOOKS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await settled()
+      const [content, window] = await widths(page)
+      expect([size, content]).toEqual([size, window])
+      if (size !== 'wide') expect(await findings(page)).toEqual([])
+      if (size === 'desk' && PICTURES.includes(name)) await picture(page, name)
+    }
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('somebody of the merchant’s', () => {
+  it('gives a part of a payment back by keyboard, and reads the amount on the button', async () => {
+    const { page } = await openDashboard(business, 'payments/order-paid')
+    await page.getByRole('button', { name: 'Give back…' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/open=refund/)
+    await page.getByLabel('Amount (THB)').fill('250.10')
+    const button = page.getByRole('button', { name: 'Give back 250.10 THB' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('250.10 THB go back.').waitFor()
+    const { body } = await business.ask('GET', '/refunds?idPayin=order-paid')
+    expect(JSON.stringify(body)).toContain('"amount":250.1,')
+    await page.keyboard.press('Escape')
+    await page.getByText('999.90').first().waitFor()
+  })
+
+  it('is told at the field what is no amount, and nothing is sent', async () => {
+    const { page } = await openDashboard(business, 'payments/order-second?open=refund')
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1
+    })
+    await page.getByLabel('Amount (THB)').fill('1,5')
+    await page.getByText('Digits and a point, such as 1500.50').waitFor()
+    await page.keyboard.press('Enter')
+    expect(sent).toBe(0)
+  })
+
+  it('pays out, to the digit that was typed, and lands on the payout', async () => {
+    const { page } = await openDashboard(business, 'payouts?open=new')
+    await page.getByLabel('Amount', { exact: true }).fill('0120.30')
+    await page.getByLabel('Name on the account').fill('Somchai Jaidee')
+    await page.getByLabel('Account number').fill('1234567890')
+    await page.getByLabel('Bank code').fill('014')
+    await page.getByRole('button', { name: 'Pay out 120.30 THB to Somchai Jaidee' }).click()
+    await page.waitForURL(/\/payouts\/payout-[0-9a-f]{12}$/)
+    await page.locator('.headline', { hasText: '120.30 THB' }).waitFor()
+  })
+
+  it('sends a callback again, and sees every attempt with its bytes', async () => {
+    const { page, settled } = await openDashboard(business, 'callbacks?status=DELIVERED')
+    await page.locator('a[data-row]', { hasText: 'order-paid' }).first().click()
+    await page.waitForURL(/open=/)
+    await settled()
+    expect(await page.locator('.bytes').textContent()).toContain('"idPayin":"order-paid"')
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('It is being sent again.').waitFor()
+  })
+
+  it('looks at each line of a file of payouts before anything is sent', async () => {
+    const { page } = await openDashboard(business, 'payouts-by-file')
+    const buffer = Buffer.from('id,amount\nsalary-8,1500.50\n')
+    await page.locator('input[type=file]').setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('must be a number').waitFor()
+    await page.getByText('as line 1').waitFor()
+    expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+  })
+
+  it('takes a list with them as a file, as the screen has it', async () => {
+    const { page } = await openDashboard(business, 'payments?status=SUCCESS')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  })
+
+  it('finds a payment by its ID from anywhere, by keyboard', async () => {
+    const { page } = await openDashboard(business, 'payouts')
+    await page.keyboard.press('/')
+    await page.keyboard.type('order-second')
+    await page.locator('.hit-title', { hasText: '90,071.25 THB' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'order-second' }).waitFor()
+  })
+
+  it('reads it in another language, and finds it so again', async () => {
+    const { page, settled } = await openDashboard(business, 'payments')
+    await page.getByLabel('Language').selectOption('th')
+    await page.getByRole('heading', { name: 'การชำระเงิน' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('th')
+    await page.reload()
+    await settled()
+    await page.getByRole('heading', { name: 'การชำระเงิน' }).waitFor()
+    expect(await findings(page)).toEqual([])
+  })
+
+  it('goes back to the view that they came from, with its filters', async () => {
+    const { page, settled } = await openDashboard(business, 'payments')
+    await page.getByLabel('Status', { exact: true }).selectOption('SUCCESS')
+    await page.waitForURL(/status=SUCCESS/)
+    await settled()
+    await page.getByRole('link', { name: 'order-paid' }).click()
+    await page.getByRole('heading', { name: 'order-paid' }).waitFor()
+    await page.goBack()
+    await page.waitForURL(/status=SUCCESS/)
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('SUCCESS')
+    expect(await page.getByRole('link', { name: 'order-open' }).count()).toBe(0)
+  })
+})
+
+describe('a screen', () => {
+  it('offers nothing that a role may not', async () => {
+    const { page } = await openDashboard(business, 'payouts', { role: 'SUPPORT' })
+    expect(await page.getByRole('button', { name: 'New payout' }).count()).toBe(0)
+    const places = await page.locator('#menu a').allTextContents()
+    expect(places).toContain('Payments')
+    for (const hidden of ['Team', 'Settings', 'Keys and secrets', 'Balances'])
+      expect(places).not.toContain(hidden)
+  })
+
+  it('names the right that is missing', async () => {
+    const { page } = await openDashboard(business, 'team')
+    await page.route('**/refunds?**', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { code: 'SCOPE_EXCEEDED', detail: 'this needs the right refunds:read' },
+      }),
+    )
+    await page.getByRole('link', { name: 'Refunds', exact: true }).click()
+    await page.getByText('this needs the right refunds:read').waitFor()
+  })
+
+  it('keeps what was there while the gateway does not answer, and says so', async () => {
+    const { page } = await openDashboard(business, 'payments')
+    await page.getByRole('link', { name: 'order-paid' }).waitFor()
+    await page.route('**/payins?**', (route) => route.abort())
+    await page.getByText(/What you see is from before/).waitFor()
+    expect(await page.getByRole('link', { name: 'order-paid' }).count()).toBe(1)
+  })
+
+  it('says loudly that no money moves in test mode, on each screen', async () => {
+    const { page } = await openDashboard(business, 'payouts')
+    expect(await page.locator('header .trial').textContent()).toBe('Test mode: no money moves here.')
+  })
+
+  it('of another merchant’s account is none, whoever asks', async () => {
+    const { page } = await openDashboard(business, '')
+    await page.goto(`${business.shop.baseUrl}/dashboard/at/SHOP-1/payments`)
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    expect(await page.locator('table').count()).toBe(0)
+  })
+})
+
+describe('somebody who was invited', () => {
+  it('makes an account with a passkey, gives money back, shows anew that it is her, and comes back by the passkey', async () => {
+    const link = await business.invite('Malee', 'OWNER')
+    const { origin } = new URL(link)
+    const { page, complaints } = await withPasskeys(shop())
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const giveBack = async (amount: string) => {
+      await page.goto(`${origin}/dashboard/at/${business.merchantCode}/payments/order-second?open=refund`)
+      await page.getByLabel('Amount (THB)').fill(amount)
+      await press(`Give back ${amount} THB`)
+    }
+    await page.goto(link)
+    await page.getByText(/Malee joins Riverside Books.*: Owner/).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    expect(await findings(page)).toEqual([])
+    await press('Make a passkey')
+    await heading('Keep your recovery codes').waitFor()
+    await press('I have kept them')
+    await heading('Home').waitFor()
+    await page.locator('.balances').getByText('THB').first().waitFor()
+
+    await giveBack('1.25')
+    await page.getByText('1.25 THB go back.').waitFor()
+    await letProofsEnd(shop())
+    await giveBack('2.50')
+    await heading('Show again that it is you').waitFor()
+    expect(await findings(page)).toEqual([])
+    await press('Use your passkey')
+    await page.getByText('2.50 THB go back.').waitFor()
+    const { body } = await business.ask('GET', '/refunds?idPayin=order-second')
+    expect(JSON.stringify(body)).toMatch(/"amount":2.5,.*"amount":1.25,/)
+    await page.keyboard.press('Escape')
+
+    await page.locator('.person summary').click()
+    await press('Sign out')
+    await heading('Sign in').waitFor()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await press('Sign in with a passkey')
+    await heading('order-second').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('invites a colleague, who joins, is made something else, is brought back, and is taken out', async () => {
+    const { page } = await openDashboard(business, 'team?open=invite')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Noor')
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('SUPPORT')
+    await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+    const link = (await dialog.locator('.command-line code').textContent()) ?? ''
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Take back: Noor' }).waitFor()
+
+    const noor = await withPasskeys(shop())
+    await noor.page.goto(link)
+    await noor.page.getByRole('button', { name: 'Make a passkey' }).click()
+    await noor.page.getByRole('button', { name: 'I have kept them' }).click()
+    await noor.page.getByRole('heading', { name: 'Home' }).waitFor()
+    expect(await noor.page.locator('#menu a').allTextContents()).not.toContain('Team')
+
+    await page.reload()
+    const row = page.getByRole('row', { name: /^Noor / })
+    await row.getByRole('button', { name: 'Change the role…' }).click()
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('FINANCE')
+    await dialog.getByRole('button', { name: 'Make Noor Finance' }).click()
+    await row.getByText('Finance').waitFor()
+    await noor.page.reload()
+    await noor.page.locator('#menu').getByRole('link', { name: 'Balances' }).waitFor()
+
+    // She has lost her passkey; whoever has the new link is her, and nobody by an older way.
+    await row.getByRole('button', { name: 'Bring back…' }).click()
+    await dialog.getByRole('button', { name: 'Make the link for Noor' }).click()
+    const back = await withPasskeys(shop())
+    await back.page.goto((await dialog.locator('.command-line code').textContent()) ?? '')
+    await back.page.getByText('Noor finds the way back in.').waitFor()
+    await back.page.getByRole('button', { name: 'Make a passkey' }).click()
+    await back.page.getByRole('button', { name: 'I have kept them' }).click()
+    await noor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await row.getByRole('button', { name: 'Take out…' }).click()
+    await dialog.getByRole('button', { name: 'Take Noor out of the team' }).click()
+    await row.waitFor({ state: 'detached' })
+    await back.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('takes an invitation back before anybody uses it', async () => {
+    const link = await business.invite('Late', 'SUPPORT')
+    const { page } = await openDashboard(business, 'team')
+    await page.getByRole('button', { name: 'Take back: Late' }).click()
+    await page.getByRole('button', { name: 'Take back: Late' }).waitFor({ state: 'detached' })
+    const { page: late } = await withPasskeys(shop())
+    await late.goto(link)
+    await late.getByRole('heading', { name: 'This link does not lead in' }).waitFor()
+  })
+
+  it('joins one more account while signed in, showing again that it is them, and switches between the two', async () => {
+    const second = await shop().newMerchant({ name: 'Harbour Tea' })
+    const { page } = await withPasskeys(shop())
+    await page.goto(await business.invite('Praew', 'FINANCE'))
+    await page.getByRole('button', { name: 'Make a passkey' }).click()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await letProofsEnd(shop())
+    await page.goto('about:blank')
+    await page.goto(await business.invite('Praew', 'SUPPORT', second))
+    await page.getByText('Praew joins Harbour Tea: Support.').waitFor()
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('button', { name: 'Use your passkey' }).click()
+    await page.locator('.switch select').selectOption(second)
+    await page.waitForURL(`**/dashboard/at/${second}/`)
+    await page.locator('.brand-name', { hasText: 'Harbour Tea' }).waitFor()
+    expect(await page.locator('#menu a').allTextContents()).not.toContain('Balances')
+    await page.getByText('No payment yet').waitFor()
+  })
+})
+
+describe('the first load', () => {
+  it('takes at most 150 KB of script and style, and asks no other host', async () => {
+    const { page } = await openDashboard(business, '')
+    const hosts = new Set<string>()
+    let bytes = 0
+    page.on('response', async (response) => {
+      hosts.add(new URL(response.url()).host)
+      if (/\.(js|css)$/.test(response.url())) bytes += (await response.request().sizes()).responseBodySize
+    })
+    await page.goto(`${business.shop.baseUrl}/dashboard/`)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    expect([...hosts]).toEqual([new URL(business.shop.baseUrl).host])
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThan(150_000)
+  })
+})

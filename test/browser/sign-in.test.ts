@@ -1,0 +1,132 @@
+/** How operators come in and show that it is them, in a real browser with a virtual authenticator. */
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createOperator, ensureBootstrapOperator } from '../../src/operators/operators.ts'
+import { firstLink } from '../../src/people/first-link.ts'
+import { findings } from './axe.fixture.ts'
+import { useShop } from './browser.fixture.ts'
+import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
+
+const shop = useShop()
+let link = ''
+let anna = ''
+
+beforeAll(async () => {
+  const { database, deps } = shop().app.gateway
+  await ensureBootstrapOperator(database, deps, 'op_sign-in-test-admin')
+  const made = await createOperator(database, deps, { name: 'anna', role: 'OPERATOR' }, ({ id, name }) => ({
+    id: deps.randomness.uuidV7(deps.clock.now()),
+    at: deps.clock.now(),
+    operator: 'gateway',
+    action: 'operator.create',
+    subject: `operator ${name}`,
+    detail: { id },
+  }))
+  if (!made.ok) throw new Error(made.failure)
+  anna = made.value.token
+  link = (await firstLink(shop().app.people)) ?? ''
+})
+
+const newPage = async (): Promise<Page> => (await withPasskeys(shop())).page
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+async function signOut(page: Page): Promise<void> {
+  await page.locator('.person summary').click()
+  await press(page, 'Sign out')
+  await heading(page, 'Sign in').waitFor()
+}
+async function keepCodes(page: Page): Promise<readonly string[]> {
+  await heading(page, 'Keep your recovery codes').waitFor()
+  const codes = await page.locator('.codes code').allTextContents()
+  await press(page, 'I have kept them')
+  await heading(page, 'Today').waitFor()
+  return codes
+}
+describe('the first one here', () => {
+  it('comes by the link of the start and by their passkey from then on, shows it again to approve, and lets others in', async () => {
+    const maria = await newPage()
+    await maria.goto(link)
+    await heading(maria, 'Welcome to Sluice').waitFor()
+    await maria.getByLabel('Your name').fill('maria')
+    await press(maria, 'Make a passkey')
+    const codes = await keepCodes(maria)
+
+    await signOut(maria)
+    expect(await findings(maria)).toEqual([])
+    await press(maria, 'Sign in with a passkey')
+    await heading(maria, 'Today').waitFor()
+
+    // The link has been used, and leads nowhere.
+    const late = await newPage()
+    await late.goto(link)
+    await heading(late, 'This link does not lead in').waitFor()
+
+    // What a colleague asks for takes a proof anew, and goes on by itself after it.
+    const asked = await fetch(`${shop().baseUrl}/admin/balances/!credit`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${anna}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        merchantCode: shop().merchantCode,
+        money: { amount: 500, currencyCode: 'THB' },
+        reference: 'top-up',
+      }),
+    })
+    const { approval }: { approval: { id: string } } = JSON.parse(await asked.text())
+    await letProofsEnd(shop())
+    await maria.goto(new URL(`/console/approvals/${approval.id}`, link).href)
+    await maria.getByRole('button', { name: /^Approve: / }).click()
+    await heading(maria, 'Show again that it is you').waitFor()
+    expect(await findings(maria)).toEqual([])
+    await press(maria, 'Use your passkey')
+    await maria.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
+
+    // A recovery code lets in once, on another device.
+    const other = await newPage()
+    const enter = async (page: Page) => {
+      await page.goto(new URL('/console/', link).href)
+      await press(page, 'Use a recovery code')
+      await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
+      await press(page, 'Sign in')
+    }
+    await enter(other)
+    await heading(other, 'Today').waitFor()
+    const thief = await newPage()
+    await enter(thief)
+    await thief.getByText('this does not show who you are').first().waitFor()
+
+    // That session is seen, and ended from the first browser: the other is out.
+    await maria.goto(new URL('/console/settings', link).href)
+    await maria.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+    await maria
+      .getByRole('button', { name: /^End the session on / })
+      .first()
+      .click()
+    await maria.getByRole('button', { name: /^End the session on / }).waitFor({ state: 'detached' })
+    await other.goto(new URL('/console/cases', link).href)
+    await heading(other, 'Sign in').waitFor()
+
+    // Somebody is invited, who has no passkey: an app does.
+    await maria.goto(new URL('/console/people', link).href)
+    await press(maria, 'Invite somebody')
+    await maria.getByRole('textbox', { name: 'Name' }).fill('noor')
+    await press(maria, 'Make the link')
+    const invitation = (await maria.getByRole('dialog').locator('.command-line code').textContent()) ?? ''
+    const noor = await newPage()
+    await noor.goto(invitation)
+    await press(noor, 'No passkey on this device? Use an authenticator app')
+    const secret = (await noor.locator('code.breaks').textContent()) ?? ''
+    const codeIn = (ms: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
+    await noor.getByRole('textbox', { name: 'Code that the app shows' }).fill(codeIn(0))
+    await press(noor, 'Make the account')
+    await keepCodes(noor)
+    await signOut(noor)
+    await press(noor, 'Use a code of your app')
+    await noor.getByLabel('Your name here').fill('noor')
+    // No code counts twice: the next one, which the app will show in a moment.
+    await noor.getByRole('textbox', { name: 'Code of your app' }).fill(codeIn(30_000))
+    await press(noor, 'Sign in')
+    await heading(noor, 'Today').waitFor()
+  })
+})

@@ -1,0 +1,93 @@
+/** Sending the callbacks of a range again, as after an outage of a merchant's: counted first, then sent, part by part until none is left. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Facts, Notice } from '../../../kit/small.tsx'
+import type { View } from '../../../kit/view.ts'
+import { type AnswerOf, ask } from '../api.ts'
+import { counted, plainWords } from '../words.tsx'
+
+type Counted = AnswerOf<'POST /admin/callbacks/!redeliver'>
+
+/** What the gateway sends again of a range; all others it leaves. */
+const SENDABLE = ['WAITING', 'SENDING', 'DELIVERED', 'SUPERSEDED', 'ABANDONED']
+
+/** A range has two ends: without them there is nothing to count. */
+export const isRange = ({ from, to }: View): boolean => Boolean(from && to)
+
+export function Replay({ view, onClose }: { readonly view: View; readonly onClose: () => void }) {
+  const act = useAct()
+  const found = useSignal<Counted | undefined>(undefined)
+  const sent = useSignal(0)
+  const isDone = useSignal(false)
+  const { merchantCode, from = '', to = '', status } = view
+  const whose = merchantCode ?? 'all merchants'
+  const range = {
+    from,
+    to,
+    ...(merchantCode && { merchantCode }),
+    ...(status && SENDABLE.includes(status) && { status }),
+  }
+  const count = (): void =>
+    void act.run(
+      () => ask('POST /admin/callbacks/!redeliver', { body: { ...range, dryRun: true } }),
+      (answer) => {
+        found.value = answer
+      },
+    )
+  const send = (cursor?: string): void =>
+    void act.run(
+      () => ask('POST /admin/callbacks/!redeliver', { body: { ...range, ...(cursor && { cursor }) } }),
+      ({ redelivered, nextCursor }) => {
+        sent.value += redelivered
+        if (nextCursor !== undefined) return send(nextCursor)
+        isDone.value = true
+        refresh()
+      },
+    )
+  const many = found.value?.matching ?? 0
+  return (
+    <Drawer title="Send callbacks again" kind="question" onClose={onClose}>
+      <Facts
+        facts={[
+          { name: 'Whose', value: whose },
+          { name: 'From', value: from },
+          { name: 'Before', value: to },
+          { name: 'What became of them', value: range.status ? plainWords(range.status) : 'Anything' },
+        ]}
+      />
+      <p class="quiet">
+        Of each payment its latest goes, with the ID and the bytes that it had: who has seen it drops it.
+      </p>
+      <Form label="Send callbacks again" onSend={found.value === undefined ? count : () => send()}>
+        <Refused refusal={act.now.refusal} />
+        <div aria-live="polite">
+          {found.value && !isDone.value && (
+            <Notice tone="info">
+              {many === 0
+                ? 'There is none in this range.'
+                : `${counted(many, 'callback')} to ${whose}. ${sent.value > 0 ? `Sent so far: ${sent.value}.` : ''}`}
+            </Notice>
+          )}
+          {isDone.value && <Notice tone="info">{counted(sent.value, 'callback')} sent again.</Notice>}
+        </div>
+        <p class="row-acts">
+          {found.value === undefined ? (
+            <Button type="submit" tone="primary" acting={act.now}>
+              Count them
+            </Button>
+          ) : (
+            many > 0 &&
+            !isDone.value && (
+              <Button type="submit" tone="primary" acting={act.now}>
+                Send {counted(many, 'callback')} to {whose} again
+              </Button>
+            )
+          )}
+          <Button onClick={onClose}>{isDone.value ? 'Close' : 'Leave it'}</Button>
+        </p>
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,198 @@
+/**
+ * Acts on many cases at once. Each is tried first without doing anything, so that the button can say for how many it holds and why others
+ * are refused; each case is then decided once, by the number of its decision.
+ */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { moneyText } from '../../../kit/money.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Notice } from '../../../kit/small.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { totalsOf } from '../listed.ts'
+import { placeOf } from '../places.ts'
+import { myName } from '../rights.ts'
+import { counted, plainWords } from '../words.tsx'
+
+export type CaseLine = AnswerOf<'GET /admin/cases'>['data'][number]
+type Told = Extract<AnswerOf<'POST /admin/cases/!write-off'>, { readonly done: number }>
+type Act = 'take' | 'give-back' | 'write-off' | 'close'
+
+/** The number of its next decision: of two who decide at once, the second is told. */
+const partOf = ({ decisions }: CaseLine): number => decisions.length + 1
+
+const send = (act: Act, cases: readonly CaseLine[], note: string, dryRun: boolean) => {
+  const ids = cases.map(({ id }) => ({ id }))
+  const parts = cases.map((one) => ({ id: one.id, part: partOf(one) }))
+  switch (act) {
+    case 'take':
+      return ask('PATCH /admin/cases', { body: { cases: ids, owner: myName(), dryRun } })
+    case 'give-back':
+      return ask('PATCH /admin/cases', { body: { cases: ids, owner: null, dryRun } })
+    case 'write-off':
+      return ask('POST /admin/cases/!write-off', { body: { cases: parts, note, dryRun } })
+    case 'close':
+      return ask('POST /admin/cases/!close', { body: { cases: parts, note, dryRun } })
+  }
+}
+
+export function BulkActs({
+  cases,
+  onDone,
+}: {
+  readonly cases: readonly CaseLine[]
+  readonly onDone: () => void
+}) {
+  const chosen = useSignal<Act | undefined>(undefined)
+  const said = useSignal<string | undefined>(undefined)
+  const waiting = useSignal<string | undefined>(undefined)
+  const act = useAct()
+  const withMoney = cases.filter(({ left }) => left !== undefined)
+  const without = cases.filter(({ left }) => left === undefined)
+  const sums = totalsOf(withMoney.flatMap(({ left }) => left ?? []))
+    .map(moneyText)
+    .join(' + ')
+  const work = (which: 'take' | 'give-back'): void =>
+    void act.run<object>(
+      () => send(which, cases, '', false),
+      (answer) => {
+        said.value = doneWords(answer)
+        onDone()
+        refresh()
+      },
+    )
+  return (
+    <section class="bulk" aria-label="What to do with those that are chosen">
+      <div aria-live="polite">
+        {said.value !== undefined && <Notice tone="info">{said.value}</Notice>}
+        {waiting.value !== undefined && (
+          <Notice tone="info">
+            Another operator must approve it.{' '}
+            <a href={placeOf.approval(waiting.value)}>Look at the approval</a>
+          </Notice>
+        )}
+      </div>
+      <Refused refusal={act.now.refusal} />
+      {cases.length > 0 && (
+        <p class="row-acts">
+          <span class="quiet">{counted(cases.length, 'case')} chosen</span>
+          <Button acting={act.now} onClick={() => work('take')}>
+            I work on {cases.length === 1 ? 'it' : `these ${cases.length}`}
+          </Button>
+          <Button acting={act.now} onClick={() => work('give-back')}>
+            Give back to the queue
+          </Button>
+          {without.length > 0 && (
+            <Button onClick={() => (chosen.value = 'close')}>Close {counted(without.length, 'case')}…</Button>
+          )}
+          {withMoney.length > 0 && (
+            <Button tone="danger" onClick={() => (chosen.value = 'write-off')}>
+              Write {sums} off…
+            </Button>
+          )}
+        </p>
+      )}
+      {(chosen.value === 'write-off' || chosen.value === 'close') && (
+        <Decide
+          act={chosen.value}
+          cases={chosen.value === 'close' ? without : withMoney}
+          sums={sums}
+          onClose={() => (chosen.value = undefined)}
+          onSaid={(words, approval) => {
+            said.value = words
+            waiting.value = approval
+            onDone()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** How many were done, and which were not and why. */
+function doneWords(answer: object): string {
+  if (!isTold(answer)) return 'Another operator must approve it.'
+  const { done, already, refused, data } = answer
+  const why = data.flatMap(({ outcome, code, detail }) =>
+    outcome === 'REFUSED' ? [detail || plainWords(code ?? '')] : [],
+  )
+  return [
+    `${done} done`,
+    already > 0 && `${already} as they were`,
+    refused > 0 && `${refused} refused: ${[...new Set(why)].join(' · ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const isTold = (answer: object): answer is Told => 'done' in answer && 'refused' in answer
+
+const approvalIn = (answer: object): string | undefined =>
+  'approval' in answer && answer.approval instanceof Object && 'id' in answer.approval
+    ? String(answer.approval.id)
+    : undefined
+
+interface DecideProps {
+  readonly act: 'write-off' | 'close'
+  readonly cases: readonly CaseLine[]
+  readonly sums: string
+  readonly onClose: () => void
+  readonly onSaid: (words: string, approval: string | undefined) => void
+}
+
+function Decide({ act: which, cases, sums, onClose, onSaid }: DecideProps) {
+  const act = useAct()
+  const note = useSignal('')
+  const rehearsed = useSignal<Told | undefined>(undefined)
+  const many = counted(cases.length, 'case')
+  const title = which === 'close' ? `Close ${many}` : `Write ${sums} of ${many} off`
+  const run = (dryRun: boolean): void =>
+    void act.run<object>(
+      () => send(which, cases, note.value.trim(), dryRun),
+      (answer) => {
+        if (dryRun && isTold(answer)) {
+          rehearsed.value = answer
+          return
+        }
+        onSaid(doneWords(answer), approvalIn(answer))
+        onClose()
+        refresh()
+      },
+    )
+  const told = rehearsed.value
+  return (
+    <Drawer title={title} kind="question" onClose={onClose}>
+      <p>
+        {which === 'close'
+          ? 'There is no money in them. They are settled with what you note.'
+          : 'What is left of them becomes the gateway’s own gain, or its loss where money is missing. No merchant gets any of it.'}
+      </p>
+      <Form label={title} onSend={() => run(told === undefined)}>
+        <Refused refusal={act.now.refusal} />
+        <Field
+          label="Why"
+          value={note}
+          fault={act.faultAt('note')}
+          hint="Nothing personal: it stays in the audit log."
+          maxLength={500}
+          required
+        />
+        <div aria-live="polite">
+          {told && (
+            <Notice tone={told.refused > 0 ? 'warn' : 'info'}>
+              {told.refused > 0
+                ? `Would be: ${doneWords(told)}.`
+                : `It can be done with all ${cases.length}.`}
+            </Notice>
+          )}
+        </div>
+        <p class="row-acts">
+          <Button type="submit" tone={told && which === 'write-off' ? 'danger' : 'primary'} acting={act.now}>
+            {told ? title : 'Try it first'}
+          </Button>
+          <Button onClick={onClose}>Leave it</Button>
+        </p>
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,231 @@
+/** How a merchant stands: what is missing before real payers come, what is wrong with it now, and what it proves itself with. */
+import type { ComponentChildren } from 'preact'
+import { Badge, Facts, Section } from '../../../kit/small.tsx'
+import { Empty } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { viewOf } from '../../../kit/view.ts'
+import type { AnswerOf } from '../api.ts'
+import { asking, CALM_MS } from '../asking.tsx'
+import { placeOf } from '../places.ts'
+import { counted } from '../words.tsx'
+
+type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
+
+const usePaid = asking('GET /admin/payments', CALM_MS)
+const useFailing = asking('GET /admin/callbacks/failing', CALM_MS)
+const useCases = asking('GET /admin/cases', CALM_MS)
+const useProcessors = asking('GET /admin/processors', CALM_MS)
+
+interface Check {
+  readonly name: string
+  /** Undefined: not known yet, or not for whoever looks. */
+  readonly isMet: boolean | undefined
+  /** What it is, and where it is not met what to do. */
+  readonly words: ComponentChildren
+}
+
+const LEAST_BITS = 2_048
+
+/** What can be told of its own settings alone. */
+export function checksOf(profile: Profile): readonly (Check & { readonly words: string })[] {
+  const { callbackUrl, keys, secrets, callbackSecrets, paymentMethods, status = 'ACTIVE', isTest } = profile
+  const isHttps = callbackUrl?.startsWith('https:') === true
+  const weak = keys.filter(({ bits }) => bits < LEAST_BITS)
+  return [
+    {
+      name: 'Live',
+      isMet: !isTest,
+      words: isTest ? 'A test merchant stays one: make a live merchant beside it' : 'It moves real money',
+    },
+    {
+      name: 'Let in',
+      isMet: status === 'ACTIVE',
+      words: status === 'ACTIVE' ? 'Its requests are taken' : 'It is suspended: nothing of it is taken',
+    },
+    {
+      name: 'Callbacks',
+      isMet: isHttps,
+      words: callbackUrl
+        ? isHttps
+          ? `To ${callbackUrl}`
+          : `To ${callbackUrl}: a live merchant's address begins with https`
+        : 'No address: each create must bring one',
+    },
+    {
+      name: 'Signed by',
+      isMet: keys.length > 0 && weak.length === 0,
+      words:
+        keys.length === 0
+          ? 'A secret alone: have it send a public key, and sign with that'
+          : weak.length > 0
+            ? `${counted(weak.length, 'key')} of less than ${LEAST_BITS} bits: have it make another`
+            : counted(keys.length, 'public key'),
+    },
+    {
+      name: 'Old secrets',
+      isMet: secrets.length <= 1,
+      words:
+        secrets.length <= 1
+          ? 'None beside the one in use'
+          : `${secrets.length} hold at once: remove those that are not in use any more`,
+    },
+    {
+      name: 'Callbacks signed',
+      isMet: callbackSecrets.length > 0,
+      words:
+        callbackSecrets.length > 0
+          ? counted(callbackSecrets.length, 'secret')
+          : 'No secret: it cannot tell our callbacks from others’',
+    },
+    {
+      name: 'Products and fees',
+      isMet: Boolean(paymentMethods),
+      words: paymentMethods
+        ? counted(paymentMethods.length, 'product')
+        : 'Everything that there is, at the typical fees: choose what was agreed',
+    },
+  ]
+}
+
+export function Readiness({ profile }: { readonly profile: Profile }) {
+  const { merchantCode, paymentMethods } = profile
+  const paid = usePaid({ query: { merchantCode, status: 'SUCCESS', limit: '1' } }).value
+  const processors = useProcessors({}).value
+  const known = processors.state === 'ready' ? processors.value.data : undefined
+  const wanted = [...new Set(paymentMethods?.flatMap((product) => product.processors ?? []) ?? [])]
+  const ill = known && wanted.filter((name) => known.find((each) => each.name === name)?.healthy !== true)
+  const checks: readonly Check[] = [
+    ...checksOf(profile),
+    {
+      name: 'Served by',
+      isMet: ill && ill.length === 0,
+      words:
+        ill && ill.length > 0 ? (
+          <>
+            <a href={placeOf.processors}>{ill.join(', ')}</a> would not take its payments now
+          </>
+        ) : wanted.length === 0 ? (
+          'All processors of the gateway’s'
+        ) : (
+          wanted.join(', ')
+        ),
+    },
+    {
+      name: 'Tried',
+      isMet: paid.state === 'ready' ? paid.value.data.length > 0 : undefined,
+      words: (
+        <a href={viewOf(placeOf.payments, { merchantCode, status: 'SUCCESS' })}>
+          {paid.state === 'ready' && paid.value.data.length === 0
+            ? 'No payment has succeeded yet'
+            : 'Payments that succeeded'}
+        </a>
+      ),
+    },
+  ]
+  const missing = checks.filter(({ isMet }) => isMet === false).length
+  return (
+    <Section
+      title="Ready to go live?"
+      aside={
+        <Badge tone={missing === 0 ? 'good' : 'warn'}>
+          {missing === 0 ? 'yes' : `${missing} to look at`}
+        </Badge>
+      }
+    >
+      <Facts
+        facts={checks.map(({ name, isMet, words }) => ({
+          name,
+          value: (
+            <>
+              <Badge tone={isMet === undefined ? 'plain' : isMet ? 'good' : 'warn'}>
+                {isMet === undefined ? '…' : isMet ? 'yes' : 'look'}
+              </Badge>{' '}
+              <span class="breaks">{words}</span>
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  )
+}
+
+/** What is wrong with it now, each with the rows that it is counted from. */
+export function MerchantHealth({ profile: { merchantCode } }: { readonly profile: Profile }) {
+  const failing = useFailing({ query: { merchantCode, limit: '100' } }).value
+  const cases = useCases({ query: { merchantCode, open: 'true', limit: '100' } }).value
+  const told = (many: number | undefined, href: string, words: string, isAll: boolean): ComponentChildren =>
+    many === undefined ? (
+      '…'
+    ) : (
+      <>
+        <Badge tone={many === 0 ? 'good' : 'warn'}>{isAll ? many : `${many}+`}</Badge>{' '}
+        <a href={href}>{words}</a>
+      </>
+    )
+  return (
+    <Section title="How it is now">
+      <Facts
+        facts={[
+          {
+            name: 'Callbacks that fail',
+            value: told(
+              failing.state === 'ready' ? failing.value.data.length : undefined,
+              viewOf(placeOf.callbacks, { merchantCode }),
+              'what it was told',
+              failing.state !== 'ready' || failing.value.nextCursor === undefined,
+            ),
+          },
+          {
+            name: 'Open cases',
+            value: told(
+              cases.state === 'ready' ? cases.value.data.length : undefined,
+              viewOf(placeOf.cases, { merchantCode }),
+              'money that waits for somebody to say whose it is',
+              cases.state !== 'ready' || cases.value.nextCursor === undefined,
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What it proves itself with. A secret is shown when it is made, and never again. */
+export function Keys({
+  profile: { keys, secrets, callbackSecrets, createdAt, updatedAt },
+}: {
+  readonly profile: Profile
+}) {
+  const all = [
+    ...keys.map((key) => ({ ...key, what: `Public key, ${key.bits} bits`, proof: key.fingerprint })),
+    ...secrets.map((secret) => ({ ...secret, what: 'Secret', proof: undefined })),
+    ...callbackSecrets.map((secret) => ({ ...secret, what: 'Secret of callbacks', proof: undefined })),
+  ]
+  return (
+    <Section title="Keys and secrets" count={all.length}>
+      {all.length === 0 ? (
+        <Empty title="It has nothing to prove itself with" />
+      ) : (
+        <Table
+          label="Keys and secrets"
+          rows={all}
+          keyOf={({ what, id }) => `${what} ${id}`}
+          columns={[
+            { name: 'What', cell: ({ what }) => what },
+            { name: 'ID', cell: ({ id }) => <code class="breaks">{id}</code> },
+            { name: 'Made', cell: (each) => <Time at={each.createdAt} brief /> },
+            {
+              name: 'SHA-256',
+              cell: ({ proof }) => (proof === undefined ? '–' : <code class="breaks">{proof}</code>),
+              minor: true,
+            },
+          ]}
+        />
+      )}
+      <p class="quiet">
+        Merchant made <Time at={createdAt} brief />, changed <Time at={updatedAt} brief />
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,245 @@
+/**
+ * Giving a payin's money back in its merchant's place: how much, by which way and to whom, what it costs and who has to act first, all said
+ * by the gateway before anything is done. The button says the effect and the amount.
+ */
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { exactly } from '../../../kit/exact.ts'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Amount, isNil, moneyText } from '../../../kit/money.tsx'
+import { refresh } from '../../../kit/query.ts'
+import type { Answer } from '../../../kit/result.ts'
+import { Facts, Notice } from '../../../kit/small.tsx'
+import { Failed, Loading } from '../../../kit/states.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { placeOf } from '../places.ts'
+import { may } from '../rights.ts'
+import { plainWords } from '../words.tsx'
+import type { History } from './payment.tsx'
+
+type Told = AnswerOf<'POST /admin/refunds/{merchantCode}/!rehearse'>
+
+export const canBeRefunded = ({ kind, status }: Pick<History, 'kind' | 'status'>): boolean =>
+  kind === 'payin' && status === 'SUCCESS' && may('refunds:act')
+
+const REASONS = [
+  ['REQUESTED_BY_CUSTOMER', 'Its customer asked for it'],
+  ['DUPLICATE', 'It was paid twice'],
+  ['FRAUD', 'It was fraud'],
+  ['OTHER', 'Another reason'],
+] as const
+
+const PAUSE_MS = 250
+
+/** What would become of it, asked anew where what was typed has come to rest. */
+function useRehearsal(payin: History, amount: string) {
+  const told = useSignal<Answer<Told> | undefined>(undefined)
+  const { merchantCode, id: idPayin, money } = payin
+  useEffect(() => {
+    const mine = new AbortController()
+    const timer = setTimeout(async () => {
+      const body = { idPayin, ...moneyOf(amount, money.currencyCode) }
+      const answer = await ask(
+        'POST /admin/refunds/{merchantCode}/!rehearse',
+        { path: { merchantCode }, body },
+        mine.signal,
+      )
+      if (!mine.signal.aborted) told.value = answer
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      mine.abort()
+    }
+  }, [merchantCode, idPayin, amount])
+  return told.value
+}
+
+/** Left out: all that is left. */
+const moneyOf = (amount: string, currencyCode: string) =>
+  amount === '' ? {} : { money: { amount: exactly(amount), currencyCode } }
+
+export function RefundDrawer({ payin, onClose }: { readonly payin: History; readonly onClose: () => void }) {
+  const act = useAct()
+  const amount = useSignal('')
+  const reason = useSignal<string>(REASONS[0][0])
+  const note = useSignal('')
+  const made = useSignal<{ readonly id: string; readonly waits: boolean } | undefined>(undefined)
+  // One drawer is one refund: sent twice, it is made once.
+  const idRefund = useSignal(`operator-${crypto.randomUUID()}`)
+  const wanted = amount.value.trim()
+  const told = useRehearsal(payin, wanted)
+  const { merchantCode, id: idPayin, money } = payin
+  const plan = told?.ok && told.value.refusal === null ? told.value : undefined
+  const sum = plan?.money ? moneyText(plan.money) : ''
+  const send = (): void => {
+    if (!plan?.money) return
+    const body = {
+      idPayin,
+      // What was read is what is sent, also where nothing was typed.
+      ...moneyOf(plan.money.amount, money.currencyCode),
+      reason: reason.value,
+      ...(note.value.trim() !== '' && { note: note.value.trim() }),
+    }
+    const path = { merchantCode, idRefund: idRefund.value }
+    void act.run(
+      () => ask('POST /admin/refunds/{merchantCode}/{idRefund}', { path, body }),
+      () => {
+        made.value = { id: idRefund.value, waits: plan.waitsFor === 'APPROVAL' }
+        refresh()
+      },
+    )
+  }
+  if (made.value) {
+    return (
+      <Drawer title="The refund is made" onClose={onClose}>
+        <Notice tone="info">
+          {made.value.waits
+            ? `Nothing has been sent: another operator must approve that ${sum} go back. The money is set aside.`
+            : `${sum} go back. ${merchantCode} is told of it.`}
+        </Notice>
+        <p>
+          <a href={placeOf.payment({ merchantCode, kind: 'refund', id: made.value.id })} onClick={onClose}>
+            Follow the refund
+          </a>
+        </p>
+      </Drawer>
+    )
+  }
+  return (
+    <Drawer title={`Refund ${idPayin}`} onClose={onClose}>
+      <p class="quiet">
+        In the place of {merchantCode}, out of its balance. {merchantCode} is told that you made it.
+      </p>
+      <Form label={`Refund ${idPayin}`} onSend={send}>
+        <Refused refusal={act.now.refusal} />
+        <Field
+          label={`Amount in ${money.currencyCode}`}
+          value={amount}
+          inputMode="decimal"
+          hint="Left empty, all that is left of the payin."
+          fault={faultIn(told, '/money/amount') ?? act.faultAt('money/amount')}
+        />
+        <Field label="Reason" value={reason} choices={REASONS} />
+        <Field
+          label="Note for the merchant (may be left out)"
+          value={note}
+          maxLength={140}
+          fault={act.faultAt('note')}
+        />
+        <div aria-live="polite" class="refund-plan">
+          {told === undefined ? <Loading rows={5} /> : <Plan told={told} merchantCode={merchantCode} />}
+        </div>
+        <p class="row-acts">
+          {plan && (
+            <Button type="submit" tone="primary" acting={act.now}>
+              {buttonWords(plan, sum)}
+            </Button>
+          )}
+          <Button onClick={onClose}>Leave it</Button>
+        </p>
+      </Form>
+    </Drawer>
+  )
+}
+
+function faultIn(told: Answer<Told> | undefined, path: string): string | undefined {
+  if (told?.ok) return told.value.refusal?.errors.find((fault) => fault.path === path)?.message
+  const refusal = told?.refusal
+  return refusal?.kind === 'refused'
+    ? refusal.faults.find((fault) => fault.path === path)?.message
+    : undefined
+}
+
+/** `Return ฿500 to …4321`: the effect, with the amount and whom it reaches. */
+function buttonWords({ waitsFor, payee }: Told, sum: string): string {
+  if (waitsFor === 'APPROVAL') return `Ask a colleague to approve: return ${sum}`
+  if (waitsFor === 'PAYEE') return `Set ${sum} aside for the payer to claim`
+  return payee?.account === undefined ? `Return ${sum} to the payer` : `Return ${sum} to ${payee.account}`
+}
+
+const ROUTES = {
+  NATIVE: 'The rail returns the payment to whoever paid',
+  PAYOUT: 'A payout to the account that paid',
+  CLAIM: 'The payer says by a link where it is to go',
+  MANUAL: 'An operator sends it by hand',
+} as const
+
+const WAITS = {
+  APPROVAL: 'Another operator, who must approve it',
+  PAYEE: 'The payer, whom the merchant sends a link',
+  OPERATOR: 'An operator, who sends it by hand',
+} as const
+
+function Plan({ told, merchantCode }: { readonly told: Answer<Told>; readonly merchantCode: string }) {
+  if (!told.ok) return <Failed refusal={told.refusal} />
+  const { refusal, money, refundable, route, processor, payee, fee, vat, chargesBack } = told.value
+  if (refusal || !money || !route) {
+    const said = refusal?.errors.map(({ message }) => message).join(' · ')
+    return <Notice tone="warn">{said || refusal?.detail || plainWords(refusal?.code ?? 'REFUSED')}</Notice>
+  }
+  const { waitsFor, waitsUntil } = told.value
+  return (
+    <Facts
+      facts={[
+        {
+          name: 'Goes back',
+          value: (
+            <>
+              <Amount money={money} />
+              {refundable && (
+                <span class="quiet">
+                  {' '}
+                  of <Amount money={refundable} /> that are left
+                </span>
+              )}
+            </>
+          ),
+        },
+        { name: 'How', value: ROUTES[route] },
+        payee && {
+          name: 'To whom',
+          value: [payee.accountName, payee.bank, payee.account].filter(Boolean).join(' · '),
+        },
+        processor === undefined ? undefined : { name: 'Sent by', value: processor },
+        {
+          name: 'Before it goes',
+          value:
+            waitsFor === undefined ? (
+              'Nobody: it goes at once'
+            ) : (
+              <>
+                {WAITS[waitsFor]}
+                {waitsUntil !== undefined && (
+                  <>
+                    , until <Time at={waitsUntil} brief />
+                  </>
+                )}
+              </>
+            ),
+        },
+        fee && {
+          name: `Costs ${merchantCode}`,
+          value:
+            isNil(fee) && (!vat || isNil(vat)) ? (
+              'Nothing'
+            ) : (
+              <>
+                <Amount money={fee} />
+                {vat && !isNil(vat) && (
+                  <>
+                    {' '}
+                    and VAT of <Amount money={vat} />
+                  </>
+                )}
+              </>
+            ),
+        },
+        chargesBack && !isNil(chargesBack)
+          ? { name: 'Gets back of the payin’s fee', value: <Amount money={chargesBack} /> }
+          : undefined,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+/** What the dashboard says, in the language that somebody chose or their browser wishes. */
+import { signal } from '@preact/signals'
+import { fill } from '../../../src/catalogue/instruction-texts.ts'
+import { plainWords } from '../../kit/codes.ts'
+import { firstLanguage, type LanguageCode, rememberLanguage } from '../../kit/languages.ts'
+import { kitWords } from '../../kit/words.ts'
+import { LANGUAGES, wordsOf } from './languages.ts'
+import { en, type MessageKey, type Messages } from './messages/en.ts'
+
+const messages = signal<Messages>(en)
+export const language = signal<LanguageCode>('en')
+
+/** In the language of the screen. */
+export const t = (key: MessageKey, values?: Readonly<Record<string, string>>): string =>
+  fill(messages.value[key], values)
+
+const isMessage = (code: string): code is MessageKey => Object.hasOwn(en, code)
+
+/** A code of the API as people read it; one that no language has is told plainly. */
+export const wordOf = (code: string): string => (isMessage(code) ? t(code) : plainWords(code))
+
+async function show(code: LanguageCode): Promise<void> {
+  // Without its language the page is still better than none.
+  const words = await wordsOf(code).catch(() => en)
+  document.documentElement.lang = code
+  kitWords.value = words
+  messages.value = words
+  language.value = code
+}
+
+/** A private window may forbid the storage; then nothing is remembered. */
+function store(): Storage | undefined {
+  try {
+    return localStorage
+  } catch {
+    return undefined
+  }
+}
+
+export function choose(code: string): void {
+  const known = LANGUAGES.find((each) => each === code)
+  if (!known) return
+  rememberLanguage(store(), known)
+  void show(known)
+}
+
+/** Before anything is shown. */
+export const beginSpeaking = (): Promise<void> => show(firstLanguage(store()))

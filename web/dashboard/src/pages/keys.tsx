@@ -1,0 +1,260 @@
+/** Keys and secrets: what your server proves itself by, and what it knows our callbacks by. A secret is shown once. */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { CALM_MS } from '../../../kit/operation.ts'
+import { Page } from '../../../kit/page.tsx'
+import { refresh } from '../../../kit/query.ts'
+import type { Answer } from '../../../kit/result.ts'
+import { Copy, Notice, Section } from '../../../kit/small.tsx'
+import { Answered } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { say } from '../../../kit/words.ts'
+import { ask, asking } from '../api.ts'
+import { ByCommand } from '../by-command.tsx'
+import { t } from '../language.ts'
+import { here, may } from '../merchant.ts'
+
+const useCredentials = asking('GET /credentials', CALM_MS)
+
+type Kind = 'keys' | 'secrets' | 'callback-secrets'
+
+interface Credential {
+  readonly id: string
+  readonly createdAt: string
+}
+
+export function Keys() {
+  const credentials = useCredentials({})
+  return (
+    <Page title={t('keysAndSecrets')}>
+      <Answered of={credentials} rows={10}>
+        {({ keys, secrets, callbackSecrets }) => (
+          <>
+            <p class="quiet after">{t('rotate')}</p>
+            <Kept
+              kind="secrets"
+              title={t('secrets')}
+              text={t('secretsText')}
+              all={secrets}
+              act={<NewSecret />}
+            />
+            <Kept
+              kind="callback-secrets"
+              title={t('callbackSecrets')}
+              text={t('callbackSecretsText')}
+              all={callbackSecrets}
+              act={<NewCallbackSecret />}
+            />
+            <Kept
+              kind="keys"
+              title={t('publicKeys')}
+              text={t('publicKeysText')}
+              all={keys}
+              printOf={(id) => keys.find((key) => key.id === id)?.fingerprint}
+              act={<AddKey />}
+            />
+          </>
+        )}
+      </Answered>
+      <Section title={t('testAndLive')}>
+        <p>{t('testAndLiveText')}</p>
+        <p class="quiet">
+          {here.value?.name} · {t(here.value?.isTest ? 'test' : 'live')}
+        </p>
+      </Section>
+      <ByCommand name="GET /credentials" asked={{}} />
+    </Page>
+  )
+}
+
+interface KeptProps {
+  readonly kind: Kind
+  readonly title: string
+  readonly text: string
+  readonly all: readonly Credential[]
+  readonly printOf?: (id: string) => string | undefined
+  readonly act: ComponentChildren
+}
+
+function Kept({ kind, title, text, all, printOf, act }: KeptProps) {
+  const leaving = useSignal<Credential | undefined>(undefined)
+  const mayManage = may('developers:manage')
+  return (
+    <Section title={title} count={all.length} aside={mayManage && act}>
+      <p class="quiet after">{text}</p>
+      {all.length > 0 && (
+        <Table
+          label={title}
+          rows={all}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: 'ID', cell: ({ id }) => <code class="breaks">{id}</code> },
+            ...(printOf
+              ? [
+                  {
+                    name: t('fingerprint'),
+                    cell: ({ id }: Credential) => <code class="breaks">{printOf(id) ?? '–'}</code>,
+                    minor: true,
+                  },
+                ]
+              : []),
+            { name: t('created'), cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+            ...(mayManage
+              ? [
+                  {
+                    name: say('remove'),
+                    cell: (each: Credential) => (
+                      <button
+                        type="button"
+                        class="as-link"
+                        aria-label={say('removeThe', { what: each.id })}
+                        onClick={() => (leaving.value = each)}
+                      >
+                        {say('remove')}
+                      </button>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+      {leaving.value && (
+        <RemoveIt
+          kind={kind}
+          id={leaving.value.id}
+          isLast={all.length === 1}
+          onClose={() => (leaving.value = undefined)}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface RemoveItProps {
+  readonly kind: Kind
+  readonly id: string
+  readonly isLast: boolean
+  readonly onClose: () => void
+}
+
+function RemoveIt({ kind, id, isLast, onClose }: RemoveItProps) {
+  const act = useAct()
+  const asked = { path: { id } }
+  const remove = (): Promise<Answer<undefined>> =>
+    kind === 'keys'
+      ? ask('DELETE /keys/{id}', asked)
+      : kind === 'secrets'
+        ? ask('DELETE /secrets/{id}', asked)
+        : ask('DELETE /callback-secrets/{id}', asked)
+  const done = (): void => {
+    onClose()
+    refresh()
+  }
+  return (
+    <Drawer title={t('removeTitle', { what: id })} kind="question" onClose={onClose}>
+      <p>{t('removeText')}</p>
+      {isLast && <Notice tone="warn">{t('removeLast')}</Notice>}
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        <Button tone="danger" acting={act.now} onClick={() => void act.run(remove, done)}>
+          {say('removeThe', { what: id })}
+        </Button>
+        <Button onClick={onClose}>{say('leaveIt')}</Button>
+      </p>
+    </Drawer>
+  )
+}
+
+interface MakesProps {
+  readonly title: string
+  readonly make: () => Promise<Answer<string>>
+}
+
+/** A secret that is made by a click, and shown this once. */
+function Makes({ title, make }: MakesProps) {
+  const act = useAct()
+  const made = useSignal<string | undefined>(undefined)
+  const close = (): void => {
+    made.value = undefined
+    refresh()
+  }
+  return (
+    <>
+      <Refused refusal={act.now.refusal} />
+      <Button acting={act.now} onClick={() => void act.run(make, (secret) => (made.value = secret))}>
+        {t('newSecret')}
+      </Button>
+      {made.value !== undefined && (
+        <Drawer title={title} kind="question" onClose={close}>
+          <Notice tone="warn">{t('shownOnce')}</Notice>
+          <div class="command-line">
+            <code data-secret>{made.value}</code>
+            <Copy text={made.value} />
+          </div>
+          <Button tone="primary" onClick={close}>
+            {say('haveKept')}
+          </Button>
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+async function makeSecret(): Promise<Answer<string>> {
+  const made = await ask('POST /secrets', {})
+  return made.ok ? { ok: true, value: made.value.secret } : made
+}
+
+async function makeCallbackSecret(): Promise<Answer<string>> {
+  const made = await ask('POST /callback-secrets', {})
+  return made.ok ? { ok: true, value: made.value.callbackSecret } : made
+}
+
+const NewSecret = () => <Makes title={t('secrets')} make={makeSecret} />
+const NewCallbackSecret = () => <Makes title={t('callbackSecrets')} make={makeCallbackSecret} />
+
+function AddKey() {
+  const isOpen = useSignal(false)
+  const pem = useSignal('')
+  const act = useAct()
+  const close = (): void => {
+    isOpen.value = false
+    pem.value = ''
+  }
+  const add = (): void =>
+    void act.run(
+      () => ask('POST /keys', { body: { publicKey: pem.value } }),
+      () => {
+        close()
+        refresh()
+      },
+    )
+  return (
+    <>
+      <Button onClick={() => (isOpen.value = true)}>{t('addKey')}</Button>
+      {isOpen.value && (
+        <Drawer title={t('addKey')} onClose={close}>
+          <Form label={t('addKey')} onSend={add}>
+            <Refused refusal={act.now.refusal} />
+            <Field
+              label={t('publicKey')}
+              value={pem}
+              lines={10}
+              maxLength={16_384}
+              hint={t('publicKeyHint')}
+              fault={act.faultAt('publicKey')}
+              required
+            />
+            <Button type="submit" tone="primary" acting={act.now}>
+              {t('addKey')}
+            </Button>
+          </Form>
+        </Drawer>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,213 @@
+/** Payment links: which there are, and making one. */
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { ListPage } from '../../../kit/list-page.tsx'
+import { Amount, moneyText } from '../../../kit/money.tsx'
+import { CALM_MS, LIVE_MS } from '../../../kit/operation.ts'
+import { refresh } from '../../../kit/query.ts'
+import { Answered } from '../../../kit/states.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask, asking } from '../api.ts'
+import { ByCommand } from '../by-command.tsx'
+import { t } from '../language.ts'
+import { may } from '../merchant.ts'
+import { placeOf, useView } from '../places.ts'
+import { amountOf, choiceFilter, newId, Status } from '../words.tsx'
+
+const useLinks = asking('GET /payment-links', LIVE_MS)
+const useCurrencies = asking('GET /currencies', CALM_MS)
+const useBalances = asking('GET /balances', CALM_MS)
+
+type Line = AnswerOf<'GET /payment-links'>['data'][number]
+
+export const paidText = ({ paid, uses }: Pick<Line, 'paid' | 'uses'>): string =>
+  uses === undefined
+    ? t('paidAny', { paid: String(paid) })
+    : t('paidTimes', { paid: String(paid), uses: String(uses) })
+
+export const linkAmount = ({ money, openAmount }: Pick<Line, 'money' | 'openAmount'>) =>
+  money ? <Amount money={money} /> : `${t('openAmount')} · ${openAmount?.currencyCode ?? ''}`
+
+export function PaymentLinks() {
+  const { view, show } = useView()
+  const { open, ...filters } = view
+  const asked = { query: { limit: '50', ...filters } }
+  return (
+    <ListPage<Line>
+      title={t('links')}
+      acts={
+        may('links:act') && (
+          <Button tone="primary" onClick={() => show({ open: 'new' })}>
+            {t('newLink')}
+          </Button>
+        )
+      }
+      filters={[choiceFilter('status', t('status'), ['OPEN', 'USED_UP', 'EXPIRED', 'CLOSED'])]}
+      answer={useLinks(asked)}
+      keyOf={({ idLink }) => idLink}
+      href={({ idLink }) => placeOf.link(idLink)}
+      columns={[
+        { name: t('linkTitle'), cell: ({ title }) => <span class="name">{title}</span> },
+        { name: t('status'), cell: ({ status }) => <Status status={status} /> },
+        { name: t('amount'), cell: linkAmount, atEnd: true },
+        { name: t('paidOf'), cell: paidText, atEnd: true },
+        { name: t('linkReference'), cell: ({ reference }) => reference ?? '–', minor: true },
+        { name: t('created'), cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+      ]}
+      nothing={t('noLinks')}
+      byCommand={<ByCommand name="GET /payment-links" asked={asked} />}
+    >
+      <p class="quiet after">{t('noLinksText')}</p>
+      {open === 'new' && may('links:act') && <NewLink onClose={() => show({ open: undefined })} />}
+    </ListPage>
+  )
+}
+
+function NewLink({ onClose }: { readonly onClose: () => void }) {
+  const currencies = useCurrencies({})
+  // What the account has already stands first.
+  const balances = useBalances({}).value
+  const first = balances.state === 'ready' ? balances.value.data[0]?.currencyCode : undefined
+  return (
+    <Drawer title={t('newLink')} onClose={onClose}>
+      <Answered of={currencies}>
+        {({ data }) => (
+          <LinkForm
+            key={first}
+            first={first ?? data[0]?.code ?? ''}
+            currencies={data.map(({ code, name }) => [code, `${code} · ${name}`])}
+          />
+        )}
+      </Answered>
+    </Drawer>
+  )
+}
+
+interface LinkFormProps {
+  readonly first: string
+  readonly currencies: readonly (readonly [value: string, words: string])[]
+}
+
+function LinkForm({ first, currencies }: LinkFormProps) {
+  const { route } = useLocation()
+  const act = useAct()
+  const idLink = useMemo(() => newId('link'), [])
+  const title = useSignal('')
+  const reference = useSignal('')
+  const kind = useSignal('fixed')
+  const currencyCode = useSignal(first)
+  const amount = useSignal('')
+  const min = useSignal('')
+  const max = useSignal('')
+  const uses = useSignal('once')
+  const count = useSignal('10')
+  const day = useSignal('')
+  const isFixed = kind.value === 'fixed'
+  const digits = amountOf(amount.value.trim())
+  const send = (): void => {
+    if (isFixed && !digits) return
+    const [least, most] = [amountOf(min.value.trim()), amountOf(max.value.trim())]
+    const times =
+      uses.value === 'once' ? 1 : uses.value === 'some' ? Number.parseInt(count.value, 10) : undefined
+    void act.run(
+      () =>
+        ask('POST /payment-links/{idLink}', {
+          path: { idLink },
+          body: {
+            title: title.value.trim(),
+            ...(reference.value.trim() !== '' && { reference: reference.value.trim() }),
+            ...(isFixed
+              ? { money: { amount: digits, currencyCode: currencyCode.value } }
+              : {
+                  openAmount: {
+                    currencyCode: currencyCode.value,
+                    ...(least && { min: least }),
+                    ...(most && { max: most }),
+                  },
+                }),
+            ...(times !== undefined && { uses: times }),
+            ...(day.value !== '' && { expireAt: `${day.value}T00:00:00Z` }),
+          },
+        }),
+      () => {
+        refresh()
+        route(placeOf.link(idLink))
+      },
+    )
+  }
+  const sum = { amount: amount.value.trim(), currencyCode: currencyCode.value }
+  return (
+    <Form label={t('newLink')} onSend={send}>
+      <Refused refusal={act.now.refusal} />
+      <Field
+        label={t('linkTitle')}
+        value={title}
+        hint={t('linkTitleHint')}
+        fault={act.faultAt('title')}
+        maxLength={80}
+        required
+      />
+      <Field
+        label={t('amountKind')}
+        value={kind}
+        choices={[
+          ['fixed', t('fixedAmount')],
+          ['open', t('openAmount')],
+        ]}
+      />
+      <Field label={t('currency')} value={currencyCode} choices={currencies} />
+      {isFixed ? (
+        <Field
+          label={t('amount')}
+          value={amount}
+          inputMode="decimal"
+          fault={act.faultAt('money/amount') ?? (amount.value !== '' && !digits ? t('digits') : undefined)}
+          required
+        />
+      ) : (
+        <>
+          <Field label={t('min')} value={min} inputMode="decimal" fault={act.faultAt('openAmount/min')} />
+          <Field label={t('max')} value={max} inputMode="decimal" fault={act.faultAt('openAmount/max')} />
+        </>
+      )}
+      <Field
+        label={t('uses')}
+        value={uses}
+        choices={[
+          ['once', t('usesOnce')],
+          ['many', t('usesMany')],
+          ['some', t('usesSome')],
+        ]}
+      />
+      {uses.value === 'some' && (
+        <Field
+          label={t('usesCount')}
+          value={count}
+          inputMode="numeric"
+          fault={act.faultAt('uses')}
+          required
+        />
+      )}
+      <Field
+        label={t('expireAt')}
+        value={day}
+        type="date"
+        hint={t('expireHint')}
+        fault={act.faultAt('expireAt')}
+      />
+      <Field
+        label={t('linkReference')}
+        value={reference}
+        hint={t('linkReferenceHint')}
+        fault={act.faultAt('reference')}
+        maxLength={64}
+      />
+      <Button type="submit" tone="primary" acting={act.now}>
+        {isFixed && digits ? t('makeLinkFor', { amount: moneyText(sum) }) : t('makeLink')}
+      </Button>
+    </Form>
+  )
+}

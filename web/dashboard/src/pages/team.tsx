@@ -1,0 +1,268 @@
+/** The team: who may do what at this account, inviting somebody, another role, a way back in, and taking somebody out. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { CALM_MS } from '../../../kit/operation.ts'
+import { Page } from '../../../kit/page.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Badge, Copy, Section } from '../../../kit/small.tsx'
+import { Answered } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { say } from '../../../kit/words.ts'
+import { type AnswerOf, ask, asking } from '../api.ts'
+import { t, wordOf } from '../language.ts'
+import { may } from '../merchant.ts'
+import { useView } from '../places.ts'
+
+const useTeam = asking('GET /team', CALM_MS)
+
+type Team = AnswerOf<'GET /team'>
+type Member = Team['data'][number]
+
+const ROLES = ['OWNER', 'FINANCE', 'SUPPORT', 'DEVELOPER'] as const
+const roles = () => ROLES.map((role) => [role, `${wordOf(role)}: ${t(`role${role}`)}`] as const)
+
+type Asked = { readonly what: 'role' | 'back' | 'out'; readonly member: Member }
+
+export function Team() {
+  const team = useTeam({})
+  const { view, show } = useView()
+  const asked = useSignal<Asked | undefined>(undefined)
+  const mayManage = may('team:manage')
+  const close = (): void => {
+    asked.value = undefined
+  }
+  const acts = (member: Member) =>
+    member.isYou ? (
+      '–'
+    ) : (
+      <span class="row-acts">
+        <button type="button" class="as-link" onClick={() => (asked.value = { what: 'role', member })}>
+          {t('changeRole')}
+        </button>
+        <button type="button" class="as-link" onClick={() => (asked.value = { what: 'back', member })}>
+          {t('bringBack')}
+        </button>
+        <button type="button" class="as-link" onClick={() => (asked.value = { what: 'out', member })}>
+          {t('takeOut')}
+        </button>
+      </span>
+    )
+  return (
+    <Page
+      title={t('team')}
+      acts={
+        mayManage && (
+          <Button tone="primary" onClick={() => show({ open: 'invite' })}>
+            {t('invite')}
+          </Button>
+        )
+      }
+    >
+      <Answered of={team} rows={6}>
+        {({ data, invitations }) => (
+          <>
+            <Table
+              label={t('team')}
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: t('name'),
+                  cell: ({ name, isYou }) => (
+                    <>
+                      <span class="name">{name}</span> {isYou && <Badge tone="busy">{t('you')}</Badge>}
+                    </>
+                  ),
+                },
+                { name: t('role'), cell: ({ role }) => wordOf(role) },
+                { name: t('joined'), cell: ({ joinedAt }) => <Time at={joinedAt} brief />, minor: true },
+                {
+                  name: say('lastSeen'),
+                  cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />),
+                },
+                ...(mayManage ? [{ name: t('change'), cell: acts }] : []),
+              ]}
+            />
+            {invitations.length > 0 && <Invitations invitations={invitations} />}
+          </>
+        )}
+      </Answered>
+      {view.open === 'invite' && mayManage && (
+        <Invite
+          onClose={() => {
+            show({ open: undefined })
+            refresh()
+          }}
+        />
+      )}
+      {asked.value?.what === 'role' && <ChangeRole member={asked.value.member} onClose={close} />}
+      {asked.value?.what === 'back' && <BringBack member={asked.value.member} onClose={close} />}
+      {asked.value?.what === 'out' && <TakeOut member={asked.value.member} onClose={close} />}
+    </Page>
+  )
+}
+
+function Invitations({ invitations }: Pick<Team, 'invitations'>) {
+  const act = useAct()
+  const takeBack = (id: string): void =>
+    void act.run(() => ask('POST /team/{id}/!takeBack', { path: { id } }), refresh)
+  return (
+    <div class="after-table">
+      <Section title={t('invitations')} count={invitations.length}>
+        <Refused refusal={act.now.refusal} />
+        <Table
+          label={t('invitations')}
+          rows={invitations}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: t('name'), cell: ({ name }) => <span class="name">{name}</span> },
+            { name: t('role'), cell: ({ role }) => wordOf(role) },
+            { name: t('invitedBy'), cell: ({ invitedBy }) => invitedBy, minor: true },
+            { name: t('expires'), cell: ({ expiresAt }) => <Time at={expiresAt} brief /> },
+            ...(may('team:manage')
+              ? [
+                  {
+                    name: t('takeBack'),
+                    cell: ({ id, name }: Team['invitations'][number]) => (
+                      <button
+                        type="button"
+                        class="as-link"
+                        aria-label={`${t('takeBack')}: ${name}`}
+                        onClick={() => takeBack(id)}
+                      >
+                        {t('takeBack')}
+                      </button>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </Section>
+    </div>
+  )
+}
+
+function Invite({ onClose }: { readonly onClose: () => void }) {
+  const act = useAct()
+  const name = useSignal('')
+  const role = useSignal<string>('SUPPORT')
+  const link = useSignal<string | undefined>(undefined)
+  const invite = (): void =>
+    void act.run(
+      () => ask('POST /team/!invite', { body: { name: name.value.trim(), role: role.value } }),
+      (made) => {
+        link.value = made.link
+      },
+    )
+  return (
+    <Drawer title={t('invite')} onClose={onClose}>
+      {link.value === undefined ? (
+        <Form label={t('invite')} onSend={invite}>
+          <Refused refusal={act.now.refusal} />
+          <Field label={t('name')} value={name} fault={act.faultAt('name')} maxLength={64} required />
+          <Field label={t('role')} value={role} choices={roles()} />
+          <Button type="submit" tone="primary" acting={act.now}>
+            {t('inviteAct')}
+          </Button>
+        </Form>
+      ) : (
+        <GiveLink name={name.value.trim()} link={link.value} />
+      )}
+    </Drawer>
+  )
+}
+
+function GiveLink({ name, link }: { readonly name: string; readonly link: string }) {
+  return (
+    <>
+      <p>{t('inviteGive', { name })}</p>
+      <div class="command-line">
+        <code>{link}</code>
+        <Copy text={link} />
+      </div>
+    </>
+  )
+}
+
+interface OfMemberProps {
+  readonly member: Member
+  readonly onClose: () => void
+}
+
+function ChangeRole({ member: { id, name, role: before }, onClose }: OfMemberProps) {
+  const act = useAct()
+  const role = useSignal<string>(before)
+  const change = (): void =>
+    void act.run(
+      () => ask('PATCH /team/{id}', { path: { id }, body: { role: role.value } }),
+      () => {
+        onClose()
+        refresh()
+      },
+    )
+  return (
+    <Drawer title={`${name}: ${t('role')}`} kind="question" onClose={onClose}>
+      <Form label={t('role')} onSend={change}>
+        <Refused refusal={act.now.refusal} />
+        <Field label={t('role')} value={role} choices={roles()} />
+        <Button type="submit" tone="primary" acting={act.now}>
+          {t('changeRoleAct', { name, role: wordOf(role.value) })}
+        </Button>
+      </Form>
+    </Drawer>
+  )
+}
+
+function BringBack({ member: { id, name }, onClose }: OfMemberProps) {
+  const act = useAct()
+  const link = useSignal<string | undefined>(undefined)
+  const make = (): void =>
+    void act.run(
+      () => ask('POST /team/{id}/!recover', { path: { id } }),
+      (made) => {
+        link.value = made.link
+      },
+    )
+  return (
+    <Drawer title={`${name}: ${t('bringBack')}`} kind="question" onClose={onClose}>
+      {link.value === undefined ? (
+        <>
+          <p>{t('bringBackText', { name })}</p>
+          <Refused refusal={act.now.refusal} />
+          <Button tone="primary" acting={act.now} onClick={make}>
+            {t('bringBackAct', { name })}
+          </Button>
+        </>
+      ) : (
+        <GiveLink name={name} link={link.value} />
+      )}
+    </Drawer>
+  )
+}
+
+function TakeOut({ member: { id, name }, onClose }: OfMemberProps) {
+  const act = useAct()
+  const end = (): void =>
+    void act.run(
+      () => ask('DELETE /team/{id}', { path: { id } }),
+      () => {
+        onClose()
+        refresh()
+      },
+    )
+  return (
+    <Drawer title={t('takeOutAct', { name })} kind="question" onClose={onClose}>
+      <p>{t('takeOutText', { name })}</p>
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        <Button tone="danger" acting={act.now} onClick={end}>
+          {t('takeOutAct', { name })}
+        </Button>
+        <Button onClick={onClose}>{say('leaveIt')}</Button>
+      </p>
+    </Drawer>
+  )
+}

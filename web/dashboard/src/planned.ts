@@ -1,0 +1,297 @@
+/** What the merchants' API says of its newest rooms, until the server's own description has it: `operations.ts` takes its place. */
+import type { Money, Operations } from './operations.ts'
+
+type PaymentLink = {
+  readonly idLink: string
+  readonly title: string
+  readonly reference?: string
+  /** What each payment is of; left out: the payer says. */
+  readonly money?: Money
+  readonly openAmount?: {
+    readonly currencyCode: string
+    /** The least. */
+    readonly min?: Money
+    /** The most. */
+    readonly max?: Money
+  }
+  /** How many payments it takes; left out: any number. */
+  readonly uses?: number
+  /** How many payins by it are a SUCCESS. */
+  readonly paid: number
+  /** How many are on their way. */
+  readonly open: number
+  /** OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it. */
+  readonly status: 'OPEN' | 'USED_UP' | 'EXPIRED' | 'CLOSED'
+  /** What you give to payers, or print as a QR code. */
+  readonly url: string
+  /** When it was made. */
+  readonly createdAt: string
+  /** From then on no payment begins by it. */
+  readonly expireAt?: string
+  /** When you closed it. */
+  readonly closedAt?: string
+  readonly isTest: boolean
+  readonly returnUrl?: string
+}
+
+export interface Planned {
+  'GET /credentials': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly keys: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+        /** SHA-256 of the key (SPKI, DER), in hex. */
+        readonly fingerprint: string
+        readonly bits: number
+        readonly publicKey: string
+      }>
+      readonly secrets: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+      }>
+      readonly callbackSecrets: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+      }>
+    }
+  }
+  'POST /keys': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** SHA-256 of the key (SPKI, DER), in hex. */
+      readonly fingerprint: string
+      readonly bits: number
+      readonly publicKey: string
+    }
+  }
+  'POST /secrets': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** Shown once. */
+      readonly secret: string
+    }
+  }
+  'POST /callback-secrets': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** Shown once. Until an older one is removed, both sign. */
+      readonly callbackSecret: string
+    }
+  }
+  'DELETE /keys/{id}': {
+    path: { readonly id: string }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  'DELETE /secrets/{id}': {
+    path: { readonly id: string }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  'DELETE /callback-secrets/{id}': {
+    path: { readonly id: string }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  'GET /settings': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly merchantCode: string
+      readonly name: string
+      readonly isTest: boolean
+      readonly callbackUrl?: string
+      /** How the checkout shows you. */
+      readonly checkout: {
+        /** What payers see instead of the name. */
+        readonly name?: string
+        /** A data: URL of a PNG, JPEG or WebP picture in base64, about 30 KiB. */
+        readonly logo?: string
+        /** Of buttons: #rrggbb. */
+        readonly colour?: string
+      }
+      /** Up to this much somebody signed in pays out, or refunds, without showing again that it is them; in any other currency, nothing. */
+      readonly proveAbove: ReadonlyArray<Money>
+    }
+  }
+  'PATCH /settings': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly merchantCode: string
+      readonly name: string
+      readonly isTest: boolean
+      readonly callbackUrl?: string
+      /** How the checkout shows you. */
+      readonly checkout: {
+        /** What payers see instead of the name. */
+        readonly name?: string
+        /** A data: URL of a PNG, JPEG or WebP picture in base64, about 30 KiB. */
+        readonly logo?: string
+        /** Of buttons: #rrggbb. */
+        readonly colour?: string
+      }
+      /** Up to this much somebody signed in pays out, or refunds, without showing again that it is them; in any other currency, nothing. */
+      readonly proveAbove: ReadonlyArray<Money>
+    }
+  }
+  'GET /request-log': {
+    path: Readonly<Record<never, string>>
+    query: { readonly cursor?: string; readonly limit?: string }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly requestId: string
+        readonly at: string
+        readonly method: string
+        /** Without its query. */
+        readonly path: string
+        readonly status: number
+        /** Of the refusal, where it was one. */
+        readonly code?: string
+        readonly durationMs: number
+        /** `key`, `secret` or `link` with its ID, or the name of who was signed in. */
+        readonly by: string
+      }>
+      readonly nextCursor?: string
+    }
+  }
+  'GET /search': {
+    path: Readonly<Record<never, string>>
+    query: { readonly q: string }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** `payin`, `payout` or `refund`. */
+        readonly kind: string
+        readonly id: string
+        /** By what of it. */
+        readonly matched: ReadonlyArray<string>
+        readonly status: string
+        readonly createdAt: string
+      }>
+      /** There is more than is told: ask more precisely. */
+      readonly hasMore: boolean
+    }
+  }
+  'GET /payment-links': {
+    path: Readonly<Record<never, string>>
+    query: { readonly status?: string; readonly cursor?: string; readonly limit?: string }
+    body: undefined
+    answer: { readonly data: ReadonlyArray<PaymentLink>; readonly nextCursor?: string }
+  }
+  'GET /payment-links/{idLink}': {
+    path: { readonly idLink: string }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: PaymentLink
+  }
+  'POST /payment-links/{idLink}': {
+    path: { readonly idLink: string }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: PaymentLink
+  }
+  'POST /payment-links/{idLink}/!close': {
+    path: { readonly idLink: string }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: PaymentLink
+  }
+  'GET /payment-links/{idLink}/payins': {
+    path: { readonly idLink: string }
+    query: { readonly cursor?: string; readonly limit?: string }
+    body: undefined
+    answer: Operations['GET /payins']['answer']
+  }
+  'POST /payout-batches/!preview': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Blob
+    answer: {
+      readonly rows: ReadonlyArray<{
+        /** In the file; the first below the names is 1. */
+        readonly row: number
+        /** Its `id`, or made of the batch and the row. */
+        readonly idPayout?: string
+        /** VALID: it becomes a payout. INVALID: see errors. DUPLICATE: the same ID or the same payee and amount stands above. EXISTS: there is a payout with this ID. */
+        readonly fate: 'VALID' | 'INVALID' | 'DUPLICATE' | 'EXISTS'
+        /** The row above that it repeats. */
+        readonly duplicateOf?: number
+        /** What is paid out. */
+        readonly money?: Money
+        /** What you are charged for it, without VAT. */
+        readonly fee?: Money
+        /** Where VAT is levied on the fee. */
+        readonly vat?: Money
+        readonly paymentMethodCode?: string
+        readonly accountName?: string
+        readonly accountNumber?: string
+        readonly errors?: ReadonlyArray<{
+          /** Left out: the row as a whole. */
+          readonly column?: string
+          readonly code: string
+          readonly message: string
+        }>
+      }>
+      /** By currency. */
+      readonly totals: ReadonlyArray<{
+        /** Of all valid rows in this currency. */
+        readonly money: Money
+        /** Their fees, with VAT. */
+        readonly fee: Money
+        /** What the balance has. */
+        readonly available: Money
+        /** The balance has both. */
+        readonly suffices: boolean
+        readonly rows: number
+      }>
+      /** Every row is valid, and the balance has it all: it can be confirmed. */
+      readonly isGood: boolean
+      /** Somebody signed in must show again that it is them, by the amount. */
+      readonly needsProof: boolean
+      /** Of the file: sent back with the confirmation. */
+      readonly fingerprint: string
+    }
+  }
+  'POST /payout-batches/{idBatch}': {
+    path: { readonly idBatch: string }
+    query: { readonly fingerprint: string }
+    body: Blob
+    answer: {
+      readonly idBatch: string
+      readonly rows: ReadonlyArray<{
+        readonly row: number
+        readonly idPayout: string
+        /** MADE_BEFORE: by an earlier request with the same file. REFUSED: see problem; nothing was kept of it. */
+        readonly outcome: 'MADE' | 'MADE_BEFORE' | 'REFUSED'
+        readonly problem?: {
+          readonly code: string
+          readonly detail?: string
+        }
+      }>
+      readonly made: number
+      readonly refused: number
+    }
+  }
+}

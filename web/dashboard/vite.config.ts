@@ -1,0 +1,4 @@
+/** Builds the dashboard. Run by `npm install` (`prepare`); the server only serves what it finds. */
+import { application } from '../kit/build.ts'
+
+export default application('dashboard')

@@ -1,0 +1,43 @@
+/** A file that an API answers: fetched with what each request says, and then kept by the browser under the name that it came with. */
+import { useAct } from './form.tsx'
+import { download } from './http.ts'
+import { refusalText } from './result.ts'
+
+interface DownloadProps {
+  readonly href: string
+  readonly words: string
+  /** What `e` does on the screen. */
+  readonly isExport?: boolean
+}
+
+function keep({ name, file }: { readonly name: string; readonly file: Blob }): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+export function Download({ href, words, isExport = false }: DownloadProps) {
+  const act = useAct()
+  const { isBusy, refusal } = act.now
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        aria-disabled={isBusy}
+        data-export={isExport ? '' : undefined}
+        onClick={() => void act.run(() => download(href), keep)}
+      >
+        {isBusy && <span class="spinner" aria-hidden="true" />}
+        {words}
+      </button>
+      {refusal && (
+        <span role="alert" class="fault">
+          {refusalText(refusal)}
+        </span>
+      )}
+    </>
+  )
+}

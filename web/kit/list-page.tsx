@@ -1,0 +1,70 @@
+/** A screen that is one list: its filters, its rows, its export, and the same by command. */
+
+import type { ReadonlySignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { type Filter, FilterBar } from './filters.tsx'
+import { Exports, Page, Pager } from './page.tsx'
+import type { Loaded } from './query.ts'
+import { Answered, Empty } from './states.tsx'
+import { type Column, Table } from './table.tsx'
+import { zone } from './time.tsx'
+import { useView } from './view.ts'
+import { say } from './words.ts'
+
+interface ListPageProps<Row> {
+  readonly title: string
+  /** Of the API, for the export; left out: it has none. */
+  readonly path?: string
+  /** Instead of it: how an application exports, or what else can be done. */
+  readonly acts?: ComponentChildren
+  readonly filters?: readonly Filter[]
+  readonly answer: ReadonlySignal<Loaded<{ readonly data: readonly Row[]; readonly nextCursor?: string }>>
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string
+  readonly href?: (row: Row) => string
+  /** What is read where nothing is listed. */
+  readonly nothing: string
+  readonly byCommand: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const {
+    title,
+    path,
+    acts,
+    filters = [],
+    answer,
+    columns,
+    keyOf,
+    href,
+    nothing,
+    byCommand,
+    children,
+  } = props
+  const { view, show } = useView()
+  return (
+    <Page
+      title={title}
+      acts={acts ?? (path !== undefined && <Exports path={path} view={view} zone={zone.value} />)}
+    >
+      {children}
+      {filters.length > 0 && (
+        <FilterBar label={say('filter', { what: title })} filters={filters} view={view} onShow={show} />
+      )}
+      <Answered of={answer} rows={10}>
+        {({ data, nextCursor }) =>
+          data.length === 0 ? (
+            <Empty title={nothing} />
+          ) : (
+            <>
+              <Table label={title} columns={columns} rows={data} keyOf={keyOf} {...(href && { href })} />
+              <Pager next={nextCursor} />
+            </>
+          )
+        }
+      </Answered>
+      {byCommand}
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+/**
+ * Hears from the gateway what has changed, and has that asked anew which is on the screen. What is heard names things and holds nothing: each
+ * screen asks as always. Where nothing can be heard, the screens ask by themselves as often as before (`query.ts`).
+ *
+ * Comes back by itself, says what it heard last, and looks at everything anew where something may have been missed.
+ */
+import { openEvents } from './http.ts'
+import { isLive, lookAt, lookAtAll } from './query.ts'
+
+/** The gateway beats every 15 s: who hears nothing for so long is not connected any more. */
+const SILENT_MS = 40_000
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+
+interface Change {
+  readonly resource: string
+  readonly id?: string
+}
+
+/** @returns what ends it */
+export function hearLive(address: string): () => void {
+  const over = new AbortController()
+  void hearUntil(over.signal, address)
+  return () => over.abort()
+}
+
+async function hearUntil(over: AbortSignal, address: string): Promise<void> {
+  let waitMs = FIRST_WAIT_MS
+  let last: string | undefined
+  while (!over.aborted) {
+    const since = Date.now()
+    const until = new AbortController()
+    const watch = silenceWatch(() => until.abort())
+    await openEvents(address, last, AbortSignal.any([over, until.signal]), {
+      onBytes: watch.heard,
+      onEvent: ({ event, id, data }) => {
+        last = id ?? last
+        if (event === 'ready') isLive.value = true
+        if (event === 'missed') lookAtAll()
+        if (event === 'change') told(data)
+      },
+    })
+    watch.end()
+    if (isLive.value) lookAtAll()
+    isLive.value = false
+    waitMs = Date.now() - since > SILENT_MS ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, waitMs * 2)
+    await pause(waitMs, over)
+  }
+}
+
+function told(data: string): void {
+  const change: Change = JSON.parse(data)
+  lookAt(change.resource, change.id)
+}
+
+function silenceWatch(onSilent: () => void) {
+  let timer = setTimeout(onSilent, SILENT_MS)
+  return {
+    heard: () => {
+      clearTimeout(timer)
+      timer = setTimeout(onSilent, SILENT_MS)
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+const pause = (ms: number, over: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    over.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,71 @@
+/**
+ * Operations of an API by their names, such as `GET /payins`: what each takes, and what it answers, by the types that are made from the
+ * server's own description.
+ */
+import type { ReadonlySignal } from '@preact/signals'
+import { addressOf, request } from './http.ts'
+import { type Loaded, Memory, useQuery } from './query.ts'
+import type { Answer } from './result.ts'
+
+interface Operation {
+  readonly path: object
+  readonly query: object
+  readonly body: unknown
+  readonly answer: unknown
+}
+
+/** By name, as they are made from the description. */
+export type OperationsOf<Names> = Readonly<Record<keyof Names, Operation>>
+
+type None = Readonly<Record<never, string>>
+type Texts<Names> = { readonly [Name in keyof Names]: string }
+
+/** What an operation needs to be asked; what it may take besides. */
+export type AskedOf<One extends Operation> = (None extends One['path']
+  ? { readonly path?: never }
+  : { readonly path: Texts<One['path']> }) & {
+  readonly query?: Partial<Texts<One['query']>>
+  readonly body?: One['body']
+}
+
+/** What changes is seen within two seconds. */
+export const LIVE_MS = 1_500
+/** Of what changes by the minute. */
+export const CALM_MS = 15_000
+
+/** The two ways to ask the operations of one API: once, and for a screen that looks at the answer. */
+export function operationsOf<Operations extends OperationsOf<Operations>>() {
+  type Name = keyof Operations & string
+  const ask = <Asked extends Name>(
+    name: Asked,
+    asked: AskedOf<Operations[Asked]>,
+    signal?: AbortSignal,
+  ): Promise<Answer<Operations[Asked]['answer']>> =>
+    request<Operations[Asked]['answer']>(
+      name.split(' ')[0] ?? 'GET',
+      addressOf(name, asked),
+      asked.body,
+      signal,
+    )
+  /** A hook that asks this; what was answered last is shown again at once. */
+  const asking = <Asked extends Name>(name: Asked, everyMs?: number) => {
+    const memory = new Memory<Operations[Asked]['answer']>()
+    return (asked: AskedOf<Operations[Asked]>): ReadonlySignal<Loaded<Operations[Asked]['answer']>> =>
+      useQuery({ key: addressOf(name, asked), memory, load: (signal) => ask(name, asked, signal), everyMs })
+  }
+  return { ask, asking }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** The same as a request of curl. @param headers as curl takes them, such as `"Authorization: Bearer $TOKEN"` */
+export function curlOf(
+  name: string,
+  asked: Parameters<typeof addressOf>[1],
+  headers: readonly string[],
+): string {
+  const [method = 'GET'] = name.split(' ')
+  const how = method === 'GET' ? '' : ` -X ${method}`
+  const said = headers.map((header) => ` -H "${header}"`).join('')
+  return `curl${how}${said} ${quoted(location.origin + addressOf(name, asked))}`
+}

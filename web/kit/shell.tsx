@@ -1,0 +1,191 @@
+/** The frame of every screen: where one can go, the search, the zone of its times, who is here; and what must not be overlooked. */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { isAsleep } from './awake.ts'
+import { Drawer } from './drawer.tsx'
+import { hearKeys } from './keys.ts'
+import { type NavGroup, placeAt } from './nav.ts'
+import { type Find, Palette } from './palette.tsx'
+import { isConnected } from './query.ts'
+import type { AnySession } from './sign-in/protocol.ts'
+import type { SignIn } from './sign-in/sign-in.ts'
+import { StepUp } from './sign-in/step-up.tsx'
+import { say } from './words.ts'
+
+interface ShellProps<Session extends AnySession> {
+  readonly at: SignIn<Session>
+  readonly session: Session
+  /** Where the application begins, and its name beside the mark. */
+  readonly home: string
+  readonly name: string
+  readonly groups: readonly NavGroup[]
+  readonly find: Find
+  /** In the bar above: what all screens are seen by, such as the zone. */
+  readonly tools: ComponentChildren
+  /** What nobody may overlook, below the bar. */
+  readonly warning?: ComponentChildren
+  /** What whoever is here is, below their name. */
+  readonly role: string
+  /** In their menu, besides the way out. */
+  readonly own: ComponentChildren
+  /** Keys of single screens. */
+  readonly keys?: readonly (readonly [keys: string, does: string])[]
+  readonly children: ComponentChildren
+}
+
+export function Shell<Session extends AnySession>(props: ShellProps<Session>) {
+  const { at, session, home, name, groups, find, tools, warning, role, own, keys = [], children } = props
+  const { path, url, route } = useLocation()
+  const isMenuOpen = useSignal(false)
+  const isSearching = useSignal(false)
+  const isHelping = useSignal(false)
+  useEffect(() => {
+    const search = () => (isSearching.value = true)
+    const places = groups.flatMap(({ items }) =>
+      items.map(({ key, href }) => [`g ${key}`, () => route(href)] as const),
+    )
+    return hearKeys({
+      ...Object.fromEntries(places),
+      '/': search,
+      'mod+k': search,
+      '?': () => (isHelping.value = true),
+      e: () => document.querySelector<HTMLElement>('[data-export]')?.click(),
+    })
+  }, [route, groups])
+  // Another place begins at its head, and the menu has done its work.
+  useEffect(() => {
+    isMenuOpen.value = false
+    scrollTo(0, 0)
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        {say('skip')}
+      </a>
+      <header>
+        <div class="top">
+          <button
+            type="button"
+            class="menu-button"
+            aria-expanded={isMenuOpen.value}
+            aria-controls="menu"
+            onClick={() => (isMenuOpen.value = !isMenuOpen.value)}
+          >
+            {say('menu')}
+          </button>
+          <a class="brand" href={home}>
+            <span class="brand-mark" aria-hidden="true" />
+            <span class="brand-name">{name}</span>
+          </a>
+          <button type="button" class="search-button" onClick={() => (isSearching.value = true)}>
+            <span>{say('searchOrPaste')}</span>
+            <kbd>/</kbd>
+          </button>
+          {tools}
+          <Person key={path} at={at} session={session} role={role}>
+            {own}
+          </Person>
+        </div>
+        {warning !== undefined && <div class="trial">{warning}</div>}
+        {isAsleep.value && (
+          <p class="trial" role="status">
+            {say('asleep')}
+          </p>
+        )}
+        {!isConnected.value && (
+          <p class="offline" role="status">
+            {say('cutOff')}
+          </p>
+        )}
+      </header>
+      <div class="body">
+        <nav id="menu" class={isMenuOpen.value ? 'menu open' : 'menu'} aria-label={say('main')}>
+          {groups.map(({ group, items }) => (
+            <div class="menu-group" key={group}>
+              <p>{group}</p>
+              <ul>
+                {items.map(({ name, href }) => (
+                  <li key={href}>
+                    <a href={href} aria-current={href === placeAt(groups, url) ? 'page' : undefined}>
+                      <span class="brand-name">{name}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <main id="main" class="main">
+          {children}
+        </main>
+      </div>
+      {isSearching.value && (
+        <Palette find={find} groups={groups} onClose={() => (isSearching.value = false)} />
+      )}
+      {isHelping.value && <KeysHelp groups={groups} keys={keys} onClose={() => (isHelping.value = false)} />}
+      <StepUp at={at} />
+    </div>
+  )
+}
+
+interface PersonProps<Session extends AnySession> {
+  readonly at: SignIn<Session>
+  readonly session: Session
+  readonly role: string
+  readonly children: ComponentChildren
+}
+
+function Person<Session extends AnySession>({ at, session, role, children }: PersonProps<Session>) {
+  return (
+    <details class="person">
+      <summary>{session.person.name}</summary>
+      <div class="person-menu">
+        <p>
+          <strong>{session.person.name}</strong>
+          <br />
+          <span class="quiet">{role}</span>
+        </p>
+        {children}
+        <button type="button" class="as-link" onClick={() => void at.signOut()}>
+          {say('signOut')}
+        </button>
+      </div>
+    </details>
+  )
+}
+
+const KEYS = [
+  ['/', 'keySearch'],
+  ['j k', 'keyRows'],
+  ['Enter', 'keyOpen'],
+  ['e', 'keyExport'],
+  ['?', 'keyHelp'],
+] as const
+
+interface KeysHelpProps {
+  readonly groups: readonly NavGroup[]
+  readonly keys: readonly (readonly [keys: string, does: string])[]
+  readonly onClose: () => void
+}
+
+function KeysHelp({ groups, keys: own, onClose }: KeysHelpProps) {
+  const everywhere = KEYS.map(([keys, does]) => [keys, say(does)] as const)
+  const places = groups.flatMap(({ items }) => items.map(({ key, name }) => [`g ${key}`, name] as const))
+  return (
+    <Drawer title={say('keys')} kind="question" onClose={onClose}>
+      <dl class="keys">
+        {[...everywhere, ...own, ...places].map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Drawer>
+  )
+}

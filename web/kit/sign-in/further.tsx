@@ -1,0 +1,75 @@
+/** Whoever is signed in and comes with a link: it gives them one role more, and no second account. */
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button, Refused, useAct } from '../form.tsx'
+import type { Answer } from '../result.ts'
+import { Failed, Loading } from '../states.tsx'
+import { say } from '../words.ts'
+import { Door } from './door.tsx'
+import type { AnySession, Link } from './protocol.ts'
+import type { SignIn } from './sign-in.ts'
+import { StepUp } from './step-up.tsx'
+
+const SECRET = /^#([A-Za-z0-9_-]+)$/
+
+/** What stands behind the `#` of a link, as long as it stands there. */
+export const linkInAddress = (): string | undefined => SECRET.exec(location.hash)?.[1]
+
+/** A secret is taken out of the address at once, where it would be kept in the history. */
+export function takeLinkFromAddress(): string | undefined {
+  const secret = linkInAddress()
+  if (secret !== undefined) history.replaceState(null, '', location.pathname + location.search)
+  return secret
+}
+
+interface FurtherProps<Session extends AnySession> {
+  readonly at: SignIn<Session>
+  readonly secret: string
+  readonly willBe: (link: Link) => string
+}
+
+export function JoinFurther<Session extends AnySession>({ at, secret, willBe }: FurtherProps<Session>) {
+  const link = useSignal<Answer<Link> | undefined>(undefined)
+  const act = useAct()
+  useEffect(() => {
+    void at.openLink({ link: secret }).then((answer) => {
+      link.value = answer
+    })
+  }, [at, secret])
+  const leave = (): void => {
+    takeLinkFromAddress()
+    void at.lookWhoIsHere()
+  }
+  const join = (session: Session): void => {
+    takeLinkFromAddress()
+    at.enter(session)
+  }
+  const known = link.value
+  if (known === undefined) {
+    return (
+      <Door title={say('oneMoment')}>
+        <Loading rows={2} />
+      </Door>
+    )
+  }
+  return (
+    <Door title={say(known.ok ? 'join' : 'linkDead')}>
+      {known.ok ? <p>{willBe(known.value)}</p> : <Failed refusal={known.refusal} />}
+      <Refused refusal={act.now.refusal} />
+      {known.ok && (
+        <Button
+          tone="primary"
+          acting={act.now}
+          onClick={() => void act.run(() => at.acceptLink(secret), join)}
+        >
+          {say('join')}
+        </Button>
+      )}
+      <button type="button" class="as-link" onClick={leave}>
+        {say('leaveIt')}
+      </button>
+      {/* No frame is around this page. */}
+      <StepUp at={at} />
+    </Door>
+  )
+}

@@ -1,0 +1,184 @@
+/** Whoever comes with a link: the first person, an invited one, or one who has lost every other way in. */
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { renderSVG } from 'uqr'
+import { Button, Field, Form, Refused, useAct } from '../form.tsx'
+import type { Answer } from '../result.ts'
+import { Copy } from '../small.tsx'
+import { Failed, Loading } from '../states.tsx'
+import { say } from '../words.ts'
+import { Door } from './door.tsx'
+import { hasPasskeys } from './passkey.ts'
+import type { AnySession, Joined, Link } from './protocol.ts'
+import type { SignIn } from './sign-in.ts'
+
+const TITLES = { FIRST: 'welcome', INVITE: 'join', RECOVER: 'wayBack' } as const
+
+interface ByLinkProps<Session extends AnySession> {
+  readonly at: SignIn<Session>
+  /** Of the link. */
+  readonly secret: string
+  /** What whoever comes with it becomes. */
+  readonly willBe: (link: Link) => string
+}
+
+export function JoinByLink<Session extends AnySession>({ at, secret, willBe }: ByLinkProps<Session>) {
+  const link = useSignal<Answer<Link> | undefined>(undefined)
+  const joined = useSignal<Joined<Session> | undefined>(undefined)
+  useEffect(() => {
+    void at.openLink({ link: secret }).then((answer) => {
+      link.value = answer
+    })
+  }, [at, secret])
+  if (joined.value) return <KeepCodes at={at} joined={joined.value} />
+  const known = link.value
+  if (known === undefined)
+    return (
+      <Door title={say('oneMoment')}>
+        <Loading rows={2} />
+      </Door>
+    )
+  if (!known.ok) {
+    return (
+      <Door title={say('linkDead')}>
+        <Failed refusal={known.refusal} />
+        <p class="hint">{say('linkDeadText')}</p>
+      </Door>
+    )
+  }
+  return (
+    <Join
+      at={at}
+      secret={secret}
+      willBe={willBe}
+      link={known.value}
+      onJoined={(value) => (joined.value = value)}
+    />
+  )
+}
+
+interface JoinProps<Session extends AnySession> extends ByLinkProps<Session> {
+  readonly link: Link
+  readonly onJoined: (joined: Joined<Session>) => void
+}
+
+function Join<Session extends AnySession>(props: JoinProps<Session>) {
+  const { at, secret, willBe, link, onJoined } = props
+  const act = useAct()
+  const name = useSignal(link.name ?? '')
+  const withApp = useSignal(!hasPasskeys())
+  const said = () => ({ link: secret, ...(link.name === undefined && { name: name.value.trim() }) })
+  const byPasskey = async (): Promise<Answer<Joined<Session>>> => {
+    // The passkey is made for the name that it will have.
+    const named = link.name === undefined ? await at.openLink(said()) : undefined
+    if (named && !named.ok) return named
+    return at.joinByPasskey(said(), named?.value.passkey ?? link.passkey)
+  }
+  return (
+    <Door title={say(TITLES[link.purpose])}>
+      <p>{link.purpose === 'FIRST' ? say('welcomeText') : willBe(link)}</p>
+      <Refused refusal={act.now.refusal} />
+      {withApp.value ? (
+        <WithApp {...props} name={name} />
+      ) : (
+        <Form label={say('makeAccount')} onSend={() => void act.run(byPasskey, onJoined)}>
+          {link.name === undefined && <YourName name={name} fault={act.faultAt('name')} />}
+          <Button tone="primary" type="submit" acting={act.now}>
+            {say('makePasskey')}
+          </Button>
+        </Form>
+      )}
+      <div class="other-ways">
+        <button type="button" class="as-link" onClick={() => (withApp.value = !withApp.value)}>
+          {say(withApp.value ? 'passkeyInstead' : 'appInstead')}
+        </button>
+      </div>
+    </Door>
+  )
+}
+
+type Text = Signal<string>
+
+function YourName({ name, fault }: { readonly name: Text; readonly fault: string | undefined }) {
+  return (
+    <Field
+      label={say('yourName')}
+      value={name}
+      fault={fault}
+      hint={say('yourNameHint')}
+      autocomplete="username"
+      maxLength={64}
+      required
+    />
+  )
+}
+
+interface WithAppProps<Session extends AnySession> extends JoinProps<Session> {
+  readonly name: Text
+}
+
+function WithApp<Session extends AnySession>({ at, secret, link, name, onJoined }: WithAppProps<Session>) {
+  const act = useAct()
+  const code = useSignal('')
+  const { uri, secret: typed, enrolment } = link.totp
+  const join = () => {
+    const named = link.name === undefined ? { name: name.value.trim() } : {}
+    return at.joinByApp({ link: secret, ...named }, enrolment, code.value.trim())
+  }
+  return (
+    <Form label={say('makeAccountWithApp')} onSend={() => void act.run(join, onJoined)}>
+      <Refused refusal={act.now.refusal} />
+      {link.name === undefined && <YourName name={name} fault={act.faultAt('name')} />}
+      <img
+        class="qr"
+        alt={say('appQr')}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
+      />
+      <p class="hint">
+        {say('appScan')} <code class="breaks">{typed}</code>
+      </p>
+      <Field
+        label={say('appShows')}
+        value={code}
+        fault={act.faultAt('code')}
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        required
+      />
+      <Button tone="primary" type="submit" acting={act.now}>
+        {say('makeIt')}
+      </Button>
+    </Form>
+  )
+}
+
+interface KeepCodesProps<Session extends AnySession> {
+  readonly at: SignIn<Session>
+  readonly joined: Joined<Session>
+}
+
+function KeepCodes<Session extends AnySession>({ at, joined }: KeepCodesProps<Session>) {
+  const { recoveryCodes, session } = joined
+  const file = `data:text/plain,${encodeURIComponent(`${recoveryCodes.join('\n')}\n`)}`
+  return (
+    <Door title={say('keepCodes')}>
+      <p>{say('keepCodesText')}</p>
+      <ul class="codes">
+        {recoveryCodes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p class="row-acts">
+        <Copy text={recoveryCodes.join('\n')} label={say('copyAll')} />
+        <a class="copy" href={file} download="sluice-recovery-codes.txt">
+          {say('saveAsFile')}
+        </a>
+      </p>
+      <Button tone="primary" onClick={() => at.enter(session)}>
+        {say('haveKept')}
+      </Button>
+    </Door>
+  )
+}

@@ -1,0 +1,177 @@
+/** Signing in: by passkey, or by whatever else there is here. Whoever comes with a link makes an account (`link.tsx`). */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Button, Field, Form, Refused, useAct } from '../form.tsx'
+import type { Answer } from '../result.ts'
+import { Failed, Loading } from '../states.tsx'
+import { say } from '../words.ts'
+import { Door } from './door.tsx'
+import { takeLinkFromAddress } from './further.tsx'
+import { JoinByLink } from './link.tsx'
+import { hasPasskeys } from './passkey.ts'
+import type { AnySession, Link, Ways } from './protocol.ts'
+import type { SignIn } from './sign-in.ts'
+
+interface AtProps<Session extends AnySession> {
+  readonly at: SignIn<Session>
+}
+
+interface SignInPageProps<Session extends AnySession> extends AtProps<Session> {
+  /** What is read where nobody has an account yet. */
+  readonly beforeTheFirst: ComponentChildren
+  /** What whoever comes with a link becomes. */
+  readonly willBe: (link: Link) => string
+  /** Why nobody was let in who came back from the identity provider, by its name in the address; left out: there is none. */
+  readonly whyNot?: (refused: string) => string | undefined
+}
+
+/** Taken out of the address, so that it is read once. */
+function refusalInAddress(): string | undefined {
+  const why = new URLSearchParams(location.search).get('refused') ?? undefined
+  if (why !== undefined) history.replaceState(null, '', location.pathname)
+  return why
+}
+
+export function SignInPage<Session extends AnySession>(props: SignInPageProps<Session>) {
+  const { at, willBe, whyNot } = props
+  const refused = useSignal(refusalInAddress())
+  const link = useSignal(takeLinkFromAddress())
+  const ways = useSignal<Answer<Ways> | undefined>(undefined)
+  useEffect(() => {
+    void at.ways().then((answer) => {
+      ways.value = answer
+    })
+  }, [at])
+  if (link.value !== undefined) return <JoinByLink at={at} willBe={willBe} secret={link.value} />
+  const known = ways.value
+  const why = refused.value === undefined ? undefined : whyNot?.(refused.value)
+  return (
+    <Door title={say('signIn')}>
+      {why !== undefined && (
+        <p class="banner warn" role="alert">
+          {why}
+        </p>
+      )}
+      {known === undefined ? (
+        <Loading rows={2} />
+      ) : known.ok ? (
+        <Choices {...props} ways={known.value} />
+      ) : (
+        <Failed refusal={known.refusal} />
+      )}
+    </Door>
+  )
+}
+
+interface ChoicesProps<Session extends AnySession> extends SignInPageProps<Session> {
+  readonly ways: Ways
+}
+
+function Choices<Session extends AnySession>({ at, beforeTheFirst, ways }: ChoicesProps<Session>) {
+  const chosen = useSignal<'passkey' | 'totp' | 'recovery'>('passkey')
+  if (ways.closed !== undefined) return <p class="banner warn">{ways.closed}</p>
+  if (ways.isFirst)
+    return (
+      <>
+        {beforeTheFirst}
+        {ways.oidc && <ByProvider at={at} name={ways.oidc.name} />}
+      </>
+    )
+  return (
+    <>
+      {chosen.value === 'passkey' && <ByPasskey at={at} isOffered={ways.passkey} />}
+      {chosen.value === 'totp' && <ByTotp at={at} />}
+      {chosen.value === 'recovery' && <ByRecovery at={at} />}
+      {ways.oidc && <ByProvider at={at} name={ways.oidc.name} />}
+      <div class="other-ways">
+        {chosen.value !== 'passkey' && (
+          <Way words={say('usePasskey')} choose={() => (chosen.value = 'passkey')} />
+        )}
+        {chosen.value !== 'totp' && ways.totp && (
+          <Way words={say('useCode')} choose={() => (chosen.value = 'totp')} />
+        )}
+        {chosen.value !== 'recovery' && (
+          <Way words={say('useRecovery')} choose={() => (chosen.value = 'recovery')} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Way({ words, choose }: { readonly words: string; readonly choose: () => void }) {
+  return (
+    <button type="button" class="as-link" onClick={choose}>
+      {words}
+    </button>
+  )
+}
+
+function useSigningIn<Session extends AnySession>(at: SignIn<Session>) {
+  const act = useAct()
+  return { act, by: (way: () => Promise<Answer<Session>>) => void act.run(way, at.enter) }
+}
+
+function ByPasskey<Session extends AnySession>({
+  at,
+  isOffered,
+}: AtProps<Session> & { readonly isOffered: boolean }) {
+  const { act, by } = useSigningIn(at)
+  if (!isOffered || !hasPasskeys()) return <p class="banner warn">{say('noPasskeys')}</p>
+  return (
+    <>
+      <Refused refusal={act.now.refusal} />
+      <Button tone="primary" acting={act.now} onClick={() => by(() => at.byPasskey())}>
+        {say('byPasskey')}
+      </Button>
+      <p class="hint">{say('byPasskeyHint')}</p>
+    </>
+  )
+}
+
+/** The browser leaves for the identity provider, and comes back to where it was. */
+function ByProvider<Session extends AnySession>({ at, name }: AtProps<Session> & { readonly name: string }) {
+  const act = useAct()
+  const go = (url: string): void => location.assign(url)
+  return (
+    <>
+      <Refused refusal={act.now.refusal} />
+      <Button
+        acting={act.now}
+        onClick={() => void act.run(() => at.toProvider(location.pathname + location.search), go)}
+      >
+        {say('continueWith', { name })}
+      </Button>
+    </>
+  )
+}
+
+function ByTotp<Session extends AnySession>({ at }: AtProps<Session>) {
+  const { act, by } = useSigningIn(at)
+  const name = useSignal('')
+  const code = useSignal('')
+  return (
+    <Form label={say('byCode')} onSend={() => by(() => at.byTotp(name.value.trim(), code.value.trim()))}>
+      <Refused refusal={act.now.refusal} />
+      <Field label={say('yourNameHere')} value={name} autocomplete="username" required />
+      <Field label={say('appCode')} value={code} inputMode="numeric" autocomplete="one-time-code" required />
+      <Button tone="primary" type="submit" acting={act.now}>
+        {say('signIn')}
+      </Button>
+    </Form>
+  )
+}
+
+function ByRecovery<Session extends AnySession>({ at }: AtProps<Session>) {
+  const { act, by } = useSigningIn(at)
+  const code = useSignal('')
+  return (
+    <Form label={say('byRecovery')} onSend={() => by(() => at.byRecovery(code.value.trim()))}>
+      <Refused refusal={act.now.refusal} />
+      <Field label={say('recoveryCode')} value={code} hint={say('recoveryHint')} required />
+      <Button tone="primary" type="submit" acting={act.now}>
+        {say('signIn')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,39 @@
+/** Passkeys, as the browser has them: what was made or shown, in the form that is sent; or why there is none. */
+import type { Answer } from '../result.ts'
+
+const refused = (text: string) =>
+  ({
+    ok: false,
+    refusal: { kind: 'refused', status: 0, code: 'NO_PASSKEY', title: text, text, faults: [] },
+  }) as const
+
+/** Whoever closes the browser's own question has decided; anything else is told as it is. */
+function whyNot(error: unknown): Answer<never> {
+  const isClosed = error instanceof DOMException && error.name === 'NotAllowedError'
+  if (isClosed) return refused('No passkey was shown: the question was closed, or its time was over.')
+  if (error instanceof DOMException && error.name === 'InvalidStateError')
+    return refused('This device has a passkey of yours already.')
+  return refused(`The browser could not ask for a passkey: ${error instanceof Error ? error.message : error}`)
+}
+
+async function made(asking: () => Promise<Credential | null>): Promise<Answer<unknown>> {
+  try {
+    const credential = await asking()
+    if (credential instanceof PublicKeyCredential) return { ok: true, value: credential.toJSON() }
+    return refused('The browser gave no passkey.')
+  } catch (error) {
+    return whyNot(error)
+  }
+}
+
+export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
+
+export const makePasskey = (options: PublicKeyCredentialCreationOptionsJSON) =>
+  made(() =>
+    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+  )
+
+export const showPasskey = (options: PublicKeyCredentialRequestOptionsJSON) =>
+  made(() =>
+    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+  )

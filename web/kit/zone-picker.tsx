@@ -1,0 +1,25 @@
+/** Chooses the zone in which times are shown. */
+import { zone } from './time.tsx'
+import { say } from './words.ts'
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
+
+export function ZonePicker() {
+  return (
+    <label class="zone">
+      <span class="hidden">{say('timesIn')}</span>
+      <select
+        value={zone.value}
+        onChange={({ currentTarget }) => {
+          zone.value = currentTarget.value
+        }}
+      >
+        {ZONES.map((name) => (
+          <option key={name} value={name} selected={name === zone.value}>
+            {name.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
