@@ -89,8 +89,11 @@ export interface GrantTerms {
   readonly returnUrl?: string
 }
 
-/** Names the merchant's key or secret a token was made with: it ends with it. Or the payment link that a payer came by. */
-export type MadeWith = `key:${string}` | `secret:${string}` | `link:${string}`
+/**
+ * Names the merchant's key or secret a token was made with: it ends with it. Or the payment link that a payer came by, or the operator who
+ * tries a payment of a test merchant.
+ */
+export type MadeWith = `key:${string}` | `secret:${string}` | `link:${string}` | `trial:${string}`
 
 /** Names who is signed in: no token is made with it. */
 export type OfPerson = `person:${string}`

@@ -37,6 +37,17 @@ const claims = (token: string): object =>
 const forge = (header: object, payload: object, signature = 'A'.repeat(86)) =>
   `${part(header)}.${part(payload)}.${signature}`
 
+describe('a token for a trial', () => {
+  it('holds for a test merchant, and never for a live one', async () => {
+    const { directory, ring, judge } = setting()
+    const token = signToken(ring, { ...GRANT, madeWith: 'trial:anna' })
+    directory.change({ isTest: false })
+    expect(await judge(token)).toBe('AUTHENTICATION_FAILED')
+    directory.change({ isTest: true })
+    expect(await judge(token)).toBe('OK')
+  })
+})
+
 describe('a token', () => {
   it('is a JWT that anybody can verify with the published keys', async () => {
     const { ring, token } = setting()

@@ -24,7 +24,9 @@ import { MERCHANT_ENDPOINTS } from './merchants/endpoints.ts'
 import { MERCHANT_PEOPLE_ENDPOINTS } from './merchants/people-endpoints.ts'
 import { NETWORK_ENDPOINTS } from './networks/endpoints.ts'
 import { OPERATOR_ENDPOINTS } from './operators/endpoints.ts'
+import { PAYMENT_METHOD_ENDPOINTS } from './payment-methods/endpoints.ts'
 import { PAYMENT_ENDPOINTS } from './payments/endpoints.ts'
+import { TRIAL_ENDPOINTS } from './payments/trial-endpoints.ts'
 import { PEOPLE_ENDPOINTS } from './people/endpoints.ts'
 import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
@@ -50,6 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CREDENTIAL_ENDPOINTS,
   ...MERCHANT_PEOPLE_ENDPOINTS,
   ...PAYMENT_ENDPOINTS,
+  ...TRIAL_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
   ...LIVE_ENDPOINTS,
   ...REHEARSAL_ENDPOINTS,
@@ -60,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CONNECTOR_ENDPOINTS,
   ...CASE_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
+  ...PAYMENT_METHOD_ENDPOINTS,
   ...FEED_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,
   ...REPORT_ENDPOINTS,

@@ -35,6 +35,24 @@ export function addAccounts(program: SluiceCommand): void {
         'there are none yet',
       ),
     },
+    {
+      name: 'check',
+      sends: 'POST /admin/accounts/!check',
+      does: 'say what an account would come to, or what is wrong with it; nothing is stored',
+      takes: { file: 'the account as JSON' },
+    },
+    {
+      name: 'methods',
+      sends: 'GET /admin/payment-methods',
+      does: 'what there is in each currency, and what an account has to have for it',
+      shows: listed([
+        ['METHOD', 'code'],
+        ['KIND', 'kind'],
+        ['CURRENCY', 'currencyCode'],
+        ['ON AN OWN ACCOUNT', recognisedIn],
+        ['NEEDS', neededIn],
+      ]),
+    },
     { name: 'show', sends: 'GET /admin/accounts/{id}', does: 'one account', takes: { id: ID } },
     {
       name: 'update',
@@ -76,4 +94,15 @@ export function addAccounts(program: SluiceCommand): void {
 const methodsOf = (row: unknown): string =>
   listAt(row, 'methods')
     .map((method) => `${at(method, 'code')} by ${at(method, 'recognisedBy')}`)
+    .join(', ')
+
+const recognisedIn = (row: unknown): string =>
+  listAt(at(row, 'ownAccount'), 'recognisedBy')
+    .map((each) => `by ${each}`)
+    .join(', ')
+
+const neededIn = (row: unknown): string =>
+  listAt(at(row, 'ownAccount'), 'receiving')
+    .filter((detail) => at(detail, 'isNeeded') === true)
+    .map((detail) => String(at(detail, 'name')))
     .join(', ')

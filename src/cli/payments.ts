@@ -6,6 +6,7 @@ import { STATUSES } from '../payments/transitions.ts'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed } from './operator-command.ts'
 import { at, type Fact, facts, listAt, table } from './output.ts'
+import { amountOf, upperCase } from './request.ts'
 
 export const kindArgument = (): Argument =>
   new Argument('<kind>', 'what kind of payment').choices(PAYMENT_KINDS)
@@ -43,6 +44,21 @@ export function addPayments(program: SluiceCommand): void {
       does: 'one payment: its states, ledger lines and callbacks',
       takes: PAYMENT,
       shows: historyText,
+    },
+    {
+      name: 'try',
+      sends: 'POST /admin/payments/{merchantCode}/!try',
+      does: "a link to a test merchant's checkout, for a payment that nobody has made yet",
+      options: {
+        amount: new Option('--amount <number>', 'what its payer pays, in major units')
+          .argParser(amountOf)
+          .makeOptionMandatory(),
+        currencyCode: new Option('--currency <code>', 'of which currency')
+          .argParser(upperCase)
+          .makeOptionMandatory(),
+        money: null,
+      },
+      body: ({ amount, currencyCode }) => ({ money: { amount, currencyCode } }),
     },
     {
       name: 'cancel',

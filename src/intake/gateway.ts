@@ -3,6 +3,7 @@
  * `create/` beside it is what the creates of payins and payouts have in common; what differs stands in `payins/` and `payouts/`.
  */
 
+import type { TokenGrant } from '../access/grant.ts'
 import type { MasterKey } from '../access/secrets.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Database } from '../database/port.ts'
@@ -48,6 +49,8 @@ export interface Gateway {
   readonly sandboxUrlOf: (payment: Payment) => string | undefined
   /** The page on which a customer pays a payin. */
   readonly checkoutUrlOf: (merchantCode: MerchantCode, idPayin: string) => string
+  /** Signs what a token allows; it does not ask who may have it. */
+  readonly issueToken: (grant: TokenGrant) => string
   /** Links by which payers say where a refund is to go. */
   readonly claimLinks: ClaimLinks
   /** Chains on which stablecoins are taken. */

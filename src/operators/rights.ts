@@ -28,7 +28,7 @@ const AREAS = {
   'bank-files': ['bank-files', 'debtor-accounts'],
   callbacks: ['callbacks'],
   merchants: ['merchants'],
-  routes: ['accounts', 'connectors', 'networks', 'processors', 'fx-rate-pairs'],
+  routes: ['accounts', 'payment-methods', 'connectors', 'networks', 'processors', 'fx-rate-pairs'],
   approvals: ['approvals', 'approval-policy'],
   people: ['people', 'operators', 'audit'],
   gateway: ['doctor', 'invariants', 'backups', 'master-key', 'signing-keys', 'alerts'],

@@ -6,7 +6,6 @@
  * simulation hand in their own database, clock and network.
  */
 import { bearerAccess } from '../access/bearer.ts'
-import type { TokenGrant } from '../access/grant.ts'
 import { registerTokenRoutes } from '../access/routes.ts'
 import { SigningKeys } from '../access/signing-keys.ts'
 import { signToken, TokenVerifier } from '../access/tokens.ts'
@@ -91,8 +90,6 @@ export interface App {
   readonly alerts: Alerts
   readonly shedding: Shedding
   readonly metrics: HttpMetrics
-  /** A token of a merchant's: for the link of a checkout to try. */
-  issueToken(grant: TokenGrant): string
   /** Reads anew what is kept in memory of what operators change: another process has just changed it. Never rejects. */
   lookAnew(): Promise<void>
   /** Begins the work of its roles. */
@@ -193,6 +190,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     masterKey,
     sandboxUrlOf: (payment) => links.urlOf(payment),
     checkoutUrlOf: (merchantCode, idPayin) => `${settings.baseUrl()}/pay/${merchantCode}/${idPayin}`,
+    issueToken: (grant) => signToken(tokenKeys.ring, grant),
     claimLinks: new ClaimLinks(masterKey, settings.baseUrl),
     networks: stablecoins.networks,
     wakeDelivery: () => delivery.wake(),
@@ -314,7 +312,6 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     alerts,
     shedding,
     metrics,
-    issueToken: (grant) => signToken(tokenKeys.ring, grant),
     lookAnew: () => lookAnew(inMemory),
     start() {
       for (const each of [nodes, live, masterKeys, connectors]) each.start()

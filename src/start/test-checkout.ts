@@ -21,7 +21,7 @@ export async function testCheckoutUrl(app: App): Promise<string | undefined> {
   const now = deps.clock.now()
   const idPayment = `try-${deps.randomness.uuidV7(now)}`
   const issuedAtSecs = Math.floor(now / 1000)
-  const token = app.issueToken({
+  const token = app.gateway.issueToken({
     merchantCode: SANDBOX_MERCHANT,
     scope: { kind: 'action', action: 'PAYIN_CHECKOUT', idPayment },
     money: MONEY,

@@ -120,7 +120,7 @@ async function openShop(database: MigratableDatabase): Promise<Shop> {
     const { amount, currencyCode, action = 'PAYIN_CHECKOUT', returnUrl, validitySecs = 3_600 } = order
     const issuedAtSecs = Math.floor(Date.now() / 1000)
     const code = order.merchantCode ?? merchantCode
-    return app.issueToken({
+    return app.gateway.issueToken({
       merchantCode: code as MerchantCode,
       scope: { kind: 'action', action, idPayment: order.idPayin },
       ...(action === 'PAYIN_CHECKOUT' && { money: { amount, currencyCode } }),
@@ -133,7 +133,7 @@ async function openShop(database: MigratableDatabase): Promise<Shop> {
   }
   const wideToken: Shop['wideToken'] = (code) => {
     const issuedAtSecs = Math.floor(Date.now() / 1000)
-    return app.issueToken({
+    return app.gateway.issueToken({
       merchantCode: code as MerchantCode,
       scope: {
         kind: 'operations',

@@ -78,30 +78,32 @@ const show = endpoint({
   },
 })
 
+const EXAMPLE = {
+  id: 'kbank-main',
+  isTest: true,
+  currencyCode: 'THB',
+  name: 'Main',
+  kind: 'BANK_ACCOUNT',
+  timeZone: 'Asia/Bangkok',
+  methods: [
+    {
+      code: 'OFFLINE',
+      receiving: {
+        accountName: 'Siam Shop Co Ltd',
+        accountNumber: '0123456789',
+        bankCode: '004',
+        bankName: 'Kasikornbank',
+      },
+    },
+  ],
+}
+
 const create = endpoint({
   route: 'POST /admin/accounts',
   role: 'ADMIN',
   summary: 'Register a receiving account',
   body: NewAccount,
-  example: {
-    id: 'kbank-main',
-    isTest: true,
-    currencyCode: 'THB',
-    name: 'Main',
-    kind: 'BANK_ACCOUNT',
-    timeZone: 'Asia/Bangkok',
-    methods: [
-      {
-        code: 'OFFLINE',
-        receiving: {
-          accountName: 'Siam Shop Co Ltd',
-          accountNumber: '0123456789',
-          bankCode: '004',
-          bankName: 'Kasikornbank',
-        },
-      },
-    ],
-  },
+  example: EXAMPLE,
   answers: { 201: AccountSchema },
   problems: ['ALREADY_EXISTS'],
   act(call) {
@@ -124,6 +126,16 @@ const create = endpoint({
     return accountBody(account)
   },
   location: ({ id }) => `/admin/accounts/${id}`,
+})
+
+const check = endpoint({
+  route: 'POST /admin/accounts/!check',
+  role: 'ADMIN',
+  summary: 'Ask what a receiving account would come to, or what is wrong with it; nothing is stored',
+  body: NewAccount,
+  example: EXAMPLE,
+  answers: { 200: AccountSchema },
+  handle: (call) => accountBody(call.check(newAccount(call.office.gateway.deps.clock.now()))),
 })
 
 const update = endpoint({
@@ -202,6 +214,7 @@ async function change(
 
 export const ACCOUNT_ENDPOINTS = [
   create,
+  check,
   list,
   show,
   update,

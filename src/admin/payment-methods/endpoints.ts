@@ -1,0 +1,107 @@
+/**
+ * What the catalogue has, method by method and currency by currency, as whoever sets up a merchant or an own account needs it: which
+ * methods there are, and what an account must have so that payers' money can come to it. Read from the catalogue alone.
+ */
+import { Type } from 'typebox'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../../catalogue/all-methods.ts'
+import type {
+  PayinMethod,
+  PayinRules,
+  PaymentMethod,
+  ReceivingDetail,
+} from '../../catalogue/payment-method.ts'
+import { checkDigitOf, recognitionsOf } from '../../processors/own-account/rails.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
+
+const RECOGNITIONS = ['reference', 'amount', 'account', 'external-reference'] as const
+
+const DetailSchema = Type.Object({
+  name: Type.String({ description: 'Of `receiving`.' }),
+  description: Type.String(),
+  isNeeded: Type.Boolean({ description: 'An account must have it.' }),
+  rule: Type.Optional(Type.String({ description: 'What it must be, where a rule for it is published.' })),
+})
+
+const OwnAccountSchema = Type.Object(
+  {
+    recognisedBy: Type.Array(choice(RECOGNITIONS), {
+      description: 'By what money may be recognised, the usual first.',
+    }),
+    receiving: Type.Array(DetailSchema),
+    atLeastOneOf: Type.Array(Type.String(), { description: 'Details of which one must be there.' }),
+    referenceNeeds: Type.Optional(
+      Type.String({ description: 'The detail without which payments carry no reference.' }),
+    ),
+    numberLength: Type.Optional(
+      Type.Integer({ description: 'Digits of a whole virtual number, where they end in a check digit.' }),
+    ),
+  },
+  { description: 'What an account of the own needs for it; left out where it cannot come to one.' },
+)
+
+const MethodSchema = Type.Object({
+  code: Type.String({ description: '`paymentMethodCode`.' }),
+  title: Type.String(),
+  kind: choice(['payin', 'payout']),
+  currencyCode: Type.String(),
+  operators: Type.Array(Type.String(), {
+    description: 'Their codes; of two methods with one code, which are meant.',
+  }),
+  ownAccount: Type.Optional(OwnAccountSchema),
+})
+
+const list = endpoint({
+  route: 'GET /admin/payment-methods',
+  role: 'VIEWER',
+  summary: 'List the payment methods by currency, with what an own account needs for them',
+  guide: 'accounts.md',
+  query: { currencyCode: Type.Optional(Type.String()) },
+  answers: { 200: Type.Object({ data: Type.Array(MethodSchema) }) },
+  handle: ({ query: { currencyCode } }) => ({
+    data: ALL.filter((each) => currencyCode === undefined || each.currencyCode === currencyCode),
+  }),
+})
+
+/** The catalogue is the same for as long as the program runs. */
+const ALL = [
+  ...PAYIN_METHODS.flatMap((method) =>
+    [...method.currencies].map(([currencyCode, rules]) => ({
+      ...factsOf(method, currencyCode),
+      kind: 'payin' as const,
+      ownAccount: ownAccountOf(method, rules),
+    })),
+  ),
+  ...PAYOUT_METHODS.flatMap((method) =>
+    [...method.currencies.keys()].map((currencyCode) => ({
+      ...factsOf(method, currencyCode),
+      kind: 'payout' as const,
+    })),
+  ),
+].sort((a, b) => a.currencyCode.localeCompare(b.currencyCode, 'en') || a.code.localeCompare(b.code, 'en'))
+
+function factsOf({ code, title, currencies, ...method }: PaymentMethod, currencyCode: string) {
+  const all = currencies.get(currencyCode)?.operators.map((operator) => operator.code) ?? []
+  const { variant } = { variant: undefined, ...method }
+  return { code, title, currencyCode, operators: variant ? [variant.operatorCode] : all }
+}
+
+function ownAccountOf(method: PayinMethod, rules: PayinRules) {
+  const recognisedBy = recognitionsOf(method, rules)
+  if (recognisedBy.length === 0) return undefined
+  const { atLeastOneOf = [], referenceNeeds } = typeof method.ownAccount === 'string' ? {} : method.ownAccount
+  return {
+    recognisedBy,
+    receiving: rules.receiving.map((detail) => detailOf(method, detail)),
+    atLeastOneOf,
+    referenceNeeds,
+    numberLength: checkDigitOf(rules)?.numberLength,
+  }
+}
+
+function detailOf({ receiving }: PayinMethod, { name, need, is }: ReceivingDetail) {
+  const rule = is === 'text' ? undefined : is === 'page' ? 'a page: https, or an app' : is.rule
+  return { name, description: receiving[name]?.description ?? '', isNeeded: need !== 'optional', rule }
+}
+
+export const PAYMENT_METHOD_ENDPOINTS = [list]

@@ -1,0 +1,72 @@
+/**
+ * Trying a payment of a test merchant: a link to its checkout, as its shop would make one, so that whoever sets a gateway up sees a payment
+ * through without a shop and without a key.
+ *
+ * What it must never be is a way to forge a merchant's payments. So a live merchant has none, here and where the token is believed
+ * (`access/tokens.ts`). The ID is the gateway's to say, and begins with `operator-`: a shop never reads that an order of its own is paid.
+ * Where callbacks go the merchant alone says. It is good for an hour, once, for one amount.
+ */
+import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import { moneyText } from '../../intake/requests.ts'
+import { instant, MerchantCodeParam, merchantOf, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { money } from '../fields.ts'
+import { adminProblem } from '../problems.ts'
+
+const VALIDITY_SECS = 3_600
+const OWN_ID = 'operator-'
+
+const tried = endpoint({
+  route: 'POST /admin/payments/:merchantCode/!try',
+  role: 'OPERATOR',
+  summary: 'Make a link to a test merchant’s checkout, to try a payment',
+  guide: 'first-payment.md#try-a-payment',
+  params: { merchantCode: MerchantCodeParam },
+  body: Type.Object({ money: money('practice', { description: 'What its payer pays.' }) }),
+  example: { money: { amount: 150.5, currencyCode: 'THB' } },
+  answers: {
+    201: Type.Object({
+      idPayin: Type.String({ description: 'The payin that its payer makes by choosing a method.' }),
+      url: Type.String({ description: 'Whoever has it may pay this one payin.' }),
+      expiresAt: instant(),
+    }),
+  },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchant, merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    const { money: asked } = call.body()
+    if (!merchant.isTest) throw refuse(adminProblem('INVALID_STATE', LIVE))
+    if (merchant.status !== 'ACTIVE') throw refuse(adminProblem('INVALID_STATE', SUSPENDED))
+    if (merchant.callbackUrl === undefined) throw refuse(adminProblem('INVALID_STATE', NO_CALLBACKS))
+    const { clock, randomness } = gateway.deps
+    const now = clock.now()
+    const idPayin = `${OWN_ID}${randomness.uuidV7(now)}`
+    await call.note({
+      action: 'payment.try',
+      subject: `payment ${merchantCode}/payin/${idPayin}`,
+      detail: moneyText(asked),
+    })
+    const issuedAtSecs = Math.floor(now / 1000)
+    const expiresAtSecs = issuedAtSecs + VALIDITY_SECS
+    const token = gateway.issueToken({
+      merchantCode,
+      scope: { kind: 'action', action: 'PAYIN_CHECKOUT', idPayment: idPayin },
+      money: moneyText(asked),
+      madeWith: `trial:${call.operator.id}`,
+      jti: Buffer.from(randomness.bytes(16)).toString('base64url'),
+      issuedAtSecs,
+      expiresAtSecs,
+    })
+    const url = `${gateway.checkoutUrlOf(merchantCode, idPayin)}#${token}`
+    return { idPayin, url, expiresAt: isoTime(expiresAtSecs * 1000) }
+  },
+})
+
+const LIVE = 'Payments of a live merchant are begun by its shop alone: try one with a test merchant.'
+const SUSPENDED = 'The merchant is suspended: nothing of it is taken.'
+const NO_CALLBACKS =
+  'The merchant has no callbackUrl, so nobody would hear of its payments: give it one first.'
+
+export const TRIAL_ENDPOINTS = [tried]
