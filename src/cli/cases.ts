@@ -229,7 +229,10 @@ function addOthers(cases: SluiceCommand): void {
   )
     .argument('<id>', "the case's id")
     .argument('[reference]', "the bank's, of the transfer that you have made")
-    .option('--send', 'by a bank file, to the account that the bank has named as its sender')
+    .option(
+      '--send',
+      'by the rail that it came by, or by a bank file to the account that the bank has named as its sender',
+    )
     .sends('POST /admin/cases/{id}/!return')
     .action(
       async (

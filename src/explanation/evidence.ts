@@ -4,6 +4,7 @@
  * never is.
  */
 import type { CallbackState, CallbackView } from '../callbacks/reading.ts'
+import type { RefundRoute } from '../catalogue/refund-rules.ts'
 import { factOf } from '../feeds/entry.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
@@ -254,21 +255,33 @@ function ofCallback(callback: CallbackView): KnownFact {
 const CAME: Readonly<Record<ExcessMoney['why'], string>> = {
   LATE: 'the money came after the payin’s time',
   OVERPAID: 'more came than was asked for',
+  UNDERPAID: 'less came than was asked for',
   SECOND: 'the payin was paid once more',
 }
 
 /** Why there is a refund that nobody has asked for. */
-function ofExcess({ createdAt, request: { refund } }: Payment): readonly KnownFact[] {
+function ofExcess({ createdAt, request: { refund, caseReturn } }: Payment): readonly KnownFact[] {
   if (!refund?.excess) return []
-  const text = `It was made by the policy of the payin’s product: ${CAME[refund.excess.why]}.`
+  const by = caseReturn ? 'by a decision of the gateway’s operator' : 'by the policy of the payin’s product'
+  const text = `It was made ${by}: ${CAME[refund.excess.why]}.`
+  const goes = GOES_TO[refund.route]
   return [
     {
       type: 'HISTORY',
       at: createdAt,
-      operator: `${text} The money was not credited to the merchant, and goes to whoever sent it.`,
-      merchant: `${text} The money was not credited to you, and goes to whoever sent it.`,
+      operator: `${text} The money was not credited to the merchant, and ${goes}.`,
+      merchant: `${text} The money was not credited to you, and ${goes}.`,
     },
   ]
+}
+
+/** Such money goes nowhere else than back to its sender. */
+const TO_SENDER = 'goes to whoever sent it'
+const GOES_TO: Readonly<Record<RefundRoute, string>> = {
+  NATIVE: 'goes back by the payin’s own rail, as the very payment that it came by',
+  PAYOUT: TO_SENDER,
+  CLAIM: TO_SENDER,
+  MANUAL: TO_SENDER,
 }
 
 function ofRefund({ id, money, status, createdAt, request }: Payment): KnownFact {

@@ -378,7 +378,12 @@ describe('a callback', () => {
 
 /** Every route, and all that its terms can add to it: a new member of either does not compile without a row here. */
 const ROUTES: Readonly<Record<RefundRoute, true>> = { NATIVE: true, PAYOUT: true, CLAIM: true, MANUAL: true }
-const WHYS: Readonly<Record<ExcessMoney['why'], true>> = { LATE: true, OVERPAID: true, SECOND: true }
+const WHYS: Readonly<Record<ExcessMoney['why'], true>> = {
+  LATE: true,
+  UNDERPAID: true,
+  OVERPAID: true,
+  SECOND: true,
+}
 
 describe.each(reachable('refund'))('a refund that is %s, by each route', (status) => {
   it.each(Object.keys(ROUTES))(

@@ -4,7 +4,7 @@ import type { MerchantCode, MerchantOrderId } from '../foundation/identifiers.ts
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { CaseFile } from './cases.ts'
-import type { CaseDecision, Creation } from './change.ts'
+import type { CaseDecision, Claim, Creation } from './change.ts'
 import type { Document } from './model.ts'
 import type { Uncharged } from './uncharged.ts'
 import { type CorrectionFault, isContradiction, type RightWord } from './who-was-right.ts'
@@ -25,16 +25,21 @@ export type Settlement =
     }
   /** `reference`: the bank's, of the transfer that takes it back. */
   | { readonly action: 'return'; readonly by: 'NOTED'; readonly reference: string; readonly money?: Money }
-  /** `sends`: of just this part of the money, in the books of `GATEWAY`. */
+  /** `sends`: of just this part of the money, in the books of `GATEWAY`, or by the payin's own rail in those of the case. */
   | {
       readonly action: 'return'
       readonly by: 'PROCESSOR'
-      readonly sends: Omit<Creation, 'type' | 'reason' | 'postings'>
+      readonly sends: ReturnSent
       readonly money?: Money
     }
   | { readonly action: 'write-off'; readonly money?: Money }
   /** `right`: of a processor that has contradicted itself, which of its words. */
   | { readonly action: 'close'; readonly right?: RightWord }
+
+/** A payment that carries a case's money back, and what is claimed with it. */
+export interface ReturnSent extends Omit<Creation, 'type' | 'reason' | 'postings'> {
+  readonly claims: readonly Claim[]
+}
 
 export interface SettleCall {
   readonly caseKey: string

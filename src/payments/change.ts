@@ -34,6 +34,8 @@ export interface Claim {
     | 'case'
     /** A payin's refund of that number: each is decided on the sum of all before it. */
     | 'refund'
+    /** A return of that number of one movement of money that was not credited: each is decided on the sum of all before it. */
+    | 'movement'
     /** Of a receiving account: an amount that only one open or resting payin has. */
     | 'money-required'
     /** Of a receiving account: an order's own amount, which nobody is given while it is open or rests. */

@@ -21,7 +21,7 @@ export type PaymentRequest = MethodFields & {
   readonly refund?: RefundTerms
   /** Of settlements, and of them always. */
   readonly settlement?: SettlementTerms
-  /** Of payouts of the gateway's own, and of them always: a case's money on its way back. */
+  /** Of a case's money on its way back: payouts of the gateway's own, always, and refunds of what came for a payin besides its order. */
   readonly caseReturn?: CaseReturnTerms
 }
 
@@ -64,12 +64,21 @@ export type RefundOperator = {
   readonly name: string
 }
 
-/** Money of a payin's payer that is not credited, and goes back by the product's policy. */
+/**
+ * Money of a payin's payer that is not credited, and goes back by the product's policy or by an operator's decision. It is one movement,
+ * named by whoever it came by: by the payin's own rail no other one of the payin goes back.
+ */
 export type ExcessMoney = {
-  readonly why: 'LATE' | 'OVERPAID' | 'SECOND'
+  readonly why: 'LATE' | 'OVERPAID' | 'UNDERPAID' | 'SECOND'
   /** By whom it came, and that one's name for it. */
   readonly processor: string
   readonly report: string
+  /** What that movement brought and was not credited, in minor units as text: all its returns together are never more. Left out before. */
+  readonly spareMinor?: string
+  /** When it was told; left out before. */
+  readonly cameAt?: Instant
+  /** Counts that movement's returns from 1; held as a claim, so that no two are decided on the same sum. Left out before. */
+  readonly number?: number
 }
 
 /** A payee as a payout's method has it, checked. `MONEY`: whom the very money that goes back has named as its sender. */
@@ -93,8 +102,8 @@ export type CaseReturnTerms = {
   readonly part: number
   /** Whose clearing account the money came in on. */
   readonly cameBy: string
-  /** What the bank said of it. */
-  readonly entry: { readonly account: string; readonly reference: string }
+  /** What the bank said of it; left out of what goes back by its payin's own rail. */
+  readonly entry?: { readonly account: string; readonly reference: string }
 }
 
 export interface PaymentTerms {

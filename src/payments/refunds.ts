@@ -124,7 +124,7 @@ export const hasTried = ({ request: { refund } }: Pick<Payment, 'request'>, proc
 export const isOfCredit = (refund: Payment): boolean => refundTerms(refund).excess === undefined
 
 /** Ended without money having left: its amount can be given back by another one. */
-const cameToNothing = ({ status, confirmation }: Payment): boolean =>
+export const cameToNothing = ({ status, confirmation }: Payment): boolean =>
   (status === 'FAILED' || status === 'REFUSED' || status === 'EXPIRED') && confirmation === undefined
 
 export interface RefundSums {
@@ -207,7 +207,10 @@ export async function sentBackMinor(
 ): Promise<Minor> {
   const refunds = await refundsOf(database, payin)
   return sumOf(
-    refunds.filter((refund) => refundTerms(refund).excess?.report === report),
+    // What an operator returned of a case went back a first time before, or was never this payin's.
+    refunds.filter(
+      ({ request }) => request.refund?.excess?.report === report && request.caseReturn === undefined,
+    ),
     ({ money }) => money.amountMinor,
   )
 }

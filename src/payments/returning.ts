@@ -1,8 +1,8 @@
 /**
  * Money on its way back to whom it came from, and what becomes of it where it does not arrive: pure.
  *
- * A case's money goes back by a payout of the gateway's own, in nobody's books (`GATEWAY`), made in the commit that decides: suspense →
- * reserved. Money that a product sends back goes by a refund in its merchant's books, made likewise in the commit that takes it in.
+ * A case's money goes back by a payout of the gateway's own, in nobody's books (`GATEWAY`), or by its payin's own rail as a refund in the
+ * books of that payin's merchant, made in the commit that decides: suspense → reserved. Money that a product sends back goes by a refund in its merchant's books, made likewise in the commit that takes it in.
  * From then on each is a payment like any other, which the journal, the bank file and the bank's statement know: SUCCESS spends what
  * was set aside. Where it comes to nothing, its money is a case again in that very commit, and can be decided about anew: it was never
  * the merchant's. It costs nobody anything. All other money that was set aside for something that goes out is its merchant's again.
@@ -28,27 +28,43 @@ type FailedReturn = Omit<NewCase, 'key' | 'money'>
 function returnOf({ request, kind, id, processor }: Payment, failed: string): FailedReturn | undefined {
   if (!request.caseReturn) return undefined
   const { caseKey, part, cameBy, entry } = request.caseReturn
+  const { refund } = request
   return {
     reason: 'RETURN_FAILED',
     processor: cameBy,
-    detail: { entry, case: caseKey, part, kind, id, sentBy: processor, failed },
+    ...(refund && { paymentKey: refund.payinKey }),
+    detail: {
+      entry,
+      ...(refund?.excess && movementIn(refund.excess)),
+      ...{ case: caseKey, part, kind, id, sentBy: processor, failed },
+    },
   }
 }
+
+/** By which the money can be returned once more, and never more than it brought. */
+const movementIn = ({ why, processor, report, spareMinor, cameAt }: ExcessMoney) => ({
+  report,
+  processor,
+  why,
+  ...(spareMinor !== undefined && { spareMinor }),
+  ...(cameAt !== undefined && { cameAt }),
+})
 
 const WOULD_HAVE_BEEN: Readonly<Record<ExcessMoney['why'], CaseReason>> = {
   LATE: 'PAID_AFTER_EXPIRED',
   OVERPAID: 'AMOUNT_DIFFERS',
+  UNDERPAID: 'AMOUNT_DIFFERS',
   SECOND: 'SECOND_PAYMENT',
 }
 
 /** A case of the payin, as it would have been without the product's policy. */
 function excessOf({ request: { refund }, id }: Payment, failed: string): FailedReturn | undefined {
   if (!refund?.excess) return undefined
-  const { why, processor, report } = refund.excess
+  const { why, processor } = refund.excess
   return {
     reason: WOULD_HAVE_BEEN[why],
     processor,
     paymentKey: refund.payinKey,
-    detail: { report, processor, kind: 'payin', id: refund.idPayin, refund: id, failed },
+    detail: { ...movementIn(refund.excess), kind: 'payin', id: refund.idPayin, refund: id, failed },
   }
 }

@@ -4,7 +4,8 @@
  *   assign     it was a payin's: that payin becomes a SUCCESS, if the table of transitions lets it
  *   credit     it is the merchant's without a payment: a second payment it keeps, a payout that came back after its SUCCESS.
  *              Not what came back of any other payout (`uncharged.ts`): the merchant would have it twice
- *   return     it goes back to its sender, by a payout of the gateway's own that is made with the decision (`returning.ts`). Or it
+ *   return     it goes back to its sender, by its payin's own rail or by a payout of the gateway's own, made with the decision
+ *              (`returning.ts`). Or it
  *              went back: out of the account it came in on, under the bank's reference of that transfer. Or it had gone out of
  *              that account before, unbooked: a payout that has failed, and came back
  *   write-off  nobody's any more, or missing for good: the gateway bears it, in `differences`
@@ -20,9 +21,15 @@ import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import type { Account, Posting } from '../ledger/accounts.ts'
 import { type SuspendedIn, suspenseReleased } from '../ledger/postings.ts'
-import { decisionOf, type SettleCall, type SettleFault, type Settlement } from './case-decision.ts'
+import {
+  decisionOf,
+  type ReturnSent,
+  type SettleCall,
+  type SettleFault,
+  type Settlement,
+} from './case-decision.ts'
 import { type CaseContext, type CaseFile, findCase, GATEWAY } from './cases.ts'
-import { type CaseDecision, type Change, type CommitResult, type Creation, Undecided } from './change.ts'
+import { type CaseDecision, type Change, type CommitResult, Undecided } from './change.ts'
 import { assigned, BY_CASE, settled } from './plans.ts'
 import { findPayment } from './reading.ts'
 import { unchargedBy } from './uncharged.ts'
@@ -162,18 +169,24 @@ function sending(
   context: CaseContext,
   found: CaseFile,
   decision: CaseDecision,
-  { payment, steps }: Omit<Creation, 'type' | 'reason' | 'postings'>,
+  { payment, steps, claims }: ReturnSent,
   money: Money,
 ): Change {
-  const { merchantId } = payment
+  const { merchantId, request } = payment
   assert(
-    merchantId === GATEWAY && payment.request.caseReturn,
-    "what goes back is a payout of the gateway's own",
+    request.caseReturn?.caseKey === found.key && request.caseReturn.part === decision.part,
+    'what goes back is of this part of the case',
+  )
+  assert(
+    request.refund?.excess ? merchantId === found.merchantId : merchantId === GATEWAY,
+    "what goes back is a payout of the gateway's own, or goes by its payin's rail",
   )
   assert(payment.money.amountMinor === money.amountMinor, 'it pays what was decided')
   const postings = suspenseReleased(money, sourceFor(found, merchantId), 'reserved')
+  const begins = begun(context, decision, merchantId)
   return {
-    ...begun(context, decision, merchantId),
+    ...begins,
+    claims: [...begins.claims, ...claims],
     subject: { type: 'create', payment, reason: reasonOf(decision), postings, steps },
     ...passedBy(context, found, decision, merchantId, money),
   }

@@ -6,7 +6,7 @@
  */
 import type { SqlCall } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
-import type { CommitResult, Creation, Decision } from '../payments/change.ts'
+import type { Claim, CommitResult, Creation, Decision } from '../payments/change.ts'
 import {
   type ExcessFound,
   type ExcessPolicies,
@@ -27,7 +27,13 @@ export interface ExcessRefunds {
     found: ExcessFound,
     told: MoneyTold & { readonly processor: string },
   ): Promise<
-    { readonly creation: Creation; readonly alongside: readonly SqlCall[]; undo(): Promise<void> } | undefined
+    | {
+        readonly creation: Creation
+        readonly alongside: readonly SqlCall[]
+        readonly claims: readonly Claim[]
+        undo(): Promise<void>
+      }
+    | undefined
   >
 }
 
@@ -42,6 +48,7 @@ export interface GivingBack {
     decide: (payment: Payment) => Decision,
     brings: Creation,
     alongside: readonly SqlCall[],
+    claims: readonly Claim[],
   ): Promise<CommitResult>
 }
 
@@ -79,13 +86,14 @@ async function lookOnce(
   if (!found || (found.why === 'OVERPAID' && !giving.mayComplete(payin))) return undefined
   const refund = await giving.refunds.make(payin, found, told)
   if (!refund) return undefined
-  const { creation, alongside } = refund
+  const { creation, alongside, claims } = refund
   const of = { processor, refund: creation.payment.id, processorStatus }
   const outcome = await giving.commit(
     report,
     (now) => withExcess(now, payin, found, told, of),
     creation,
     alongside,
+    claims,
   )
   if (outcome.type === 'done') return found.why === 'OVERPAID' ? 'applied' : 'sent-back'
   await refund.undo()

@@ -10,7 +10,8 @@
  *   accept      after the commit, idempotent by merchant, kind and ID, for it is called again after a crash. Where it needs no
  *               network it is `acceptInline`, so that acceptance and create are one commit
  *   ask         what became of a payment that nothing was heard of: asked until its fate is known
- *   refund      gives money of a payin back by its own rail, where it can; what it says of a refund comes as of a payout
+ *   refund      gives money of a payin back by its own rail, where it can, also money that came for it besides; what it says of a
+ *               refund comes as of a payout
  *   cancel      it shall not be paid any more: a courtesy for payins that expired, an operator's wish for payouts
  *   TakeReport  what it calls when something became of a payment
  *
@@ -174,6 +175,11 @@ export const isForTests = (name: string): boolean => name === 'sandbox' || name.
  * What it takes on it reports on as of a payout: `delivered`, `failed`.
  */
 export interface NativeRefunds {
+  /**
+   * It gives back just that one of a payin's payments which the refund names (`RefundTerms.excess`), and never more than that one brought.
+   * A processor that does not is never asked for what came late, beyond the order or once more: it would give back what was credited.
+   */
+  readonly byMovement?: boolean
   /** From memory, without waiting: whether it would give this much of this payin back. */
   serves(payin: Payment, money: Money, at: Instant): ServiceAnswer
   /** Before the commit, without effect at the provider. Left out: there is nothing to check. */

@@ -115,7 +115,8 @@ export class Reports {
       refunds: this.#excess,
       find: ({ merchantId, kind, id }) => findPayment(this.#database, merchantId, kind, id),
       mayComplete: (payin) => this.#mayComplete(payin),
-      commit: (of, decide, brings, alongside) => this.#move(of, [claimOf(of)], decide, { brings, alongside }),
+      commit: (of, decide, brings, alongside, claims) =>
+        this.#move(of, [claimOf(of), ...claims], decide, { brings, alongside }),
     }
     return giveBackExcess(giving, report)
   }

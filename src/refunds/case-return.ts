@@ -1,10 +1,11 @@
 /**
- * A case's money goes back to whom it came from, by a bank file of the gateway's own: what is to be sent, before it is decided.
+ * A case's money goes back to whom it came from: what is to be sent, before it is decided.
  *
- * Only to the account that the bank's statement names as the sender of this very money. Nobody names another one here, no operator
- * either: what is sent to somebody else is a credit and a payout. A payin's other payer is not asked, since a second payment may have
- * come from somebody else. Where the bank has masked the account, or the money came by another way than an own account, it is sent at
- * the bank, and noted. The decision and the payout are one commit: `payments/settling.ts`.
+ * By the payin's own rail, where the processor that had the money returns one payment by its name (`native-case-return.ts`). Otherwise by
+ * a bank file of the gateway's own, to the account that the bank's statement names as the sender of this very money. Nobody names another
+ * one here, no operator either: what is sent to somebody else is a credit and a payout. A payin's other payer is not asked, since a second
+ * payment may have come from somebody else. Where the bank has masked the account, or the money came by another way, it is sent by hand,
+ * and noted. The decision and the payment are one commit: `payments/settling.ts`.
  */
 import { entryOfCase } from '../feeds/entry-of-case.ts'
 import { accountView } from '../feeds/settle-entry.ts'
@@ -16,18 +17,22 @@ import { API_VERSION } from '../http/first-checks.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { moneyOfPart, type SettleFault } from '../payments/case-decision.ts'
 import { type CaseFile, GATEWAY } from '../payments/cases.ts'
-import type { NewStep } from '../payments/change.ts'
+import type { Claim, NewStep } from '../payments/change.ts'
 import { type CaseReturnTerms, JUST_MADE, type Payment, type RefundPayee } from '../payments/model.ts'
 import { isOfTests } from '../payments/settling.ts'
 import { bankFileName } from '../processors/bank-file/names.ts'
+import { nativeCaseReturn } from './native-case-return.ts'
 import { payerOf } from './payee.ts'
+import type { NativeBound } from './ways.ts'
 
 export type ReturnFault =
   | SettleFault
-  /** It did not come on an own account by a bank's statement, or it is no payer's: money that is missing, or that came back to us. */
+  /** No rail returns it, and no bank's statement shows it; or it is no payer's: money that is missing, or that came back to us. */
   | 'NO_CREDIT'
   /** The statement does not name the sender's account, or not whole. */
   | 'NO_SENDER'
+  /** The payin's rail gives it back no more. */
+  | { readonly type: 'BOUND'; readonly bound: NativeBound }
   /** `detail` is for operators, without personal data. */
   | { readonly type: 'DECLINED'; readonly detail: string }
 
@@ -35,15 +40,17 @@ export type ReturnFault =
 export interface ReturnToSend {
   readonly payment: Payment
   readonly steps: readonly NewStep[]
+  /** Taken with the decision. */
+  readonly claims: readonly Claim[]
 }
 
-interface AskedReturn {
+export interface AskedReturn {
   readonly money: Money | undefined
   /** The number that the decision will have. */
   readonly part: number
 }
 
-type Sending = Pick<Gateway, 'database' | 'deps' | 'processors' | 'acceptances'>
+type Sending = Pick<Gateway, 'database' | 'deps' | 'processors' | 'acceptances' | 'merchants' | 'claimLinks'>
 
 /** Nothing is stored or sent by this. */
 export async function returnToSend(
@@ -54,6 +61,8 @@ export async function returnToSend(
   if (found.closedAt !== undefined) return fail('CLOSED')
   const money = moneyOfPart(found, asked)
   if (!money.ok) return money
+  const native = await nativeCaseReturn(gateway, found, { money: money.value, part })
+  if (native) return native
   const entry = await entryOfCase(gateway.database, found)
   const { processor: cameBy } = found
   if (!entry || cameBy === undefined || !isOfAPayer(found, entry)) return fail('NO_CREDIT')

@@ -2,10 +2,11 @@
  * The refund of money that was never the merchant's: what came beyond a payin's order, after its time or once more, where the product
  * says that it goes back. Made in the commit that decides about that money (`processors/giving-back.ts`).
  *
- * It is a refund like any other, but for what follows from whose money it is. It goes by a payout, to the account that the bank or the
+ * It is a refund like any other, but for what follows from whose money it is. It goes back by the payin's own rail, as the very payment
+ * that it came by, where the processor returns payments by their name; otherwise by a payout, to the account that the bank or the
  * processor has named as the sender of this very money: never to one that the payin was ordered with or that an earlier payment showed,
- * since its payer may be another, and never by a link that somebody could pass on. Where the sender is not known well enough, or nobody
- * pays that account, there is no refund, and it is a case as ever. It costs the merchant nothing. If it comes to nothing, it is that case.
+ * since its payer may be another, and never by a link that somebody could pass on. Where neither is there, there is no refund, and it
+ * is a case as ever. It costs the merchant nothing. If it comes to nothing, it is that case.
  */
 
 import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
@@ -15,26 +16,32 @@ import { ZERO } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { suspenseReleased } from '../ledger/postings.ts'
-import type { Creation } from '../payments/change.ts'
+import type { Claim, Creation } from '../payments/change.ts'
 import { type ExcessFound, hasPolicies, type MoneyTold } from '../payments/excess.ts'
-import type { Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
+import type { ExcessMoney, Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
+import { returnClaim } from '../payments/movement-returns.ts'
 import { isOfCredit, refundsOf } from '../payments/refunds.ts'
 import type { PassRefund } from '../processors/acceptance.ts'
 import type { ExcessRefunds } from '../processors/giving-back.ts'
 import { amountApproval, FirstLook } from './amount-approval.ts'
+import { excessWays } from './movement-rail.ts'
 import { passRefund } from './passing.ts'
 import { payerOf } from './payee.ts'
 import { heldOn, stageOn, termsOn } from './stages.ts'
 import { asked, paymentOf, type RefundDraft } from './taking-on.ts'
-import { payoutWays, type Way } from './ways.ts'
+import type { Way } from './ways.ts'
 
 /** Whoever pays again and again makes an operator's case, and no endless row of payouts. */
 const MAX_OF_PAYIN = 10
+/** Money goes back by the policy when it is told first. */
+const FIRST = 1
 
 export interface ExcessRefund {
   readonly creation: Creation
   /** Rows of other rooms for the same commit: the approval that it waits for. */
   readonly alongside: readonly SqlCall[]
+  /** That its money goes back the first time. */
+  readonly claims: readonly Claim[]
   /** It was not made after all. */
   undo(): Promise<void>
 }
@@ -64,24 +71,32 @@ async function excessRefund(
 ): Promise<ExcessRefund | undefined> {
   const { merchantId, isTest } = payin
   const profile = await gateway.merchants.find(merchantId)
+  if (!profile) return undefined
   const payee = senderOf(payin, { why, money }, told)
-  if (!profile || !payee) return undefined
-  const before = (await refundsOf(gateway.database, payin)).filter((refund) => !isOfCredit(refund))
+  const before = (await refundsOf(gateway.database, payin)).filter(
+    (refund) => !isOfCredit(refund) && refund.request.caseReturn === undefined,
+  )
   if (before.length >= MAX_OF_PAYIN) return undefined
 
   const now = gateway.deps.clock.now()
   const draft = draftOf(gateway, payin, now)
+  const excess = {
+    ...{ why, processor: told.processor, report: told.report },
+    ...{ spareMinor: String(money.amountMinor), cameAt: told.at, number: FIRST },
+  }
   const terms: RefundTerms = {
     idPayin: payin.id,
     payinKey: payin.key,
     number: 0,
     reason: 'OTHER',
     route: 'PAYOUT',
-    excess: { why, processor: told.processor, report: told.report },
+    ...(payee && { payee }),
+    excess,
   }
   const ordered = { payin, money, charges: { feeMinor: ZERO, vatMinor: ZERO } }
   const refund = { merchantId, isTest, id: draft.id, key: draft.key }
-  const { ways } = payoutWays(gateway.processors, profile, { money, payee, tried: [] }, now)
+  const wanted = { payin, money, excess, key: draft.key, payee, tried: [] }
+  const ways = await excessWays(gateway, profile, wanted, now)
   for (const way of ways) {
     const { steps: _, ...stage } = stageOn(gateway.claimLinks, way, {
       payin,
@@ -90,8 +105,8 @@ async function excessRefund(
       at: now,
       askAt: now,
     })
-    if (!(await isPaidBy(way, paymentOf(draft, ordered, stage)))) continue
-    return made(gateway, draft, ordered, way, terms)
+    if (!(await isTakenBy(way, paymentOf(draft, ordered, stage), payin))) continue
+    return made(gateway, draft, ordered, way, terms, excess)
   }
   return undefined
 }
@@ -108,6 +123,7 @@ async function made(
   ordered: Ordered,
   way: Way,
   terms: RefundTerms,
+  excess: ExcessMoney,
 ): Promise<ExcessRefund> {
   const { payin, money } = ordered
   const { merchantId, isTest } = payin
@@ -129,6 +145,7 @@ async function made(
       steps,
     },
     alongside: approval ? asked(gateway, approval) : [],
+    claims: [returnClaim(payin, excess, FIRST)],
     undo: () => look.undo(),
   }
 }
@@ -145,9 +162,18 @@ function senderOf(
   return { ...payee, from: 'MONEY' }
 }
 
-async function isPaidBy(way: Way, refund: Payment): Promise<boolean> {
-  if (way.route !== 'PAYOUT') return false
-  return (await way.processor.check(refund)).type === 'fine'
+async function isTakenBy(way: Way, refund: Payment, payin: Payment): Promise<boolean> {
+  switch (way.route) {
+    case 'NATIVE': {
+      const check = await way.processor.refund?.check?.(refund, payin)
+      return check === undefined || check.type === 'fine'
+    }
+    case 'PAYOUT':
+      return (await way.processor.check(refund)).type === 'fine'
+    case 'CLAIM':
+    case 'MANUAL':
+      return false
+  }
 }
 
 /** Its ID is the gateway's: none that anybody could have taken before. */

@@ -14,8 +14,9 @@ import { refundsOf, refundTerms, sumsOf, triedOf } from '../payments/refunds.ts'
 import { ASK_AGAIN_MS, type PassRefund } from '../processors/acceptance.ts'
 import { newsSteps } from '../processors/silence.ts'
 import { doubtOf } from './doubt.ts'
+import { excessWays } from './movement-rail.ts'
 import { stageOn } from './stages.ts'
-import { payoutWays, triedAs, type Way, waysOf } from './ways.ts'
+import { triedAs, type Way, waysOf } from './ways.ts'
 
 type Known = Pick<Gateway, 'database' | 'deps' | 'journal' | 'merchants' | 'processors' | 'claimLinks'>
 
@@ -69,11 +70,18 @@ export async function nextStage(
   const at = deps.clock.now()
   const { money } = refund
   const tried = triedOf(terms)
-  const { payee: known } = terms
+  const { payee: known, excess } = terms
   const { ways } =
-    // Only to whom its own money has named, and never by the rail of another's.
-    terms.excess && known
-      ? payoutWays(gateway.processors, profile, { money, payee: known, tried }, at)
+    // Only as the very payment that it came by, or to whom that has named: never by the rail or the payer of another's.
+    excess
+      ? {
+          ways: await excessWays(
+            gateway,
+            profile,
+            { payin, money, excess, key: refund.key, payee: known, tried },
+            at,
+          ),
+        }
       : waysOf(
           gateway,
           profile,

@@ -64,7 +64,7 @@ export function waysOf({ processors }: Known, profile: Holder, wanted: WantedRef
   const rules = methodOf(payin).refund
   const declined: DeclinedBy[] = []
   const ways: Way[] = []
-  const bound = rules.native === 'none' ? undefined : boundOf(rules.native, wanted, at)
+  const bound = rules.native === 'none' ? undefined : boundOf(rules.native, onItsRail(wanted), at)
   const native = rules.native !== 'none' && bound === undefined && nativeOf(processors, wanted, at)
   if (native) {
     if (native.type === 'declined') declined.push(native)
@@ -96,15 +96,29 @@ export function payoutWays(
   return { ways, declined }
 }
 
-function boundOf(
+/** What of a payment's return its rail has bounds for. */
+export interface OnItsRail {
+  /** When the payment came. */
+  readonly cameAt: Instant
+  readonly isWhole: boolean
+  /** All others that give the same payment back. */
+  readonly others: readonly Payment[]
+}
+
+const onItsRail = ({ payin, money, others, sums }: WantedRefund): OnItsRail => ({
+  cameAt: payin.processedAt ?? payin.createdAt,
+  isWhole: sums.countedMinor === 0n && money.amountMinor === payin.money.amountMinor,
+  others,
+})
+
+export function boundOf(
   { windowDays, partial, times }: NativeRefund,
-  { payin, money, others, sums }: WantedRefund,
+  { cameAt, isWhole, others }: OnItsRail,
   at: Instant,
 ): NativeBound | undefined {
-  if (at >= (payin.processedAt ?? payin.createdAt) + windowDays * DAY_MS) return 'WINDOW'
+  if (at >= cameAt + windowDays * DAY_MS) return 'WINDOW'
   const returned = others.some((refund) => refundTerms(refund).route === 'NATIVE')
   if (times === 'once' && returned) return 'TIMES'
-  const isWhole = sums.countedMinor === 0n && money.amountMinor === payin.money.amountMinor
   return partial || isWhole ? undefined : 'PARTS'
 }
 
@@ -125,7 +139,11 @@ function nativeOf(
 }
 
 /** A payee that was named since is another way. */
-function mayTry(route: RefundRoute, { name, tellsAttempts }: Processor, tried: readonly string[]): boolean {
+export function mayTry(
+  route: RefundRoute,
+  { name, tellsAttempts }: Processor,
+  tried: readonly string[],
+): boolean {
   if (!tellsAttempts) return !tried.some((each) => each.endsWith(`:${name}`))
   const named = tried.findLastIndex((each) => each.startsWith('CLAIM:'))
   return !tried.slice(named + 1).includes(triedAs(route, name))

@@ -69,12 +69,16 @@ function namedBy({ merchantId, payment, detail, decisions }: CaseFile): readonly
   const { candidates, why } = detail
   const about = payment ? [{ merchantId, kind: payment.kind, id: payment.id, why: texts(why) }] : []
   const returns = decisions.flatMap(({ action, detail: { merchantCode, kind, id } }) =>
-    action === 'return' &&
-    merchantCode === GATEWAY &&
-    kind === 'payout' &&
-    typeof id === 'string' &&
-    isMerchantOrderId(id)
-      ? [{ merchantId: GATEWAY, kind, id, why: ['RETURN'] } as const]
+    action === 'return' && typeof id === 'string' && isMerchantOrderId(id)
+      ? [
+          ...(merchantCode === GATEWAY && kind === 'payout'
+            ? [{ merchantId: GATEWAY, kind, id, why: ['RETURN'] } as const]
+            : []),
+          // By its payin's own rail it goes in the books where the case is.
+          ...(merchantCode === merchantId && kind === 'refund'
+            ? [{ merchantId, kind, id, why: ['RETURN'] } as const]
+            : []),
+        ]
       : [],
   )
   const others = Array.isArray(candidates) ? candidates.flatMap(candidateIn) : []

@@ -121,10 +121,10 @@ const giveBack = endpoint({
   async act(call) {
     const body = call.body()
     const isNoted = referenceIn(body) !== undefined
-    const words = isNoted ? 'Note as sent back' : 'Send to whom the bank named as its sender'
-    const stake = await stakeOf(call, 'case.return', words, body)
-    if (stake && !isNoted) await sendable(call, body)
-    return stake
+    const stake = await stakeOf(call, 'case.return', isNoted ? 'Note as sent back' : BY_BANK_FILE, body)
+    if (!stake || isNoted) return stake
+    const { sends } = await sendable(call, body)
+    return sends.payment.request.refund ? stakeOf(call, 'case.return', BY_ITS_RAIL, body) : stake
   },
   async handle(call) {
     const body = call.body()
@@ -139,6 +139,10 @@ const giveBack = endpoint({
     return settled
   },
 })
+
+/** Which way it goes, as whoever approves it reads it. */
+const BY_BANK_FILE = 'Send to whom the bank named as its sender'
+const BY_ITS_RAIL = 'Give back by the rail that it came by'
 
 /** Of what an operator has sent; undefined: the gateway is to send it. @throws ProblemError 400 */
 function referenceIn({ by, reference: given }: { readonly by?: string; readonly reference?: string }) {

@@ -9,6 +9,7 @@ import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
 import type { SplitFault } from '../../payments/splitting.ts'
 import type { ReturnFault } from '../../refunds/case-return.ts'
+import type { NativeBound } from '../../refunds/ways.ts'
 import { invalid, notFound } from '../context.ts'
 import { adminProblem } from '../problems.ts'
 
@@ -59,12 +60,15 @@ export async function splitProblem(
 /** Why a case's money cannot be sent back by itself. */
 export function returnProblem(fault: ReturnFault): Problem {
   if (typeof fault === 'object')
-    return adminProblem('INVALID_STATE', `No debtor account can send it: ${fault.detail}. ${SEND_IT}`)
+    return adminProblem(
+      'INVALID_STATE',
+      `${fault.type === 'BOUND' ? BOUNDS[fault.bound] : `Nobody can send it: ${fault.detail}`}. ${SEND_IT}`,
+    )
   switch (fault) {
     case 'NO_CREDIT':
       return adminProblem(
         'INVALID_STATE',
-        `No statement of an own account shows it as a payer's credit. ${SEND_IT}`,
+        `No statement of an own account shows it as a payer's credit, and its processor returns no payment by its name. ${SEND_IT}`,
       )
     case 'NO_SENDER':
       return adminProblem(
@@ -76,6 +80,12 @@ export function returnProblem(fault: ReturnFault): Problem {
   }
 }
 
+/** What the payin's rail does not do any more. */
+const BOUNDS: Readonly<Record<NativeBound, string>> = {
+  WINDOW: 'The rail gives nothing back so long after it came',
+  TIMES: 'The rail gives a payment back once, and has done so',
+  PARTS: 'The rail gives a payment back whole, and not a part of it',
+}
 const SEND_IT = "Send it yourself, and note the bank's reference of the transfer (reference)."
 
 export function problemOf(fault: SettleFault, where = ''): Problem {

@@ -80,7 +80,7 @@ export const reference = formed(/^[^\p{Cc}\p{Cs}]{1,140}$/u, REFERENCE_WANTED, {
 export const returnedBy = Type.Optional(
   choice(['PROCESSOR', 'NOTED'], {
     description:
-      "PROCESSOR: the gateway sends it, by a bank file, to the account that the bank's statement names as its sender. NOTED: you have sent it, and name the bank's `reference`. Left out: NOTED.",
+      "PROCESSOR: the gateway sends it, by the payin's own rail where its processor returns payments by their name, otherwise by a bank file to the account that the bank's statement names as its sender. NOTED: you have sent it, and name the bank's `reference`. Left out: NOTED.",
   }),
 )
 

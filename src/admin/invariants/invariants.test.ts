@@ -121,6 +121,10 @@ const settled = (state: string, id: string): string =>
   `insert into settlement_item (merchant_id, currency, day, run_id, cut_off, terms, available, held_back, planned, state, id, paid)
     values ('SHOP', 'THB', '2026-11-23', '0198d2f0-0000-7000-8000-000000000000', now(), '{}', 100, 0, 100, '${state}', ${id}, 100)`
 
+/** A refund's terms, as of money that was not credited. */
+const returning = (excess: object): string =>
+  `jsonb_set(request, '{refund,excess}', '${JSON.stringify({ why: 'SECOND', processor: 'p', report: 'r', ...excess })}')`
+
 const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string[]])[] = [
   [
     'postings-sum-to-zero',
@@ -231,6 +235,21 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     'refunds-within-their-payin',
     'a refund’s payin was never paid',
     `update payment set status = 'FAILED' where key = ${keyOf('paid')}`,
+  ],
+  [
+    'returns-within-their-movement',
+    'more of a payment went back than it brought',
+    `update payment set request = ${returning({ spareMinor: '1', number: 1 })} where key = ${keyOf('back', 'refund')}`,
+  ],
+  [
+    'returns-within-their-movement',
+    'two returns of a payment have one number',
+    `update payment set request = ${returning({ spareMinor: '999999999', number: 1 })} where kind = 'refund'`,
+  ],
+  [
+    'returns-within-their-movement',
+    'a return that is said to be a case’s was not decided',
+    `update payment set request = ${returning({})} || '{"caseReturn": {"caseKey": "none", "part": 1}}' where key = ${keyOf('back', 'refund')}`,
   ],
   [
     'history-is-unbroken',

@@ -136,6 +136,27 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
           and c.currency = p.currency and c.amount = p.amount) = (p.status in ('REFUSED', 'FAILED')))`,
   },
   {
+    name: 'returns-within-their-movement',
+    meaning:
+      'what goes back of one payment that was not credited, by a policy or by decisions, is never more than that payment brought besides what was credited; each return has a number of its own, and one that was decided is just what the decision says, and a case again where it did not arrive',
+    violations: `select r.merchant_id || ' movement ' || r.report || ' of ' || r.processor || ': ' || r.amount || ' of ' || r.spare || ' given back' as violation
+      from (
+          select p.merchant_id, p.request -> 'refund' -> 'excess' ->> 'processor' as processor, p.request -> 'refund' -> 'excess' ->> 'report' as report,
+            count(*) as returns, count(distinct p.request -> 'refund' -> 'excess' ->> 'number') as numbers,
+            coalesce(sum(p.amount) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as amount,
+            min((p.request -> 'refund' -> 'excess' ->> 'spareMinor')::bigint) as spare
+          from payment p where ${isExcess} and p.request -> 'refund' -> 'excess' ? 'number' group by 1, 2, 3) r
+        where r.amount > r.spare or r.numbers <> r.returns
+      union all
+      select p.merchant_id || ' refund ' || p.id || ': ' || p.status || ', ' || p.amount || ' ' || p.currency || ' was not decided so' from payment p
+        where ${isExcess} and p.request ? 'caseReturn' and not (p.fee = 0 and p.vat = 0
+          and exists (select 1 from case_decision d where d.merchant_id = p.merchant_id and d.case_key::text = p.request -> 'caseReturn' ->> 'caseKey'
+            and d.part = (p.request -> 'caseReturn' ->> 'part')::int and d.action = 'return' and d.detail ->> 'id' = p.id
+            and d.currency = p.currency and d.amount = p.amount)
+          and exists (select 1 from case_file c where c.merchant_id = p.merchant_id and c.key = p.key and c.reason = 'RETURN_FAILED'
+            and c.currency = p.currency and c.amount = p.amount) = (p.status in ('REFUSED', 'FAILED', 'EXPIRED')))`,
+  },
+  {
     name: 'refunds-within-their-payin',
     meaning:
       "a payin's refunds, but those that came to nothing and what came back and was credited, are never more than it credited, nor what they give back of its fee and VAT more than those; each has a number of its own",

@@ -107,6 +107,37 @@ describe('a connector', () => {
     ])
   })
 
+  it.each([
+    [
+      'the payment that made the payin a SUCCESS',
+      { confirmation: 'fact-1' },
+      {},
+      { ref: 'fact-1', isCredited: true },
+    ],
+    [
+      'a payment that was not credited',
+      { confirmation: 'fact-1' },
+      { excess: { why: 'SECOND', processor: 'test-acme', report: 'fact-2' } },
+      { ref: 'fact-2', isCredited: false },
+    ],
+    ['none, where a case’s money was given to the payin', { confirmation: 'case:1#1' }, {}, undefined],
+  ] as const)('is told which payment goes back: %s', async (_which, confirmed, terms, movement) => {
+    const { connector, payin, refund, asked } = world()
+    await connector.refund.accept(refund(terms), { ...payin, ...confirmed })
+    const native = expect(asked[0]?.payment.refund)
+    if (movement) native.toHaveProperty('movement', movement)
+    else native.not.toHaveProperty('movement')
+  })
+
+  it.each([
+    [{}, false],
+    [{ returnsMovements: true }, true],
+  ])('returns payments by their name only where its manifest says so: %j', async (manifest, expected) => {
+    const { connector } = world(manifest)
+    await connector.probe()
+    expect(connector.refund.byMovement).toBe(expected)
+  })
+
   it('is told of a refund that it pays out whom it pays, and not of which payin', async () => {
     const { connector, refund, asked } = world()
     const fields = { accountName: 'Asha', accountNumber: '1234567890', bankCode: 'HDFC0000001' }

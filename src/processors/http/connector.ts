@@ -74,12 +74,7 @@ export class Connector implements Processor {
   readonly name: string
   readonly forTests: boolean
   /** Of payins' methods that it names for refunds. */
-  readonly refund: NativeRefunds = {
-    serves: ({ merchantId, method, operator }, money, at) =>
-      this.serves({ kind: 'refund', merchantId, method, operator, money }, at),
-    check: (refund, payin) => this.#check(refund, payin),
-    accept: (refund, payin) => this.#accept(refund, { payin }),
-  }
+  readonly refund: NativeRefunds
   readonly #options: ConnectorOptions
   #manifest: ConnectorManifest | undefined
   #services: Services | undefined
@@ -90,6 +85,16 @@ export class Connector implements Processor {
     this.name = options.name
     this.forTests = options.isTest
     if (options.services) this.#services = new Services(options.services)
+    const returnsMovements = () => this.#manifest?.returnsMovements === true
+    this.refund = {
+      get byMovement() {
+        return returnsMovements()
+      },
+      serves: ({ merchantId, method, operator }, money, at) =>
+        this.serves({ kind: 'refund', merchantId, method, operator, money }, at),
+      check: (refund, payin) => this.#check(refund, payin),
+      accept: (refund, payin) => this.#accept(refund, { payin }),
+    }
   }
 
   /** As it last said of itself. */

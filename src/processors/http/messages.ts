@@ -8,7 +8,8 @@ import { isMerchantCode, isMerchantOrderId } from '../../foundation/identifiers.
 import { isoTime, timeOnly } from '../../foundation/instants.ts'
 import { amountText, type Money, minorFromText } from '../../foundation/money.ts'
 import type { NewStep } from '../../payments/change.ts'
-import type { Payment, PaymentRequest } from '../../payments/model.ts'
+import type { Payment, PaymentRequest, RefundTerms } from '../../payments/model.ts'
+import { isAssigned } from '../../payments/plans.ts'
 import { attemptOf } from '../../payments/refunds.ts'
 import { methodOf, referenceOf } from '../instructions.ts'
 import { mayBeRequired } from '../own-account/slots.ts'
@@ -63,7 +64,18 @@ function refundToWire({ request: { refund } }: Payment, payin: Payment | undefin
       ...(payin?.processorRef !== undefined && { processorRef: payin.processorRef }),
       ...(payin && { money: moneyToWire(payin.money) }),
     },
+    ...movementToWire(refund, payin),
   }
+}
+
+/** Which payment of the payer's goes back. An operator's word that a case's money was the payin's is no name of the connector's. */
+function movementToWire(
+  { excess }: RefundTerms,
+  payin: Payment | undefined,
+): Pick<NonNullable<WirePayment['refund']>, 'movement'> {
+  if (excess) return { movement: { ref: excess.report, isCredited: false } }
+  if (payin?.confirmation === undefined || isAssigned(payin)) return {}
+  return { movement: { ref: payin.confirmation, isCredited: true } }
 }
 
 const moneyToWire = ({ currency: code, amountMinor }: Money) => ({

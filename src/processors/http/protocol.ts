@@ -107,6 +107,12 @@ export const ConnectorManifest = Type.Object({
         'It keeps the attempts of a refund apart, and its reports name theirs. Only then is a refund that came to nothing offered to it once more, by another way or for another payee.',
     }),
   ),
+  returnsMovements: Type.Optional(
+    Type.Boolean({
+      description:
+        'It gives back just that payment of the payer that `refund.movement` names, and never more than that one brought. Only then is it asked to return money that came late, beyond the order or once more.',
+    }),
+  ),
 })
 export type ConnectorManifest = Static<typeof ConnectorManifest>
 
@@ -128,6 +134,21 @@ const WireRefund = Type.Object(
         {
           description:
             'NATIVE alone: the payin whose money goes back. `money`, in `check` and `accept`: what was ordered; the refund may be a part of it.',
+        },
+      ),
+    ),
+    movement: Type.Optional(
+      Type.Object(
+        {
+          ref: text(200, 'The `reportId` under which you told of it.'),
+          isCredited: Type.Boolean({
+            description:
+              'true: it is what made the payin a SUCCESS, and goes back as far as the merchant says. false: money that was not credited, since it came late, beyond the order or once more.',
+          }),
+        },
+        {
+          description:
+            'NATIVE alone: the one payment of the payer that goes back, in whole or in part. Give back this one and no other of the payin. Left out where the gateway does not know it by a name of yours.',
         },
       ),
     ),

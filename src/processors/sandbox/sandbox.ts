@@ -131,6 +131,7 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
     },
 
     refund: {
+      byMovement: true,
       check: (refund) => (outcome(refund).type === 'short' ? { type: 'short' } : { type: 'fine' }),
       serves: (_payin, money) => (declines(money, 'NATIVE') ? NOTHING_BACK : SERVES),
       acceptInline: (refund) =>

@@ -21,6 +21,15 @@ const approvalIn = (answer: object): string | undefined =>
     ? String(answer.approval.id)
     : undefined
 
+/** Of a payer's money that a processor has told of: its rail may return just this payment. */
+const cameByRail = ({ entry, reason, payment }: CaseFile): boolean =>
+  entry === undefined &&
+  payment?.kind === 'payin' &&
+  (reason === 'SECOND_PAYMENT' ||
+    reason === 'AMOUNT_DIFFERS' ||
+    reason === 'RETURN_FAILED' ||
+    reason.startsWith('PAID_AFTER_'))
+
 /** `…4321`: enough to know an account by. */
 const shortened = (account: string): string => `…${account.slice(-4)}`
 
@@ -68,6 +77,11 @@ export function CaseActs({
             {sender !== undefined && (
               <button type="button" class="button" onClick={choose('send-back')}>
                 Send {sum} back to {shortened(sender)}
+              </button>
+            )}
+            {cameByRail(file) && (
+              <button type="button" class="button" onClick={choose('send-back')}>
+                Send {sum} back the way it came
               </button>
             )}
             <button type="button" class="button" onClick={choose('return')}>
@@ -166,7 +180,9 @@ function Decide({ file, candidate, decision, onClose, onWaiting }: DecideProps) 
     credit: [`Credit ${sum}`, 'The money becomes the merchant’s, without a payment.'],
     'send-back': [
       `Send ${sum} back`,
-      `It goes by a bank file to the account that the bank named as its sender, ${file.entry?.sender?.name ?? ''} ${file.entry?.sender?.accountNumber ?? ''}. The bank’s debit closes it.`,
+      cameByRail(file)
+        ? 'Its processor gives this very payment back, where it can do so: nobody names an account. The merchant reads it as a refund that costs it nothing.'
+        : `It goes by a bank file to the account that the bank named as its sender, ${file.entry?.sender?.name ?? ''} ${file.entry?.sender?.accountNumber ?? ''}. The bank’s debit closes it.`,
     ],
     return: [
       `Note that ${sum} went back`,

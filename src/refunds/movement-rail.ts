@@ -1,0 +1,91 @@
+/**
+ * The ways of money that came for a payin and was not credited: the payin's own rail, as the very payment that it came by, and then a
+ * payout to whom that payment has named.
+ *
+ * By the rail only where its processor gives back one payment by its name (`NativeRefunds.byMovement`), for what is asked of it in a
+ * payin's name alone is what was credited. Only by whoever had the money, within the rail's own bounds, and never more than this
+ * movement has left. From memory, but for the other returns of the movement.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import type { PaymentKey } from '../foundation/identifiers.ts'
+import type { Money } from '../foundation/money.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import type { ExcessMoney, Payment, RefundPayee } from '../payments/model.ts'
+import { type MovementReturns, returnsOf } from '../payments/movement-returns.ts'
+import { methodOf } from '../processors/instructions.ts'
+import type { Declined, Processor } from '../processors/port.ts'
+import { boundOf, mayTry, type NativeBound, payoutWays, type Way } from './ways.ts'
+
+export interface WantedReturn {
+  readonly payin: Payment
+  readonly money: Money
+  /** The movement that it is of. */
+  readonly excess: ExcessMoney
+  /** Its own; it does not count against itself. */
+  readonly key: PaymentKey
+  /** As `RefundTerms.tried`. */
+  readonly tried: readonly string[]
+}
+
+type Known = Pick<Gateway, 'processors' | 'database'>
+type Holder = Pick<MerchantProfile, 'merchantCode' | 'isTest' | 'product'>
+
+/** The first choice first. */
+export async function excessWays(
+  gateway: Known,
+  profile: Holder,
+  wanted: WantedReturn & { readonly payee: RefundPayee | undefined },
+  at: Instant,
+): Promise<readonly Way[]> {
+  const { money, payee, tried, payin, excess } = wanted
+  const { ways: paidOut } = payee
+    ? payoutWays(gateway.processors, profile, { money, payee, tried }, at)
+    : { ways: [] }
+  const rail = railOf(gateway.processors, payin, excess)
+  if (!rail) return paidOut
+  const returns = await returnsOf(gateway.database, payin, excess)
+  const native = byRail(rail, returns, wanted, at)
+  return native.type === 'serves' ? [{ route: 'NATIVE', processor: native.processor }, ...paidOut] : paidOut
+}
+
+export type RailAnswer =
+  | { readonly type: 'serves'; readonly processor: Processor }
+  | Declined
+  /** The rail's own bounds are passed. */
+  | { readonly type: 'bound'; readonly bound: NativeBound }
+  /** This movement has not as much left. */
+  | { readonly type: 'exceeds' }
+
+/** Who had the money, where it returns payments by their name. */
+export function railOf(
+  processors: Known['processors'],
+  payin: Payment,
+  { processor: cameBy }: Pick<ExcessMoney, 'processor'>,
+): Processor | undefined {
+  const processor = processors.get(cameBy)
+  const isItsRail = cameBy === payin.processor && methodOf(payin).refund.native !== 'none'
+  return isItsRail && processor?.refund?.byMovement ? processor : undefined
+}
+
+/** @param returns all of the movement */
+export function byRail(
+  processor: Processor,
+  { counted }: Pick<MovementReturns, 'counted'>,
+  { payin, money, excess, key, tried }: WantedReturn,
+  at: Instant,
+): RailAnswer {
+  const { native } = methodOf(payin).refund
+  const others = counted.filter((refund) => refund.key !== key)
+  const spareMinor = BigInt(excess.spareMinor ?? money.amountMinor)
+  const leftMinor = others.reduce((left, { money: { amountMinor } }) => left - amountMinor, spareMinor)
+  if (money.amountMinor > leftMinor) return { type: 'exceeds' }
+  if (native === 'none' || !processor.refund || !mayTry('NATIVE', processor, tried))
+    return { type: 'declined', reason: 'METHOD', detail: 'it gives nothing back any more' }
+  // What was ordered stays, so that of more than that only a part goes back.
+  const isWhole = excess.why !== 'OVERPAID' && money.amountMinor === spareMinor && others.length === 0
+  const bound = boundOf(native, { cameAt: excess.cameAt ?? payin.createdAt, isWhole, others }, at)
+  if (bound) return { type: 'bound', bound }
+  const answer = processor.refund.serves(payin, money, at)
+  return answer.type === 'serves' ? { type: 'serves', processor } : answer
+}

@@ -1,0 +1,321 @@
+/** Money that came for a payin and was not credited goes back by the payin's own rail, as the very payment that it came by, and once. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Json, type TestGateway, testGateway } from '../../test/harness.ts'
+import { type AdminGateway, adminGateway } from '../admin/admin.fixture.ts'
+import { checkInvariants } from '../admin/invariants/invariants.ts'
+import { offered } from '../catalogue/currencies.ts'
+import type { MerchantOrderId } from '../foundation/identifiers.ts'
+import { minor } from '../foundation/money.ts'
+import { simulatedDeps } from '../foundation/simulated-deps.ts'
+import type { Product } from '../merchants/merchant.ts'
+import type { ExcessMoney, Payment } from '../payments/model.ts'
+import { maker, rowsOf } from '../payments/payments.fixture.ts'
+import type { Processor, Report } from '../processors/port.ts'
+import { scripted, TAKEN_ON } from '../processors/processors.fixture.ts'
+import { byRail } from './movement-rail.ts'
+import { CALLBACKS, type RefundWorld, refundWorld } from './refunds.fixture.ts'
+
+const RAIL = 'test-rail'
+/** It gives payins' money back, and knows no payment of theirs by its name. */
+const nameless = (): Processor =>
+  scripted(RAIL, {
+    acceptInline: (payment, context) =>
+      payment.kind === 'payin' ? { ...TAKEN_ON, receiving: context.sandboxReceiving() } : TAKEN_ON,
+    refund: { serves: () => ({ type: 'serves' }), accept: async () => TAKEN_ON },
+  })
+const options = {
+  settings: { processors: () => [nameless()] },
+  network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }) as const,
+}
+
+let gateway: AdminGateway
+/** The same database, with rooms of its own. */
+let other: TestGateway
+let world: RefundWorld
+let ben: string
+
+beforeAll(async () => {
+  gateway = await adminGateway(options)
+  ben = await gateway.operator('ben', 'OPERATOR')
+  other = await testGateway(gateway.database, { ...options, seed: 2, started: false })
+})
+beforeEach(() => begin({}))
+afterEach(async () => {
+  expect((await checkInvariants(gateway.database)).checks.filter((each) => !each.holds)).toEqual([])
+})
+afterAll(async () => {
+  await other?.stop()
+  await gateway?.close()
+})
+
+async function begin(product: Partial<Product>) {
+  await gateway.advance(1_100)
+  world = await refundWorld(gateway, {
+    products: [{ code: 'PIXQR', currency: 'BRL', fee: { percent: '1' }, ...product }],
+  })
+}
+const brl = (amount: number) => ({ currency: offered('BRL').code, amountMinor: minor(BigInt(amount) * 100n) })
+
+/** Money for a payin, whose sender nobody names. */
+const told = (id: string, amount: number, fact = 'second', processor = 'sandbox'): Report => ({
+  processor,
+  reportId: `${fact} of ${id}`,
+  merchantId: world.shop.code,
+  kind: 'payin',
+  id: id as MerchantOrderId,
+  at: gateway.deps.clock.now(),
+  news: { type: 'paid', received: brl(amount) },
+})
+const take = (report: Report) => gateway.app.gateway.reports.take(report)
+async function made(id: string, amount: number): Promise<string> {
+  const { status, text } = await gateway.request('POST', `/payins/${id}`, {
+    token: await world.shop.token(),
+    body: {
+      paymentRequested: { money: { amount, currencyCode: 'BRL' } },
+      paymentMethod: { paymentMethodCode: 'PIXQR', account: {} },
+      callbackUrl: CALLBACKS,
+    },
+  })
+  expect(status, text).toBe(201)
+  await gateway.advance(5_000)
+  return id
+}
+
+const listed = (list: Json | undefined): readonly Json[] => [...(list as unknown as readonly Json[])]
+const newest = async () =>
+  String(listed((await gateway.admin('GET', '/admin/cases?limit=1')).body.data)[0]?.id)
+const shown = async (id: string) => (await gateway.admin('GET', `/admin/cases/${id}`)).body
+const giveBack = (id: string, body: object = {}, at: TestGateway = gateway) =>
+  at.request('POST', `/admin/cases/${id}/!return`, { token: ben, body: { by: 'PROCESSOR', ...body } })
+const returns = async () => listed((await world.read('/refunds')).body.data)
+const balances = async () => [await world.balance('available', 'BRL'), await world.balance('reserved', 'BRL')]
+
+/** A case of what was paid once more for a payin. */
+async function second(amount: number): Promise<{ readonly id: string; readonly payin: string }> {
+  const payin = await world.paid('PIXQR', 1_000)
+  expect(await take(told(payin, amount))).toBe('suspended')
+  return { id: await newest(), payin }
+}
+
+describe('the return of a case by its payin’s own rail', () => {
+  it('names the payment that goes back, takes nothing of the merchant’s, and leaves the payin as refundable as it was', async () => {
+    const { id, payin } = await second(300)
+    const [available = 0n] = await balances()
+    const decided = await giveBack(id, { note: 'paid twice' })
+    expect(decided.status, decided.text).toBe(200)
+    expect(listed(decided.body.decisions)).toMatchObject([
+      { detail: { by: 'PROCESSOR', kind: 'refund', id: `case-${id}.1`, merchantCode: world.shop.code } },
+    ])
+    expect(await balances()).toEqual([available, 300_00n])
+    const [row] = await rowsOf(
+      gateway.database,
+      `select request -> 'refund' -> 'excess' as excess from payment where id = 'case-${id}.1'`,
+    )
+    expect(row?.excess).toMatchObject({
+      why: 'SECOND',
+      processor: 'sandbox',
+      report: `second of ${payin}`,
+      number: 1,
+    })
+    await gateway.advance(5_000)
+    expect(await returns()).toMatchObject([
+      {
+        idPayin: payin,
+        route: 'NATIVE',
+        madeBy: 'GATEWAY',
+        money: { amount: 300 },
+        process: { status: 'SUCCESS' },
+      },
+    ])
+    expect(await balances()).toEqual([available, 0n])
+    expect(listed((await shown(id)).payments)).toMatchObject([
+      { id: payin },
+      { kind: 'refund', why: ['RETURN'] },
+    ])
+    expect(await world.refund('whole', { idPayin: payin })).toMatchObject({
+      status: 201,
+      body: { money: { amount: 1_000 } },
+    })
+  })
+
+  it('says in its explanation who has decided it, and by which way it goes', async () => {
+    const { id } = await second(300)
+    await giveBack(id)
+    const { text } = await world.read(`/refunds/case-${id}.1/explanation`)
+    expect(text).toContain('by a decision of the gateway’s operator: the payin was paid once more')
+    expect(text).toContain('goes back by the payin’s own rail, as the very payment that it came by')
+  })
+
+  it.each([
+    [
+      'too late',
+      async () => {
+        const payin = await made(`late-${gateway.deps.clock.now()}`, 902)
+        return told(payin, 902, 'late')
+      },
+      'LATE',
+    ],
+    [
+      'in a larger amount',
+      async () => told(await made(`over-${gateway.deps.clock.now()}`, 907), 1_000),
+      'OVERPAID',
+    ],
+    [
+      'in a smaller amount',
+      async () => told(await made(`under-${gateway.deps.clock.now()}`, 907), 900),
+      'UNDERPAID',
+    ],
+  ] as const)('goes for money that came %s', async (_when, report, why) => {
+    expect(await take(await report())).toBe('suspended')
+    const id = await newest()
+    expect((await giveBack(id)).status).toBe(200)
+    await gateway.advance(5_000)
+    const [row] = await rowsOf(
+      gateway.database,
+      `select status, request -> 'refund' -> 'excess' ->> 'why' as why from payment where id = 'case-${id}.1'`,
+    )
+    expect(row?.why).toBe(why)
+  })
+
+  it('gives back what is left where a part of it was the payin’s, and no more', async () => {
+    const payin = await made('part-1', 907)
+    await take(told(payin, 1_000))
+    const id = await newest()
+    const assigned = {
+      merchantCode: world.shop.code,
+      idPayin: payin,
+      money: { amount: 907, currencyCode: 'BRL' },
+    }
+    expect((await gateway.admin('POST', `/admin/cases/${id}/!assign`, assigned)).status).toBe(200)
+    expect((await giveBack(id, { money: { amount: 94, currencyCode: 'BRL' } })).status).toBe(400)
+    expect((await giveBack(id)).status).toBe(200)
+    expect(await returns()).toMatchObject([{ money: { amount: 93 }, route: 'NATIVE' }])
+  })
+
+  it('is decided once, whoever asks at the same moment, on whatever node, and by whatever way', async () => {
+    const { id } = await second(300)
+    await other.deps.jump(gateway.deps.clock.now() - other.deps.clock.now())
+    const noted = { by: 'NOTED', reference: 'by hand' }
+    const answers = await Promise.all([
+      giveBack(id),
+      giveBack(id, {}, other),
+      giveBack(id, noted),
+      giveBack(id, noted, other),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+
+  it('that comes to nothing is a case again, of which no more than that payment brought can be returned', async () => {
+    const { id, payin } = await second(915)
+    const before = await balances()
+    expect((await giveBack(id)).status).toBe(200)
+    await gateway.advance(10_000)
+    expect(await balances()).toEqual(before)
+    const again = await newest()
+    expect(await shown(again)).toMatchObject({
+      ...{ reason: 'RETURN_FAILED', merchantCode: world.shop.code, payment: { id: payin } },
+      left: { amount: 915 },
+    })
+    const part = { money: { amount: 500, currencyCode: 'BRL' } }
+    expect((await giveBack(again, part)).status).toBe(200)
+    await gateway.advance(10_000)
+    expect((await giveBack(again, part)).status).toBe(400)
+    expect((await giveBack(again, { money: { amount: 415, currencyCode: 'BRL' } })).status).toBe(200)
+  })
+
+  it('waits for a second operator, who reads by which way it goes', async () => {
+    const { id } = await second(300)
+    const policy = (rule: string) =>
+      rowsOf(
+        gateway.database,
+        `insert into approval_policy (id, version, rules, changed_at, changed_by)
+          values (1, 1, '{"case.return":{"rule":"${rule}"}}'::jsonb, now(), 'test') on conflict (id) do update set rules = excluded.rules returning 1`,
+      )
+    const [before] = await rowsOf(gateway.database, 'select rules from approval_policy')
+    await policy('ALWAYS')
+    const asked = await giveBack(id)
+    await rowsOf(
+      gateway.database,
+      `update approval_policy set rules = '${JSON.stringify(before?.rules ?? {})}'::jsonb returning 1`,
+    )
+    expect(asked).toMatchObject({ status: 202 })
+    expect(asked.body.approval?.summary).toContain('Give back by the rail that it came by 300 BRL')
+    expect(await returns()).toEqual([])
+  })
+
+  it('is none where the processor knows payins alone: it would give back what was credited', async () => {
+    await begin({ processors: [RAIL] })
+    const payin = await made(`nameless-${gateway.deps.clock.now()}`, 907)
+    await take(told(payin, 907, 'first', RAIL))
+    expect(await take(told(payin, 300, 'second', RAIL))).toBe('suspended')
+    const refused = await giveBack(await newest())
+    expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    expect(refused.body.detail).toContain('returns no payment by its name')
+  })
+})
+
+describe('a product that sends money back', () => {
+  it('does so by the rail where nobody names the sender, too', async () => {
+    await begin({ second: 'REFUND' })
+    const payin = await world.paid('PIXQR', 1_000)
+    expect(await take(told(payin, 300))).toBe('sent-back')
+    expect(await take(told(payin, 300))).toBe('repeated')
+    await gateway.advance(5_000)
+    expect(await returns()).toMatchObject([
+      { route: 'NATIVE', money: { amount: 300 }, process: { status: 'SUCCESS' } },
+    ])
+  })
+
+  it('never asks the payer of another payment, nor anybody by a link, where the rail gives nothing back', async () => {
+    await begin({ second: 'REFUND' })
+    const payin = await world.paid('PIXQR', 1_000)
+    expect(await take(told(payin, 915))).toBe('sent-back')
+    await gateway.advance(10_000)
+    expect(await returns()).toMatchObject([{ route: 'NATIVE', process: { status: 'FAILED' } }])
+    expect(await shown(await newest())).toMatchObject({ reason: 'SECOND_PAYMENT' })
+  })
+})
+
+describe('what is left of a movement', () => {
+  const { payment } = maker(simulatedDeps(1))
+  const payin = payment('payin', 'order-1', {
+    method: 'PIXQR',
+    processor: 'sandbox',
+    status: 'SUCCESS',
+    money: brl(10),
+  })
+  const excess = {
+    why: 'SECOND',
+    processor: 'sandbox',
+    report: 'r',
+    spareMinor: '1000',
+  } as const satisfies ExcessMoney
+  const returned = (amount: number, status: Payment['status']) =>
+    payment('refund', `back-${amount}`, {
+      ...{ method: 'PIXQR', money: brl(amount), status },
+      request: {
+        refund: {
+          idPayin: payin.id,
+          payinKey: payin.key,
+          number: 0,
+          reason: 'OTHER',
+          route: 'NATIVE',
+          excess,
+        },
+      },
+    })
+  it.each([
+    [[], 10, 'serves'],
+    [[], 11, 'exceeds'],
+    [[4], 6, 'serves'],
+    [[4], 7, 'exceeds'],
+    [[4, 6], 1, 'exceeds'],
+  ] as const)('after %j: of %d it says %s', (before, amount, answer) => {
+    const rail = scripted('sandbox', {
+      refund: { byMovement: true, serves: () => ({ type: 'serves' }), accept: async () => TAKEN_ON },
+    })
+    const counted = before.map((each) => returned(each, 'PENDING'))
+    const wanted = { payin, money: brl(amount), excess, key: returned(1, 'NEW').key, tried: [] }
+    expect(byRail(rail, { counted }, wanted, payin.createdAt).type).toBe(answer)
+  })
+})
