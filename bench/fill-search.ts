@@ -1,10 +1,11 @@
 /**
- * Payments and their terms for the search, filled by SQL: names, accounts and references differ; one amount is of all payments, which
- * is the worst that can be asked for.
+ * What an installation holds after a hundred days, filled by SQL: payments with their history, and their terms for the search. A third of
+ * them is of one merchant. Names, accounts and references differ; one amount is of all payments, which is the worst that can be asked for.
+ * Some are payouts, some have expired or failed, and ten in ten million were refused: what is rare is what a list looks longest for.
  */
 import { isoTime } from '../src/foundation/instants.ts'
 import { firstKeyAt } from '../src/payments/following.ts'
-import { filledBy, insert, insertPayments, type Payins, SERIES } from './fill.ts'
+import { filledBy, insert, type Payins, type Shape, series, tablesOf } from './fill.ts'
 import type { Filling } from './filled.ts'
 import type { BenchOptions } from './options.ts'
 import { NOWHERE } from './run.ts'
@@ -32,32 +33,51 @@ const ACCOUNT = `lpad((n * 7919 % 9999999967)::text, 10, '0')`
 const REQUEST = `jsonb_build_object('accountNumber', ${ACCOUNT}, 'accountName', ${oneOf(FIRST_NAMES)} || ' Family' || ${FAMILY})`
 
 /** As `termsOf` makes them: an ID, a reference, a processor's, an account, a name from each of its words on, an amount. */
-const TERMS = `insert into search_term (term, key, merchant_id)
+const terms = (shape: Shape): string => `insert into search_term (term, key, merchant_id)
   select t.term, f.key, f.merchant_id from (
     select f.*, ${ACCOUNT} as account, 'family' || ${FAMILY} as family,
-      ${oneOf(FIRST_NAMES.map((name) => name.toLowerCase().replaceAll('é', 'e')))} as name from ${SERIES} offset 0) f
+      ${oneOf(FIRST_NAMES.map((name) => name.toLowerCase().replaceAll('é', 'e')))} as name from ${series(shape)} offset 0) f
   cross join lateral (values ('x' || upper(replace(f.id, '-', ''))), ('xS' || upper(substr(md5('ref' || f.n), 1, 13))),
     ('xSANDBOX' || upper(replace(f.key::text, '-', ''))), ('x' || f.account),
     ('n' || f.name || ' ' || f.family), ('n' || f.family), ('aTHB:10000')) as t(term)`
 
+const DAYS = 100
+const DAY_MS = 86_400_000
+const shapeFrom = (beganAt: number, everyMs: number): Partial<Shape> => ({
+  merchant: `'BENCH-' || case when n % 3 = 0 then 1 else 1 + n % $3 end`,
+  atMs: `${beganAt} + n * ${everyMs}`,
+  kind: `case n % 50 when 7 then 'payout' else 'payin' end`,
+  status: `case when n % 1000000 = 13 then 'REFUSED' when n % 100 = 14 then 'FAILED' when n % 12 = 1 then 'EXPIRED' else 'SUCCESS' end`,
+  request: REQUEST,
+})
+
 export function searchFilling({ payments, merchants }: BenchOptions): Filling {
+  const endsAt = Date.now()
+  const everyMs = Math.floor((DAYS * DAY_MS) / payments)
   const payins: Payins = {
-    ...{ from: 1, to: payments, merchants, status: 'SUCCESS', callbackUrl: NOWHERE, request: REQUEST },
+    ...{ from: 1, to: payments, merchants, status: 'SUCCESS', callbackUrl: NOWHERE },
+    shape: shapeFrom(endsAt - payments * everyMs, everyMs),
   }
   return {
-    name: `search_${payments}_of_${merchants}`,
+    name: `months_${payments}_of_${merchants}`,
     merchants,
-    // What a search reads; a history would be as much again, and is read by nobody here.
     tables: [
-      filledBy('payment', payins, insertPayments),
-      filledBy('search_term', payins, (client, part) => insert(client, TERMS, part)),
+      ...tablesOf(payins),
+      filledBy('search_term', payins, (client, part) => insert(client, terms, part)),
     ],
     async finish(client) {
-      const now = Date.now()
+      const now = isoTime(endsAt)
       await client.query(
         `insert into search_cursor (name, position) values ('created', $1), ('missed', $1), ('paid', $2)`,
-        [firstKeyAt(now), isoTime(now)],
+        [firstKeyAt(endsAt), now],
       )
+      await client.query(BALANCES)
     },
   }
 }
+
+/** As the postings sum up. */
+const BALANCES = `insert into balance (merchant_id, currency, account, amount)
+  select merchant_id, currency, account, sum(amount) from posting where account in ('available', 'reserved')
+  group by merchant_id, currency, account
+  on conflict (merchant_id, currency, account) do update set amount = excluded.amount`

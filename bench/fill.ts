@@ -11,35 +11,63 @@ export interface FilledPayment {
   readonly key: string
 }
 
-/** Keys are by time, as the gateway's are; IDs are not, as many shops' are not. */
-const KEY = `(lpad(to_hex(1750000000000 + n / 10), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid`
-const ID = `'f-' || substr(md5('id' || n), 1, 16)`
-const AT = `timestamptz '2025-06-15 15:06:40+00' + n * interval '0.1 millisecond'`
-/** Behind the fence each is made once, however often it is named. */
-export const SERIES = `(select 'BENCH-' || (1 + n % $3) as merchant_id, ${ID} as id, ${KEY} as key, ${AT} as at, n from generate_series($1::bigint, $2::bigint) n offset 0) f`
+/** What decides the rows of a payment, by its number `n`, as SQL has it. */
+export interface Shape {
+  readonly merchant: string
+  /** When it was made, in milliseconds since 1970. */
+  readonly atMs: string
+  readonly kind: string
+  readonly status: string
+  /** What it says of its payer. */
+  readonly request: string
+}
 
-const USUAL_REQUEST = `'{"accountNumber": "1234567890", "returnUrl": "https://shop.example/thanks"}'`
+const USUAL: Shape = {
+  merchant: `'BENCH-' || (1 + n % $3)`,
+  atMs: '1750000000000 + n * 0.1',
+  kind: `'payin'`,
+  status: `'SUCCESS'`,
+  request: `'{"accountNumber": "1234567890", "returnUrl": "https://shop.example/thanks"}'`,
+}
+
+/** Keys are by time, as the gateway's are; IDs are not, as many shops' are not. */
+const KEY = `(lpad(to_hex(floor(at_ms)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid`
+const ID = `'f-' || substr(md5('id' || n), 1, 16)`
+/** Behind the fence each is made once, however often it is named. */
+export const series = (
+  shape: Shape,
+): string => `(select ${shape.merchant} as merchant_id, ${shape.kind} as kind,
+    ${shape.status} as status, ${ID} as id, ${KEY} as key, to_timestamp(at_ms / 1000.0) as at, n
+  from (select n, ${shape.atMs} as at_ms from generate_series($1::bigint, $2::bigint) n offset 0) n offset 0) f`
+
 const payments = (
-  request: string,
+  shape: Shape,
 ): string => `insert into payment (merchant_id, kind, id, key, status, seq, announced, change_id, is_test, currency, amount, fee,
     vat, method, processor, processor_ref, processor_status, request, request_hash, response, external_changes, confirmation,
     callback_url, api_version, created_at, expire_at, processed_at)
-  select merchant_id, 'payin', id, key, $4, case $4 when 'SUCCESS' then 2 else 1 end, case $4 when 'SUCCESS' then 1 else 0 end, key, true, 'THB', 10000, 150, 0, 'PROMPTPAY',
-    'sandbox', 'sandbox-' || key, 'ACCEPTED', ${request}::jsonb,
+  select merchant_id, kind, id, key, status, case status when 'PENDING' then 1 else 2 end, case status when 'PENDING' then 0 else 1 end,
+    key, true, 'THB', 10000, 150, 0, 'PROMPTPAY', 'sandbox', 'sandbox-' || key, 'ACCEPTED', ${shape.request}::jsonb,
     'A6xnQhbz4Vx2HuGl4lXwZ5U2I8iziLRFnhP5eNfIRvQ=',
     '{"reference": "S1GZ3QX2K8PLM0V", "account": {"accountName": "TEST DO NOT PAY", "accountNumber": "0000000000", "bankCode": "TEST", "bankName": "Test Bank"}}',
-    0, case $4 when 'SUCCESS' then 'sandbox-' || key end, $5, 2, at, at + interval '1 hour', case $4 when 'SUCCESS' then at + interval '3 seconds' end
-  from ${SERIES}`
-const SUCCESS_EVENTS = `insert into event (merchant_id, key, seq, change_id, kind, from_status, to_status, announced, reason, actor, at)
-  select merchant_id, key, 2, key, 'payin', 'PENDING', 'SUCCESS', 1, 'paid', 'processor:sandbox', at + interval '3 seconds' from ${SERIES}`
-const POSTINGS = `insert into posting (merchant_id, key, seq, line, account, currency, amount, at)
-  select merchant_id, key, 2, line, account, 'THB', amount, at + interval '3 seconds' from ${SERIES},
-    (values (1, 'clearing:sandbox', -10000), (2, 'available', 9850), (3, 'fees', 150)) as l(line, account, amount)`
-const ATTEMPTS = `insert into attempt (merchant_id, key, seq, attempt, at, outcome, status, duration_ms, answer)
-  select merchant_id, key, 1, 1, at + interval '3 seconds', 'DELIVERED', 200, 5, '' from ${SERIES}`
-const STEPS = `insert into step (merchant_id, key, purpose, kind, id, due_at, tries)
+    0, case status when 'SUCCESS' then 'sandbox-' || key end, $4, 2, at, at + interval '1 hour', case status when 'SUCCESS' then at + interval '3 seconds' end
+  from ${series(shape)}`
+const ended = (
+  shape: Shape,
+): string => `insert into event (merchant_id, key, seq, change_id, kind, from_status, to_status, announced, reason, actor, at)
+  select merchant_id, key, 2, key, kind, 'PENDING', status, 1, 'ended', 'processor:sandbox', at + interval '3 seconds' from ${series(shape)}`
+const postings = (
+  shape: Shape,
+): string => `insert into posting (merchant_id, key, seq, line, account, currency, amount, at)
+  select merchant_id, key, 2, line, account, 'THB', amount, at + interval '3 seconds' from ${series(shape)},
+    (values (1, 'clearing:sandbox', -10000), (2, 'available', 9850), (3, 'fees', 150)) as l(line, account, amount)
+  where status = 'SUCCESS' and kind = 'payin'`
+const attempts = (
+  shape: Shape,
+): string => `insert into attempt (merchant_id, key, seq, attempt, at, outcome, status, duration_ms, answer)
+  select merchant_id, key, 1, 1, at + interval '3 seconds', 'DELIVERED', 200, 5, '' from ${series(shape)}`
+const steps = (shape: Shape): string => `insert into step (merchant_id, key, purpose, kind, id, due_at, tries)
   select merchant_id, key, purpose, 'payin', id, timestamptz '2100-01-01 00:00:00+00', 0
-  from ${SERIES}, (values ('expire'), ('sandbox')) as p(purpose)`
+  from ${series(shape)}, (values ('expire'), ('sandbox')) as p(purpose)`
 
 /** So many at a time, so that a statement's memory and its transaction stay small. */
 const CHUNK = 250_000
@@ -49,16 +77,19 @@ export interface Payins {
   readonly from: number
   readonly to: number
   readonly merchants: number
+  /** Of all of them, where the shape does not say otherwise. */
   readonly status: 'SUCCESS' | 'PENDING'
   readonly callbackUrl: string
-  /** What each says of its payer, as SQL has it, by its number `n`; left out, all the same. */
-  readonly request?: string
+  /** Where they are not all alike. */
+  readonly shape?: Partial<Shape>
 }
 
 const HISTORY = {
-  SUCCESS: { event: SUCCESS_EVENTS, posting: POSTINGS, attempt: ATTEMPTS },
-  PENDING: { step: STEPS },
+  SUCCESS: { event: ended, posting: postings, attempt: attempts },
+  PENDING: { step: steps },
 } as const
+
+const shapeOf = ({ status, shape }: Payins): Shape => ({ ...USUAL, status: `'${status}'`, ...shape })
 
 /** The payins and what each has beside it, some at a time, each time whole. */
 export async function fill(client: pg.Client, payins: Payins): Promise<void> {
@@ -90,13 +121,13 @@ export const filledBy = (
 })
 
 /** @param statement by the first and the last number, and how many merchants there are */
-export const insert = (client: pg.Client, statement: string, { from, to, merchants }: Payins) =>
-  client.query(statement, [from, to, merchants])
+export const insert = (client: pg.Client, statement: (shape: Shape) => string, payins: Payins) =>
+  client.query(statement(shapeOf(payins)), [payins.from, payins.to, payins.merchants])
 
-export const insertPayments = (
-  client: pg.Client,
-  { from, to, merchants, status, callbackUrl, request }: Payins,
-) => client.query(payments(request ?? USUAL_REQUEST), [from, to, merchants, status, callbackUrl])
+const insertPayments = (client: pg.Client, payins: Payins) => {
+  const { from, to, merchants, callbackUrl } = payins
+  return client.query(payments(shapeOf(payins)), [from, to, merchants, callbackUrl])
+}
 
 function* inChunks(payins: Payins): Generator<Payins> {
   const { from, to } = payins
