@@ -9,13 +9,15 @@
  *   missed    the same a day behind
  *   history   once, from the first payment on: what was there before anybody counted, or is to be counted anew
  *
- * Promises: the figures come to what a count of everything comes to, at last, whatever dies. After each round it rests twenty times as long
- * as that took: at a rush the figures fall behind, not the creates. Uses no connection that writes of payments wait for.
+ * Promises: the figures come to what a count of everything comes to, at last, whatever dies. It works in pieces of some tens of milliseconds
+ * (`recount.ts`), each a range of keys, and rests twenty times as long after each (`pace.ts`): at a rush the figures fall behind, not the
+ * creates. Uses no connection that writes of payments wait for.
  */
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { Loop } from '../foundation/loop.ts'
 import {
+  activeMerchants,
   firstBeginning,
   type Happening,
   QUARTER_MS,
@@ -24,8 +26,11 @@ import {
 } from '../payments/counting.ts'
 import { readBilling, readMerchantBillings } from '../statements/billing.ts'
 import { daysOf } from './days.ts'
+import { Pace } from './pace.ts'
+import { PAYMENTS_AT_ONCE, Recount } from './recount.ts'
 import {
   addUpDays,
+  type CountedStretch,
   clearDays,
   keepReached,
   keepZones,
@@ -33,21 +38,26 @@ import {
   quartersOf,
   type Reached,
   recountCases,
-  recountPayments,
+  renewRound,
+  stretchOf,
   takeRound,
 } from './store.ts'
 
 const LOOK_EVERY_MS = 2_000
 const LEASE_MS = 60_000
-/** How often its own time it rests after a round: it is at work for less than a twentieth of the time. */
-const REST = 20
-const LONGEST_REST_MS = 30_000
+/** Long before the lease ends. */
+const RENEW_EVERY_MS = 10_000
 const FRESH_LAG_MS = 1_000
 const HOUR_MS = 3_600_000
-/** One round goes no further into what is behind than this allows. */
-const WORKS_FOR_MS = 200
+/** A round that has worked and rested so long leaves what is behind to the next one, which begins with what is fresh. */
+const LONG_ROUND_MS = 20_000
 const QUARTERS_AT_ONCE = 96
 const LONGEST_STRETCH_MS = 24 * HOUR_MS
+/** What has happened is looked for in pieces of so long. */
+const LONGEST_LOOK_MS = 24 * HOUR_MS
+const SHORTEST_LOOK_MS = 1_000
+const SHORT_PIECE_MS = 20
+const LONG_PIECE_MS = 80
 const ZONES_EVERY_MS = 60_000
 
 interface Follower {
@@ -68,6 +78,18 @@ const FOLLOWERS: readonly Follower[] = [
 const BEGUN = 'begun'
 const HISTORY = 'history'
 
+/** From after one time up to another. */
+interface Range {
+  readonly after: Instant
+  readonly until: Instant
+}
+
+interface Steps {
+  /** @returns false: it was left as it was */
+  count(range: Range): Promise<boolean>
+  keep(at: Instant): Promise<void>
+}
+
 const quarterBegins = (at: Instant): Instant => Math.floor(at / QUARTER_MS) * QUARTER_MS
 
 export class FigureCounter {
@@ -75,12 +97,24 @@ export class FigureCounter {
   readonly #deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>
   readonly #node: string
   readonly #loop: Loop
+  readonly #pace: Pace
+  readonly #recount: Recount
   #zonesLookedAt: Instant | undefined
+  #renewedAt: Instant = 0
+  /** How long a time is looked over at once, by what is looked for. */
+  readonly #looksMs = new Map<Happening, number>()
 
-  constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>) {
+  /** @param paymentsAtOnce of one merchant, at most, in one statement */
+  constructor(
+    database: Database,
+    deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>,
+    paymentsAtOnce = PAYMENTS_AT_ONCE,
+  ) {
     this.#database = database
     this.#deps = deps
     this.#node = deps.randomness.uuidV7(deps.clock.now())
+    this.#pace = new Pace(deps)
+    this.#recount = new Recount(database, this.#pace, paymentsAtOnce)
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.round(),
@@ -89,10 +123,12 @@ export class FigureCounter {
   }
 
   start(): void {
+    this.#pace.begin()
     this.#loop.start()
   }
 
   stop(): Promise<void> {
+    this.#pace.end()
     return this.#loop.stop()
   }
 
@@ -106,22 +142,24 @@ export class FigureCounter {
     })
     if (!taken) return LOOK_EVERY_MS
     const { number } = taken
+    this.#renewedAt = began
     let reached = await this.#beginnings(taken.reached, began)
     const keep = async (name: string, at: Instant): Promise<void> => {
       reached = { ...reached, [name]: at }
       await keepReached(this.#database, { number, reached }, this.#now() + LEASE_MS)
     }
     await this.#followZones(number)
-    for (const follower of FOLLOWERS) {
-      const { lagMs, whole } = follower
+    let isBehind = false
+    for (const { name, what, lagMs, whole } of FOLLOWERS) {
       const end = whole ? quarterBegins(began - lagMs) : began - lagMs
-      const span = { from: reached[follower.name] ?? began, end }
-      await this.#follow(number, follower.what, span, (at) => keep(follower.name, at))
+      const span = { from: reached[name] ?? began, end }
+      const count = (range: Range) => this.#countTouched(number, what, range)
+      isBehind = (await this.#follow(began, span, { count, keep: (at) => keep(name, at) })) || isBehind
     }
     const past = { from: reached[HISTORY] ?? began, end: reached[BEGUN] ?? began }
-    const isBehind = await this.#follow(number, ['created', 'cases'], past, (at) => keep(HISTORY, at))
-    const restMs = Math.min((this.#now() - began) * REST, LONGEST_REST_MS)
-    return isBehind ? restMs : Math.max(restMs, LOOK_EVERY_MS)
+    const count = (range: Range) => this.#countPast(number, range)
+    isBehind = (await this.#follow(began, past, { count, keep: (at) => keep(HISTORY, at) })) || isBehind
+    return isBehind ? 0 : LOOK_EVERY_MS
   }
 
   #now(): Instant {
@@ -140,22 +178,19 @@ export class FigureCounter {
     }
   }
 
-  /** As far as one round may go. @returns whether there is more to do */
+  /** A step at least, and as far as one round may go. @returns whether there is more to do */
   async #follow(
-    round: number,
-    what: readonly Happening[],
+    began: Instant,
     { from, end }: { readonly from: Instant; readonly end: Instant },
-    keep: (at: Instant) => Promise<void>,
+    { count, keep }: Steps,
   ): Promise<boolean> {
-    const began = this.#now()
     let after = from
     let stretchMs = HOUR_MS
     while (after < end) {
-      const lookedAt = this.#now()
-      if (lookedAt - began > WORKS_FOR_MS) return true
+      if (this.#pace.isEnded || (after > from && this.#now() - began > LONG_ROUND_MS)) return true
       // Never less than to the end of a quarter: it would be counted as a whole again and again.
       const until = Math.min(end, quarterBegins(after + stretchMs))
-      await this.#count(round, what, { after, until })
+      if (!(await count({ after, until }))) return true
       await keep(until)
       after = until
       stretchMs = Math.min(LONGEST_STRETCH_MS, stretchMs * 2)
@@ -163,29 +198,71 @@ export class FigureCounter {
     return false
   }
 
-  async #count(
-    round: number,
-    what: readonly Happening[],
-    range: { readonly after: Instant; readonly until: Instant },
-  ): Promise<void> {
-    const database = this.#database
+  /** Each quarter that something has happened to. @returns false: it was left as it was */
+  async #countTouched(round: number, what: readonly Happening[], range: Range): Promise<boolean> {
     const touched = new Map<string, Quarter>()
     for (const happening of what) {
-      const quarters = await touchedQuarters(database, happening, range)
-      if (happening === 'cases')
-        for (const some of chunksOf(quarters)) await recountCases(database, round, some)
+      const quarters = await this.#touched(round, happening, range)
+      if (quarters === undefined) return false
+      if (happening === 'cases') await this.#countCases(round, quarters)
       else for (const each of quarters) touched.set(`${each.merchantId} ${each.beginsAt}`, each)
     }
     const quarters = [...touched.values()]
-    for (const some of chunksOf(quarters)) await recountPayments(database, round, some)
-    await this.#addUp(round, quarters)
+    const counted = await this.#recount.payments(round, quarters.map(stretchOf), () => this.#renewed(round))
+    return counted !== undefined && (await this.#addUp(round, quarters))
   }
 
-  async #addUp(round: number, quarters: readonly Quarter[]): Promise<void> {
-    if (quarters.length === 0) return
+  /** All quarters: nothing is known of what has happened to them. @returns false: it was left as it was */
+  async #countPast(round: number, range: Range): Promise<boolean> {
+    const cases = await this.#touched(round, 'cases', range)
+    if (cases === undefined) return false
+    await this.#countCases(round, cases)
+    const whole = { from: quarterBegins(range.after), before: quarterBegins(range.until) + QUARTER_MS }
+    const merchants = await this.#pace.piece(() => activeMerchants(this.#database, whole))
+    const stretches = merchants.map((merchantId): CountedStretch => ({ merchantId, ...whole }))
+    const quarters = await this.#recount.payments(round, stretches, () => this.#renewed(round))
+    return quarters !== undefined && (await this.#addUp(round, quarters))
+  }
+
+  async #countCases(round: number, quarters: readonly Quarter[]): Promise<void> {
+    for (const some of chunksOf(quarters))
+      await this.#pace.piece(() => recountCases(this.#database, round, some))
+  }
+
+  /** @returns undefined: it was left as it was */
+  async #touched(round: number, what: Happening, range: Range): Promise<readonly Quarter[] | undefined> {
+    const found = new Map<string, Quarter>()
+    for (let { after } = range; after < range.until; ) {
+      if (!(await this.#renewed(round))) return undefined
+      const lookMs = this.#looksMs.get(what) ?? HOUR_MS
+      const until = Math.min(range.until, after + lookMs)
+      const quarters = await this.#pace.piece(() => touchedQuarters(this.#database, what, { after, until }))
+      for (const each of quarters) found.set(`${each.merchantId} ${each.beginsAt}`, each)
+      this.#looksMs.set(what, nextLookMs(lookMs, until - after, this.#pace.tookMs))
+      after = until
+    }
+    return [...found.values()]
+  }
+
+  /** @returns false: there is no more to be done in this round */
+  async #renewed(round: number): Promise<boolean> {
+    const now = this.#now()
+    if (this.#pace.isEnded) return false
+    if (now - this.#renewedAt < RENEW_EVERY_MS) return true
+    this.#renewedAt = now
+    return renewRound(this.#database, round, now + LEASE_MS)
+  }
+
+  /** @returns false: it was left as it was */
+  async #addUp(round: number, quarters: readonly Quarter[]): Promise<boolean> {
+    if (quarters.length === 0) return true
     const database = this.#database
     const zones = await this.#zonesOf(round, new Set(quarters.map(({ merchantId }) => merchantId)))
-    for (const days of chunksOf(daysOf(quarters, zones))) await addUpDays(database, round, days)
+    for (const days of chunksOf(daysOf(quarters, zones))) {
+      if (!(await this.#renewed(round))) return false
+      await this.#pace.piece(() => addUpDays(database, round, days))
+    }
+    return true
   }
 
   /** As they are kept; of merchants that are new here, as they are now. */
@@ -218,10 +295,16 @@ export class FigureCounter {
       if (kept.get(merchantId) === zone) continue
       await clearDays(database, round, merchantId)
       const days = daysOf(await quartersOf(database, merchantId), () => zone)
-      for (const some of chunksOf(days)) await addUpDays(database, round, some)
+      for (const some of chunksOf(days)) await this.#pace.piece(() => addUpDays(database, round, some))
       await keepZones(database, round, new Map([[merchantId, zone]]))
     }
   }
+}
+
+/** @param wereMs as long as was looked over, which may have been less than was wanted */
+function nextLookMs(wantedMs: number, wereMs: number, tookMs: number): number {
+  if (tookMs > LONG_PIECE_MS) return Math.max(SHORTEST_LOOK_MS, Math.floor(wereMs / 2))
+  return tookMs < SHORT_PIECE_MS && wereMs === wantedMs ? Math.min(LONGEST_LOOK_MS, wantedMs * 2) : wantedMs
 }
 
 function chunksOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {

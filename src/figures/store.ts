@@ -79,6 +79,16 @@ export async function keepReached(
   await database.run(REACH, [number, JSON.stringify(texts), isoTime(until)])
 }
 
+const RENEW: SqlStatement = {
+  name: 'figures_renew',
+  text: 'update figure_progress set lease_until = $2 where round = $1 returning round',
+}
+
+/** For a round that takes long. @returns whether it is the latest still */
+export async function renewRound(database: Database, number: number, until: Instant): Promise<boolean> {
+  return (await database.run(RENEW, [number, isoTime(until)])).length > 0
+}
+
 /** @param note written with it */
 export async function forgetReached(database: Database, note: SqlCall): Promise<void> {
   await database.batch([{ statement: FORGET, values: [] }, note])
@@ -113,14 +123,124 @@ function recount(of: {
   }
 }
 
-const RECOUNT_PARTS = recount({
-  table: 'figure_part',
-  marks: `select * from unnest($2::text[], $3::timestamptz[], $4::uuid[], $5::uuid[]) as t(merchant_id, begins_at, low, high)`,
-  part: 'begins_at',
-  groups: GROUPED_BY,
-  counts: COUNTS,
-  counted: countedPayments('m', 'm.low', 'm.high'),
+/** Of one merchant: whole quarters, from one time to before another. */
+export interface CountedStretch {
+  readonly merchantId: string
+  readonly from: Instant
+  readonly before: Instant
+}
+
+export const stretchOf = ({ merchantId, beginsAt }: Quarter): CountedStretch => ({
+  merchantId,
+  from: beginsAt,
+  before: beginsAt + QUARTER_MS,
 })
+
+/** A row of `figure_part`, as JSON has it; whole numbers may be texts. */
+export type Part = Readonly<Record<string, unknown>> & {
+  readonly merchant_id: string
+  readonly begins_at: string
+}
+
+/** A stretch, from a key of it on: what came before is counted. */
+export interface Uncounted {
+  readonly stretch: CountedStretch
+  readonly fromKey: string
+}
+
+export interface StretchesSeen {
+  readonly parts: readonly Part[]
+  /** Of stretches with more payments than one look takes. */
+  readonly rest: readonly Uncounted[]
+}
+
+export const uncounted = (stretch: CountedStretch): Uncounted => ({
+  stretch,
+  fromKey: firstKeyAt(stretch.from),
+})
+
+/** No name: see `touchedQuarters`. */
+const LOOK: SqlStatement = {
+  name: '',
+  text: `select r.place, r.merchant_id, c.* from unnest($1::text[], $2::uuid[], $3::uuid[]) with ordinality as r(merchant_id, low, high, place)
+    cross join lateral (${countedPayments('r', { low: 'r.low', high: 'r.high', limit: '$4::integer' })}) c`,
+}
+
+/** Counts, and writes nothing. @param limit of payments, for each stretch */
+export async function lookAt(
+  database: Database,
+  marks: readonly Uncounted[],
+  limit: number,
+): Promise<StretchesSeen> {
+  const rows = await database.run(LOOK, [
+    marks.map(({ stretch }) => stretch.merchantId),
+    marks.map(({ fromKey }) => fromKey),
+    marks.map(({ stretch }) => firstKeyAt(stretch.before)),
+    limit,
+  ])
+  const counted = marks.map(() => 0)
+  const lastKeys = marks.map(() => '')
+  const parts = rows.map(({ place, last_key: lastKey, begins_at: beginsAt, ...part }): Part => {
+    const index = Number(place) - 1
+    counted[index] = (counted[index] ?? 0) + Number(part.created)
+    if (String(lastKey) > (lastKeys[index] ?? '')) lastKeys[index] = String(lastKey)
+    return { ...part, merchant_id: String(part.merchant_id), begins_at: isoTime(beginsAt as Instant) }
+  })
+  const rest = marks.flatMap(({ stretch }, index): readonly Uncounted[] =>
+    (counted[index] ?? 0) < limit ? [] : [{ stretch, fromKey: keyAfter(lastKeys[index] ?? '') }],
+  )
+  return { parts, rest }
+}
+
+/** The next possible one. @param key not the last of all */
+function keyAfter(key: string): string {
+  const digits = (BigInt(`0x${key.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What several looks have found, added up. */
+export function addedUp(parts: readonly Part[]): readonly Part[] {
+  const sums = new Map<string, Record<string, unknown> & Part>()
+  for (const part of parts) {
+    const name = ['merchant_id', 'begins_at', ...GROUPED_BY].map((column) => String(part[column])).join('\n')
+    const sum = sums.get(name)
+    if (sum === undefined) sums.set(name, { ...part })
+    else for (const count of COUNTS) sum[count] = BigInt(String(sum[count])) + BigInt(String(part[count]))
+  }
+  return [...sums.values()]
+}
+
+const PART_COLUMNS = ['merchant_id', 'begins_at', ...GROUPED_BY, ...COUNTS]
+const WHICH = ['merchant_id', 'begins_at', ...GROUPED_BY].join(', ')
+const counts = (of: string): string => COUNTS.map((name) => `${of}.${name}`).join(', ')
+/** The rows of whole stretches. What is the same already is not written again. */
+const PUT: SqlStatement = {
+  name: '',
+  text: `with ${MINE}, m as (select * from unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) as t(merchant_id, low, high)),
+      c as materialized (select j.* from mine, json_populate_recordset(null::figure_part, $5::text::json) j),
+      gone as (delete from figure_part f using mine, m where f.merchant_id = m.merchant_id and f.begins_at >= m.low and f.begins_at < m.high
+        and (${GROUPED_BY.reduce((all, name) => `${all}, f.${name}`, 'f.merchant_id, f.begins_at')}) not in (select ${WHICH} from c))
+    insert into figure_part as f (${PART_COLUMNS.join(', ')}) select ${PART_COLUMNS.join(', ')} from c
+      on conflict (${WHICH}) do update set ${COUNTS.map((name) => `${name} = excluded.${name}`).join(', ')}
+        where (${counts('f')}) is distinct from (${counts('excluded')})`,
+}
+
+/** @param parts all that there are in these stretches */
+export async function putParts(
+  database: Database,
+  round: number,
+  stretches: readonly CountedStretch[],
+  parts: readonly Part[],
+): Promise<void> {
+  await database.run(PUT, [
+    round,
+    merchantsIn(stretches),
+    timesIn(stretches.map(({ from }) => from)),
+    timesIn(stretches.map(({ before }) => before)),
+    JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ])
+}
+
 const RECOUNT_CASES = recount({
   table: 'figure_case',
   marks: `select * from unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) as t(merchant_id, begins_at, ends_at)`,
@@ -143,20 +263,6 @@ const ADD_UP_DAYS = recount({
 const merchantsIn = (marks: readonly { readonly merchantId: string }[]): readonly string[] =>
   marks.map(({ merchantId }) => merchantId)
 const timesIn = (times: readonly Instant[]): readonly string[] => times.map((at) => isoTime(at))
-
-export async function recountPayments(
-  database: Database,
-  round: number,
-  marks: readonly Quarter[],
-): Promise<void> {
-  await database.run(RECOUNT_PARTS, [
-    round,
-    merchantsIn(marks),
-    timesIn(marks.map(({ beginsAt }) => beginsAt)),
-    marks.map(({ beginsAt }) => firstKeyAt(beginsAt)),
-    marks.map(({ beginsAt }) => firstKeyAt(beginsAt + QUARTER_MS)),
-  ])
-}
 
 export async function recountCases(
   database: Database,

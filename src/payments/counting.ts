@@ -32,21 +32,28 @@ const successful = (what: string): string => `${what} filter (where p.status = '
 const inStatus = (status: string): string => `count(*) filter (where p.status = '${status}')::integer`
 
 /**
- * The payments of a row that holds `merchant_id`, by groups: `GROUPED_BY` and `COUNTS`. To stand in `cross join lateral (…)`.
- * @param low the first key, and @param high the first one that is not asked for, as SQL has them
+ * The payments of a row that holds `merchant_id`, by the quarter in which they were made and by groups: `begins_at`, `GROUPED_BY`, `COUNTS`,
+ * and `last_key`, as text. To stand in `cross join lateral (…)`.
+ * @param range the first key, the first one that is not asked for, and how many are counted at most, as SQL has them
  */
-export const countedPayments = (of: string, low: string, high: string): string =>
-  `select p.kind, p.currency, p.method, coalesce(p.operator, '') as operator, p.is_test,
+export const countedPayments = (
+  of: string,
+  { low, high, limit }: { readonly low: string; readonly high: string; readonly limit: string },
+): string =>
+  `select ${quarterOf(timeOfKey('p.key'))} as begins_at,
+      p.kind, p.currency, p.method, coalesce(p.operator, '') as operator, p.is_test,
       count(*)::integer as created, sum(p.amount)::bigint as created_amount,
       ${inStatus('SUCCESS')} as success, coalesce(${successful('sum(p.amount)')}, 0)::bigint as success_amount,
       coalesce(${successful('sum(p.fee)')}, 0)::bigint as fee, coalesce(${successful('sum(p.vat)')}, 0)::bigint as vat,
       ${inStatus('FAILED')} as failed, ${inStatus('REFUSED')} as refused, ${inStatus('EXPIRED')} as expired,
       coalesce(${successful('sum(w.ms)')}, 0)::bigint as waited_ms,
-      ${WAITS_SECS.map((secs) => `count(*) filter (where w.ms <= ${secs * 1_000})::integer as within_${secs}`).join(', ')}
-    from payment p cross join lateral (select case p.status when 'SUCCESS'
-      then greatest(0, round(extract(epoch from p.processed_at - p.created_at) * 1000)) end as ms) w
-    where p.merchant_id = ${of}.merchant_id and p.key >= ${low} and p.key < ${high}
-    group by p.kind, p.currency, p.method, coalesce(p.operator, ''), p.is_test`
+      ${WAITS_SECS.map((secs) => `count(*) filter (where w.ms <= ${secs * 1_000})::integer as within_${secs}`).join(', ')},
+      max(p.key::text) as last_key
+    from (select * from payment f where f.merchant_id = ${of}.merchant_id and f.key >= ${low} and f.key < ${high}
+        order by f.key limit ${limit}) p
+      cross join lateral (select case p.status when 'SUCCESS'
+        then greatest(0, round(extract(epoch from p.processed_at - p.created_at) * 1000)) end as ms) w
+    group by 1, p.kind, p.currency, p.method, coalesce(p.operator, ''), p.is_test`
 
 /** The cases of a row that holds `merchant_id`, by reason: `reason`, `opened`, `still_open`. From one time to before another. */
 export const countedCases = (of: string, from: string, before: string): string =>
@@ -96,6 +103,21 @@ const CASES = touched(
 
 const STATEMENTS = { created: CREATED, announced: ANNOUNCED, posted: POSTED, cases: CASES } as const
 export type Happening = keyof typeof STATEMENTS
+
+/** Merchants that made a payment in a stretch of time. */
+const ACTIVE: SqlStatement = touched(
+  `select m.merchant_id from ${EVERY_MERCHANT} m
+    where exists (select from payment p where p.merchant_id = m.merchant_id and p.key >= $1 and p.key < $2)`,
+)
+
+/** From one time to before another. */
+export async function activeMerchants(
+  database: Database,
+  { from, before }: { readonly from: Instant; readonly before: Instant },
+): Promise<readonly string[]> {
+  const rows = await database.run(ACTIVE, [firstKeyAt(from), firstKeyAt(before)])
+  return rows.map((row) => row.merchant_id as string)
+}
 
 /** From after one time up to another. */
 export async function touchedQuarters(

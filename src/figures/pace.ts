@@ -1,0 +1,64 @@
+/**
+ * Work in pieces, each followed by a rest: what counts beside creates is at work for less than a twentieth of the time, and whatever makes
+ * the database slow makes the rests longer.
+ */
+import type { Cancel, Deps } from '../foundation/deps.ts'
+
+/** How often its own time it rests after a piece. */
+const REST = 20
+/** A piece that took so long met something else: it says nothing of how much there is to do. */
+const LONGEST_REST_MS = 30_000
+
+type PaceDeps = Pick<Deps, 'clock'> & { readonly timers: Pick<Deps['timers'], 'after'> }
+
+export class Pace {
+  readonly #deps: PaceDeps
+  #isEnded = false
+  #wake: (() => void) | undefined
+  /** Of the last piece. */
+  #tookMs = 0
+
+  constructor(deps: PaceDeps) {
+    this.#deps = deps
+  }
+
+  /** There is no time left: what is under way shall be left as it is. */
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  get tookMs(): number {
+    return this.#tookMs
+  }
+
+  begin(): void {
+    this.#isEnded = false
+  }
+
+  /** Ends the rest that is under way; from now on there is none. */
+  end(): void {
+    this.#isEnded = true
+    this.#wake?.()
+  }
+
+  /** Does it, and rests. */
+  async piece<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const { clock } = this.#deps
+    const began = clock.now()
+    const outcome = await work()
+    this.#tookMs = clock.now() - began
+    await this.#rest(Math.min(this.#tookMs * REST, LONGEST_REST_MS))
+    return outcome
+  }
+
+  async #rest(ms: number): Promise<void> {
+    if (ms <= 0 || this.#isEnded) return
+    let cancel: Cancel | undefined
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      cancel = this.#deps.timers.after(ms, resolve)
+    })
+    cancel?.()
+    this.#wake = undefined
+  }
+}
