@@ -29,12 +29,26 @@ export const CredentialsSchema = Type.Object({
   secrets: Type.Array(Type.Object(MADE)),
   callbackSecrets: Type.Array(Type.Object(MADE)),
 })
-export const AddKey = Type.Object({
-  publicKey: Type.String({
-    maxLength: 16_384,
-    description: 'RSA of 2048 bits or more, in PEM. The private key stays with you.',
-  }),
-})
+/** Nobody has its private half. */
+const EXAMPLE_KEY = `-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAsGG8kWGPFU0Dwd2amFdk
+WYxm8+epu1aEY8oXpyd0ieqmqvzV+8z4+QvvK+5vmEl06k9LmqIyyfNzzeptJ4Ld
+UoaXKUzJBmAT0cOL/pmgm7G6I5pKSrd5MtrA7UfCxicinZE+zybXEgwt++6KbVBt
+qKhZjZRH6jzD9mMQHWQmx2L3JLFMPKVDuHpo423CGI2PvQpCyti4FlO3001BPfHD
+f+/JSpi93C2SN737ObSPiZZhl2q9W6q1WKFHGwKbeFcsdBH5cjzpj8iZNaRC3j2V
+9FKxr0ajO0kp1LqBbids1X0mFR8H3MlfPMxDgDV7hnhCduISQc5moCb4IVZye+Wf
+gwIDAQAB
+-----END PUBLIC KEY-----
+`
+export const AddKey = Type.Object(
+  {
+    publicKey: Type.String({
+      maxLength: 10_000,
+      description: 'RSA of 2048 bits or more, in PEM. The private key stays with you.',
+    }),
+  },
+  { 'x-examples': { key: { value: { publicKey: EXAMPLE_KEY } } } },
+)
 export const NewKeySchema = Type.Object({ ...KEY, publicKey: Type.String() })
 export const NewSecretSchema = Type.Object({ ...MADE, secret: Type.String({ description: 'Shown once.' }) })
 export const NewCallbackSecretSchema = Type.Object({

@@ -1,11 +1,11 @@
 /** The refusals that only operators meet. */
 import { HTTP_PROBLEMS, problemsOf } from '../http/problems.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
+import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
 import { PEOPLE_PROBLEMS } from '../people/problems.ts'
 
 export const ADMIN_PROBLEMS = {
   ...PEOPLE_PROBLEMS,
-  KEY_EXISTS: { status: 409, title: 'The merchant has this public key' },
   CASE_SETTLED: { status: 409, title: 'The case is settled, or was just decided about' },
   AMOUNT_DIFFERS: { status: 409, title: 'The payin wants another amount' },
   REFERENCE_CONFLICT: { status: 409, title: 'This reference was used for another movement of money' },
@@ -23,6 +23,6 @@ export const ADMIN_PROBLEMS = {
 } as const
 
 /** Every refusal that the admin API knows. */
-export const ALL_PROBLEMS = { ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS, ...ADMIN_PROBLEMS }
+export const ALL_PROBLEMS = { ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS, ...MERCHANT_PROBLEMS, ...ADMIN_PROBLEMS }
 
 export const adminProblem = problemsOf(ALL_PROBLEMS)

@@ -9,6 +9,7 @@ import { registerOpenApi } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { methodComponents } from '../intake/schemas.ts'
+import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
 
 const INTERFACE_VERSION = '2.82'
 
@@ -35,12 +36,14 @@ function describeToMerchants(server: Server): void {
       { name: 'Payins', description: 'Incoming payments.' },
       { name: 'Payouts', description: 'Outgoing payments.' },
       { name: 'Account', description: 'What a merchant has.' },
+      { name: 'Developers', description: 'Keys, secrets and the request log, for your own people.' },
+      { name: 'Settings', description: 'What your own people set.' },
       { name: 'Team', description: 'Your own people, asked by them alone.' },
       { name: 'Code lists', description: 'Currencies, operators, ways to top up.' },
       { name: 'Rates', description: 'Exchange rates.' },
       { name: 'Callbacks', description: 'Thin, signed notices that a payment has changed.' },
     ],
-    problems: PAYMENT_PROBLEMS,
+    problems: { ...PAYMENT_PROBLEMS, ...MERCHANT_PROBLEMS },
     webhooks: {
       'payin.status_changed': statusChanged('payin'),
       'payout.status_changed': statusChanged('payout'),

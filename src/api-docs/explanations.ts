@@ -79,7 +79,15 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   },
   KEY_EXISTS: {
     when: 'The public key is one of those that the merchant has, or stands in the request twice.',
-    whatToDo: 'Nothing, if that key was meant: it is in force. Otherwise ask the merchant for the new one.',
+    whatToDo: 'Nothing, if that key was meant: it is in force. Otherwise send the new one.',
+  },
+  LAST_CREDENTIAL: {
+    when: 'It is the last callback secret, or the last key or secret by which your programs get tokens: without it they would be cut off.',
+    whatToDo: 'Add another first, let your programs use it, and then remove this one.',
+  },
+  CREDENTIAL_LIMIT: {
+    when: 'There are 20 of this kind in force.',
+    whatToDo: 'Remove those that nobody uses.',
   },
   FOUR_EYES: {
     when: 'Two people must want this: what one has asked for another approves, and a bank file that one has prepared another releases, with a token of their own that was there before.',

@@ -3,6 +3,7 @@ import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { type Caller, readPerson } from '../intake/caller.ts'
 
 export interface Activity {
   readonly merchantCode: MerchantCode
@@ -39,6 +40,24 @@ export function activityCall(
   const at = clock.now()
   const values = [merchantCode, randomness.uuidV7(at), isoTime(at), person ?? null, name, action, subject]
   return { statement: INSERT, values: [...values, JSON.stringify(detail), requestId ?? null] }
+}
+
+/** What somebody signed in does, for the commit that does it. */
+export interface OwnAct {
+  readonly action: string
+  readonly subject: string
+  /** No secret. */
+  readonly detail: object
+}
+
+/** Notes what they do in their own name. @throws ProblemError 403, where it is a token that asks */
+export function ownActCall(
+  deps: Pick<Deps, 'clock' | 'randomness'>,
+  { profile, grant }: Pick<Caller, 'profile' | 'grant'>,
+  act: OwnAct,
+): SqlCall {
+  const { id, name } = readPerson({ grant })
+  return activityCall(deps, { merchantCode: profile.merchantCode, person: id, name, ...act })
 }
 
 export interface ActivityPage {

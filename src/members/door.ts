@@ -148,7 +148,8 @@ const noteOf = (
     person: id,
     name,
     action: `${methodAsked(request)} ${request.routeOptions.url ?? ''}`,
-    subject: named.join(' ').slice(0, MAX_NOTED),
+    // It is noted before anybody has looked at what stands in the path: a database cannot keep every text.
+    subject: named.join(' ').slice(0, MAX_NOTED).toWellFormed().replaceAll('\0', '\uFFFD'),
     detail: {},
     requestId: request.id,
   })

@@ -13,7 +13,7 @@ import { OPERATOR_NAME } from '../operators/operators.ts'
 import type { PeopleContext } from '../people/context.ts'
 import { PEOPLE_PROBLEMS, peopleProblem } from '../people/problems.ts'
 import { bodyOf } from '../people/requests.ts'
-import { activityCall, readActivity } from './activity.ts'
+import { ownActCall, readActivity } from './activity.ts'
 import { giveMemberLink, openInvitations, takeBackCall } from './links.ts'
 import type { MerchantPerson } from './member.ts'
 import {
@@ -55,17 +55,8 @@ export function registerTeamRoutes(
 ): void {
   const { database, deps } = gateway
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
-  const noteOf = ({ profile, grant }: Caller, action: string, subject: string, detail: object) => {
-    const { id, name } = readPerson({ grant })
-    return activityCall(deps, {
-      merchantCode: profile.merchantCode,
-      person: id,
-      name,
-      action,
-      subject,
-      detail,
-    })
-  }
+  const noteOf = (caller: Caller, action: string, subject: string, detail: object) =>
+    ownActCall(deps, caller, { action, subject, detail })
   const memberOf = async ({ profile }: Caller, id: string) => {
     const team = UUID.test(id) ? await teamOf(database, profile.merchantCode) : []
     const found = team.find((each) => each.id === id)

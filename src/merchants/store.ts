@@ -189,6 +189,7 @@ export interface MerchantChange {
 
 /**
  * Changes a merchant under its lock. `decide` is shown the merchant and says what changes, or refuses.
+ * @param alongside done in the same transaction, if anything is
  * @returns the merchant as it was, or why not.
  */
 export async function changeMerchant<Refusal>(
@@ -196,6 +197,7 @@ export async function changeMerchant<Refusal>(
   code: string,
   audit: AuditLine,
   decide: (record: MerchantRecord) => Result<MerchantChange, Refusal>,
+  alongside: readonly SqlCall[] = [],
 ): Promise<Result<MerchantRecord, Refusal | 'NOT_FOUND'>> {
   if (!isMerchantCode(code)) return fail('NOT_FOUND')
   return database.transact<Result<MerchantRecord, Refusal | 'NOT_FOUND'>>(
@@ -212,6 +214,7 @@ export async function changeMerchant<Refusal>(
         ...add.map((credential) => credentialCall(code, credential)),
         ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, isoTime(audit.at)] })),
         auditCall(withDetail(audit, changeDetail(record, decided.value))),
+        ...alongside,
       ]
       return { calls, outcome: succeed(record) }
     },

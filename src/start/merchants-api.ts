@@ -1,10 +1,12 @@
 /** The routes that merchants and payers ask with a token. */
 import type { onRequestHookHandler } from 'fastify'
+import { registerCredentialRoutes } from '../account/credential-routes.ts'
 import { registerLive } from '../account/live-route.ts'
 import { registerAccountRoutes } from '../account/routes.ts'
 import { registerReportRoutes } from '../figures/routes.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { ownActCall } from '../members/activity.ts'
 import { type MemberSignIn, registerMemberSignIn } from '../members/sign-in.ts'
 import { registerTeamRoutes } from '../members/team-routes.ts'
 import { registerPayinRoutes } from '../payins/routes.ts'
@@ -28,6 +30,7 @@ export function registerMerchantsApi(
   registerRefundRoutes(app, gateway, bearer)
   registerSettlementRoutes(app, gateway, bearer)
   registerAccountRoutes(app, gateway, bearer)
+  registerCredentialRoutes(app, gateway, bearer, (caller, act) => ownActCall(gateway.deps, caller, act))
   registerStatementRoutes(app, gateway, bearer)
   registerInvoiceRoutes(app, gateway, bearer)
   registerReportRoutes(app, gateway, bearer)

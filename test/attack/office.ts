@@ -2,6 +2,7 @@
  * The back office under fire: what must be there before a request of an operator can go right. A file is released by one who did
  * not prepare it, a case is settled once, a statement is of an account: chance alone would seldom come that far.
  */
+import { generateKeyPairSync } from 'node:crypto'
 import { ACT_NAMES } from '../../src/approvals/acts.ts'
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
@@ -41,6 +42,11 @@ const XPUBS = [
   'xpub6EWhM2xTATRUTwiWVsCBfpUrTjZKS8LyMhFfRqC6zSCqpkQNRDcvAutBNABUbgg1bfgV464SMpeePGLvisypZnWSmia7bAMcXq1G6oZx78C',
 ] as const
 const TOKENS = { USDC: { contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 } }
+
+const PEM = {
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+} as const
 
 const DEBTOR = {
   isTest: true,
@@ -142,6 +148,14 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     await gateway.request('POST', '/team/!invite', { body, headers })
     const { invitations } = (await gateway.request('GET', '/team', { headers })).body
     return { ...staged, segments: { id: String(invitations?.[0]?.id) } }
+  }
+  const oneMore = async (noun: 'keys' | 'secrets' | 'callback-secrets'): Promise<Staged> => {
+    const staged = await member()
+    const headers = staged.session ?? {}
+    const body = { publicKey: generateKeyPairSync('rsa', { modulusLength: 2048, ...PEM }).publicKey }
+    const { id } = (await gateway.request('POST', `/${noun}`, { headers, ...(noun === 'keys' && { body }) }))
+      .body
+    return { ...staged, segments: { id: String(id) } }
   }
   const [anna, ben] = [await operator('anna'), await operator('ben')]
   const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
@@ -498,6 +512,13 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'PATCH /team/{id}': () => team({ role: 'FINANCE' }),
     'DELETE /team/{id}': () => team(),
     'POST /team/{id}/!recover': () => team(),
+    'GET /credentials': () => team(),
+    'POST /keys': () => team(),
+    'POST /secrets': () => team(),
+    'POST /callback-secrets': () => team(),
+    'DELETE /keys/{id}': () => oneMore('keys'),
+    'DELETE /secrets/{id}': () => oneMore('secrets'),
+    'DELETE /callback-secrets/{id}': () => oneMore('callback-secrets'),
     'GET /admin/merchants/{merchantCode}/people': () => member(),
     'POST /admin/merchants/{merchantCode}/people/!invite': async () => ({
       ...(await member()),

@@ -23,14 +23,6 @@ const ANSWERS: readonly (readonly [path: RegExp, answer: object])[] = [
   [/\/payment-links\/link-1$/, LINK],
   [/\/payment-links(?:\?|$)/, { data: [LINK] }],
   [
-    /\/credentials$/,
-    {
-      keys: [{ id: 'key-1', createdAt: AT, fingerprint: 'ab'.repeat(32), bits: 2048, publicKey: '' }],
-      secrets: [{ id: 'secret-1', createdAt: AT }],
-      callbackSecrets: [{ id: 'callback-1', createdAt: AT }],
-    },
-  ],
-  [
     /\/request-log/,
     {
       data: [

@@ -1,4 +1,5 @@
 /** The dashboard in a real browser: each screen at once, light and dark, on a phone and on a wide screen, and what people do there. */
+import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findings } from './axe.fixture.ts'
 import { useShop } from './browser.fixture.ts'
@@ -7,6 +8,10 @@ import { aBusiness, type Business, openDashboard, picture } from './dashboard.fi
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
 
 const shop = useShop()
+const PUBLIC_PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString()
+
 let business: Business
 beforeAll(async () => {
   business = await aBusiness(shop())
@@ -124,6 +129,35 @@ describe('somebody of the merchant’s', () => {
     await page.getByText('as line 1').waitFor()
     expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
     expect(await findings(page)).toEqual([])
+  })
+
+  it('makes a secret that is shown once, adds a key, and removes the secret again', async () => {
+    const { page } = await openDashboard(business, 'keys')
+    await page.getByRole('button', { name: 'New secret' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const secret = (await dialog.locator('[data-secret]').textContent()) ?? ''
+    expect(secret).toMatch(/^sk_/)
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.content()).not.toContain(secret)
+
+    await page.getByRole('button', { name: 'Add a public key' }).click()
+    await dialog.getByLabel('Public key (PEM)').fill('no key')
+    await dialog.getByRole('button', { name: 'Add a public key' }).click()
+    await dialog.locator('.fault', { hasText: 'must be a public key in PEM' }).waitFor()
+    await dialog.getByLabel('Public key (PEM)').fill(PUBLIC_PEM)
+    await dialog.getByRole('button', { name: 'Add a public key' }).click()
+    await page
+      .getByText(/RSA 2048 · SHA-256 [0-9a-f]{64}/)
+      .first()
+      .waitFor()
+
+    const remove = page.getByRole('table', { name: 'API secrets' }).getByRole('button', { name: /^Remove/ })
+    const before = await remove.count()
+    await remove.last().click()
+    await dialog.getByRole('button', { name: /^Remove/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => remove.count()).toBe(before - 1)
   })
 
   it('takes a list with them as a file, as the screen has it', async () => {

@@ -1,34 +1,41 @@
 /**
  * A merchant's keys, secrets and callback secrets: added and removed, never shown again.
  *
- * Several may be in force, so a rotation adds the new one, waits until it is in use, and removes the old one. The last
- * callback secret stays: callbacks are always signed.
+ * The rules stand in `merchants/changing-credentials.ts`: they hold for the merchant's own people, too.
  */
 import { Type } from 'typebox'
 import type { Deps } from '../../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { fail, type Result, succeed } from '../../foundation/result.ts'
-import type { Problem } from '../../http/problems.ts'
+import type { Result } from '../../foundation/result.ts'
 import { type Terms, worded } from '../../http/reading.ts'
 import type { Gateway } from '../../intake/gateway.ts'
+import {
+  addingCredential,
+  CALLBACK_SECRET,
+  type CredentialKind,
+  type CredentialRefusal,
+  credentialsInForce,
+  KEY,
+  MAX_IN_FORCE,
+  publicKeyFault,
+  removingCredential,
+  SECRET,
+} from '../../merchants/changing-credentials.ts'
 import {
   keyFacts,
   newMerchantCallbackSecret,
   newMerchantSecret,
   newPublicKey,
 } from '../../merchants/credentials.ts'
-import type { Credential, CredentialPurpose, MerchantRecord } from '../../merchants/merchant.ts'
+import type { Credential, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, type MerchantChange } from '../../merchants/store.ts'
 import type { AuditLine } from '../../operators/audit.ts'
 import { fingerprintOf, type Stake } from '../asking.ts'
 import { instant, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
-import { publicKeyFault } from './register-merchant.ts'
 import { KEY_FACTS } from './schemas.ts'
-
-const MAX_IN_FORCE = 20
 
 /** Nobody has its private half. */
 const EXAMPLE_KEY = `-----BEGIN PUBLIC KEY-----
@@ -42,35 +49,18 @@ gwIDAQAB
 -----END PUBLIC KEY-----
 `
 
-interface Kind {
-  /** In the path. */
-  readonly noun: string
-  readonly purpose: CredentialPurpose
-  readonly words: string
-  readonly keepsLast: boolean
-}
-
-const KEY: Kind = { noun: 'keys', purpose: 'PUBLIC_KEY', words: 'public key', keepsLast: false }
-const SECRET: Kind = { noun: 'secrets', purpose: 'SECRET', words: 'secret', keepsLast: false }
-const CALLBACK_SECRET: Kind = {
-  noun: 'callback-secrets',
-  purpose: 'CALLBACK_SECRET',
-  words: 'callback secret',
-  keepsLast: true,
-}
-
 /** What each of them shows. */
 const SHOWN = { id: Type.String(), createdAt: instant() }
 
 /** What adding one has in common; `KEY_EXISTS` is for keys. */
-const adding = ({ words }: Kind) =>
+const adding = ({ words }: CredentialKind) =>
   ({
     role: 'ADMIN',
     stepUp: true,
     summary: `Add a ${words} to a merchant`,
     params: { merchantCode: MerchantCodeParam },
   }) as const
-const described = ({ words }: Kind) => ({ description: `The new ${words}.` })
+const described = ({ words }: CredentialKind) => ({ description: `The new ${words}.` })
 
 type AddingCall = Pick<
   Call<{ readonly merchantCode: string }, unknown, unknown>,
@@ -83,16 +73,16 @@ function codeOf({ params: { merchantCode } }: Pick<AddingCall, 'params'>): Merch
   return merchantCode
 }
 
-const aboutKeys = (record: MerchantRecord, kind: Kind): string =>
+const aboutKeys = (record: MerchantRecord, kind: CredentialKind): string =>
   fingerprintOf(
     record.merchant.code,
-    inForce(record, kind).map(({ id }) => id),
+    credentialsInForce(record, kind).map(({ id }) => id),
   )
 
 /** Who holds a key of a live merchant takes its money. Taking one away opens nothing, and must not wait. @throws ProblemError 404 */
 async function stakeOf(
   call: Pick<AddingCall, 'office' | 'params'>,
-  kind: Kind,
+  kind: CredentialKind,
   more = '',
 ): Promise<Stake | undefined> {
   const { database } = call.office.gateway
@@ -104,16 +94,16 @@ async function stakeOf(
   return { act: 'merchant.keys', summary, about: aboutKeys(record, kind) }
 }
 
-async function add(call: AddingCall, kind: Kind, credential: Credential) {
+async function add(call: AddingCall, kind: CredentialKind, credential: Credential) {
   const merchantCode = codeOf(call)
   const audit = call.audit({
     action: `${kind.noun}.add`,
     subject: `merchant ${merchantCode}`,
     detail: { id: credential.id },
   })
-  await change(call.office.gateway, merchantCode, audit, (record) => {
+  await change(call.office.gateway, kind, merchantCode, audit, (record) => {
     call.still(aboutKeys(record, kind))
-    return added(inForce(record, kind), credential)
+    return addingCredential(record, kind, credential)
   })
   return { id: credential.id, createdAt: isoTime(credential.createdAt) }
 }
@@ -174,15 +164,7 @@ const addCallbackSecret = endpoint({
   },
 })
 
-function added(all: readonly Credential[], credential: Credential): Result<MerchantChange, Problem> {
-  const same = all.find(({ purpose, value }) => purpose === 'PUBLIC_KEY' && value === credential.value)
-  if (same)
-    return fail(adminProblem('KEY_EXISTS', `The merchant has this public key already, as ${same.id}.`))
-  if (all.length < MAX_IN_FORCE) return succeed({ add: [credential] })
-  return fail(adminProblem('INVALID_STATE', `A merchant has at most ${MAX_IN_FORCE}; remove an old one.`))
-}
-
-const removing = (kind: Kind) =>
+const removing = (kind: CredentialKind) =>
   endpoint({
     route: `DELETE /admin/merchants/:merchantCode/${kind.noun}/:id`,
     role: 'ADMIN',
@@ -199,33 +181,40 @@ const removing = (kind: Kind) =>
         subject: `merchant ${merchantCode}`,
         detail: { id: id.slice(0, 64) },
       })
-      await change(gateway, merchantCode, audit, (record) => {
-        const all = inForce(record, kind)
-        if (!all.some((each) => each.id === id)) return fail('NOT_FOUND')
-        if (kind.keepsLast && all.length === 1) {
-          return fail(
-            adminProblem('INVALID_STATE', `The last ${kind.words} cannot be removed; add another first.`),
-          )
-        }
-        return succeed({ remove: [id] })
-      })
+      await change(gateway, kind, merchantCode, audit, (record) =>
+        removingCredential(record, kind, id, 'nothing'),
+      )
       return null
     },
   })
 
-const inForce = ({ credentials }: MerchantRecord, { purpose }: Kind): readonly Credential[] =>
-  credentials.filter((credential) => credential.purpose === purpose)
-
 async function change(
   gateway: Gateway,
+  kind: CredentialKind,
   code: string,
   audit: AuditLine,
-  decide: (record: MerchantRecord) => Result<MerchantChange, Problem | 'NOT_FOUND'>,
+  decide: (record: MerchantRecord) => Result<MerchantChange, CredentialRefusal>,
 ): Promise<void> {
   const changed = await changeMerchant(gateway.database, code, audit, decide)
   gateway.merchants.forget(code)
-  if (changed.ok) return
-  throw changed.failure === 'NOT_FOUND' ? notFound('merchant or credential') : refuse(changed.failure)
+  if (!changed.ok) throw changed.failure === 'NOT_FOUND' ? absent() : refused(kind, changed.failure)
+}
+
+const absent = () => notFound('merchant or credential')
+
+function refused({ words }: CredentialKind, refusal: CredentialRefusal) {
+  switch (refusal.type) {
+    case 'absent':
+      return absent()
+    case 'exists':
+      return refuse(adminProblem('KEY_EXISTS', `The merchant has this public key already, as ${refusal.id}.`))
+    case 'too many':
+      return refuse(
+        adminProblem('INVALID_STATE', `A merchant has at most ${MAX_IN_FORCE}; remove an old one.`),
+      )
+    case 'last':
+      return refuse(adminProblem('INVALID_STATE', `The last ${words} cannot be removed; add another first.`))
+  }
 }
 
 export const CREDENTIAL_ENDPOINTS = [

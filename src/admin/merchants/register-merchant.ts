@@ -1,10 +1,10 @@
 /** Making a merchant: for the admin API, and for the first start, which makes one to try things with. */
-import type { PublicKeyFault } from '../../access/signature.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
 import type { Fault } from '../../http/problems.ts'
 import { readByRules } from '../../http/reading.ts'
 import type { Gateway } from '../../intake/gateway.ts'
+import { publicKeyFault } from '../../merchants/changing-credentials.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../../merchants/credentials.ts'
 import type { Credential, MerchantRecord } from '../../merchants/merchant.ts'
 import { createMerchant } from '../../merchants/store.ts'
@@ -17,18 +17,6 @@ export interface RegisteredMerchant {
   readonly secret: string
   readonly callbackSecret: string
 }
-
-const KEY_FAULTS: Readonly<Record<PublicKeyFault, Omit<Fault, 'path'>>> = {
-  NOT_PEM: {
-    code: 'INVALID_FORMAT',
-    message: 'must be a public key in PEM (BEGIN PUBLIC KEY), no private key and no certificate',
-  },
-  NOT_RSA: { code: 'NOT_ALLOWED', message: 'must be an RSA key' },
-  TOO_SHORT: { code: 'TOO_SHORT', message: 'must have at least 2048 bits' },
-  TOO_LONG: { code: 'TOO_LONG', message: 'must have at most 8192 bits' },
-}
-
-export const publicKeyFault = (path: string, fault: PublicKeyFault): Fault => ({ path, ...KEY_FAULTS[fault] })
 
 /**
  * Makes a merchant that is described as an operator would describe it.

@@ -45,13 +45,7 @@ export const navigation = (): readonly NavGroup[] =>
       {
         group: t('developers'),
         items: [
-          {
-            name: t('keysAndSecrets'),
-            href: placeOf.keys(),
-            key: 'k',
-            needs: 'developers:read',
-            isThere: isServed('keys'),
-          },
+          { name: t('keysAndSecrets'), href: placeOf.keys(), key: 'k', needs: 'developers:read' },
           { name: t('callbacks'), href: placeOf.callbacks(), key: 'c', needs: 'callbacks:read' },
           {
             name: t('requests'),

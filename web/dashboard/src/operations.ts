@@ -998,6 +998,95 @@ export interface Operations {
       }>
     }
   }
+  /** List the keys, secrets and callback secrets in force */
+  'GET /credentials': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly keys: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+        /** SHA-256 of the key (SPKI, DER), in hex. */
+        readonly fingerprint: string
+        readonly bits: number
+        readonly publicKey: string
+      }>
+      readonly secrets: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+      }>
+      readonly callbackSecrets: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+      }>
+    }
+  }
+  /** Add a public key */
+  'POST /keys': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** SHA-256 of the key (SPKI, DER), in hex. */
+      readonly fingerprint: string
+      readonly bits: number
+      readonly publicKey: string
+    }
+  }
+  /** Make a secret, which is shown this once */
+  'POST /secrets': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** Shown once. */
+      readonly secret: string
+    }
+  }
+  /** Make a callback secret, which is shown this once */
+  'POST /callback-secrets': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** Shown once. Until an older one is removed, both sign. */
+      readonly callbackSecret: string
+    }
+  }
+  /** Remove a public key */
+  'DELETE /keys/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** Remove a secret */
+  'DELETE /secrets/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** Remove a callback secret */
+  'DELETE /callback-secrets/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
   /** List the statements, the latest first */
   'GET /statements': {
     path: Readonly<Record<never, string>>

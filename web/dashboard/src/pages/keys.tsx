@@ -13,7 +13,6 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { say } from '../../../kit/words.ts'
 import { ask, asking } from '../api.ts'
-import { ByCommand } from '../by-command.tsx'
 import { t } from '../language.ts'
 import { here, may } from '../merchant.ts'
 
@@ -53,7 +52,7 @@ export function Keys() {
               title={t('publicKeys')}
               text={t('publicKeysText')}
               all={keys}
-              printOf={(id) => keys.find((key) => key.id === id)?.fingerprint}
+              printOf={(id) => printOf(keys.find((key) => key.id === id))}
               act={<AddKey />}
             />
           </>
@@ -65,10 +64,13 @@ export function Keys() {
           {here.value?.name} · {t(here.value?.isTest ? 'test' : 'live')}
         </p>
       </Section>
-      <ByCommand name="GET /credentials" asked={{}} />
     </Page>
   )
 }
+
+/** As one tells keys apart: how long it is, and its fingerprint. */
+const printOf = (key: { readonly bits: number; readonly fingerprint: string } | undefined) =>
+  key && `RSA ${key.bits} · SHA-256 ${key.fingerprint}`
 
 interface KeptProps {
   readonly kind: Kind
@@ -244,7 +246,7 @@ function AddKey() {
               label={t('publicKey')}
               value={pem}
               lines={10}
-              maxLength={16_384}
+              maxLength={10_000}
               hint={t('publicKeyHint')}
               fault={act.faultAt('publicKey')}
               required

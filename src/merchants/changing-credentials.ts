@@ -1,0 +1,95 @@
+/**
+ * Adding and removing a merchant's keys and secrets: the rules that hold whoever does it, an operator or the merchant's own people. Pure.
+ *
+ * Several of a kind may be in force, so a rotation adds the new one, waits until it is in use, and removes the old one. The last callback
+ * secret always stays: callbacks are always signed. How each kind of caller is told of a refusal is theirs to say.
+ */
+import type { PublicKeyFault } from '../access/signature.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { Fault } from '../http/problems.ts'
+import type { Credential, CredentialPurpose, MerchantRecord } from './merchant.ts'
+import type { MerchantChange } from './store.ts'
+
+/** Of each kind. */
+export const MAX_IN_FORCE = 20
+
+export interface CredentialKind {
+  /** In paths, and in the audit log. */
+  readonly noun: 'keys' | 'secrets' | 'callback-secrets'
+  readonly purpose: CredentialPurpose
+  readonly words: string
+  /** None may ever be missing. */
+  readonly keepsLast: boolean
+}
+
+export const KEY: CredentialKind = {
+  noun: 'keys',
+  purpose: 'PUBLIC_KEY',
+  words: 'public key',
+  keepsLast: false,
+}
+export const SECRET: CredentialKind = {
+  noun: 'secrets',
+  purpose: 'SECRET',
+  words: 'secret',
+  keepsLast: false,
+}
+export const CALLBACK_SECRET: CredentialKind = {
+  noun: 'callback-secrets',
+  purpose: 'CALLBACK_SECRET',
+  words: 'callback secret',
+  keepsLast: true,
+}
+
+export type CredentialRefusal =
+  /** The same key, by its ID. */
+  | { readonly type: 'exists'; readonly id: string }
+  | { readonly type: 'too many' }
+  | { readonly type: 'absent' }
+  /** `kind`: of its kind. `way in`: no program could get a token any more. */
+  | { readonly type: 'last'; readonly of: 'kind' | 'way in' }
+
+export const credentialsInForce = (
+  { credentials }: Pick<MerchantRecord, 'credentials'>,
+  { purpose }: CredentialKind,
+): readonly Credential[] => credentials.filter((credential) => credential.purpose === purpose)
+
+export function addingCredential(
+  record: MerchantRecord,
+  kind: CredentialKind,
+  credential: Credential,
+): Result<MerchantChange, CredentialRefusal> {
+  const all = credentialsInForce(record, kind)
+  const same = all.find(({ value }) => kind.purpose === 'PUBLIC_KEY' && value === credential.value)
+  if (same) return fail({ type: 'exists', id: same.id })
+  if (all.length >= MAX_IN_FORCE) return fail({ type: 'too many' })
+  return succeed({ add: [credential] })
+}
+
+/** @param leaves `a way in`: one key or secret must be left by which a program gets tokens; an operator may take the last one, too */
+export function removingCredential(
+  record: MerchantRecord,
+  kind: CredentialKind,
+  id: string,
+  leaves: 'a way in' | 'nothing',
+): Result<MerchantChange, CredentialRefusal> {
+  const all = credentialsInForce(record, kind)
+  if (!all.some((each) => each.id === id)) return fail({ type: 'absent' })
+  if (kind.keepsLast && all.length === 1) return fail({ type: 'last', of: 'kind' })
+  const left = [...credentialsInForce(record, KEY), ...credentialsInForce(record, SECRET)]
+  if (leaves === 'a way in' && left.every((each) => each.id === id))
+    return fail({ type: 'last', of: 'way in' })
+  return succeed({ remove: [id] })
+}
+
+const KEY_FAULTS: Readonly<Record<PublicKeyFault, Omit<Fault, 'path'>>> = {
+  NOT_PEM: {
+    code: 'INVALID_FORMAT',
+    message: 'must be a public key in PEM (BEGIN PUBLIC KEY), no private key and no certificate',
+  },
+  NOT_RSA: { code: 'NOT_ALLOWED', message: 'must be an RSA key' },
+  TOO_SHORT: { code: 'TOO_SHORT', message: 'must have at least 2048 bits' },
+  TOO_LONG: { code: 'TOO_LONG', message: 'must have at most 8192 bits' },
+}
+
+export const publicKeyFault = (path: string, fault: PublicKeyFault): Fault => ({ path, ...KEY_FAULTS[fault] })
