@@ -516,6 +516,138 @@ export interface Invoice {
   readonly total: Money
 }
 
+/** What payments come to. */
+export interface VolumeReport {
+  /** The first day that is counted. */
+  readonly firstDay: string
+  /** The last one. */
+  readonly lastDay: string
+  /** Whose days they are; left out where the merchants differ: then each has its own. */
+  readonly zone?: string
+  /** What has happened before it is in the figures; left out while nothing is counted yet. */
+  readonly countedUntil?: string
+  /** Older payments are still being counted: there will be more. */
+  readonly countsHistory: boolean
+  readonly data: ReadonlyArray<{
+    /** A day, or a month: only by day or month. */
+    readonly period?: string
+    /** When that day or month begins; left out where the merchants differ in their zones. */
+    readonly from?: string
+    /** Before when it ends. */
+    readonly to?: string
+    /** payin, payout, refund or settlement. */
+    readonly kind: string
+    readonly currencyCode: string
+    /** Only by method. */
+    readonly paymentMethodCode?: string
+    /** Only by operator; left out of payments without one. */
+    readonly paymentOperatorCode?: string
+    /** How many were made. */
+    readonly created: number
+    /** How many of these are a SUCCESS by now. */
+    readonly succeeded: number
+    /** What those that were made come to. */
+    readonly createdMoney: Money
+    /** What those that succeeded come to. */
+    readonly succeededMoney: Money
+    /** On those that succeeded. */
+    readonly fee: Money
+    /** On the fee. */
+    readonly vat: Money
+  }>
+}
+
+/** How many payments succeeded. */
+export interface SuccessRateReport {
+  /** The first day that is counted. */
+  readonly firstDay: string
+  /** The last one. */
+  readonly lastDay: string
+  /** Whose days they are; left out where the merchants differ: then each has its own. */
+  readonly zone?: string
+  /** What has happened before it is in the figures; left out while nothing is counted yet. */
+  readonly countedUntil?: string
+  /** Older payments are still being counted: there will be more. */
+  readonly countsHistory: boolean
+  readonly data: ReadonlyArray<{
+    /** A day, or a month: only by day or month. */
+    readonly period?: string
+    /** When that day or month begins; left out where the merchants differ in their zones. */
+    readonly from?: string
+    /** Before when it ends. */
+    readonly to?: string
+    /** payin, payout, refund or settlement. */
+    readonly kind: string
+    readonly currencyCode: string
+    /** Only by method. */
+    readonly paymentMethodCode?: string
+    /** Only by operator; left out of payments without one. */
+    readonly paymentOperatorCode?: string
+    /** How many were made. */
+    readonly created: number
+    /** How many of these are a SUCCESS by now. */
+    readonly succeeded: number
+    readonly failed: number
+    readonly refused: number
+    readonly expired: number
+    /** How many have not come to an end. */
+    readonly open: number
+    /** Of those that have come to an end, as `0.9731`; left out where none has. */
+    readonly successRate?: string
+  }>
+}
+
+/** How long payments took to their SUCCESS. */
+export interface TimeToMoneyReport {
+  /** The first day that is counted. */
+  readonly firstDay: string
+  /** The last one. */
+  readonly lastDay: string
+  /** Whose days they are; left out where the merchants differ: then each has its own. */
+  readonly zone?: string
+  /** What has happened before it is in the figures; left out while nothing is counted yet. */
+  readonly countedUntil?: string
+  /** Older payments are still being counted: there will be more. */
+  readonly countsHistory: boolean
+  readonly data: ReadonlyArray<{
+    /** A day, or a month: only by day or month. */
+    readonly period?: string
+    /** When that day or month begins; left out where the merchants differ in their zones. */
+    readonly from?: string
+    /** Before when it ends. */
+    readonly to?: string
+    /** payin, payout, refund or settlement. */
+    readonly kind: string
+    readonly currencyCode: string
+    /** Only by method. */
+    readonly paymentMethodCode?: string
+    /** Only by operator; left out of payments without one. */
+    readonly paymentOperatorCode?: string
+    /** How many were made. */
+    readonly created: number
+    /** How many of these are a SUCCESS by now. */
+    readonly succeeded: number
+    /** From the create to the SUCCESS, on average. */
+    readonly averageSecs?: number
+    /** Half of them were a SUCCESS within so many seconds: one of 10, 30, 60, 120, 300, 900, 3600, 21600, 86400; left out where it is later. */
+    readonly halfWithinSecs?: number
+    /** The same of nine in ten. */
+    readonly ninetyPercentWithinSecs?: number
+    /** How many were a SUCCESS within so many seconds. */
+    readonly within: {
+      readonly secs10: number
+      readonly secs30: number
+      readonly secs60: number
+      readonly secs120: number
+      readonly secs300: number
+      readonly secs900: number
+      readonly secs3600: number
+      readonly secs21600: number
+      readonly secs86400: number
+    }
+  }>
+}
+
 /** A callback of a payment, and what became of it. */
 export interface AnnouncedCallback {
   readonly merchantCode: string

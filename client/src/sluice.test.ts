@@ -200,6 +200,22 @@ it('balances, code lists and rates are read with a token for that path alone', a
   expect(await sluice.merchantInfo()).toMatchObject({ channelInfo: { name: 'Test Shop' } })
 })
 
+it('reports are read with a token for that report alone, by what it is asked to tell apart', async () => {
+  const { sluice, exchanges } = await testClient(api())
+  const asked = {
+    firstDay: '2026-01-01',
+    lastDay: '2026-01-31',
+    by: ['month', 'method'],
+    kind: 'payin',
+  } as const
+  const none = { firstDay: '2026-01-01', lastDay: '2026-01-31', data: [] }
+  expect(await sluice.reports.volume(asked)).toMatchObject(none)
+  expect(exchanges[0]).toMatchObject({ body: { operations: ['GET /reports/volume'] } })
+  expect(exchanges[1]?.request).toContain('by=month%2Cmethod&kind=payin')
+  expect(await sluice.reports.successRates(asked)).toMatchObject(none)
+  expect(await sluice.reports.timeToMoney(asked)).toMatchObject(none)
+})
+
 describe('a refusal', () => {
   it('is thrown with its code and all faults, and is not repeated', async () => {
     const { sluice, exchanges } = await testClient(api())

@@ -20,6 +20,7 @@ import { Invoices } from './invoices.ts'
 import { Payins } from './payins.ts'
 import { Payouts } from './payouts.ts'
 import { Refunds } from './refunds.ts'
+import { Reports } from './reports.ts'
 import { Settlements } from './settlements.ts'
 import type { SigningKey } from './signature.ts'
 import { Statements } from './statements.ts'
@@ -57,6 +58,7 @@ export class Sluice {
   readonly settlements: Settlements
   readonly statements: Statements
   readonly invoices: Invoices
+  readonly reports: Reports
   readonly callbacks: Callbacks
   readonly #connection: Connection
   readonly #merchantCode: string
@@ -71,6 +73,7 @@ export class Sluice {
     this.settlements = new Settlements(this.#connection)
     this.statements = new Statements(this.#connection)
     this.invoices = new Invoices(this.#connection)
+    this.reports = new Reports(this.#connection)
     this.callbacks = new Callbacks(this.#connection)
   }
 

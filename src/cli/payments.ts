@@ -27,6 +27,9 @@ export function addPayments(program: SluiceCommand): void {
           '--status <status>',
           `${STATUSES.join(', ')}; several separated by commas`,
         ).argParser(statuses),
+        currencyCode: new Option('--currency <code>', 'of one currency').argParser(upperCase),
+        paymentMethodCode: new Option('--method <code>', 'of one method').argParser(upperCase),
+        paymentOperatorCode: new Option('--operator <code>', 'of one operator; ~none: those without one'),
       },
       shows: listed([
         ['CREATED', 'createdAt'],

@@ -5,7 +5,7 @@ import { type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import type { Payment } from '../payments/model.ts'
-import { type PageQuery, readPage } from '../payments/reading.ts'
+import { type PageQuery, readPage, WITHOUT_OPERATOR } from '../payments/reading.ts'
 import { METHOD_STATUSES, STATUSES, type Status } from '../payments/transitions.ts'
 import { type Caller, listOf, readCaller } from './caller.ts'
 import { answerList, EXPORT_PARAMETERS, withExports } from './exports.ts'
@@ -41,6 +41,28 @@ const statusParameter = (statuses: readonly Status[]) =>
   )
 export const StatusParameter = statusParameter(METHOD_STATUSES)
 
+/** What a report tells payments apart by: with them, and its `from` and `to`, the rows behind each of its numbers are listed. */
+export const GROUP_PARAMETERS = {
+  currencyCode: Type.Optional(Type.String()),
+  paymentMethodCode: Type.Optional(Type.String()),
+  paymentOperatorCode: Type.Optional(
+    Type.String({ description: `\`${WITHOUT_OPERATOR}\`: those that have none.` }),
+  ),
+}
+
+/** A code that there is not finds nothing. */
+export function groupIn(query: Query): Pick<PageQuery, 'currency' | 'method' | 'operator'> {
+  const text = (name: keyof typeof GROUP_PARAMETERS): string | undefined => {
+    const { [name]: value } = query
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    currency: text('currencyCode'),
+    method: text('paymentMethodCode'),
+    operator: text('paymentOperatorCode'),
+  }
+}
+
 export function registerList(
   app: Server,
   gateway: Gateway,
@@ -68,6 +90,7 @@ export function registerList(
         security: [{ bearer: [] }],
         querystring: Type.Object({
           status: statusParameter(statuses),
+          ...GROUP_PARAMETERS,
           ...filters,
           ...PAGE_PARAMETERS,
           ...EXPORT_PARAMETERS,
@@ -90,6 +113,7 @@ export function registerList(
             merchantId: merchantCode,
             kind,
             statuses: statusesOf(request.query.status),
+            ...groupIn(request.query),
             from,
             to,
             after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
@@ -111,12 +135,15 @@ export function registerList(
 /** As `readPage`, of payments that are at hand. */
 const pageAmong = (
   payments: readonly Payment[],
-  { statuses, from, to, after, limit }: PageQuery,
+  { statuses, currency, method, operator, from, to, after, limit }: PageQuery,
 ): readonly Payment[] =>
   payments
     .filter(
-      ({ status, createdAt, key }) =>
+      ({ status, createdAt, key, ...payment }) =>
         (statuses.length === 0 || statuses.includes(status)) &&
+        (currency === undefined || payment.money.currency === currency) &&
+        (method === undefined || payment.method === method) &&
+        (operator === undefined || (payment.operator ?? WITHOUT_OPERATOR) === operator) &&
         (from === undefined || createdAt >= from) &&
         (to === undefined || createdAt < to) &&
         (after === undefined || key < after),

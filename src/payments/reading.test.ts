@@ -11,7 +11,14 @@ import { Journal } from './journal.ts'
 import type { Payment } from './model.ts'
 import { idOf, maker, SHOP } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
-import { findPayment, type PageQuery, readHistory, readPage, readPending } from './reading.ts'
+import {
+  findPayment,
+  type PageQuery,
+  readHistory,
+  readPage,
+  readPending,
+  WITHOUT_OPERATOR,
+} from './reading.ts'
 
 const OTHER = 'OTHER' as MerchantCode
 const ENGINES = bothEngines
@@ -113,6 +120,26 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
     expect(await ids({ kind: 'payout' })).toEqual(['o'])
     expect(await ids({ statuses: ['SUCCESS', 'REFUSED'] })).toEqual(['p2', 'p1'])
     expect(await ids({ from: startedAt + 1_000, to: startedAt + 3_000 })).toEqual(['p1', 'p0'])
+  })
+
+  it('filters by what reports tell apart: currency, method, operator, and whether it is a test', async () => {
+    const all = await page({})
+    for (const merchantId of [SHOP, undefined]) {
+      const [found] = await page({ merchantId, kind: 'payin', operator: 'BANK' })
+      expect(found?.id).toBe('full')
+      expect(await page({ merchantId, operator: WITHOUT_OPERATOR, kind: 'payin' })).toHaveLength(
+        merchantId === undefined ? 6 : 5,
+      )
+      expect(await page({ merchantId, currency: 'VND' })).toEqual([])
+      expect(await page({ merchantId, method: 'NONE' })).toEqual([])
+      expect(await page({ merchantId, isTest: !full.isTest })).toEqual([])
+    }
+    const { money, method, isTest } = full
+    const same = { currency: money.currency, isTest }
+    expect(await page(same)).toEqual(all)
+    expect(await ids({ ...same, method })).toEqual(
+      all.filter((each) => each.method === method).map(({ id }) => id),
+    )
   })
 
   it('pages over all merchants where none is named', async () => {

@@ -144,6 +144,11 @@ export interface PageQuery {
   readonly merchantId: MerchantCode | undefined
   readonly kind: PaymentKind | undefined
   readonly statuses: readonly Status[]
+  readonly currency?: string | undefined
+  readonly method?: string | undefined
+  /** `WITHOUT_OPERATOR`: those that have none. */
+  readonly operator?: string | undefined
+  readonly isTest?: boolean | undefined
   readonly from: Instant | undefined
   /** Exclusive. */
   readonly to: Instant | undefined
@@ -152,12 +157,21 @@ export interface PageQuery {
   readonly limit: number
 }
 
+/** No operator is called so. */
+export const WITHOUT_OPERATOR = '~none'
+
+/** What a report counts apart, and so what the rows behind a number of it are found by. @param first its first parameter */
+const ofGroup = (first: number): string => `($${first}::text is null or currency = $${first})
+      and ($${first + 1}::text is null or method = $${first + 1})
+      and ($${first + 2}::text is null or coalesce(operator, '') = $${first + 2})
+      and ($${first + 3}::boolean is null or is_test = $${first + 3})`
+
 const PAGE_OF_MERCHANT: SqlStatement = {
   name: 'payment_page_of_merchant',
   text: `select ${paymentColumn('p')} from payment p
     where merchant_id = $1 and ($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
       and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
-      and key < $6 and key >= $8
+      and key < $6 and key >= $8 and ${ofGroup(9)}
     order by key desc limit $7`,
 }
 /**
@@ -170,7 +184,7 @@ const PAGE_OF_ALL: SqlStatement = {
       select * from payment
       where merchant_id = m.merchant_id and ($1::text is null or kind = $1) and ($2::text[] is null or status = any($2))
         and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
-        and key < $5 and key >= $7
+        and key < $5 and key >= $7 and ${ofGroup(8)}
       order by key desc limit $6) p
     order by p.key desc limit $6`,
 }
@@ -199,6 +213,10 @@ export async function readPage(database: Database, query: PageQuery): Promise<re
     below,
     query.limit,
     fromOn,
+    query.currency ?? null,
+    query.method ?? null,
+    query.operator === WITHOUT_OPERATOR ? '' : (query.operator ?? null),
+    query.isTest ?? null,
   ]
   const rows =
     query.merchantId === undefined

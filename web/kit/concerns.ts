@@ -1,7 +1,7 @@
 /** Which of the questions on a screen a change is about: by their addresses. Pure. */
 
-/** These show something of whatever moves money. */
-const OF_ALL_PAYMENTS: readonly string[] = ['balances', 'callbacks', 'reports']
+/** These show something of whatever moves money. Not so reports: they are counted some seconds behind, and asked again by the clock. */
+const OF_ALL_PAYMENTS: readonly string[] = ['balances', 'callbacks']
 const PAYMENTS: readonly string[] = ['payments', 'payins', 'payouts', 'refunds', 'settlements']
 /** Each change of these is told, wherever it comes from: they need not be asked again and again. */
 const TOLD: readonly string[] = [...PAYMENTS, 'cases', 'approvals']

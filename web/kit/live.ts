@@ -2,8 +2,11 @@
  * Hears from the gateway what has changed, and has that asked anew which is on the screen. What is heard names things and holds nothing: each
  * screen asks as always. Where nothing can be heard, the screens ask by themselves as often as before (`query.ts`).
  *
- * Comes back by itself, says what it heard last, and looks at everything anew where something may have been missed.
+ * Comes back by itself, says what it heard last, and looks at everything anew where something may have been missed. Hears nothing while the page
+ * is hidden or nobody is there.
  */
+import { effect } from '@preact/signals'
+import { isAsleep } from './awake.ts'
 import { openEvents } from './http.ts'
 import { isLive, lookAt, lookAtAll } from './query.ts'
 
@@ -28,9 +31,11 @@ async function hearUntil(over: AbortSignal, address: string): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   let last: string | undefined
   while (!over.aborted) {
+    await untilLookedAt(over)
     const since = Date.now()
     const until = new AbortController()
     const watch = silenceWatch(() => until.abort())
+    const unwatch = whenLeft(() => until.abort())
     await openEvents(address, last, AbortSignal.any([over, until.signal]), {
       onBytes: watch.heard,
       onEvent: ({ event, id, data }) => {
@@ -41,12 +46,44 @@ async function hearUntil(over: AbortSignal, address: string): Promise<void> {
       },
     })
     watch.end()
+    unwatch()
     if (isLive.value) lookAtAll()
     isLive.value = false
+    if (!isLookedAt()) continue
     waitMs = Date.now() - since > SILENT_MS ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, waitMs * 2)
     await pause(waitMs, over)
   }
 }
+
+/** Somebody can see the page. */
+const isLookedAt = (): boolean => !isAsleep.value && !document.hidden
+
+/** @returns what ends the watching */
+function whenChanged(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  const unheard = effect(changed)
+  return () => {
+    document.removeEventListener('visibilitychange', changed)
+    unheard()
+  }
+}
+
+const whenLeft = (left: () => void): (() => void) =>
+  whenChanged(() => {
+    if (!isLookedAt()) left()
+  })
+
+const untilLookedAt = (over: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    let end = (): void => undefined
+    const look = (): void => {
+      if (!isLookedAt() && !over.aborted) return
+      queueMicrotask(() => end())
+      resolve()
+    }
+    over.addEventListener('abort', look, { once: true })
+    end = whenChanged(look)
+  })
 
 function told(data: string): void {
   const change: Change = JSON.parse(data)

@@ -13,7 +13,7 @@ import {
 } from '../../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../../intake/callbacks.ts'
-import { StatusParameter, statusesOf } from '../../intake/lists.ts'
+import { GROUP_PARAMETERS, groupIn, StatusParameter, statusesOf } from '../../intake/lists.ts'
 import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
 import { GATEWAY } from '../../payments/cases.ts'
 import type { Payment } from '../../payments/model.ts'
@@ -118,6 +118,8 @@ const list = endpoint({
     merchantCode: Type.Optional(Type.String()),
     kind: Type.Optional(PAYMENT_PARAMS.kind),
     status: StatusParameter,
+    ...GROUP_PARAMETERS,
+    isTest: Type.Optional(Type.Boolean({ description: 'Left out: of test and of live merchants.' })),
   },
   pages: 'by time',
   answers: { 200: Type.Object({ data: Type.Array(PaymentLineSchema), nextCursor: NextCursor }) },
@@ -132,6 +134,8 @@ const list = endpoint({
       merchantId: merchant.value,
       kind: kind,
       statuses: statusesOf(query.status),
+      ...groupIn(query),
+      isTest: query.isTest,
       from,
       to,
       after: after?.[0] === undefined ? undefined : paymentKey(after[0]),

@@ -11,10 +11,12 @@ import {
   VolumeSchema,
 } from '../../figures/report.ts'
 import { forgetReached, readReached } from '../../figures/store.ts'
+import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
 import { GATEWAY } from '../../payments/cases.ts'
+import { QUARTER_MS } from '../../payments/counting.ts'
 import type { BackOffice } from '../back-office.ts'
 import { MerchantCodeParam, merchantOf, notFound } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -82,6 +84,8 @@ const timeToMoney = endpoint({
 })
 
 const HOUR_MS = 3_600_000
+/** Cases are counted by whole quarters of an hour: the first that begins then or later. */
+const quarterFrom = (at: Instant): Instant => Math.ceil(at / QUARTER_MS) * QUARTER_MS
 
 const cases = endpoint({
   route: 'GET /admin/reports/cases',
@@ -122,9 +126,9 @@ const cases = endpoint({
           atLeastHours,
           ...(lessThanHours !== undefined && {
             lessThanHours,
-            from: isoTime(now - lessThanHours * HOUR_MS),
+            from: isoTime(quarterFrom(now - lessThanHours * HOUR_MS)),
           }),
-          to: isoTime(now - atLeastHours * HOUR_MS),
+          to: isoTime(quarterFrom(now - atLeastHours * HOUR_MS)),
           open,
         }
       }),

@@ -112,7 +112,7 @@ export const COMMANDS = {
       cursor: '--cursor',
       limit: '--limit',
     },
-    flags: {},
+    flags: { isTest: '--is-test' },
   },
   'GET /admin/payments/{merchantCode}/{kind}/{id}/!explain': {
     words: 'explain',

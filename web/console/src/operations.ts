@@ -600,6 +600,10 @@ export interface Operations {
       readonly merchantCode?: string
       readonly kind?: string
       readonly status?: string
+      readonly currencyCode?: string
+      readonly paymentMethodCode?: string
+      readonly paymentOperatorCode?: string
+      readonly isTest?: string
       readonly from?: string
       readonly to?: string
       readonly cursor?: string

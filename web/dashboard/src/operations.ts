@@ -205,6 +205,9 @@ export interface Operations {
     path: Readonly<Record<never, string>>
     query: {
       readonly status?: string
+      readonly currencyCode?: string
+      readonly paymentMethodCode?: string
+      readonly paymentOperatorCode?: string
       readonly from?: string
       readonly to?: string
       readonly cursor?: string
@@ -398,6 +401,9 @@ export interface Operations {
     path: Readonly<Record<never, string>>
     query: {
       readonly status?: string
+      readonly currencyCode?: string
+      readonly paymentMethodCode?: string
+      readonly paymentOperatorCode?: string
       readonly from?: string
       readonly to?: string
       readonly cursor?: string
@@ -601,6 +607,9 @@ export interface Operations {
     path: Readonly<Record<never, string>>
     query: {
       readonly status?: string
+      readonly currencyCode?: string
+      readonly paymentMethodCode?: string
+      readonly paymentOperatorCode?: string
       readonly idPayin?: string
       readonly from?: string
       readonly to?: string
@@ -835,6 +844,9 @@ export interface Operations {
     path: Readonly<Record<never, string>>
     query: {
       readonly status?: string
+      readonly currencyCode?: string
+      readonly paymentMethodCode?: string
+      readonly paymentOperatorCode?: string
       readonly from?: string
       readonly to?: string
       readonly cursor?: string

@@ -1,8 +1,9 @@
 /** The dashboard's frame: its places, its search, whose account it is, and whether money moves. */
 import type { ComponentChildren } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { LANGUAGE_NAMES } from '../../kit/languages.ts'
+import { hearLive } from '../../kit/live.ts'
 import { Shell } from '../../kit/shell.tsx'
 import { say } from '../../kit/words.ts'
 import { ZonePicker } from '../../kit/zone-picker.tsx'
@@ -22,6 +23,7 @@ interface DashboardShellProps {
 
 export function DashboardShell({ session, merchant, children }: DashboardShellProps) {
   const groups = useMemo(navigation, [here.value, language.value])
+  useEffect(() => hearLive('/live'), [session.person.id, merchant.merchantCode])
   return (
     <Shell
       at={signIn}

@@ -1,0 +1,45 @@
+/** Reports: what payments come to. Sluice's own, beside the shared interface. */
+
+import { type Connection, call, query } from './connection.ts'
+import type { SuccessRateReport, TimeToMoneyReport, VolumeReport } from './generated.ts'
+import type { RequestOptions } from './transport.ts'
+
+export interface ReportFilter extends RequestOptions {
+  /** A day such as `2026-11-01`, of your time zone; left out: 29 days before the last one. */
+  readonly firstDay?: string
+  /** With it; left out: today. */
+  readonly lastDay?: string
+  /** What the rows are told apart by, besides kind and currency. Left out: as each report says. */
+  readonly by?: readonly ('day' | 'month' | 'method' | 'operator')[]
+  readonly kind?: 'payin' | 'payout' | 'refund' | 'settlement'
+  readonly currencyCode?: string
+  readonly paymentMethodCode?: string
+}
+
+export class Reports {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** How many were made and succeeded, and what they come to; by day. */
+  volume(filter: ReportFilter = {}): Promise<VolumeReport> {
+    return this.#read('/reports/volume', filter)
+  }
+
+  /** How many succeeded, failed, were refused, expired and are open; by method and operator. */
+  successRates(filter: ReportFilter = {}): Promise<SuccessRateReport> {
+    return this.#read('/reports/success-rates', filter)
+  }
+
+  /** How long they took from their create to their SUCCESS; by method. */
+  timeToMoney(filter: ReportFilter = {}): Promise<TimeToMoneyReport> {
+    return this.#read('/reports/time-to-money', filter)
+  }
+
+  #read<Report>(path: string, { signal, ...filter }: ReportFilter): Promise<Report> {
+    const asked = { method: 'GET', path: path + query({ ...filter }), ...(signal && { signal }) } as const
+    return call<Report>(this.#connection, { operations: [`GET ${path}`] }, asked)
+  }
+}

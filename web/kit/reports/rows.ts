@@ -1,0 +1,38 @@
+/** The payments behind a number of a report: the filters of the list that shows just those. Pure. */
+
+/** The numbers of a row that are counts of payments. */
+export const COUNTED = ['created', 'succeeded', 'failed', 'refused', 'expired', 'open'] as const
+export type Counted = (typeof COUNTED)[number]
+
+const STATUSES: Readonly<Record<Counted, string | undefined>> = {
+  created: undefined,
+  succeeded: 'SUCCESS',
+  failed: 'FAILED',
+  refused: 'REFUSED',
+  expired: 'EXPIRED',
+  open: 'NEW,PENDING,AWAITING_PAYEE',
+}
+
+/** What a row is told apart by, as the reports name it. */
+export interface Group {
+  readonly from?: string
+  readonly to?: string
+  readonly merchantCode?: string
+  readonly kind?: string
+  readonly currencyCode?: string
+  readonly paymentMethodCode?: string
+  readonly paymentOperatorCode?: string
+}
+
+/** @param isByOperator the row is of one operator, or of payments without one */
+export function rowsBehind(
+  { from, to, merchantCode, kind, currencyCode, paymentMethodCode, paymentOperatorCode }: Group,
+  count: Counted,
+  isByOperator = false,
+): Readonly<Record<string, string | undefined>> {
+  return {
+    ...{ from, to, merchantCode, kind, currencyCode, paymentMethodCode },
+    paymentOperatorCode: paymentOperatorCode ?? (isByOperator ? '~none' : undefined),
+    status: STATUSES[count],
+  }
+}
