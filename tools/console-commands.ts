@@ -35,9 +35,19 @@ export interface CommandFacts {
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The flags that may fill this: its own name, or a merchant's code by the word that all commands have for it. */
+/** The words that all commands have for these. */
+const WORDS: Readonly<Record<string, string>> = {
+  merchantCode: '--merchant',
+  currencyCode: '--currency',
+  paymentMethodCode: '--method',
+  paymentOperatorCode: '--operator',
+  firstDay: '--from',
+  lastDay: '--to',
+}
+
+/** The flags that may fill this: its own name, or the word that all commands have for it. */
 const flagsFor = (name: string): readonly string[] =>
-  name === 'merchantCode' ? ['--merchant', '--merchant-code'] : [`--${kebab(name)}`]
+  [WORDS[name], `--${kebab(name)}`].filter((flag) => flag !== undefined)
 
 /** The operations that screens show the command of. */
 function shown(): readonly string[] {

@@ -15,6 +15,7 @@ const FORMED: Readonly<Record<string, string>> = {
   limit: '20',
   olderThanHours: '4',
   open: 'true',
+  isTest: 'true',
   unowned: 'true',
   overdue: 'true',
   sort: 'OLDEST',
@@ -23,6 +24,8 @@ const FORMED: Readonly<Record<string, string>> = {
   from: '2026-11-01',
   to: '2026-11-30',
   day: '2026-11-21',
+  currencyCode: 'THB',
+  paymentMethodCode: 'PROMPTPAY',
 }
 const AWKWARD = "-it's 50% & “more”"
 
