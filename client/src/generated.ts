@@ -31,6 +31,7 @@ export type ProblemCode =
   | 'CUSTOMER_NOT_REGISTERED'
   | 'ALREADY_EXISTS'
   | 'EXTERNAL_REFERENCE_CONFLICT'
+  | 'LINK_NOT_OPEN'
   | 'INVALID_STATE'
   | 'METHOD_UNAVAILABLE'
   | 'OPERATOR_UNAVAILABLE'
@@ -92,6 +93,8 @@ export interface PayinCommon {
   readonly externalReferenceNeeded?: true
   /** Of payins in the sandbox: the page on which a tester plays bank, wallet and payer. */
   readonly sandboxUrl?: string
+  /** Only there where a payment link has begun it: your ID of that link. */
+  readonly idLink?: string
   /** Only there once the payin has a refund. */
   readonly refunds?: {
     /** What has been given back. */

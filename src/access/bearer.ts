@@ -2,7 +2,8 @@
  * Bearer tokens on requests: who calls, how often, and whether the token allows it.
  *
  * Promises the order: token (401), rate (429), scope (403), all before the body is read. A merchant's requests share its
- * rate; reads with a token of one payment count against that payment alone, because a payer's page must not starve the shop.
+ * rate; reads with a token of one payment count against that payment alone, because a payer's page must not starve the shop, and so
+ * does all that is asked with one that a payment link has given.
  * Failures are counted by address like those of the token endpoints. Never looks at the grant's money: the body is not known yet.
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
@@ -12,7 +13,7 @@ import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { type RateDecision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
 import type { Server } from '../http/server.ts'
-import { allowedByAction, allows, type Grant, type TokenGrant } from './grant.ts'
+import { allowedByAction, allows, type Grant, linkIn, type TokenGrant } from './grant.ts'
 import type { MerchantAccess } from './merchant-access.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
 
@@ -162,7 +163,8 @@ function rateOf({ grant, merchant }: VerifiedToken, request: FastifyRequest): { 
   assert(grant.rateKeys, 'the token was proved')
   const { onePayment, merchant: ofMerchant } = grant.rateKeys
   const asks = request.routeOptions.config.asks ?? methodAsked(request) === 'GET'
-  return asks && onePayment !== undefined
+  // Anybody may have come by a link, and must not use up the rate of the shop's own server, whatever he asks.
+  return (asks || linkIn(grant) !== undefined) && onePayment !== undefined
     ? { key: onePayment, limit: ONE_PAYMENT_READS_PER_SECOND }
     : { key: ofMerchant, limit: merchant.rateLimitPerSecond }
 }

@@ -144,6 +144,10 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'Another of your payins has this external reference.',
     whatToDo: 'Ask the customer to check the reference. One bank entry pays one payin.',
   },
+  LINK_NOT_OPEN: {
+    when: 'The payment link is closed, its time is over, or it has as many payments as it takes, paid or on their way. One that is not completed gives its place back.',
+    whatToDo: 'Show the customer that this link takes no payment now. For another payment make a new link.',
+  },
   INVALID_STATE: {
     when: 'The state of the payment does not allow this: an external reference, for instance, can be set while the payin is open or expired, and corrected three times.',
     whatToDo: 'Read the payment and act on its status.',

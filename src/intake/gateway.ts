@@ -21,6 +21,7 @@ import type { Processor } from '../processors/port.ts'
 import type { Reports } from '../processors/reports.ts'
 import type { Networks } from '../processors/stablecoin/networks.ts'
 import type { ClaimLinks } from './claim-links.ts'
+import type { PaymentLinkDoor } from './payment-links.ts'
 
 export interface Gateway {
   /** Names what has changed to whoever looks. */
@@ -53,6 +54,8 @@ export interface Gateway {
   readonly issueToken: (grant: TokenGrant) => string
   /** Links by which payers say where a refund is to go. */
   readonly claimLinks: ClaimLinks
+  /** Links by which payers pay without a shop. */
+  readonly paymentLinks: PaymentLinkDoor
   /** Chains on which stablecoins are taken. */
   readonly networks: Networks
   /** Callbacks are due that no commit has told of. */

@@ -13,6 +13,7 @@ export const PAYMENT_PROBLEMS = {
   CUSTOMER_NOT_REGISTERED: { status: 406, title: 'The customer is not registered' },
   ALREADY_EXISTS: { status: 409, title: 'This ID was accepted before' },
   EXTERNAL_REFERENCE_CONFLICT: { status: 409, title: 'Another payin has this external reference' },
+  LINK_NOT_OPEN: { status: 409, title: 'The payment link takes no payment' },
   INVALID_STATE: { status: 409, title: "The payment's state does not allow this" },
   METHOD_UNAVAILABLE: { status: 422, title: 'The payment method is not available' },
   OPERATOR_UNAVAILABLE: { status: 422, title: 'The payment operator is not available' },

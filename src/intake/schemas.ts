@@ -149,6 +149,9 @@ const paymentMembers = (kind: MethodKind) => ({
   ...(kind === 'payin' && {
     externalReferenceNeeded: ReferenceNeeded,
     sandboxUrl: SandboxUrl,
+    idLink: Type.Optional(
+      Type.String({ description: 'Only there where a payment link has begun it: your ID of that link.' }),
+    ),
     refunds: RefundsOfPayin,
   }),
   fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),

@@ -7,7 +7,8 @@
  * | `GET /payment-links`, `GET /payment-links/{idLink}` | links, newest first; one |
  * | `GET /payment-links/{idLink}/payins` | what was begun and paid by it |
  * | `POST /payment-links/{idLink}/!close` | nobody begins a payment by it any more |
- * | `GET /l/{token}` | the public page; `GET /l/{token}/!link` and `POST /l/{token}/!begin` are what it asks |
+ *
+ * What the public page asks stands in `pages/link-api.ts`.
  */
 import { Type } from 'typebox'
 import { moneySchema } from '../catalogue/response-schemas.ts'
@@ -105,18 +106,28 @@ export const PaymentLinkSchema = Type.Object(
     openAmount: Type.Optional(
       Type.Object({
         currencyCode: Type.String(),
+        fractionDigits: Type.Integer({ description: 'How many decimals an amount of it may have.' }),
         min: Type.Optional(moneySchema('The least.')),
         max: Type.Optional(moneySchema('The most.')),
       }),
     ),
     uses: Type.Optional(Type.Integer({ description: 'How many payments it takes; left out: any number.' })),
-    paid: Type.Integer({ description: 'How many payins by it are a SUCCESS.' }),
+    paid: Type.Integer({
+      description:
+        'How many payins by it are a SUCCESS. Money that came after its time counts: so it may be more than uses.',
+    }),
     open: Type.Integer({ description: 'How many are on their way.' }),
     status: oneOf(
       LINK_STATUSES,
       'OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it.',
     ),
-    url: Type.String({ format: 'uri', description: 'What you give to payers, or print as a QR code.' }),
+    url: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description:
+          'What you give to payers, or print as a QR code. Left out while the gateway lacks the key that opens it.',
+      }),
+    ),
     createdAt: instant('When it was made.'),
     expireAt: Type.Optional(instant('From then on no payment begins by it.')),
     closedAt: Type.Optional(instant('When you closed it.')),
@@ -125,30 +136,3 @@ export const PaymentLinkSchema = Type.Object(
   },
   { description: 'The link as it is now.' },
 )
-
-/** What the public page is told, and nothing beside it. */
-export const PublicLinkSchema = Type.Object({
-  title: Type.String(),
-  channelInfo: Type.Object({
-    name: Type.String(),
-    logo: Type.Optional(Type.String()),
-    colour: Type.Optional(Type.String()),
-  }),
-  isTest: Type.Boolean(),
-  state: oneOf(['OPEN', 'OVER'], 'OVER: no payment can begin by it, for whatever reason.'),
-  money: Type.Optional(moneySchema('What is to be paid.')),
-  openAmount: Type.Optional(
-    Type.Object({
-      currencyCode: Type.String(),
-      fractionDigits: Type.Integer(),
-      min: Type.Optional(moneySchema('The least.')),
-      max: Type.Optional(moneySchema('The most.')),
-    }),
-  ),
-})
-
-/** Of an open amount alone. */
-export const BeginByLinkSchema = Type.Object({ money: Type.Optional(moneySchema('What the payer names.')) })
-export const BegunSchema = Type.Object({
-  checkoutUrl: Type.String({ description: 'Of the checkout, with its token behind the #.' }),
-})

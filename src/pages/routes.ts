@@ -1,6 +1,6 @@
 /**
  * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, the claim of a refund at
- * `/claim/{merchantCode}/{idRefund}`, the sandbox's bank and wallet, the guides, the operators' console
+ * `/claim/{merchantCode}/{idRefund}`, a payment link at `/l/{token}`, the sandbox's bank and wallet, the guides, the operators' console
  * and the merchants' dashboard.
  *
  * A page is the same few lines of HTML for everyone; what it shows, its script asks of the API, with the token or key that
@@ -14,16 +14,25 @@ import { registerApplication } from './application.ts'
 import type { BuiltPages } from './built.ts'
 import { registerClaimApi } from './claim-api.ts'
 import { registerGuides } from './guides.ts'
+import { type LinkApiOptions, registerLinkApi } from './link-api.ts'
 import { registerPaymentApi } from './payment-api.ts'
 import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
 import { sendPage, serveAssets } from './sending.ts'
 
 /** Beginnings of paths that need no version. */
-export const PAGE_PREFIXES = ['/pay', '/claim', '/checkout', '/sandbox', '/console', '/dashboard'] as const
+export const PAGE_PREFIXES = [
+  '/pay',
+  '/l',
+  '/claim',
+  '/checkout',
+  '/sandbox',
+  '/console',
+  '/dashboard',
+] as const
 
 const options = { config: { versioned: false }, schema: { hide: true } }
 
-export interface PageOptions extends SandboxApiOptions {
+export interface PageOptions extends SandboxApiOptions, LinkApiOptions {
   /** Undefined where nobody has built them. */
   readonly built: BuiltPages | undefined
   readonly bearer: onRequestHookHandler
@@ -37,6 +46,7 @@ export function registerPages(
   registerPaymentApi(app, gateway, bearer)
   registerSandboxApi(app, gateway, context)
   registerClaimApi(app, gateway, context)
+  registerLinkApi(app, gateway, context)
   registerGuides(app)
   const pages = [
     { path: '/pay/:merchantCode/:idPayin', html: built?.checkout, camera: false },

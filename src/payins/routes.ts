@@ -119,6 +119,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
             'CUSTOMER_VERIFICATION_INACTIVITY',
             'CUSTOMER_NOT_REGISTERED',
             'ALREADY_EXISTS',
+            'LINK_NOT_OPEN',
             'METHOD_UNAVAILABLE',
             'OPERATOR_UNAVAILABLE',
             'AMOUNT_OUT_OF_RANGE',
@@ -128,8 +129,10 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
     },
     async (request, reply) => {
       const caller = await readCaller(gateway, request)
+      const link = await gateway.paymentLinks.forCreate(caller)
       const created = await create(gateway, PAYIN, {
         ...caller,
+        ...(link && { link }),
         id: request.params.idPayin,
         body: request.body,
         impreciseNumbers: request.impreciseNumbers,

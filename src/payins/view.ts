@@ -28,6 +28,7 @@ export function payinBody(
     ...commonBody(payment),
     ...(lacksReference(payment) && { externalReferenceNeeded: true }),
     ...(sandboxUrl !== undefined && { sandboxUrl }),
+    ...(payment.request.link && { idLink: payment.request.link.id }),
     paymentMethodResponse: payinResponse(methodOf(payment), known(payment, answers)),
     ...(refunds && {
       refunds: {

@@ -23,7 +23,7 @@ import type { Status } from './transitions.ts'
 /** Who did it, as the audit shows it. */
 export type Actor = 'merchant' | 'payer' | 'gateway' | `processor:${string}` | `operator:${string}`
 
-/** A uniqueness to be taken with the change. `owner` is a merchant's code or a receiving account. */
+/** A uniqueness to be taken with the change. `owner` is a merchant's code, a receiving account or a payment link. */
 export interface Claim {
   readonly owner: string
   readonly scope:
@@ -44,6 +44,9 @@ export interface Claim {
     | 'share'
     /** Of a receiving account: the reference or address by which its money is recognised. */
     | 'reference'
+    /** Of a payment link: one of the payments that it takes, and one of those that it leaves open for a payer (`link-slots.ts`). */
+    | 'payment-link'
+    | 'payment-link-payer'
   readonly value: string
   /** Of an external reference that a payer told: the address it came from, as `intake/payer.ts` writes it. */
   readonly source?: string

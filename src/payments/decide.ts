@@ -31,6 +31,7 @@ import {
   fundingRow,
   stepRow,
 } from './effects.ts'
+import { linkReleases } from './link-slots.ts'
 import type { Payment } from './model.ts'
 import { alteredRow } from './rows.ts'
 import { mayMove, type Status } from './transitions.ts'
@@ -248,7 +249,7 @@ class Batch {
     if (ALL_STEPS.every((purpose) => plan.clearSteps.includes(purpose))) this.#effects.settled.push(of)
     else for (const purpose of plan.clearSteps) this.#effects.clearedSteps.push({ ...of, purpose })
     this.#effects.cases.push(...plan.cases.map((opened) => caseRow(change, opened, payment)))
-    for (const claim of plan.releases) this.#release(claim, payment.key)
+    for (const claim of [...plan.releases, ...linkReleases(payment)]) this.#release(claim, payment.key)
   }
 
   #fund(change: Change, funding: Funding): CommitResult {

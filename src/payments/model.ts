@@ -23,6 +23,18 @@ export type PaymentRequest = MethodFields & {
   readonly settlement?: SettlementTerms
   /** Of a case's money on its way back: payouts of the gateway's own, always, and refunds of what came for a payin besides its order. */
   readonly caseReturn?: CaseReturnTerms
+  /** Of payins that a payment link has begun, and of them always. */
+  readonly link?: LinkTerms
+}
+
+/** Which payment link has begun a payin, and what it holds of it: see `link-slots.ts`. */
+export type LinkTerms = {
+  /** The merchant's own ID of it. */
+  readonly id: string
+  /** Which of the payments that it takes; left out: it takes any number. */
+  readonly slot?: number
+  /** Which of those that it leaves open for payers at one address. */
+  readonly place: number
 }
 
 export const REFUND_REASONS = ['DUPLICATE', 'FRAUD', 'REQUESTED_BY_CUSTOMER', 'OTHER'] as const

@@ -42,7 +42,7 @@ export function payinContext(payment: Payment, merchantName: string, baseUrl: st
 /** What the acceptance makes known of the payment. */
 export function madeKnown(payment: Payment, acceptance: Accepted, context: PayinContext) {
   const { processorRef, processorStatus, moneyRequired } = acceptance
-  const expireAt = acceptance.expireAt ?? payment.expireAt
+  const expireAt = expiryOf(payment, acceptance.expireAt)
   return {
     processorRef,
     processorStatus,
@@ -50,6 +50,12 @@ export function madeKnown(payment: Payment, acceptance: Accepted, context: Payin
     expireAt,
     response: payment.kind === 'payin' ? instructions(payment, acceptance, context, expireAt) : {},
   }
+}
+
+/** As its processor gives it, which may be longer than the method does; not while it holds a place that another payer may want. */
+function expiryOf({ request, expireAt }: Payment, given: Instant | undefined): Instant | undefined {
+  if (given === undefined) return expireAt
+  return request.link?.slot === undefined || expireAt === undefined ? given : Math.min(given, expireAt)
 }
 
 function instructions(

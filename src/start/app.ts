@@ -38,6 +38,7 @@ import { ClaimLinks } from '../intake/claim-links.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { problemOfUndecided } from '../intake/problems.ts'
 import { receiverOf } from '../intake/receiver.ts'
+import { PaymentLinks } from '../links/links.ts'
 import { Merchants } from '../merchants/directory.ts'
 import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
 import { registerApplication } from '../pages/application.ts'
@@ -172,6 +173,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const policies = callbackPolicies(settings.callbackAllow)
   const trial = await Trial.begin({ database, deps, noTrialFor: settings.noTrialFor })
   const live = liveChanges(deps, settings, journal)
+  const paymentLinks = new PaymentLinks({ database, deps, masterKey, baseUrl: settings.baseUrl })
   const gateway: Gateway = {
     live,
     database,
@@ -192,6 +194,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     checkoutUrlOf: (merchantCode, idPayin) => `${settings.baseUrl()}/pay/${merchantCode}/${idPayin}`,
     issueToken: (grant) => signToken(tokenKeys.ring, grant),
     claimLinks: new ClaimLinks(masterKey, settings.baseUrl),
+    paymentLinks,
     networks: stablecoins.networks,
     wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
@@ -278,7 +281,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       ring: tokenKeys.ring,
       rules: tokenRules(gateway),
     })
-    registerMerchantsApi(scope, gateway, bearer, { ...members, merchants, failures })
+    registerMerchantsApi(scope, gateway, bearer, { ...members, merchants, failures }, paymentLinks)
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
@@ -289,7 +292,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       registerOperatorsSignIn(office, people, failures)
     })
     registerCallbackKeys(scope, callbackKeys.ring)
-    registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
+    const issueToken = (grant: TokenGrant) => signToken(tokenKeys.ring, grant)
+    registerPages(scope, gateway, { links, limiter, failures, bearer, issueToken, built: settings.pages })
     registerConnectorReports(scope, { ...house, connectors, failures })
   })
   const works = settings.roles.includes('worker')

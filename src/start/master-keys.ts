@@ -4,6 +4,7 @@ import type { MasterKey } from '../access/secrets.ts'
 import { SEALED_SIGNING_KEYS } from '../access/signing-keys.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
+import { SEALED_LINK_TOKENS } from '../links/store.ts'
 import { SEALED_CALLBACK_SECRETS } from '../merchants/credentials.ts'
 import { SEALED_AUTHENTICATOR_APPS } from '../people/sealed.ts'
 import { SEALED_CONNECTOR_SECRETS } from '../processors/http/store.ts'
@@ -15,6 +16,7 @@ export const SEALED_PLACES = [
   SEALED_CONNECTOR_SECRETS,
   SEALED_RPC_URLS,
   SEALED_AUTHENTICATOR_APPS,
+  SEALED_LINK_TOKENS,
 ]
 
 interface Settings {

@@ -6,6 +6,8 @@ import { registerAccountRoutes } from '../account/routes.ts'
 import { registerReportRoutes } from '../figures/routes.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import type { PaymentLinks } from '../links/links.ts'
+import { registerLinkRoutes } from '../links/routes.ts'
 import { ownActCall } from '../members/activity.ts'
 import { type MemberSignIn, registerMemberSignIn } from '../members/sign-in.ts'
 import { registerTeamRoutes } from '../members/team-routes.ts'
@@ -22,12 +24,14 @@ export function registerMerchantsApi(
   gateway: Gateway,
   bearer: onRequestHookHandler,
   members: MemberSignIn,
+  links: PaymentLinks,
 ): void {
   registerMemberSignIn(app, members)
   registerTeamRoutes(app, gateway, bearer, members)
   registerPayinRoutes(app, gateway, bearer)
   registerPayoutRoutes(app, gateway, bearer)
   registerRefundRoutes(app, gateway, bearer)
+  registerLinkRoutes(app, gateway, links, bearer)
   registerSettlementRoutes(app, gateway, bearer)
   registerAccountRoutes(app, gateway, bearer)
   registerCredentialRoutes(app, gateway, bearer, (caller, act) => ownActCall(gateway.deps, caller, act))

@@ -70,6 +70,12 @@ const NOTHING_WAITS = ACT_NAMES.filter((act) => act !== 'bank-file.release').map
   act,
   rule: 'NONE',
 }))
+const LINK = {
+  title: 'Invoice 1042',
+  openAmount: { currencyCode: 'THB', min: 20 },
+  uses: 40,
+  callbackUrl: 'https://shop.example.com/callbacks',
+}
 const SETTLEMENT_TERMS = {
   ...{ schedule: 'MANUAL', cutOff: '17:00', zone: 'Asia/Bangkok', calendar: 'WEEKDAYS' },
   payee: {
@@ -264,6 +270,11 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     const of = `${segments.merchantCode}/${segments.idRefund}`
     await ask('POST', `/admin/refunds/${of}/!markPaid`, { reference: 'by hand' })
     return { segments, token: await merchant.token() }
+  }
+  const paymentLink = async (): Promise<Staged> => {
+    const [idLink, token] = [fresh(), await merchant.token()]
+    await ask('POST', `/payment-links/${idLink}`, LINK, token)
+    return { segments: { idLink }, token }
   }
   const invoiceAsked = { merchantCode: billed.code, currencyCode: 'THB', month: BILLED_MONTH }
   const issuer = { name: 'Sluice Co., Ltd.' }
@@ -505,6 +516,14 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'DELETE /admin/people/{id}': () => person(),
     'POST /admin/people/{id}/!recover': () => person(),
     'DELETE /admin/people/{id}/sessions/{session}': () => person(),
+    'POST /payment-links/{idLink}': async () => ({
+      segments: { idLink: fresh() },
+      body: LINK,
+      token: await merchant.token(),
+    }),
+    'GET /payment-links/{idLink}': paymentLink,
+    'GET /payment-links/{idLink}/payins': paymentLink,
+    'POST /payment-links/{idLink}/!close': paymentLink,
     'GET /team': () => team(),
     'GET /team/activity': () => team(),
     'POST /team/!invite': () => team({ name: fresh(), role: 'FINANCE' }),

@@ -22,6 +22,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   access: ['signing_key', 'master_key'],
   merchants: ['merchant', 'merchant_credential'],
   members: ['merchant_person', 'merchant_member', 'merchant_invitation', 'merchant_activity'],
+  links: ['payment_link', 'payment_link_payin'],
   payments: [
     'payment',
     'event',

@@ -1,8 +1,8 @@
 /**
  * The last stage of a create: one processor takes the payment on, and both are committed.
  *
- * What the processor needs for itself, such as an amount that nobody else has, is claimed in the same commit. Where somebody else
- * holds it the processor is asked for something else, a bounded number of times. The ID's uniqueness and the merchant's balance
+ * What the processor needs for itself, such as an amount that nobody else has, is claimed in the same commit, and so is what a payment
+ * link has left. Where somebody else holds it something else is asked for, a bounded number of times. The ID's uniqueness and the merchant's balance
  * are decided by the commit and by nothing before it. A `Payment` has a processor, and only such a one comes here: see `drafting.ts`.
  */
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
@@ -11,14 +11,16 @@ import { changeId } from '../../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Claim, CommitResult } from '../../payments/change.ts'
-import type { Payment } from '../../payments/model.ts'
+import { isLinkClaim, linkClaims } from '../../payments/link-slots.ts'
+import type { LinkTerms, Payment } from '../../payments/model.ts'
 import { findPayment } from '../../payments/reading.ts'
 import { type AcceptedPayment, MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../../processors/acceptance.ts'
 import type { Declined, Processor } from '../../processors/port.ts'
 import type { Gateway } from '../gateway.ts'
+import type { CreateByLink } from '../payment-links.ts'
 import { balanceProblem, undecidedProblem } from '../problems.ts'
 import type { KindOfCreate } from './kind.ts'
-import { alreadyExists, type Refusal, refusedByCommit } from './refusal.ts'
+import { alreadyExists, type Refusal, refusedByCommit, refusedByRules } from './refusal.ts'
 
 /** @returns the payment as its create is answered; `Declined`: the next processor may be asked */
 export async function takeOn<Method extends PaymentMethod>(
@@ -26,40 +28,57 @@ export async function takeOn<Method extends PaymentMethod>(
   kind: KindOfCreate<Method>,
   merchantName: string,
   processor: Processor,
-  payment: Payment,
+  draft: Payment,
+  link: CreateByLink | undefined,
 ): Promise<Result<Payment, Declined | Refusal>> {
   const taken: Claim[] = []
-  while (taken.length < MAX_CLAIM_TRIES) {
+  let outraced = 0
+  while (taken.length + outraced < MAX_CLAIM_TRIES) {
+    const held = link && (await link.hold())
+    if (held && !held.ok) return refusedByRules(held.failure)
+    const payment = held ? withLink(draft, held.value) : draft
     const answer = gateway.acceptances.inline(processor, payment, merchantName, taken)
     // Most need not wait, and a wait costs a turn.
     const made = answer instanceof Promise ? await answer : answer
     if (made.type === 'declined') return fail(made)
-    const outcome = await commit(gateway, kind, made)
+    const outcome = await commit(gateway, kind, made, link)
     if (outcome.type === 'done') {
       return succeed(made.payment.status === 'NEW' ? await asAnswered(gateway, made.payment) : made.payment)
     }
     // Where nobody can say whether it was stored, what it holds stays held.
     if (outcome.type !== 'unknown' && outcome.type !== 'unavailable') processor.dropped?.(payment)
     if (outcome.type !== 'claimed') return refusedByCommit(problemOf(outcome, kind, payment))
-    taken.push(outcome.claim)
+    if (isLinkClaim(outcome.claim)) outraced += 1
+    else taken.push(outcome.claim)
   }
   return fail(NO_FREE_CLAIM)
 }
 
+const withLink = (payment: Payment, link: LinkTerms): Payment => ({
+  ...payment,
+  request: { ...payment.request, link },
+})
+
 const commit = <Method extends PaymentMethod>(
   { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
   kind: KindOfCreate<Method>,
-  { payment, steps, claims }: AcceptedPayment,
-): Promise<CommitResult> =>
-  journal.commit({
+  { payment, steps, claims: ofProcessor }: AcceptedPayment,
+  link: CreateByLink | undefined,
+): Promise<CommitResult> => {
+  const { merchantId, payer, request } = payment
+  const ofLink = request.link && payer !== undefined ? linkClaims(merchantId, payer, request.link) : []
+  const claims = ofLink.length === 0 ? ofProcessor : [...ofProcessor, ...ofLink]
+  return journal.commit({
     changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
-    merchantId: payment.merchantId,
+    merchantId,
     at: payment.createdAt,
     actor: 'merchant',
     claims,
     claimKey: claims.length === 0 ? undefined : payment.key,
     subject: { type: 'create', payment, reason: 'accepted', postings: kind.postings(payment), steps },
+    ...(link && { alongside: [link.alongside(payment)] }),
   })
+}
 
 /** One whose processor is over a network: it is asked now that the payment is committed, and its answer is waited for, not for long. */
 export async function asAnswered(

@@ -1,7 +1,7 @@
 /**
  * Creating a payment: one order of checks for payins and payouts. Read this file first.
  *
- *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → the processor's check (406)
+ *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → its payment link (409) → the processor's check (406)
  *   → products, limits (422) → commit, where balance (422) and a race for the ID (409) are settled → 201
  *
  * Each stage is a file, and hands the next one its own type: the body is read into a `ReadRequest` (`reading.ts`), that becomes a
@@ -43,6 +43,9 @@ export async function create<Method extends PaymentMethod>(
   if (moneyProblem) return refused(moneyProblem)
   const beyond = kind.kind === 'payout' ? personMoneyProblem(grant, profile, read.value.money) : undefined
   if (beyond) return refused(beyond)
+
+  const beyondLink = request.link?.problem
+  if (beyondLink) return refused(beyondLink)
 
   const placed = await placeOnRoute(
     gateway,

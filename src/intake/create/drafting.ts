@@ -11,6 +11,7 @@ import { type MerchantOrderId, type PaymentKey, paymentKey } from '../../foundat
 import { JUST_MADE, type Payment, type PaymentRequest } from '../../payments/model.ts'
 import type { Processor } from '../../processors/port.ts'
 import type { Gateway } from '../gateway.ts'
+import type { CreateByLink } from '../payment-links.ts'
 import { type ProductHolder, type ProductTerms, termsOf } from '../product-terms.ts'
 import type { CreateRequest, KindOfCreate } from './kind.ts'
 import type { ReadRequest } from './reading.ts'
@@ -26,14 +27,15 @@ export interface Draft {
   readonly apiVersion: number
   readonly createdAt: Instant
   readonly expireAt: Instant | undefined
+  readonly link: CreateByLink | undefined
 }
 
-type DraftedFor = { readonly profile: ProductHolder } & Pick<CreateRequest, 'apiVersion' | 'payer'>
+type DraftedFor = { readonly profile: ProductHolder } & Pick<CreateRequest, 'apiVersion' | 'payer' | 'link'>
 
 export function draftOf<Method extends PaymentMethod>(
   gateway: Pick<Gateway, 'processors' | 'deps'>,
   kind: KindOfCreate<Method>,
-  { profile, apiVersion, payer }: DraftedFor,
+  { profile, apiVersion, payer, link }: DraftedFor,
   id: MerchantOrderId,
   { money, request, addresses, hash }: ReadRequest<Method>,
 ): Draft {
@@ -55,9 +57,16 @@ export function draftOf<Method extends PaymentMethod>(
     callbackUrl,
     apiVersion,
     createdAt: now,
-    expireAt: kind.expireAt(terms.rules, method, terms.operator, money, now),
+    expireAt: noLaterThan(
+      kind.expireAt(terms.rules, method, terms.operator, money, now),
+      link?.openForMs === undefined ? undefined : now + link.openForMs,
+    ),
+    link,
   }
 }
+
+const noLaterThan = (expireAt: Instant | undefined, latest: Instant | undefined): Instant | undefined =>
+  expireAt === undefined || latest === undefined ? expireAt : Math.min(expireAt, latest)
 
 /** The drafted payment, if this processor takes it on. */
 export function paymentWith(draft: Draft, { name }: Pick<Processor, 'name'>): Payment {

@@ -12,6 +12,7 @@ import type { Fault } from '../../http/problems.ts'
 import type { Posting } from '../../ledger/accounts.ts'
 import type { MerchantProfile } from '../../merchants/directory.ts'
 import type { Payment } from '../../payments/model.ts'
+import type { CreateByLink } from '../payment-links.ts'
 
 export interface CreateRequest {
   readonly profile: MerchantProfile
@@ -24,6 +25,8 @@ export interface CreateRequest {
   readonly apiVersion: number
   /** See `payer.ts`. */
   readonly payer?: string
+  /** Where a payment link has begun it. */
+  readonly link?: CreateByLink
 }
 
 /** What merchants create, and by which name its ID stands in paths and answers. */

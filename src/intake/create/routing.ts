@@ -43,7 +43,7 @@ export async function placeOnRoute<Method extends PaymentMethod>(
       declined.push({ ...check, processor: processor.name })
       continue
     }
-    const taken = await takeOn(gateway, kind, merchant.name, processor, payment)
+    const taken = await takeOn(gateway, kind, merchant.name, processor, payment, draft.link)
     if (taken.ok) return taken
     if (taken.failure.type === 'refused') return fail(taken.failure)
     declined.push({ ...taken.failure, processor: processor.name })

@@ -241,6 +241,8 @@ export interface Operations {
         readonly externalReferenceNeeded?: true
         /** Of payins in the sandbox: the page on which a tester plays bank, wallet and payer. */
         readonly sandboxUrl?: string
+        /** Only there where a payment link has begun it: your ID of that link. */
+        readonly idLink?: string
         /** Only there once the payin has a refund. */
         readonly refunds?: {
           /** What has been given back. */
@@ -384,6 +386,8 @@ export interface Operations {
       readonly externalReferenceNeeded?: true
       /** Of payins in the sandbox: the page on which a tester plays bank, wallet and payer. */
       readonly sandboxUrl?: string
+      /** Only there where a payment link has begun it: your ID of that link. */
+      readonly idLink?: string
       /** Only there once the payin has a refund. */
       readonly refunds?: {
         /** What has been given back. */
@@ -837,6 +841,238 @@ export interface Operations {
       readonly fee: Money
       /** Where VAT is levied on the fee. */
       readonly vat?: Money
+    }
+  }
+  /** List payment links, newest first */
+  'GET /payment-links': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly status?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly idLink: string
+        readonly title: string
+        readonly reference?: string
+        /** What each payment is of; left out: the payer says. */
+        readonly money?: Money
+        readonly openAmount?: {
+          readonly currencyCode: string
+          /** How many decimals an amount of it may have. */
+          readonly fractionDigits: number
+          /** The least. */
+          readonly min?: Money
+          /** The most. */
+          readonly max?: Money
+        }
+        /** How many payments it takes; left out: any number. */
+        readonly uses?: number
+        /** How many payins by it are a SUCCESS. Money that came after its time counts: so it may be more than uses. */
+        readonly paid: number
+        /** How many are on their way. */
+        readonly open: number
+        /** OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it. */
+        readonly status: 'OPEN' | 'USED_UP' | 'EXPIRED' | 'CLOSED'
+        /** What you give to payers, or print as a QR code. Left out while the gateway lacks the key that opens it. */
+        readonly url?: string
+        /** When it was made. */
+        readonly createdAt: string
+        /** From then on no payment begins by it. */
+        readonly expireAt?: string
+        /** When you closed it. */
+        readonly closedAt?: string
+        readonly isTest: boolean
+        readonly returnUrl?: string
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a payment link */
+  'GET /payment-links/{idLink}': {
+    path: {
+      readonly idLink: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly idLink: string
+      readonly title: string
+      readonly reference?: string
+      /** What each payment is of; left out: the payer says. */
+      readonly money?: Money
+      readonly openAmount?: {
+        readonly currencyCode: string
+        /** How many decimals an amount of it may have. */
+        readonly fractionDigits: number
+        /** The least. */
+        readonly min?: Money
+        /** The most. */
+        readonly max?: Money
+      }
+      /** How many payments it takes; left out: any number. */
+      readonly uses?: number
+      /** How many payins by it are a SUCCESS. Money that came after its time counts: so it may be more than uses. */
+      readonly paid: number
+      /** How many are on their way. */
+      readonly open: number
+      /** OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it. */
+      readonly status: 'OPEN' | 'USED_UP' | 'EXPIRED' | 'CLOSED'
+      /** What you give to payers, or print as a QR code. Left out while the gateway lacks the key that opens it. */
+      readonly url?: string
+      /** When it was made. */
+      readonly createdAt: string
+      /** From then on no payment begins by it. */
+      readonly expireAt?: string
+      /** When you closed it. */
+      readonly closedAt?: string
+      readonly isTest: boolean
+      readonly returnUrl?: string
+    }
+  }
+  /** Make a payment link */
+  'POST /payment-links/{idLink}': {
+    path: {
+      readonly idLink: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly idLink: string
+      readonly title: string
+      readonly reference?: string
+      /** What each payment is of; left out: the payer says. */
+      readonly money?: Money
+      readonly openAmount?: {
+        readonly currencyCode: string
+        /** How many decimals an amount of it may have. */
+        readonly fractionDigits: number
+        /** The least. */
+        readonly min?: Money
+        /** The most. */
+        readonly max?: Money
+      }
+      /** How many payments it takes; left out: any number. */
+      readonly uses?: number
+      /** How many payins by it are a SUCCESS. Money that came after its time counts: so it may be more than uses. */
+      readonly paid: number
+      /** How many are on their way. */
+      readonly open: number
+      /** OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it. */
+      readonly status: 'OPEN' | 'USED_UP' | 'EXPIRED' | 'CLOSED'
+      /** What you give to payers, or print as a QR code. Left out while the gateway lacks the key that opens it. */
+      readonly url?: string
+      /** When it was made. */
+      readonly createdAt: string
+      /** From then on no payment begins by it. */
+      readonly expireAt?: string
+      /** When you closed it. */
+      readonly closedAt?: string
+      readonly isTest: boolean
+      readonly returnUrl?: string
+    }
+  }
+  /** List the payins that a payment link has begun, newest first */
+  'GET /payment-links/{idLink}/payins': {
+    path: {
+      readonly idLink: string
+    }
+    query: {
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly paymentRequested: {
+          /** What was ordered. */
+          readonly money: Money
+        }
+        readonly process: {
+          /** SUCCESS, REFUSED and FAILED are final; EXPIRED only becomes SUCCESS, when money comes late. */
+          readonly status: 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED'
+          /** When the payment was accepted. */
+          readonly createdAt: string
+          /** When it became SUCCESS, REFUSED or FAILED. */
+          readonly processedAt?: string
+          /** Payins: until when the customer can pay. */
+          readonly expireAt?: string
+          readonly isTest: boolean
+          /** The processor's own word for the state. */
+          readonly processorStatus?: string
+        }
+        /** Why a FAILED payment failed. */
+        readonly failureReasonCode?: string
+        /** Only there while the payin lacks the external reference (UTR) that it cannot complete without. */
+        readonly externalReferenceNeeded?: true
+        /** Of payins in the sandbox: the page on which a tester plays bank, wallet and payer. */
+        readonly sandboxUrl?: string
+        /** Only there where a payment link has begun it: your ID of that link. */
+        readonly idLink?: string
+        /** Only there once the payin has a refund. */
+        readonly refunds?: {
+          /** What has been given back. */
+          readonly refunded: Money
+          /** What can still be given back: without refunds that are on their way. */
+          readonly refundable: Money
+        }
+        /** What the merchant is charged at SUCCESS, without VAT. */
+        readonly fee: Money
+        readonly paymentMethodResponse: PayinMethodResponse
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Close a payment link */
+  'POST /payment-links/{idLink}/!close': {
+    path: {
+      readonly idLink: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly idLink: string
+      readonly title: string
+      readonly reference?: string
+      /** What each payment is of; left out: the payer says. */
+      readonly money?: Money
+      readonly openAmount?: {
+        readonly currencyCode: string
+        /** How many decimals an amount of it may have. */
+        readonly fractionDigits: number
+        /** The least. */
+        readonly min?: Money
+        /** The most. */
+        readonly max?: Money
+      }
+      /** How many payments it takes; left out: any number. */
+      readonly uses?: number
+      /** How many payins by it are a SUCCESS. Money that came after its time counts: so it may be more than uses. */
+      readonly paid: number
+      /** How many are on their way. */
+      readonly open: number
+      /** OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it. */
+      readonly status: 'OPEN' | 'USED_UP' | 'EXPIRED' | 'CLOSED'
+      /** What you give to payers, or print as a QR code. Left out while the gateway lacks the key that opens it. */
+      readonly url?: string
+      /** When it was made. */
+      readonly createdAt: string
+      /** From then on no payment begins by it. */
+      readonly expireAt?: string
+      /** When you closed it. */
+      readonly closedAt?: string
+      readonly isTest: boolean
+      readonly returnUrl?: string
     }
   }
   /** List what was paid out to you by your terms, newest first */

@@ -1,38 +1,5 @@
 /** What the merchants' API says of its newest rooms, until the server's own description has it: `operations.ts` takes its place. */
-import type { Money, Operations } from './operations.ts'
-
-type PaymentLink = {
-  readonly idLink: string
-  readonly title: string
-  readonly reference?: string
-  /** What each payment is of; left out: the payer says. */
-  readonly money?: Money
-  readonly openAmount?: {
-    readonly currencyCode: string
-    /** The least. */
-    readonly min?: Money
-    /** The most. */
-    readonly max?: Money
-  }
-  /** How many payments it takes; left out: any number. */
-  readonly uses?: number
-  /** How many payins by it are a SUCCESS. */
-  readonly paid: number
-  /** How many are on their way. */
-  readonly open: number
-  /** OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it. */
-  readonly status: 'OPEN' | 'USED_UP' | 'EXPIRED' | 'CLOSED'
-  /** What you give to payers, or print as a QR code. */
-  readonly url: string
-  /** When it was made. */
-  readonly createdAt: string
-  /** From then on no payment begins by it. */
-  readonly expireAt?: string
-  /** When you closed it. */
-  readonly closedAt?: string
-  readonly isTest: boolean
-  readonly returnUrl?: string
-}
+import type { Money } from './operations.ts'
 
 export interface Planned {
   'GET /settings': {
@@ -117,36 +84,6 @@ export interface Planned {
       /** There is more than is told: ask more precisely. */
       readonly hasMore: boolean
     }
-  }
-  'GET /payment-links': {
-    path: Readonly<Record<never, string>>
-    query: { readonly status?: string; readonly cursor?: string; readonly limit?: string }
-    body: undefined
-    answer: { readonly data: ReadonlyArray<PaymentLink>; readonly nextCursor?: string }
-  }
-  'GET /payment-links/{idLink}': {
-    path: { readonly idLink: string }
-    query: Readonly<Record<never, string>>
-    body: undefined
-    answer: PaymentLink
-  }
-  'POST /payment-links/{idLink}': {
-    path: { readonly idLink: string }
-    query: Readonly<Record<never, string>>
-    body: Readonly<Record<string, unknown>>
-    answer: PaymentLink
-  }
-  'POST /payment-links/{idLink}/!close': {
-    path: { readonly idLink: string }
-    query: Readonly<Record<never, string>>
-    body: Readonly<Record<string, unknown>>
-    answer: PaymentLink
-  }
-  'GET /payment-links/{idLink}/payins': {
-    path: { readonly idLink: string }
-    query: { readonly cursor?: string; readonly limit?: string }
-    body: undefined
-    answer: Operations['GET /payins']['answer']
   }
   'POST /payout-batches/!preview': {
     path: Readonly<Record<never, string>>

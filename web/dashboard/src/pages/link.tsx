@@ -44,10 +44,12 @@ export function PaymentLink() {
           </div>
           <div class="columns">
             <Section title={t('linkIs')}>
-              <div class="command-line">
-                <code>{found.url}</code>
-                <Copy text={found.url} />
-              </div>
+              {found.url !== undefined && (
+                <div class="command-line">
+                  <code>{found.url}</code>
+                  <Copy text={found.url} />
+                </div>
+              )}
               <Facts
                 facts={[
                   { name: t('paidOf'), value: paidText(found) },
@@ -65,7 +67,7 @@ export function PaymentLink() {
                 ]}
               />
             </Section>
-            <Sheet link={found} />
+            {found.url !== undefined && <Sheet link={found} url={found.url} />}
           </div>
           <PaidByIt idLink={path.idLink} />
           <ByCommand name="GET /payment-links/{idLink}" asked={{ path }} />
@@ -76,14 +78,14 @@ export function PaymentLink() {
 }
 
 /** What is printed: the QR code, what is paid for, and by whom it is taken. */
-function Sheet({ link }: { readonly link: Link }) {
+function Sheet({ link, url }: { readonly link: Link; readonly url: string }) {
   return (
     <section class="section sheet">
       <p class="sheet-merchant">{merchantName()}</p>
       <img
         class="qr"
         alt={t('qrFor', { title: link.title })}
-        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 2 }))}`}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 2 }))}`}
       />
       <p class="sheet-title">{link.title}</p>
       <p>{linkAmount(link)}</p>
@@ -97,7 +99,7 @@ function Acts({ link }: { readonly link: Link }) {
   const act = useAct()
   const close = (): void =>
     void act.run(
-      () => ask('POST /payment-links/{idLink}/!close', { path: { idLink: link.idLink }, body: {} }),
+      () => ask('POST /payment-links/{idLink}/!close', { path: { idLink: link.idLink } }),
       () => {
         isClosing.value = false
         refresh()
