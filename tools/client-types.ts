@@ -65,6 +65,7 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
       'What happened to a payment, why, and who has to act.',
     ],
     ['Refund', 'GET /refunds/{idRefund}', 'whole', 'Money of a payin, given back.'],
+    ['PaymentLink', 'GET /payment-links/{idLink}', 'whole', 'A link by which payers pay without a shop.'],
     ['Balance', 'GET /balances', 'row', 'Money of one currency.'],
     ['BalanceEntry', 'GET /balances/entries', 'row', 'A change of the available balance.'],
     ['Settlement', 'GET /settlements', 'row', 'What was paid out to you by your terms.'],

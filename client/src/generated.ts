@@ -269,6 +269,42 @@ export interface Refund {
   readonly vat?: Money
 }
 
+/** A link by which payers pay without a shop. */
+export interface PaymentLink {
+  readonly idLink: string
+  readonly title: string
+  readonly reference?: string
+  /** What each payment is of; left out: the payer says. */
+  readonly money?: Money
+  readonly openAmount?: {
+    readonly currencyCode: string
+    /** How many decimals an amount of it may have. */
+    readonly fractionDigits: number
+    /** The least. */
+    readonly min?: Money
+    /** The most. */
+    readonly max?: Money
+  }
+  /** How many payments it takes; left out: any number. */
+  readonly uses?: number
+  /** How many payins by it are a SUCCESS. Money that came after its time counts: so it may be more than uses. */
+  readonly paid: number
+  /** How many are on their way. */
+  readonly open: number
+  /** OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it. */
+  readonly status: 'OPEN' | 'USED_UP' | 'EXPIRED' | 'CLOSED'
+  /** What you give to payers, or print as a QR code. Left out while the gateway lacks the key that opens it. */
+  readonly url?: string
+  /** When it was made. */
+  readonly createdAt: string
+  /** From then on no payment begins by it. */
+  readonly expireAt?: string
+  /** When you closed it. */
+  readonly closedAt?: string
+  readonly isTest: boolean
+  readonly returnUrl?: string
+}
+
 /** Money of one currency. */
 export interface Balance {
   readonly currencyCode: string

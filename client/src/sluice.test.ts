@@ -184,6 +184,21 @@ describe('refunds', () => {
   })
 })
 
+it('payment links are made once however often they are asked for, listed, read with their payins, and closed', async () => {
+  const { sluice, exchanges } = await testClient(api())
+  const terms = { title: 'Invoice 7', money: { amount: 150, currencyCode: 'THB' }, uses: 1 }
+  const link = await sluice.links.create('invoice-7', terms)
+  expect(link).toMatchObject({ status: 'OPEN', paid: 0, url: expect.stringContaining('/l/') })
+  expect(exchanges[0]).toMatchObject({ body: { operations: ['POST /payment-links/invoice-7'] } })
+  expect(await sluice.links.create('invoice-7', terms)).toEqual(link)
+  const other = sluice.links.create('invoice-7', { ...terms, title: 'Other' })
+  await expect(other).rejects.toMatchObject({ code: 'ALREADY_EXISTS' })
+  expect(await Array.fromAsync(sluice.links.payins('invoice-7'))).toEqual([])
+  expect((await sluice.links.close('invoice-7')).status).toBe('CLOSED')
+  const closed = await Array.fromAsync(sluice.links.list({ status: ['CLOSED'] }))
+  expect(closed.map(({ idLink }) => idLink)).toEqual(['invoice-7'])
+})
+
 it('balances, code lists and rates are read with a token for that path alone', async () => {
   const { sluice, exchanges } = await testClient(api())
   const balances = await sluice.balances({ currencies: ['THB', 'IDR'] })

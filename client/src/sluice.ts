@@ -17,6 +17,7 @@ import type {
   TopupOption,
 } from './generated.ts'
 import { Invoices } from './invoices.ts'
+import { Links } from './links.ts'
 import { Payins } from './payins.ts'
 import { Payouts } from './payouts.ts'
 import { Refunds } from './refunds.ts'
@@ -55,6 +56,7 @@ export class Sluice {
   readonly payins: Payins
   readonly payouts: Payouts
   readonly refunds: Refunds
+  readonly links: Links
   readonly settlements: Settlements
   readonly statements: Statements
   readonly invoices: Invoices
@@ -70,6 +72,7 @@ export class Sluice {
     this.payins = new Payins(this.#connection)
     this.payouts = new Payouts(this.#connection)
     this.refunds = new Refunds(this.#connection)
+    this.links = new Links(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.statements = new Statements(this.#connection)
     this.invoices = new Invoices(this.#connection)
