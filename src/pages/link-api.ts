@@ -7,7 +7,6 @@
  * another's, or the rate of the merchant's own server.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { TokenGrant } from '../access/grant.ts'
 import { addressKey } from '../http/addresses.ts'
 import { bearerToken, unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
@@ -17,10 +16,9 @@ import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { beginByLink, isVisitor, type OpenedPaymentLink, openLink, publicBody } from '../links/beginning.ts'
 
-export interface LinkApiOptions {
+interface LinkApiOptions {
   readonly limiter: RateLimiter
   readonly failures: Failures
-  issueToken(grant: TokenGrant): string
 }
 
 interface Params {
@@ -61,7 +59,7 @@ export function registerLinkApi(app: Server, gateway: Gateway, context: LinkApiO
       if (!begun.ok) throw new ProblemError(begun.failure)
       const { grant, idPayin } = begun.value
       const page = gateway.checkoutUrlOf(grant.merchantCode, idPayin)
-      return { checkoutUrl: `${page}#${context.issueToken(grant)}` }
+      return { checkoutUrl: `${page}#${gateway.issueToken(grant)}` }
     },
   )
 }

@@ -14,7 +14,7 @@ import { registerApplication } from './application.ts'
 import type { BuiltPages } from './built.ts'
 import { registerClaimApi } from './claim-api.ts'
 import { registerGuides } from './guides.ts'
-import { type LinkApiOptions, registerLinkApi } from './link-api.ts'
+import { registerLinkApi } from './link-api.ts'
 import { registerPaymentApi } from './payment-api.ts'
 import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
 import { sendPage, serveAssets } from './sending.ts'
@@ -32,7 +32,7 @@ export const PAGE_PREFIXES = [
 
 const options = { config: { versioned: false }, schema: { hide: true } }
 
-export interface PageOptions extends SandboxApiOptions, LinkApiOptions {
+export interface PageOptions extends SandboxApiOptions {
   /** Undefined where nobody has built them. */
   readonly built: BuiltPages | undefined
   readonly bearer: onRequestHookHandler
