@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Timers } from '../foundation/deps.ts'
 import { RecordedLog } from '../http/http.fixture.ts'
 import { DataDirectoryInUse, type FolderLock, holderOf, lockFolder } from './folder-lock.ts'
-import { type Life, thisProcess } from './process-life.ts'
+import { type Life, type ProcessName, thisProcess } from './process-life.ts'
 
 /** Time passes as soon as somebody waits for it. */
 class QuickTimers implements Timers {
@@ -35,10 +35,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** @param lives what is said of the owner, look by look; the last for good */
+/** @param lives what is said of the owner that was left behind, look by look; the last for good. Whoever follows it runs */
 async function lock(...lives: readonly Life[]): Promise<FolderLock> {
   const left = [...lives]
-  const lifeOf = () => (left.length > 1 ? left.shift() : left[0]) ?? 'runs'
+  const lifeOf = ({ pid }: ProcessName): Life =>
+    pid === process.pid ? 'runs' : ((left.length > 1 ? left.shift() : left[0]) ?? 'runs')
   const options = { folder, log, timers, onLost: () => undefined }
   const taken = await lockFolder(lives.length === 0 ? options : { ...options, lifeOf })
   locks.push(taken)

@@ -215,13 +215,17 @@ export const lockFolder = async (options: Options): Promise<FolderLock> => {
   if (release === undefined) throw inUse()
   const token = randomUUID()
   const mine: Owner = { ...thisProcess(), token }
+  // Before anybody can read of it: one of this very process that is not held counts as gone.
+  held.add(token)
   writeFileSync(ownerFile(folder), JSON.stringify(mine))
   if (followed !== undefined) {
     rmSync(join(folder, `follows-${followed.token}`), { force: true })
     await pause(SETTLE_MS)
   }
-  if (readOwner(folder)?.token !== token) throw inUse()
-  held.add(token)
+  if (readOwner(folder)?.token !== token) {
+    held.delete(token)
+    throw inUse()
+  }
   return {
     release: async () => {
       held.delete(token)
