@@ -30,6 +30,9 @@ const LONG = ['test/attack/fuzz.test.ts', 'test/simulation/**/*.test.ts']
 /** In a real browser, on pages that are built first. */
 const BROWSER = ['test/browser/**/*.test.ts']
 
+/** Of the pages' sources, which only a bundler can read. */
+const PAGES = ['web/**/*.test.ts']
+
 const shared = {
   setupFiles: ['test/setup/each-file.ts'],
   // Only for what hangs: on a busy machine a test may take ten times as long, and one that is cut off works on beside the next.
@@ -42,10 +45,22 @@ const shared = {
 }
 
 /**
+ * Node reads the sources itself, as it does when the gateway runs: Vite's transforms and its own loading of modules took a sixth of the
+ * processor. (Nothing here mocks modules, which is what it would be for.)
+ */
+const BY_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } }
+
+/**
  * One file after the other in the same process: to import the whole gateway anew for each took as long as many a file's tests.
  * So no test may leave anything behind in a module.
  */
-const TOGETHER = { isolate: false }
+const TOGETHER = { isolate: false, ...BY_NODE }
+
+/**
+ * The same in threads of one process, which share what V8 made of PGlite's WebAssembly: in processes each compiled it for itself, a
+ * quarter of all that the rooms took. Not for what is about processes, their signals or their working folder.
+ */
+const IN_THREADS = { ...TOGETHER, pool: 'threads' } as const
 
 /**
  * Each file of the two APIs runs on one engine: these on PostgreSQL, the others, the simulation and the fuzz run in memory. A file
@@ -79,7 +94,7 @@ const onEngine = (name: string, engine: 'disk' | 'postgres', include: string[]) 
     name,
     include,
     env: { SLUICE_TEST_ENGINE: engine },
-    ...TOGETHER,
+    ...IN_THREADS,
   },
 })
 
@@ -94,12 +109,13 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rooms',
-          include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...MEASURED, ...LONG, ...PROCESSES, ...BROWSER, ...ON_POSTGRES],
-          ...TOGETHER,
+          ...IN_THREADS,
         },
       },
-      { test: { ...shared, name: 'long', include: LONG } },
+      { test: { ...shared, name: 'pages', include: PAGES, isolate: false } },
+      { test: { ...shared, name: 'long', include: LONG, ...BY_NODE } },
       onEngine('on disk', 'disk', ON_DISK),
       onEngine('on PostgreSQL', 'postgres', [...ON_POSTGRES, ...ON_BOTH]),
       {
@@ -117,7 +133,7 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER,
           globalSetup: ['test/browser/pages.setup.ts', 'test/browser/chromium.setup.ts'],
-          ...TOGETHER,
+          ...IN_THREADS,
         },
       },
       {

@@ -8,7 +8,7 @@ import { newlyRan, type Ran } from './statements.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of a test file: what it took, with the processes that it started and that have ended. */
+    /** Of a test file: what it took; where it has a process for itself, with those that it started and that have ended. */
     processorMs?: number
     /** The named statements that its process had not run before. */
     statements?: Ran

@@ -5,7 +5,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The projects of `vitest.config.ts`. One that is not named here begins before them. */
-const FIRST_TO_LAST = ['long', 'processes', 'browser', 'on PostgreSQL', 'on disk', 'rooms', 'measured']
+const FIRST_TO_LAST = [
+  'long',
+  'processes',
+  'browser',
+  'on PostgreSQL',
+  'on disk',
+  'rooms',
+  'pages',
+  'measured',
+]
 
 const place = ({ project }: TestSpecification): number => FIRST_TO_LAST.indexOf(project.name)
 

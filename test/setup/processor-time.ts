@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
+import { isMainThread } from 'node:worker_threads'
 
 /** The kernel counts in hundredths of a second. */
 const MS_A_TICK = 10
@@ -74,14 +75,23 @@ function yardstick(): string {
 
 let counted = 0
 
-/** Test files that share a process share this module: what was counted for one is not counted for the next. */
+/**
+ * Test files that share a process share this module: what was counted for one is not counted for the next. Of one that runs in a thread,
+ * that thread alone: which of them started a process nobody knows.
+ */
 export function sinceLastFile(): number {
   const before = counted
-  counted = processorMs()
+  counted = isMainThread ? processorMs() : ownMs()
   return counted - before
 }
 
-/** What the work takes of this process's time: a bound on it holds on a machine that does other things besides. */
+/** Of this process with all its threads; in a thread of several, of that one. */
+function ownMs(): number {
+  const { user, system } = isMainThread ? process.cpuUsage() : process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** What the work takes of this process's or thread's time: a bound on it holds on a machine that does other things besides. */
 export async function costMs(work: () => unknown): Promise<number> {
   const since = stopwatch()
   await work()
@@ -90,11 +100,8 @@ export async function costMs(work: () => unknown): Promise<number> {
 
 /** From now on, until it is asked. */
 export function stopwatch(): () => { readonly cpuMs: number; readonly wallMs: number } {
-  const [startedAt, before] = [performance.now(), process.cpuUsage()]
-  return () => {
-    const { user, system } = process.cpuUsage(before)
-    return { cpuMs: (user + system) / 1_000, wallMs: performance.now() - startedAt }
-  }
+  const [startedAt, before] = [performance.now(), ownMs()]
+  return () => ({ cpuMs: ownMs() - before, wallMs: performance.now() - startedAt })
 }
 
 function read(who: string, times: number): number | undefined {
