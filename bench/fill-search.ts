@@ -3,6 +3,7 @@
  * them is of one merchant. Names, accounts and references differ; one amount is of all payments, which is the worst that can be asked for.
  * Some are payouts, some have expired or failed, and ten in ten million were refused: what is rare is what a list looks longest for.
  */
+import type pg from 'pg'
 import { isoTime } from '../src/foundation/instants.ts'
 import { firstKeyAt } from '../src/payments/following.ts'
 import { filledBy, insert, type Payins, type Shape, series, tablesOf } from './fill.ts'
@@ -81,3 +82,11 @@ const BALANCES = `insert into balance (merchant_id, currency, account, amount)
   select merchant_id, currency, account, sum(amount) from posting where account in ('available', 'reserved')
   group by merchant_id, currency, account
   on conflict (merchant_id, currency, account) do update set amount = excluded.amount`
+
+/** Payments that an earlier run has made would be paid and expire while this one measures. */
+export async function endWhatRunsLeft(client: pg.Client): Promise<void> {
+  await client.query(
+    `update payment set status = 'EXPIRED', waiting = null where wakes_at is not null and waiting is not null`,
+  )
+  await client.query('truncate step, callback, report')
+}

@@ -12,6 +12,7 @@ import { growth } from './growth.ts'
 import { lives } from './lives.ts'
 import { memory } from './memory.ts'
 import { type BenchOptions, HELP, type Part, readOptions } from './options.ts'
+import { pages } from './pages.ts'
 import { type BenchPostgres, startPostgres } from './postgres-server.ts'
 import { processes } from './processes.ts'
 import { reads } from './reads.ts'
@@ -34,6 +35,7 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   feed,
   growth,
   memory,
+  pages,
   processes,
   search,
   settlement,
@@ -43,6 +45,7 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
 /** What parts fill before they measure, where `--keep` may keep it. */
 const FILLINGS: Readonly<Partial<Record<Part, (options: BenchOptions) => Filling>>> = {
   search: searchFilling,
+  pages: searchFilling,
   statements: statementsFilling,
 }
 

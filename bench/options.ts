@@ -11,6 +11,7 @@ export const PARTS = [
   'feed',
   'growth',
   'memory',
+  'pages',
   'processes',
   'search',
   'settlement',
@@ -30,7 +31,7 @@ export interface BenchOptions {
   /** Table sizes of the part `growth`. */
   readonly sizes: readonly number[]
   readonly readRows: number
-  /** Payins in the table, for the part search. */
+  /** Payins in the table, for the parts search and pages. */
   readonly payments: number
   /** Merchants of the part settlement. */
   readonly settled: number
@@ -54,21 +55,21 @@ export interface BenchOptions {
 }
 
 export const HELP = `npm run bench -- [options]
-  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth, memory, processes, search, settlement and statements)
+  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth, memory, pages, processes, search, settlement and statements)
   --connections 1,16,64,128   connections for creates
   --seconds 6                 length of one measurement
   --rounds 3                  repetitions of each comparison; medians are shown
   --merchants 1000
   --sizes 10000,1000000       payins in the table, for growth (add 10000000 for the long one)
   --read-rows 1000000         payins in the table, for reads
-  --payments 1000000          payins in the table, for search (10000000 for the long one)
+  --payments 1000000          payins in the table, for search and pages (10000000 for the long one)
   --settled 10000             merchants of a run, for settlement
   --movements 1000000         lines of a statement, for statements
   --memory-seconds 60         length of the part memory
   --shared-buffers 1GB        of the PostgreSQL that is started
   --max-wal-size 4GB
   --folder DIR                where the databases are put (default: the system's temporary folder)
-  --keep DIR                  put them there and leave them: what search and statements fill is used by the next run (about 2.5 GB a million payments)
+  --keep DIR                  put them there and leave them: what search, pages and statements fill is used by the next run (about 3 GB a million payments)
   --only-fill                 with --keep: fill, and measure nothing
   --profile DIR               keep a CPU profile of the server process there
   --url postgres://…          use this PostgreSQL instead of starting one

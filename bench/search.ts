@@ -4,10 +4,11 @@
  */
 import { warmUp } from './creates.ts'
 import { filledPayment } from './fill.ts'
-import { FIRST_NAMES, LAST_NAMES, searchFilling } from './fill-search.ts'
+import { endWhatRunsLeft, FIRST_NAMES, LAST_NAMES, searchFilling } from './fill-search.ts'
 import { onFilled } from './filled.ts'
 import { requestText } from './http.ts'
 import { type Measured, medianOf } from './load.ts'
+import { withClient } from './postgres-server.ts'
 import { compare, measureCreates, measureRequests, type Pace, type Run, tell, withGateway } from './run.ts'
 
 const SEARCHERS = 4
@@ -40,6 +41,7 @@ export async function search(run: Run): Promise<void> {
   const { payments: rows, rounds } = run.options
   const base = { part: 'search', engine: 'PostgreSQL', rows } as const
   await onFilled(run, searchFilling(run.options), async (url, merchants) => {
+    await withClient(url, endWhatRunsLeft)
     const environment = { SLUICE_ADMIN_TOKEN: ADMIN_TOKEN }
     await withGateway(
       run,

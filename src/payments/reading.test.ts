@@ -2,23 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../test/setup/shared.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
-import { type MerchantCode, paymentKey } from '../foundation/identifiers.ts'
+import { type MerchantCode, PAYMENT_KINDS, paymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { minor } from '../foundation/money.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { readBalances, readEntries } from './balances.ts'
 import { Journal } from './journal.ts'
 import type { Payment } from './model.ts'
+import { type PageQuery, readPage, WITHOUT_OPERATOR } from './paging.ts'
 import { idOf, maker, SHOP } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
-import {
-  findPayment,
-  type PageQuery,
-  readHistory,
-  readPage,
-  readPending,
-  WITHOUT_OPERATOR,
-} from './reading.ts'
+import { findPayment, readHistory, readPending } from './reading.ts'
+import { STATUSES } from './transitions.ts'
 
 const OTHER = 'OTHER' as MerchantCode
 const ENGINES = bothEngines
@@ -120,6 +115,28 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
     expect(await ids({ kind: 'payout' })).toEqual(['o'])
     expect(await ids({ statuses: ['SUCCESS', 'REFUSED'] })).toEqual(['p2', 'p1'])
     expect(await ids({ from: startedAt + 1_000, to: startedAt + 3_000 })).toEqual(['p1', 'p0'])
+  })
+
+  it('finds by every kind and statuses what a look at all payments finds, however few a page takes', async () => {
+    const statuses = [
+      ...STATUSES.map((status) => [status]),
+      ['NEW', 'PENDING'],
+      ['REFUSED', 'EXPIRED'],
+    ] as const
+    for (const merchantId of [SHOP, undefined]) {
+      const all = await page({ merchantId })
+      expect(all.length).toBeGreaterThan(6)
+      for (const kind of [undefined, ...PAYMENT_KINDS]) {
+        for (const asked of statuses) {
+          const those = all.filter(
+            (each) =>
+              (kind === undefined || each.kind === kind) && asked.some((status) => status === each.status),
+          )
+          for (const limit of [1, 100])
+            expect(await page({ merchantId, kind, statuses: asked, limit })).toEqual(those.slice(0, limit))
+        }
+      }
+    }
   })
 
   it('filters by what reports tell apart: currency, method, operator, and whether it is a test', async () => {

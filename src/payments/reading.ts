@@ -3,11 +3,8 @@ import { gatheredByDatabase } from '../database/gathered.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
-import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
-import { EVERY_MERCHANT } from '../merchants/store.ts'
 import { CASES_OF_PAYMENT, type CaseFile, rowToCase } from './cases.ts'
-import { firstKeyAt } from './following.ts'
 import type { Payment } from './model.ts'
 import { DECLINED } from './passing.ts'
 import { paymentColumn, rowToPayment } from './rows.ts'
@@ -138,91 +135,6 @@ export async function readDecliners(
     ({ reason, actor }) => reason?.startsWith(DECLINED) && actor.startsWith('processor:'),
   )
   return new Set(declines.map(({ actor }) => actor.slice('processor:'.length)))
-}
-
-export interface PageQuery {
-  readonly merchantId: MerchantCode | undefined
-  readonly kind: PaymentKind | undefined
-  readonly statuses: readonly Status[]
-  readonly currency?: string | undefined
-  readonly method?: string | undefined
-  /** `WITHOUT_OPERATOR`: those that have none. */
-  readonly operator?: string | undefined
-  readonly isTest?: boolean | undefined
-  readonly from: Instant | undefined
-  /** Exclusive. */
-  readonly to: Instant | undefined
-  /** The key of the last payment of the page before. */
-  readonly after: PaymentKey | undefined
-  readonly limit: number
-}
-
-/** No operator is called so. */
-export const WITHOUT_OPERATOR = '~none'
-
-/** What a report counts apart, and so what the rows behind a number of it are found by. @param first its first parameter */
-const ofGroup = (first: number): string => `($${first}::text is null or currency = $${first})
-      and ($${first + 1}::text is null or method = $${first + 1})
-      and ($${first + 2}::text is null or coalesce(operator, '') = $${first + 2})
-      and ($${first + 3}::boolean is null or is_test = $${first + 3})`
-
-const PAGE_OF_MERCHANT: SqlStatement = {
-  name: 'payment_page_of_merchant',
-  text: `select ${paymentColumn('p')} from payment p
-    where merchant_id = $1 and ($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
-      and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
-      and key < $6 and key >= $8 and ${ofGroup(9)}
-    order by key desc limit $7`,
-}
-/**
- * A page of each merchant by its own index, and the newest of those: an index over the keys of all merchants would be one more
- * to write with every create, for the sake of a list that only operators read.
- */
-const PAGE_OF_ALL: SqlStatement = {
-  name: 'payment_page_of_all',
-  text: `select ${paymentColumn('p')} from ${EVERY_MERCHANT} m cross join lateral (
-      select * from payment
-      where merchant_id = m.merchant_id and ($1::text is null or kind = $1) and ($2::text[] is null or status = any($2))
-        and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
-        and key < $5 and key >= $7 and ${ofGroup(8)}
-      order by key desc limit $6) p
-    order by p.key desc limit $6`,
-}
-
-/** What a clock that is put back may make of a payment's key, beside the time that it says itself. */
-const KEY_MARGIN_MS = 60_000
-const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-/** The keys among which those of a time are found: without them a page of an old day would be looked for from the newest payment on. */
-function keysOf({ from, to, after }: PageQuery): { readonly below: string; readonly fromOn: string } {
-  const end = to === undefined ? LAST_KEY : firstKeyAt(to + KEY_MARGIN_MS)
-  return {
-    below: after !== undefined && after < end ? after : end,
-    fromOn: firstKeyAt(from === undefined ? 0 : from - KEY_MARGIN_MS),
-  }
-}
-
-/** Newest first. Keys are by time, so the last key of a page is the cursor to the next. */
-export async function readPage(database: Database, query: PageQuery): Promise<readonly Payment[]> {
-  const { below, fromOn } = keysOf(query)
-  const filters = [
-    query.kind ?? null,
-    query.statuses.length === 0 ? null : query.statuses,
-    query.from === undefined ? null : isoTime(query.from),
-    query.to === undefined ? null : isoTime(query.to),
-    below,
-    query.limit,
-    fromOn,
-    query.currency ?? null,
-    query.method ?? null,
-    query.operator === WITHOUT_OPERATOR ? '' : (query.operator ?? null),
-    query.isTest ?? null,
-  ]
-  const rows =
-    query.merchantId === undefined
-      ? await database.run(PAGE_OF_ALL, filters)
-      : await database.run(PAGE_OF_MERCHANT, [query.merchantId, ...filters])
-  return rows.map(rowToPayment)
 }
 
 /**

@@ -1,0 +1,186 @@
+/**
+ * A page of payments, newest first: of a merchant or of all, whatever they are narrowed by. Never writes.
+ *
+ * Each list is read from where what it asks for is dense, so that a page costs about what it shows, however many payments there are:
+ *
+ *   byTime     most of them: by the keys, which are by time; of all merchants in stretches, until there are enough
+ *   byKind     what is no payin: by an index of those alone
+ *   ended      what has not succeeded: by the events that say so
+ *   open       what is open: by the steps that it waits for
+ *
+ * No index knows a payment's status (`src/database/migrations/0001_core.sql` says why): whatever leads to one, its own row decides.
+ */
+import type { Database, SqlStatement, Value } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import {
+  type MerchantCode,
+  PAYMENT_KINDS,
+  type PaymentKey,
+  type PaymentKind,
+} from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { EVERY_MERCHANT } from '../merchants/store.ts'
+import { firstKeyAt, timeOfKey } from './following.ts'
+import type { Payment } from './model.ts'
+import { paymentColumn, rowToPayment } from './rows.ts'
+import { paymentByKey } from './sql-parts.ts'
+import { isOpen, type Status } from './transitions.ts'
+import { FIRST_WAITING_KEY } from './waking.ts'
+
+export interface PageQuery {
+  readonly merchantId: MerchantCode | undefined
+  readonly kind: PaymentKind | undefined
+  readonly statuses: readonly Status[]
+  readonly currency?: string | undefined
+  readonly method?: string | undefined
+  /** `WITHOUT_OPERATOR`: those that have none. */
+  readonly operator?: string | undefined
+  readonly isTest?: boolean | undefined
+  readonly from: Instant | undefined
+  /** Exclusive. */
+  readonly to: Instant | undefined
+  /** The key of the last payment of the page before. */
+  readonly after: PaymentKey | undefined
+  readonly limit: number
+}
+
+/** No operator is called so. */
+export const WITHOUT_OPERATOR = '~none'
+
+/** As the index of such events has them. */
+const NO_SUCCESS = ['REFUSED', 'FAILED', 'EXPIRED'] as const satisfies readonly Status[]
+const isNoSuccess = (status: Status): boolean => NO_SUCCESS.some((each) => each === status)
+
+const texts = (all: readonly string[]): string => all.map((each) => `'${each}'`).join(', ')
+const kindsAmong = (kinds: readonly PaymentKind[]): string =>
+  `(select kind from unnest(array[${texts(kinds)}]) as k(kind) where $2::text is null or kind = $2) w`
+const inRange = (key: string): string => `${key} < $6 and ${key} >= $8`
+/** Whether a payment is asked for, by its columns alone. What reports count apart is what the rows behind a number are found by. */
+const IS_ASKED_FOR = `($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
+      and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
+      and ($9::text is null or currency = $9) and ($10::text is null or method = $10)
+      and ($11::text is null or coalesce(operator, '') = $11) and ($12::boolean is null or is_test = $12)`
+const isAskedFor = (of: string): string =>
+  `exists (select from payment where merchant_id = ${of}.merchant_id and key = ${of}.key and ${IS_ASKED_FOR})`
+const NEWEST = 'order by key desc limit $7'
+
+/** Keys of a merchant `m`, the newest first, from each place where they are looked for. */
+const KEYS = {
+  byTime: `select key from payment where merchant_id = m.merchant_id and ${inRange('key')} and ${IS_ASKED_FOR} ${NEWEST}`,
+  byKind: `select key from payment where merchant_id = m.merchant_id and kind = $2 and kind <> 'payin' and ${inRange('key')}
+      and ${IS_ASKED_FOR} ${NEWEST}`,
+  ended: `select n.key from ${kindsAmong(PAYMENT_KINDS)} cross join unnest($3::text[]) as s(status) cross join lateral (
+        select e.key from event e where e.merchant_id = m.merchant_id and e.kind = w.kind and e.to_status = s.status
+          and e.to_status in (${texts(NO_SUCCESS)}) and e.from_status is distinct from e.to_status and ${inRange('e.key')}
+          and ${isAskedFor('e')} ${NEWEST}) n
+      order by n.key desc limit $7`,
+  // Open payins wait for their expiry, and nothing closed does: in a row of `step`, or in their own one while they are new.
+  open: `select key from (
+        (select s.key from step s where s.merchant_id = m.merchant_id and s.purpose = 'expire' and ${inRange('s.key')}
+          and ${isAskedFor('s')} ${NEWEST})
+        union
+        (select key from payment where merchant_id = m.merchant_id and key >= ${FIRST_WAITING_KEY} and waiting is not null
+          and ${inRange('key')} and ${IS_ASKED_FOR} ${NEWEST})
+        union
+        (select n.key from ${kindsAmong(PAYMENT_KINDS.filter((kind) => kind !== 'payin'))} cross join lateral (
+          select key from payment where merchant_id = m.merchant_id and kind = w.kind and kind <> 'payin' and ${inRange('key')}
+            and ${IS_ASKED_FOR} ${NEWEST}) n)) k ${NEWEST}`,
+} as const
+type Way = keyof typeof KEYS
+
+const page = (way: Way, whose: 'merchant' | 'all', merchants: string): SqlStatement => ({
+  name: `payment_page_${way.toLowerCase()}_of_${whose}`,
+  text: `select ${paymentColumn('p')} from (
+      select m.merchant_id, n.key from ${merchants} m cross join lateral (${KEYS[way]}) n order by n.key desc limit $7) k
+    cross join lateral (${paymentByKey('k', '*')}) p order by p.key desc`,
+})
+const pages = (whose: 'merchant' | 'all', merchants: string) => ({
+  byTime: page('byTime', whose, merchants),
+  byKind: page('byKind', whose, merchants),
+  ended: page('ended', whose, merchants),
+  open: page('open', whose, merchants),
+})
+const PAGES = {
+  merchant: pages('merchant', '(select $1::text as merchant_id)'),
+  /**
+   * A page of each merchant by its own index, and the newest of those: an index over the keys of all merchants would be one more
+   * to write with every create, for the sake of a list that only operators read.
+   */
+  all: pages('all', `(select merchant_id from ${EVERY_MERCHANT} m where $1::text is null)`),
+} as const
+
+function wayTo({ kind, statuses }: PageQuery): Way {
+  if (statuses.length > 0 && statuses.every(isNoSuccess)) return 'ended'
+  if (statuses.length > 0 && statuses.every(isOpen)) return 'open'
+  return kind === undefined || kind === 'payin' ? 'byTime' : 'byKind'
+}
+
+/** What a clock that is put back may make of a payment's key, beside the time that it says itself. */
+const KEY_MARGIN_MS = 60_000
+const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+interface Range {
+  readonly below: string
+  readonly fromOn: string
+}
+
+/** The keys among which those of a time are found: without them a page of an old day would be looked for from the newest payment on. */
+function keysOf({ from, to, after }: PageQuery): Range {
+  const end = to === undefined ? LAST_KEY : firstKeyAt(to + KEY_MARGIN_MS)
+  return {
+    below: after !== undefined && after < end ? after : end,
+    fromOn: firstKeyAt(from === undefined ? 0 : from - KEY_MARGIN_MS),
+  }
+}
+
+/** Newest first. Keys are by time, so the last key of a page is the cursor to the next. */
+export async function readPage(database: Database, query: PageQuery): Promise<readonly Payment[]> {
+  const { merchantId, limit } = query
+  const way = wayTo(query)
+  const range = keysOf(query)
+  const read = async (statement: SqlStatement, { below, fromOn }: Range): Promise<readonly Payment[]> => {
+    const values: readonly Value[] = [
+      merchantId ?? null,
+      query.kind ?? null,
+      query.statuses.length === 0 ? null : query.statuses,
+      query.from === undefined ? null : isoTime(query.from),
+      query.to === undefined ? null : isoTime(query.to),
+      below,
+      limit,
+      fromOn,
+      query.currency ?? null,
+      query.method ?? null,
+      query.operator === WITHOUT_OPERATOR ? '' : (query.operator ?? null),
+      query.isTest ?? null,
+    ]
+    return (await database.run(statement, values)).map(rowToPayment)
+  }
+  if (merchantId !== undefined) return read(PAGES.merchant[way], range)
+  if (way !== 'byTime') return read(PAGES.all[way], range)
+  for (const stretch of await stretches(database, range)) {
+    const payments = await read(PAGES.all.byTime, stretch)
+    if (payments.length >= limit) return payments
+  }
+  return read(PAGES.all.byTime, range)
+}
+
+const FIRST_STRETCH_MS = 1_000
+const GROWTH = 16
+
+const NEWEST_KEY: SqlStatement = {
+  name: 'payment_newest_key',
+  text: `select n.key from ${EVERY_MERCHANT} m cross join lateral (
+      select key from payment where merchant_id = m.merchant_id and key < $1 and key >= $2 order by key desc limit 1) n
+    order by n.key desc limit 1`,
+}
+
+/** Longer and longer ones, all of them up to the newest. The whole range is not among them. */
+async function stretches(database: Database, { below, fromOn }: Range): Promise<readonly Range[]> {
+  const [newest] = await database.run(NEWEST_KEY, [below, fromOn])
+  if (!newest) return []
+  const at = timeOfKey(String(newest.key))
+  const found: Range[] = []
+  for (let lengthMs = FIRST_STRETCH_MS; at - lengthMs > timeOfKey(fromOn); lengthMs *= GROWTH)
+    found.push({ below, fromOn: firstKeyAt(at - lengthMs) })
+  return found
+}
