@@ -74,4 +74,16 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
       ),
       { numRuns: 50 },
     ))
+
+  it('keep what the acceptance has made known beyond what most begin with', async () => {
+    await emptyJournal(opened.database)
+    const deps = simulatedDeps(1)
+    const make = maker(deps)
+    const journal = new Journal(opened.database, deps, { queueLimit: 10 })
+    const known = { payerAccount: { accountNumber: '1234567890' }, externalReference: '632504123456' }
+    await journal.commit(make.payin('p1', known))
+    expect(
+      await rowsOf(opened.database, 'select payer_account, external_reference from payment'),
+    ).toMatchObject([{ payer_account: known.payerAccount, external_reference: known.externalReference }])
+  })
 })

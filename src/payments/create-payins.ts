@@ -3,24 +3,36 @@
  * Most have no steps that are rows at once, and are an insert and nothing else.
  *
  * Payments travel as an array for each column, not as JSON: that is a fifth of what the whole statement costs PostgreSQL. Of the
- * other statements none carries so wide a row so often.
+ * other statements none carries so wide a row so often. What is the same in all of them does not travel: of 35 columns 26 do.
  */
 import type { SqlCall } from '../database/port.ts'
 import { names, PAYMENT_COLUMNS, recordset, STEP, selected, statement } from './columns.ts'
-import type { RowOut } from './rows.ts'
+import { type RowOut, UNTOUCHED } from './rows.ts'
 
-const ARRAYS = PAYMENT_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`)
+/** The same in all of them, so that it is neither sent nor read for each. */
+const FIXED: Readonly<Record<string, string | number | null>> = { kind: 'payin', seq: 1, ...UNTOUCHED }
 
-const INSERT = `insert into payment (${names(PAYMENT_COLUMNS)}) select ${selected(PAYMENT_COLUMNS, 'r')}
-       from unnest(${ARRAYS.join(', ')}) as r(${names(PAYMENT_COLUMNS)})
-       order by r.merchant_id, r.kind, r.id on conflict (merchant_id, kind, id) do nothing
-     returning merchant_id, key`
+/** What is sent, an array for each. */
+export const SENT_COLUMNS = PAYMENT_COLUMNS.filter(([name]) => !Object.hasOwn(FIXED, name))
+/** A column that is not written is null. */
+const WRITTEN = Object.entries(FIXED).filter(([, value]) => value !== null)
 
-const CREATE_PAYINS = statement('create_payins', INSERT)
+const ARRAYS = SENT_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`)
+
+const literal = (value: string | number | null): string =>
+  typeof value === 'string' ? `'${value}'` : String(value)
+
+/** The rows are inserted in the order of the arrays. */
+const INSERT = `insert into payment (${names(SENT_COLUMNS)}, ${WRITTEN.map(([name]) => name).join(', ')})
+     select ${selected(SENT_COLUMNS, 'r')}, ${WRITTEN.map(([, value]) => literal(value)).join(', ')}
+       from unnest(${ARRAYS.join(', ')}) as r(${names(SENT_COLUMNS)})
+       on conflict (merchant_id, kind, id) do nothing`
+
+const CREATE_PAYINS = statement('create_payins', `${INSERT} returning key`)
 const CREATE_WITH_STEPS = statement(
   'create_payins_with_steps',
   `with fresh as (
-     ${INSERT}
+     ${INSERT} returning merchant_id, key
    ), steps as (
      insert into step (${names(STEP)})
      select ${selected(STEP, 'r')} from ${recordset(STEP, `$${ARRAYS.length + 1}`)} join fresh f on f.merchant_id = r.merchant_id and f.key = r.key
@@ -28,9 +40,15 @@ const CREATE_WITH_STEPS = statement(
    select key from fresh`,
 )
 
-/** Gives back the keys of those that were made: the others' IDs were taken. */
+/**
+ * Gives back the keys of those that were made: the others' IDs were taken.
+ *
+ * @param payments of payins to which nothing has happened; see `isUntouched`
+ */
 export function createPayins(payments: readonly RowOut[], steps: readonly RowOut[]): SqlCall {
-  const arrays = PAYMENT_COLUMNS.map(([name]) => arrayText(payments.map((row) => row[name])))
+  // As `createPayments` has it: two batches that meet at several IDs then wait for each other at the first of them.
+  const inOrder = payments.toSorted(byName)
+  const arrays = SENT_COLUMNS.map(([name]) => arrayText(inOrder.map((row) => row[name])))
   return steps.length === 0
     ? { statement: CREATE_PAYINS, values: arrays }
     : { statement: CREATE_WITH_STEPS, values: [...arrays, JSON.stringify(steps)] }
@@ -38,6 +56,14 @@ export function createPayins(payments: readonly RowOut[], steps: readonly RowOut
 
 export const createsPayins = ({ statement }: SqlCall): boolean =>
   statement === CREATE_PAYINS || statement === CREATE_WITH_STEPS
+
+/** Merchants' codes and IDs are ASCII: this is the collation "C". Sorting here spares PostgreSQL 1 to 2 µs a payment. */
+const byName = (a: RowOut, b: RowOut): number => compare(a.merchant_id, b.merchant_id) || compare(a.id, b.id)
+
+const compare = (a: RowOut[string] = null, b: RowOut[string] = null): number => {
+  if (a === b) return 0
+  return String(a) < String(b) ? -1 : 1
+}
 
 type Values = readonly (RowOut[string] | undefined)[]
 

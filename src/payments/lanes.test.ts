@@ -6,8 +6,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { seededRandomness } from '../foundation/seeded-randomness.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import type { Change } from './change.ts'
-import { PAYMENT_COLUMNS } from './columns.ts'
-import { createsPayins } from './create-payins.ts'
+import { createsPayins, SENT_COLUMNS } from './create-payins.ts'
 import { Journal } from './journal.ts'
 import { brokenPromises, createdBy, emptyJournal, idOf, maker, rowsOf } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
@@ -23,7 +22,7 @@ function watched(database: Database): { readonly database: Database; readonly tr
   const note = (merchants: Set<string>, { statement, values }: SqlCall): void => {
     if (createsPayins({ statement, values })) {
       for (const { merchantId } of createdBy({ statement, values })) merchants.add(merchantId)
-      note(merchants, { statement: sql.setSteps, values: values.slice(PAYMENT_COLUMNS.length) })
+      note(merchants, { statement: sql.setSteps, values: values.slice(SENT_COLUMNS.length) })
       return
     }
     if (!NAMES.has(statement.name)) return

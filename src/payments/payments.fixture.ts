@@ -15,7 +15,7 @@ import type { SimulatedDeps } from '../foundation/simulated-deps.ts'
 import { funded, payoutReserved } from '../ledger/postings.ts'
 import { CASE_ROWS, type CaseFile, rowToCase } from './cases.ts'
 import type { Change, Claim, Decision, NewStep } from './change.ts'
-import { PAYMENT_COLUMNS } from './columns.ts'
+import { SENT_COLUMNS } from './create-payins.ts'
 import { JUST_MADE, type Payment } from './model.ts'
 
 export const SHOP = 'SHOP' as MerchantCode
@@ -175,7 +175,7 @@ export async function emptyJournal(database: Database): Promise<void> {
 /** What a call of `create_payins` shall make: it carries an array for each column. */
 export function createdBy({ values }: SqlCall): readonly { merchantId: string; key: string }[] {
   const column = (name: string): string[] => {
-    const text = String(values[PAYMENT_COLUMNS.findIndex(([each]) => each === name)])
+    const text = String(values[SENT_COLUMNS.findIndex(([each]) => each === name)])
     return JSON.parse(`[${text.slice(1, -1)}]`)
   }
   const keys = column('key')

@@ -81,6 +81,26 @@ const stateColumns = (payment: Payment, changeId: ChangeId, waiting: WaitingStep
   waiting: optional(waiting, JSON.stringify),
 })
 
+/** What stands in the row of a payment to which nothing has happened since it was accepted. */
+export const UNTOUCHED = {
+  announced: 0,
+  payer_account: null,
+  external_reference: null,
+  external_changes: 0,
+  confirmation: null,
+  processed_at: null,
+  failure_reason: null,
+} as const satisfies RowOut
+
+export const isUntouched = (payment: Payment): boolean =>
+  payment.announced === 0 &&
+  payment.payerAccount === undefined &&
+  payment.externalReference === undefined &&
+  payment.externalChanges === 0 &&
+  payment.confirmation === undefined &&
+  payment.processedAt === undefined &&
+  payment.failureReason === undefined
+
 /** The row of a change of state; with what the acceptance made known, and how it goes on, where the change brings that. */
 export function alteredRow(
   before: Payment,

@@ -133,7 +133,7 @@ export const readClaims = statement(
 )
 export const createPayments = statement(
   'create_payments',
-  `${insert('payment', PAYMENT_COLUMNS, 'order by r.merchant_id, r.kind, r.id on conflict (merchant_id, kind, id) do nothing')} returning key`,
+  `${insert('payment', PAYMENT_COLUMNS, 'order by r.merchant_id collate "C", r.kind, r.id collate "C" on conflict (merchant_id, kind, id) do nothing')} returning key`,
 )
 /** Who holds these IDs: the creates of this batch, or somebody before them. */
 export const readCreated = statement(

@@ -6,7 +6,7 @@ import type { Change, Creation } from './change.ts'
 import { balanceName, claimName, type LockedRows, paymentName } from './decide.ts'
 import { beginsWithItsRow, creationRows, type Effects } from './effects.ts'
 import type { Payment } from './model.ts'
-import { type RowOut, rowToPayment } from './rows.ts'
+import { isUntouched, type RowOut, rowToPayment } from './rows.ts'
 import * as sql from './statements.ts'
 import type { WaitingSteps } from './waking.ts'
 
@@ -192,9 +192,10 @@ export function secondTrip(effects: Effects): SqlCall[] {
   return [...own, ...effects.alongside]
 }
 
-/** It touches no balance and takes no claim. */
+/** It touches no balance and takes no claim, and nothing has happened to its payin yet. */
 export const isPlainPayinCreate = (change: Change): boolean =>
   change.subject.type === 'create' &&
   change.claims.length === 0 &&
   (change.alongside ?? []).length === 0 &&
-  beginsWithItsRow(change, change.subject)
+  beginsWithItsRow(change, change.subject) &&
+  isUntouched(change.subject.payment)
