@@ -149,7 +149,10 @@ export class Delivery {
       isoTime(now + LEASE_MS),
       [...this.#leftOut],
     ])
-    return rows.map((row) => rowToCallback(row, lease))
+    // In no order of their own where an update returns them: the older payments first, and a simulation comes out the same twice.
+    return rows
+      .map((row) => rowToCallback(row, lease))
+      .toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
   }
 
   async #putBack(callbacks: readonly DueCallback[], forMs: number): Promise<void> {

@@ -39,7 +39,8 @@ export async function nativeCaseReturn(
   const now = deps.clock.now()
   const draft = draftOf(found, part, about, { key: paymentKey(deps.randomness.uuidV7(now)), now })
   const answer = byRail(processor, returns, { payin: about, money, excess, key: draft.key, tried: [] }, now)
-  if (answer.type === 'exceeds') return fail('AMOUNT')
+  // A case holds what its movement has left, unless another return of it was made since the case was read.
+  if (answer.type === 'exceeds') return fail('RACED')
   if (answer.type === 'bound') return fail({ type: 'BOUND', bound: answer.bound })
   if (answer.type === 'declined') return fail({ type: 'DECLINED', detail: answer.detail })
 

@@ -105,6 +105,14 @@ export class Bank {
     else this.#untold.push(report)
   }
 
+  /** A report, and what was said to it; undefined: it is told again. */
+  async tell(report: Report): Promise<ReportAnswer | undefined> {
+    const [node] = this.#world.nodes
+    if (node) return this.#tell(node, report)
+    this.#untold.push(report)
+    return undefined
+  }
+
   /** A report that a node asked for was answered. */
   heard(report: Report, answer: ReportAnswer): void {
     this.facts.push({ report, answer })
@@ -128,7 +136,7 @@ export class Bank {
     }
   }
 
-  async #tell(node: Node, report: Report): Promise<void> {
+  async #tell(node: Node, report: Report): Promise<ReportAnswer | undefined> {
     const taking = node.app.reports.take(report).catch(() => undefined)
     const answer = await node.unlessCrashed(taking)
     const { merchantId: merchant, kind, id, reportId, news } = report
@@ -138,6 +146,7 @@ export class Bank {
     this.#world.count(`report ${answer ?? 'nothing'}`)
     if (answer) this.facts.push({ report, answer })
     else this.#untold.push(report)
+    return answer
   }
 
   async #topUp(node: Node, topUp: TopUp): Promise<void> {

@@ -1,7 +1,7 @@
 /** What came about in simulated worlds, counted, so that one sees that their peace is not that of an empty house. */
 import { TRANSITIONS } from '../../src/payments/transitions.ts'
 import { FAULTS } from './gate.ts'
-import { ACTS, MISHAPS, OFFICE_ACTS, PASSING } from './plan.ts'
+import { ACTS, EXCESS_ACTS, MISHAPS, OFFICE_ACTS, PASSING } from './plan.ts'
 import { CALLS, WORDS } from './provider.ts'
 import { ILLNESSES } from './receivers.ts'
 
@@ -46,11 +46,32 @@ const OFFICE = [
   'crash at a named operation',
 ]
 
+/** What becomes of money that does not fit its payin. */
+const EXCESS = [
+  'excess applied',
+  'excess sent-back',
+  'excess suspended',
+  'excess repeated',
+  'excess LATE NATIVE SUCCESS',
+  'excess LATE PAYOUT SUCCESS',
+  'excess OVERPAID NATIVE SUCCESS',
+  'excess OVERPAID PAYOUT SUCCESS',
+  'excess SECOND NATIVE SUCCESS',
+  'excess SECOND PAYOUT SUCCESS',
+  'excess SECOND NATIVE of a case SUCCESS',
+  'excess case PROCESSOR 200',
+  'excess case PROCESSOR 409',
+  'excess case NOTED 200',
+  'case RETURN_FAILED',
+]
+
 /** What must have happened at least once in a run of a hundred worlds or more. */
 export const EXPECTED: readonly string[] = [
   ...named('act', ACTS),
   ...named('act', OFFICE_ACTS),
   ...OFFICE,
+  ...named('act', EXCESS_ACTS),
+  ...EXCESS,
   ...named('mishap', MISHAPS),
   ...named('time', PASSING),
   ...named('fault', FAULTS),

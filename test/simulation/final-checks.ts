@@ -41,7 +41,8 @@ export async function checkStored(database: Database): Promise<void> {
 export async function checkEnds(model: Model, database: Database): Promise<void> {
   const rows = await query(
     database,
-    'select merchant_id, kind, id from payment order by merchant_id, kind, id',
+    // What came besides an order is sent back by nobody's wish.
+    "select merchant_id, kind, id from payment where not coalesce(request -> 'refund' ? 'excess', false) order by merchant_id, kind, id",
   )
   const stored = new Set(rows.map((row) => `${row.merchant_id}/${row.kind}/${row.id}`))
   for (const known of model.payments.values()) {
@@ -182,6 +183,7 @@ export async function checkMoney(facts: readonly Fact[], database: Database): Pr
   const rows = await query(
     database,
     `select confirmation as report from payment where confirmation is not null
+     union all select request -> 'refund' -> 'excess' ->> 'report' from payment where request -> 'refund' ? 'excess'
      union all select detail ->> 'report' from case_file order by 1`,
   )
   const known = new Set(rows.map((row) => row.report))

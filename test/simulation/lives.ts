@@ -12,6 +12,7 @@ import type { Bank } from './bank.ts'
 import { Debits } from './debits.ts'
 import { type Asking, type Desk, pathOf } from './desk.ts'
 import { type Dice, STREAMS } from './dice.ts'
+import { EXCESS_SHOP, type Excess } from './excess.ts'
 import { Fate } from './fate.ts'
 import { checkBalances } from './final-checks.ts'
 import { MARKET_MERCHANTS, type Market } from './market.ts'
@@ -19,6 +20,7 @@ import type { KnownPayment, Model } from './model.ts'
 import { dearer, exampleOf, type Menu, menuOf, orderOf, productsOn, spoiled, usualPayout } from './orders.ts'
 import {
   type ActDeed,
+  isOfExcess,
   isOfTheMarket,
   isOfTheOffice,
   type OfficeAct,
@@ -45,6 +47,7 @@ interface Neighbours {
   readonly bank: Bank
   readonly debits: Debits
   readonly desk: Desk
+  readonly excess: Excess
   readonly market: Market
   readonly refunds: Refunds
   readonly settlements: Settlements
@@ -57,6 +60,7 @@ export class Lives {
   readonly #bank: Bank
   readonly #debits: Debits
   readonly #desk: Desk
+  readonly #excess: Excess
   readonly #market: Market
   readonly #refunds: Refunds
   readonly #settlements: Settlements
@@ -71,6 +75,7 @@ export class Lives {
     this.#bank = neighbours.bank
     this.#debits = neighbours.debits
     this.#desk = neighbours.desk
+    this.#excess = neighbours.excess
     this.#market = neighbours.market
     this.#refunds = neighbours.refunds
     this.#settlements = neighbours.settlements
@@ -82,6 +87,7 @@ export class Lives {
     await this.#world.addMerchant('ANNA')
     await this.#world.addMerchant(MERCHANT_OF_THE_RAIL, productsOn(this.#menu, [RAIL, SANDBOX]))
     await this.#market.begin()
+    await this.#excess.begin()
     const limits = this.#menu.homes.map((currencyCode) => ({
       amount: Debits.limitOf(currencyCode),
       currencyCode,
@@ -111,6 +117,10 @@ export class Lives {
       this.#world.count(`act ${what}`)
       return this.#market.act(what, { index, dice }, on)
     }
+    if (isOfExcess(what)) {
+      this.#world.count(`act ${what}`)
+      return this.#excess.act(what, { index, dice })
+    }
     if (isOfTheOffice(what)) {
       this.#world.count(`act ${what}`)
       return this.#operate(what, { index, dice })
@@ -124,7 +134,7 @@ export class Lives {
   }
 
   #usual(): readonly SimMerchant[] {
-    return this.#world.merchants.filter(({ code }) => !MARKET_MERCHANTS.has(code))
+    return this.#world.merchants.filter(({ code }) => !MARKET_MERCHANTS.has(code) && code !== EXCESS_SHOP)
   }
 
   #operate(what: OfficeAct, asking: Asking): Promise<void> {

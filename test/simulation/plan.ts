@@ -6,6 +6,7 @@
  * down to the few deeds that it needs. A deed whose payment was left out comes to nothing.
  */
 import { type Dice, diceOf, STREAMS } from './dice.ts'
+import { livesExcess } from './excess.ts'
 
 /** What merchants, payers and banks do, and operators for them. */
 export const ACTS = [
@@ -48,7 +49,15 @@ export const OFFICE_ACTS = [
   [5, 'decide'],
 ] as const
 export type OfficeAct = Exclude<(typeof OFFICE_ACTS)[number][1], 'nothing'>
-export type Act = (typeof ACTS)[number][1] | OfficeAct
+/** What befalls a shop whose payers pay late, too much and twice: at most one thing in a step, where there is one (`excess.ts`). */
+export const EXCESS_ACTS = [
+  [3, 'nothing'],
+  [3, 'excess order'],
+  [5, 'excess money'],
+  [2, 'excess case'],
+] as const
+export type ExcessAct = Exclude<(typeof EXCESS_ACTS)[number][1], 'nothing'>
+export type Act = (typeof ACTS)[number][1] | OfficeAct | ExcessAct
 const MARKET_ACTS = [
   'shop order',
   'theft order',
@@ -60,9 +69,10 @@ const MARKET_ACTS = [
 ] as const
 /** What is done on the operator's own accounts, by the honest and by a thief. */
 export type MarketAct = (typeof MARKET_ACTS)[number]
-export type UsualAct = Exclude<Act, MarketAct | OfficeAct>
+export type UsualAct = Exclude<Act, MarketAct | OfficeAct | ExcessAct>
 export const isOfTheMarket = (what: Act): what is MarketAct => MARKET_ACTS.some((act) => act === what)
 export const isOfTheOffice = (what: Act): what is OfficeAct => OFFICE_ACTS.some(([, act]) => act === what)
+export const isOfExcess = (what: Act): what is ExcessAct => EXCESS_ACTS.some(([, act]) => act === what)
 
 /** What befalls the machines before a step. */
 export const MISHAPS = [
@@ -97,6 +107,7 @@ const FIRST_TOP_UPS = 4
 const FIRST_TERMS = 2
 /** The numbers of the office's deeds begin here, and leave those of the others what they are. */
 const OFFICE_DEEDS = 50_000
+const EXCESS_DEEDS = 80_000
 
 const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
   'payin',
@@ -168,6 +179,12 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   let nextOfOffice = OFFICE_DEEDS
   const office = (what: OfficeAct | 'nothing'): readonly ActDeed[] =>
     what === 'nothing' ? [] : [{ index: nextOfOffice++, what, on: undefined }]
+  const excessDice = livesExcess(seed) ? diceOf(seed, STREAMS.excessDeeds) : undefined
+  let nextOfExcess = EXCESS_DEEDS
+  const excess = (): readonly ActDeed[] => {
+    const what = excessDice?.weighted(EXCESS_ACTS) ?? 'nothing'
+    return what === 'nothing' ? [] : [{ index: nextOfExcess++, what, on: undefined }]
+  }
   const begin = Array.from({ length: FIRST_TOP_UPS }, () => act('top-up'))
   const terms = Array.from({ length: FIRST_TERMS }, () => office('terms')).flat()
   const first: PlannedStep = {
@@ -180,7 +197,7 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
     const mishap = dice.weighted(MISHAPS)
     const mishapDeed = mishap === 'nothing' ? undefined : { index: next++, what: mishap }
     const others = Array.from({ length: dice.weighted(TOGETHER) }, () => act(actOf(dice, makers, orders)))
-    const acts = [...others, ...office(officeDice.weighted(OFFICE_ACTS))]
+    const acts = [...others, ...office(officeDice.weighted(OFFICE_ACTS)), ...excess()]
     const passing = dice.weighted(PASSING)
     const passingDeed = passing === 'nothing' ? undefined : { index: next++, what: passing }
     return { number: at + 1, mishap: mishapDeed, acts, passing: passingDeed }

@@ -54,6 +54,33 @@ const claimingForItself = (call: SqlCall): SqlCall => {
   return { ...call, values: [JSON.stringify(own), ...call.values.slice(1)] }
 }
 
+/** As if whoever tells of money that does not fit its payin were believed each time: nothing is claimed by its name. */
+const forgettingWhatWasTold = (real: Database): Database => ({
+  ...real,
+  transact: (reads, decide) =>
+    real.transact(reads.map(believing), (answers) =>
+      decide(
+        answers.map((rows) =>
+          rows.map((row) =>
+            IS_EXCESS.test(String(row.value))
+              ? { ...row, value: String(row.value).replace(/ of .*$/, '') }
+              : row,
+          ),
+        ),
+      ),
+    ),
+})
+
+const IS_EXCESS = /^sandbox:excess-/
+const believing = (call: SqlCall): SqlCall => {
+  if (call.statement.name !== 'journal_take_claims') return call
+  const rows: readonly StoredRow[] = JSON.parse(String(call.values[0]))
+  const own = rows.map((row) =>
+    IS_EXCESS.test(String(row.value)) ? { ...row, value: `${row.value} of ${row.key}` } : row,
+  )
+  return { ...call, values: [JSON.stringify(own), ...call.values.slice(1)] }
+}
+
 const ON_THE_DATABASE: readonly (readonly [
   bug: string,
   tamper: (database: Database) => Database,
@@ -109,6 +136,7 @@ const ON_THE_DATABASE: readonly (readonly [
     (real) => ({ ...real, batch: (calls) => real.batch(calls.map(believingClaims)) }),
     243,
   ],
+  ['sends money back once more when it is told once more', forgettingWhatWasTold, 12],
   ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 21],
 ]
 

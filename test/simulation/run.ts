@@ -9,6 +9,7 @@ import type { Coverage } from './coverage.ts'
 import { Debits } from './debits.ts'
 import { Desk } from './desk.ts'
 import { STREAMS } from './dice.ts'
+import { Excess } from './excess.ts'
 import { checkBalances, checkCallbacks, checkEnds, checkMoney, checkStored } from './final-checks.ts'
 import { Lives } from './lives.ts'
 import { Market } from './market.ts'
@@ -96,7 +97,8 @@ export async function runSeed(options: RunOptions): Promise<Run> {
   const approvals = new Approvals(world, model, desk)
   const debits = new Debits(world, model, { desk, approvals })
   const settlements = new Settlements(world, model, { approvals, bank, desk })
-  const cast = { world, model, approvals, bank, debits, desk, market, provider, refunds, settlements }
+  const excess = new Excess(world, { desk, bank })
+  const cast = { world, model, approvals, bank, debits, desk, excess, market, provider, refunds, settlements }
   const lives = new Lives(world, model, cast)
   const plan = planOf(seed, steps)
   let step = 0
@@ -144,6 +146,7 @@ interface Cast {
   readonly bank: Bank
   readonly debits: Debits
   readonly desk: Desk
+  readonly excess: Excess
   readonly market: Market
   readonly provider: Provider
   readonly refunds: Refunds
@@ -152,7 +155,7 @@ interface Cast {
 
 /** Nearly everybody gets well, what waits is waited for, and all is compared. */
 async function end(cast: Cast): Promise<void> {
-  const { world, model, bank, provider, desk, market, refunds, settlements } = cast
+  const { world, model, bank, provider, desk, excess, market, refunds, settlements } = cast
   const { gate, receivers, database } = world
   world.record('the end begins')
   world.beginStep(LAST_STEP)
@@ -182,6 +185,7 @@ async function end(cast: Cast): Promise<void> {
   await drain(world)
   await readAll(world, model, desk)
   await refunds.finish(node)
+  await excess.finish(node)
   for (const known of model.payments.values()) {
     if (!isOutgoing(known.kind) || known.status !== 'PENDING') continue
     if (provider.hasTaken(known)) continue
@@ -197,6 +201,7 @@ async function end(cast: Cast): Promise<void> {
   await checkMoney(bank.facts, database)
   await provider.check(database)
   await market.check(database)
+  await excess.check(database)
   await settlements.check(node)
   await countEvents(world)
   world.record('the end')

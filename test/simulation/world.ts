@@ -304,6 +304,7 @@ export class World {
     if (!node) return never()
     const rules = [
       { act: 'balance.credit', rule: 'NONE' },
+      { act: 'case.return', rule: 'NONE' },
       { act: 'balance.debit', rule: 'ABOVE', above: limits },
     ]
     const put = await this.finish(this.operate(node, 'PUT', '/admin/approval-policy', { data: rules }))

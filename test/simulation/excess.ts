@@ -1,0 +1,235 @@
+/**
+ * Money that does not fit its payin, in a simulated world: a shop whose products send it back, or not, each policy as its seed has it;
+ * payers who pay too late, too much and once more, and a bank that tells of it twice; operators who give cases back, two at a time.
+ *
+ * Promise, compared at the end with what was really sent: **each payment is credited, on its way to its sender or in a case**, to the last
+ * unit and once. In two worlds of three there is no such shop, and nothing of it costs anything.
+ */
+import { offered } from '../../src/catalogue/currencies.ts'
+import type { Database } from '../../src/database/port.ts'
+import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
+import { type CurrencyCode, type Money, minor } from '../../src/foundation/money.ts'
+import type { Report } from '../../src/processors/port.ts'
+import type { Json } from '../harness.ts'
+import type { Bank } from './bank.ts'
+import type { Asking, Desk } from './desk.ts'
+import { type Dice, diceOf, STREAMS } from './dice.ts'
+import type { KnownPayment } from './model.ts'
+import type { Node } from './node.ts'
+import type { ExcessAct } from './plan.ts'
+import { holds } from './violation.ts'
+import type { World } from './world.ts'
+
+/** What usual deeds keep their hands off. */
+export const EXCESS_SHOP = 'EMMA'
+const LIVED = 0.35
+export const livesExcess = (seed: number): boolean => diceOf(seed, STREAMS.excess).happens(LIVED)
+
+/** PROMPTPAY returns nothing by its rail, PIXQR does. */
+const METHODS = [
+  { code: 'PROMPTPAY', currency: 'THB' as CurrencyCode, account: { accountNumber: '1234567890' } },
+  { code: 'PIXQR', currency: 'BRL' as CurrencyCode, account: {} },
+] as const
+/** The sandbox leaves the one unpaid, and lets the other expire at once. */
+const ORDERED = [
+  [3, 907],
+  [2, 906],
+] as const
+/** Beyond the order, late or once more; some come to nothing where they are sent back. */
+const BESIDES = [
+  [6, 300],
+  [1, 902],
+  [1, 913],
+  [1, 915],
+] as const
+const SENDER = { accountName: 'Malee Sender', accountNumber: '9876543210' }
+
+interface Order {
+  readonly known: KnownPayment
+  readonly currency: CurrencyCode
+  readonly amount: number
+}
+
+export class Excess {
+  readonly #world: World
+  readonly #desk: Desk
+  readonly #bank: Bank
+  readonly #orders: Order[] = []
+  /** What left payers' banks. */
+  readonly #sent: Report[] = []
+
+  constructor(world: World, { desk, bank }: { readonly desk: Desk; readonly bank: Bank }) {
+    this.#world = world
+    this.#desk = desk
+    this.#bank = bank
+  }
+
+  async begin(): Promise<void> {
+    if (!livesExcess(this.#world.seed)) return
+    const dice = this.#world.dice(STREAMS.excessPolicies)
+    const policies = () => ({
+      ...(dice.happens(0.6) && { late: 'REFUND' }),
+      ...(dice.happens(0.6) && { overpaid: 'CREDIT_ORDER_AND_REFUND_REST' }),
+      ...(dice.happens(0.6) && { second: 'REFUND' }),
+    })
+    const products = METHODS.map(({ code, currency }) => ({ code, currency, ...policies() }))
+    await this.#world.addMerchant(EXCESS_SHOP, [...products, { code: 'BANK_TRANSFER', currency: 'THB' }])
+  }
+
+  async act(what: ExcessAct, asking: Asking): Promise<void> {
+    switch (what) {
+      case 'excess order':
+        return this.#order(asking)
+      case 'excess money':
+        return this.#pay(asking)
+      case 'excess case':
+        return this.#giveBack(asking)
+    }
+  }
+
+  async #order(asking: Asking): Promise<void> {
+    const { dice } = asking
+    const { code, currency, account } = dice.one(METHODS)
+    const amount = dice.weighted(ORDERED)
+    const known = this.#desk.payment(EXCESS_SHOP, 'payin', asking)
+    known.isActedOn = true
+    this.#orders.push({ known, currency, amount })
+    const body = {
+      paymentRequested: { money: { amount, currencyCode: currency } },
+      paymentMethod: { paymentMethodCode: code, account },
+    }
+    await this.#desk.create(asking, known, JSON.stringify(body))
+  }
+
+  /** In full, too much, once more, too little; or the bank tells again what it has told. */
+  async #pay({ dice }: Asking): Promise<void> {
+    if (this.#sent.length > 0 && dice.happens(0.3)) return this.#tell(dice.one(this.#sent))
+    const among = this.#orders.filter(({ known }) => known.isAccepted)
+    if (among.length === 0) return
+    const { known, currency, amount } = dice.one(among)
+    const isPaid = this.#sent.some(({ id }) => id === known.id)
+    const rest = dice.weighted(BESIDES)
+    const whole = isPaid
+      ? rest
+      : dice.weighted([
+          [3, amount],
+          [4, amount + rest],
+          [1, rest],
+        ])
+    const report: Report = {
+      processor: 'sandbox',
+      reportId: `excess-${this.#sent.length + 1}`,
+      merchantId: known.merchant as MerchantCode,
+      kind: 'payin',
+      id: known.id as MerchantOrderId,
+      at: this.#world.deps.clock.now(),
+      news: {
+        type: 'paid',
+        received: moneyOf(currency, whole),
+        ...(dice.happens(0.7) && { customerAccount: SENDER }),
+      },
+    }
+    this.#sent.push(report)
+    await this.#tell(report)
+    // Two of its machines tell, each on its own.
+    if (dice.happens(0.2)) await this.#tell(report)
+  }
+
+  async #tell(report: Report): Promise<void> {
+    const answer = await this.#bank.tell(report)
+    this.#world.count(`excess ${answer ?? 'nothing'}`)
+  }
+
+  /** An operator settles a case; now and then another one at the same moment, by another way. */
+  async #giveBack({ dice }: Asking): Promise<void> {
+    const node = this.#desk.node(dice)
+    const path = `/admin/cases?merchantCode=${EXCESS_SHOP}&open=true`
+    const listed = await this.#world.operate(node, 'GET', path)
+    if (listed?.status !== 200) return
+    const cases = listed.body.data as unknown as readonly Json[]
+    if (cases.length === 0) return
+    const id = String(dice.one(cases).id)
+    const sent = { by: 'PROCESSOR' }
+    const noted = { by: 'NOTED', reference: `back ${id}` }
+    const ways = dice.weighted([
+      [4, [sent]],
+      [2, [sent, sent]],
+      [1, [sent, noted]],
+      [1, [noted]],
+    ])
+    await Promise.all(ways.map((way) => this.#return(dice, id, way)))
+  }
+
+  async #return(dice: Dice, id: string, how: { readonly by: string }): Promise<void> {
+    if (this.#world.nodes.length === 0) return
+    const node = this.#desk.node(dice)
+    const answer = await this.#world.operate(node, 'POST', `/admin/cases/${id}/!return`, how)
+    this.#desk.tell(`case ${id} back, ${how.by}`, node, answer)
+    this.#world.count(`excess case ${how.by} ${answer?.status ?? 'nothing'}`)
+    const isExpected = !answer || [200, 409].includes(answer.status) || answer.status >= 500
+    holds(isExpected, 'a case is given back or is not', () => `${answer?.status} ${answer?.text}`)
+  }
+
+  // ── The end ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** What is sent back in an amount that the sandbox leaves open arrives. */
+  async finish(node: Node): Promise<void> {
+    if (this.#sent.length === 0) return
+    for (const { id } of await this.#world.database.run(PENDING, [EXCESS_SHOP])) {
+      const path = `/admin/sandbox/${EXCESS_SHOP}/refund/${id}/!succeed`
+      await this.#world.finish(this.#world.operate(node, 'POST', path))
+    }
+  }
+
+  async check(database: Database): Promise<void> {
+    if (this.#sent.length === 0) return
+    const rows = await database.run(WHERE_IT_IS, [EXCESS_SHOP])
+    const found = new Map(rows.map((row) => [String(row.report), row]))
+    for (const { reportId, id, news } of this.#sent) {
+      if (news.type !== 'paid') continue
+      const { credited, back, held } = found.get(reportId) ?? {}
+      const [sent, all] = [
+        news.received.amountMinor,
+        [credited, back, held].reduce<bigint>((sum, each) => sum + BigInt(String(each ?? 0)), 0n),
+      ]
+      holds(
+        all === sent,
+        'what was paid is credited, went back or is a case, once',
+        () =>
+          `${reportId} for ${id}: ${sent} sent, ${credited ?? 0} credited, ${back ?? 0} back, ${held ?? 0} in cases`,
+      )
+    }
+    for (const { name, times } of await database.run(LIVED_THROUGH, [EXCESS_SHOP]))
+      this.#world.count(String(name), Number(times))
+  }
+}
+
+const moneyOf = (currency: CurrencyCode, whole: number): Money => ({
+  currency,
+  amountMinor: minor(BigInt(whole) * 10n ** BigInt(offered(currency).ledgerDigits)),
+})
+
+const PENDING = {
+  name: '',
+  text: `select id from payment where merchant_id = $1 and kind = 'refund' and status = 'PENDING' order by id`,
+}
+
+/** Of a case all that no return took which the gateway itself sends. */
+const WHERE_IT_IS = {
+  name: '',
+  text: `select report, sum(credited)::text as credited, sum(back)::text as back, sum(held)::text as held from (
+      select confirmation as report, amount as credited, 0 as back, 0 as held from payment
+        where merchant_id = $1 and kind = 'payin' and confirmation is not null
+      union all select request -> 'refund' -> 'excess' ->> 'report', 0, amount, 0 from payment
+        where merchant_id = $1 and kind = 'refund' and status = 'SUCCESS'
+      union all select c.detail ->> 'report', 0, 0, c.amount - coalesce((select sum(d.amount) from case_decision d
+          where d.merchant_id = c.merchant_id and d.case_key = c.key and d.detail ->> 'by' = 'PROCESSOR'), 0)
+        from case_file c where c.merchant_id = $1 and c.amount is not null) parts group by report`,
+}
+
+const LIVED_THROUGH = {
+  name: '',
+  text: `select 'excess ' || (request -> 'refund' -> 'excess' ->> 'why') || ' ' || (request -> 'refund' ->> 'route')
+        || case when request ? 'caseReturn' then ' of a case' else '' end || ' ' || status as name, count(*)::integer as times
+      from payment where merchant_id = $1 and kind = 'refund' group by 1`,
+}
