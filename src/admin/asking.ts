@@ -42,6 +42,8 @@ export interface AskingEndpoint {
   /** `POST /admin/balances/!credit`. */
   readonly name: string
   readonly role: OperatorRole
+  /** Fields of its body that are never to be read again. */
+  readonly secrets?: readonly string[] | undefined
 }
 
 /** A short text that changes with what it is made of. */
@@ -57,7 +59,7 @@ export type WhatFollows =
 
 export async function consider(
   { gateway: { approvals } }: BackOffice,
-  { name: runs, role }: AskingEndpoint,
+  { name: runs, role, secrets }: AskingEndpoint,
   stakes: Stakes,
   { operator, target, params, query, bytes: body }: AskedRequest,
 ): Promise<WhatFollows> {
@@ -74,7 +76,9 @@ export async function consider(
     }
     await undo()
     const request = { target, parameters: { params, query }, body }
-    return { waits: await approvals.ask({ ...stake, asker, role, runs, request }) }
+    return {
+      waits: await approvals.ask({ ...stake, asker, role, runs, request, ...(secrets && { secrets }) }),
+    }
   }
   return {
     waits: undefined,
@@ -92,8 +96,8 @@ export async function consider(
 
 /** What was stored, as it came: read again by the reader that read it then. @throws ProblemError */
 export function askedBefore(run: ApprovedRun): AskedRequest {
-  const { approval, approver } = run
-  const { target, parameters, body } = approval.request
+  const { approval, approver, body } = run
+  const { target, parameters } = approval.request
   const isPatch = approval.runs.startsWith('PATCH ')
   const parsed = body.length === 0 ? undefined : parseBody(body, isPatch ? 'kept' : 'left-out')
   if (parsed && !parsed.ok) throw refuse(parsed.failure)

@@ -75,6 +75,8 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly body?: Content
   /** A body as operators would send it, for the description: a test sends each. Where there is a body, it must be given. */
   readonly example?: object
+  /** Fields of the body that are never to be read again: while its act waits they are sealed, and shown to nobody. */
+  readonly secrets?: readonly (keyof Static<Content> & string)[]
   /** The body may be left out, and is then an empty object. */
   readonly bodyOptional?: boolean
   /** How large a JSON body may be, instead of 64 KiB. */
@@ -164,7 +166,12 @@ export function endpoint<
           }
           const stakes = await asking?.(call)
           mayStake(call.operator, stakes)
-          const { waits, after } = await consider(office, { name, role }, stakes, asked)
+          const { waits, after } = await consider(
+            office,
+            { name, role, secrets: declared.secrets },
+            stakes,
+            asked,
+          )
           return waits
             ? sendWaiting(reply, waits, office.gateway.deps.clock.now())
             : send(declared, reply, await after(() => declared.handle(call)))

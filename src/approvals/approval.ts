@@ -29,6 +29,8 @@ export interface StoredRequest {
   /** The same, taken apart. */
   readonly parameters: Readonly<Record<'params' | 'query', unknown>>
   readonly body: Uint8Array
+  /** The whole body where it holds secrets, sealed: then `body` is JSON without them. Gone once it is decided or over. */
+  readonly sealed?: string
 }
 
 export interface Approval {
@@ -37,7 +39,7 @@ export interface Approval {
   /** Who does it once it is approved: an operation of the admin API, or another room by its name. */
   readonly runs: string
   readonly request: StoredRequest
-  /** Of the body, in hexadecimal. */
+  /** Of the body, in hexadecimal; of a sealed one of the whole of it, in its canonical form. */
   readonly sha256: string
   readonly summary: string
   /** What it is about, as it was then. */

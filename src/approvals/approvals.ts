@@ -9,6 +9,7 @@
  * Where nobody else may approve, nobody is asked: an operator alone is as free as before. Never approves anything by itself.
  */
 import { createHash } from 'node:crypto'
+import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
@@ -35,7 +36,8 @@ import {
 } from './approval.ts'
 import { approving, isRefusedDecision, rejecting } from './decisions.ts'
 import { ruleFor, saidOf } from './policy.ts'
-import { findApproval, findSame, giveBack, insertApproval, readPolicy, spend } from './store.ts'
+import { canonical, openBody, sealBody, shown } from './sealed-body.ts'
+import { findApproval, findSame, forgetSealed, giveBack, insertApproval, readPolicy, spend } from './store.ts'
 
 /** An act that somebody is about to do. */
 export interface Question {
@@ -56,6 +58,8 @@ export interface WaitingAct extends Question {
   /** For people, in one line; holds no secret. */
   readonly summary: string
   readonly request: StoredRequest
+  /** Fields of its body that are never to be read again: it is sealed while it waits. Left out: it has none. */
+  readonly secrets?: readonly string[]
   /** What it is about, as it is now: any text that changes when that does. */
   readonly about: string
 }
@@ -69,6 +73,8 @@ export type Need =
 export interface ApprovedRun {
   readonly approval: Approval
   readonly approver: GatewayOperator
+  /** The body as it was sent, opened where it was sealed. */
+  readonly body: Uint8Array
   /** Makes a line of the audit log the one that decides: it must be written in the commit of the act. */
   decides(line: AuditLine): AuditLine
   /** A line that says no more than that it was approved, for an act whose commit has none of its own. */
@@ -97,11 +103,13 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export class Approvals {
   readonly #database: Database
   readonly #deps: Pick<Deps, 'clock' | 'randomness'>
+  readonly #masterKey: MasterKey
   readonly #runners = new Map<string, ActRunner>()
 
-  constructor(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>) {
+  constructor(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>, masterKey: MasterKey) {
     this.#database = database
     this.#deps = deps
+    this.#masterKey = masterKey
   }
 
   /** Says who does an act once it is approved: when the gateway is put together, once for each name. */
@@ -129,14 +137,15 @@ export class Approvals {
   }
 
   /** An approval to be stored: by `insertApproval`, in the commit in which something begins to wait for it. */
-  prepare({ act, runs, summary, request, about, role, asker }: WaitingAct, id?: string): Approval {
+  prepare(waiting: WaitingAct, givenId?: string): Approval {
+    const { act, runs, summary, about, role, asker } = waiting
     const at = this.#deps.clock.now()
+    const id = givenId ?? this.#deps.randomness.uuidV7(at)
     return {
-      id: id ?? this.#deps.randomness.uuidV7(at),
+      id,
       act,
       runs,
-      request,
-      sha256: createHash('sha256').update(request.body).digest('hex'),
+      ...this.#kept(id, waiting),
       summary,
       about,
       role,
@@ -147,13 +156,23 @@ export class Approvals {
     }
   }
 
+  /** Its request as it is stored, and the hash that both see. */
+  #kept(id: string, { request, secrets }: WaitingAct): Pick<Approval, 'request' | 'sha256'> {
+    const { body } = request
+    const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+    if (!secrets || body.length === 0) return { request, sha256: hashOf(body) }
+    const sealed = sealBody(this.#masterKey, id, body, this.#deps.randomness)
+    return { request: { ...request, body: shown(body, secrets), sealed }, sha256: hashOf(canonical(body)) }
+  }
+
   /** Stores what was asked, with its line in the audit log. The same again while it waits is the same approval. */
   async ask(waiting: WaitingAct): Promise<Approval> {
     const approval = this.prepare(waiting)
     const same = await findSame(this.#database, approval)
     if (same) return same
     const line = this.lineOf('approval.ask', approval, approval.askedBy.name)
-    await this.#database.batch([insertApproval(approval), auditCall(line)])
+    const forget = forgetSealed(this.#deps.clock.now())
+    await this.#database.batch([insertApproval(approval), auditCall(line), forget])
     return approval
   }
 
@@ -188,9 +207,12 @@ export class Approvals {
     const decides = (line: AuditLine) => approving(line, id, approver)
     const line = () => decides(this.lineOf('approval.approve', found, approver.name))
     try {
-      const ran = await runner.approve({ approval: found, approver, decides, line })
+      const { body, sealed } = found.request
+      const opened = sealed === undefined ? body : openBody(this.#masterKey, id, sealed)
+      const ran = await runner.approve({ approval: found, approver, body: opened, decides, line })
       if (!ran.ok) return fail(await this.#staleOr(id))
       const after = await this.#decidedBy(found, approver, line)
+      await this.#forget(found)
       return after.ok ? succeed({ approval: after.value, answer: ran.value }) : after
     } catch (error) {
       if (isRefusedDecision(error)) return fail(await this.#refusedNow(id, approver))
@@ -222,7 +244,13 @@ export class Approvals {
     }
     const after = await this.find(id)
     assert(after, 'an approval stays')
+    await this.#forget(found)
     return succeed(after)
+  }
+
+  /** Its secrets have no use any more. Where this fails, the next act that waits takes them along. */
+  async #forget({ request }: Approval): Promise<void> {
+    if (request.sealed !== undefined) await this.#database.batch([forgetSealed(this.#deps.clock.now())])
   }
 
   /**

@@ -15,15 +15,20 @@ const ROWS = `select a.*, d.approved as d_approved, d.operator as d_by, d.at as 
 
 const INSERT: SqlStatement = {
   name: 'approval_insert',
-  text: `insert into approval (id, act, runs, target, parameters, body, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+  text: `insert into approval (id, act, runs, target, parameters, body, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at, sealed)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 }
 const FIND: SqlStatement = { name: 'approval_find', text: `${ROWS} where a.id = $1` }
 const SAME: SqlStatement = {
   name: 'approval_same',
   text: `${ROWS} where a.asked_by is not distinct from $1::uuid and a.asked_by_name = $2 and a.runs = $3 and a.target = $4
-      and a.body = $5 and a.about = $6 and a.expires_at > $7::timestamptz and d.approval is null
+      and a.body = $5 and a.about = $6 and a.expires_at > $7::timestamptz and a.sha256 = $8 and d.approval is null
     order by a.id limit 1`,
+}
+const FORGET_SEALED: SqlStatement = {
+  name: 'approval_forget_sealed',
+  text: `update approval set sealed = null where sealed is not null
+    and (expires_at <= $1::timestamptz or exists (select from ${DECISIONS} d where d.approval = approval.id))`,
 }
 const PAGE: SqlStatement = {
   name: 'approval_page',
@@ -92,8 +97,12 @@ export const insertApproval = (approval: Approval): SqlCall => ({
     approval.askedBy.name,
     isoTime(approval.askedAt),
     isoTime(approval.expiresAt),
+    approval.request.sealed ?? null,
   ],
 })
+
+/** The secrets of acts that are decided or over. */
+export const forgetSealed = (now: Instant): SqlCall => ({ statement: FORGET_SEALED, values: [isoTime(now)] })
 
 export async function findApproval(database: Database, id: string): Promise<Approval | undefined> {
   const [row] = await database.run(FIND, [id])
@@ -103,10 +112,10 @@ export async function findApproval(database: Database, id: string): Promise<Appr
 /** The very same, asked before by the same one, that still waits: an answer that was lost is asked for again. */
 export async function findSame(
   database: Database,
-  { askedBy, runs, request, about, askedAt }: Approval,
+  { askedBy, runs, request, sha256, about, askedAt }: Approval,
 ): Promise<Approval | undefined> {
   const asked = [askedBy.id ?? null, askedBy.name, runs, request.target, bodyText(request), about]
-  const [row] = await database.run(SAME, [...asked, isoTime(askedAt)])
+  const [row] = await database.run(SAME, [...asked, isoTime(askedAt), sha256])
   return row && rowToApproval(row)
 }
 
@@ -137,6 +146,7 @@ function rowToApproval(row: Row): Approval {
       target: row.target as string,
       parameters: JSON.parse(String(row.parameters)) as StoredRequest['parameters'],
       body: Buffer.from(row.body as string, 'base64'),
+      ...(row.sealed !== null && row.sealed !== undefined && { sealed: row.sealed as string }),
     },
     sha256: row.sha256 as string,
     summary: row.summary as string,

@@ -180,7 +180,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     deps,
     journal,
     merchants,
-    approvals: new Approvals(database, deps),
+    approvals: new Approvals(database, deps, masterKey),
     processors,
     receivingAccounts,
     connectors,

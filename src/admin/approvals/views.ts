@@ -24,7 +24,10 @@ const BRIEF = {
   id: Type.String(),
   act: ActSchema,
   summary: Type.String({ description: 'What will be done, in one line.' }),
-  sha256: Type.String({ description: 'Of the body as it was sent, in hexadecimal.' }),
+  sha256: Type.String({
+    description:
+      'Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces.',
+  }),
   status: choice(APPROVAL_STATUSES),
   requestedBy: Type.String({ description: 'Who asked: an operator, or a merchant.' }),
   expiresAt: instant('When it ends, if nobody decides: 72 hours after it was asked for.'),
@@ -55,7 +58,10 @@ export const WholeApprovalSchema = Type.Object({
     {
       operation: Type.String(),
       path: Type.String({ description: 'Path and query, as they were sent.' }),
-      body: Type.String({ description: 'As it was sent, byte for byte: what `sha256` is of.' }),
+      body: Type.String({
+        description:
+          'As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place.',
+      }),
     },
     { description: 'What is done when it is approved.' },
   ),

@@ -9,7 +9,9 @@ const SEALED = `select 'signing key ' || kid as whose, private_encrypted as valu
   select 'secret of connector ' || name, s.secret ->> 'sealed'
     from connector cross join lateral jsonb_array_elements(secrets) as s(secret)
   union all
-  select 'URLs of network ' || chain_id, rpc_sealed from chain_network`
+  select 'URLs of network ' || chain_id, rpc_sealed from chain_network
+  union all
+  select 'act of approval ' || id, sealed from approval where sealed is not null`
 
 export const SECRET_INVARIANTS: readonly Invariant[] = [
   {

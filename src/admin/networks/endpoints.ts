@@ -16,6 +16,7 @@ import { healthOf, type WatchedNetwork } from '../../processors/stablecoin/netwo
 import type { NetworkRefusal } from '../../processors/stablecoin/networks.ts'
 import { rescan } from '../../processors/stablecoin/readings.ts'
 import { operatorOf } from '../../processors/stablecoin/stablecoin.ts'
+import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { MoneySchema, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -63,6 +64,30 @@ async function networkOf({ gateway: { networks } }: BackOffice, chainId: string)
   return found
 }
 
+/** What goes in and never comes out. */
+const SECRETS = ['rpcUrls', 'xpub'] as const
+
+/** Its version changes with everything that may be changed. */
+const aboutNetwork = ({ chainId, version }: WatchedNetwork['network']): string =>
+  fingerprintOf(chainId, version)
+
+/** What can be compared with a wallet and a contract, without a secret: `: RPC of rpc.example, payers' addresses from 0xAF…`. */
+async function newWords({
+  rpcUrls,
+  wallet,
+}: {
+  readonly rpcUrls?: readonly string[] | undefined
+  readonly wallet?: WatchedNetwork['network']['wallet'] | undefined
+}): Promise<string> {
+  const { addressAt } = await import('../../processors/stablecoin/derive.ts')
+  const hosts = rpcUrls?.map((url) => new URL(url).host).join(', ')
+  const parts = [
+    hosts === undefined ? undefined : `RPC of ${hosts}`,
+    wallet && `payers' addresses from ${addressAt(wallet, 0)} on`,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`
+}
+
 const list = endpoint({
   route: 'GET /admin/networks',
   role: 'VIEWER',
@@ -102,8 +127,23 @@ const add = endpoint({
     tokens: { USDC: { contract: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582', decimals: 6 } },
     confirmations: 12,
   },
+  secrets: SECRETS,
   answers: { 201: Network },
   problems: ['ALREADY_EXISTS', 'INVALID_STATE'],
+  async act({ office, check }) {
+    const { newNetwork } = await import('./rules.ts')
+    const { chainId, code, isTest, wallet, rpcUrls } = check(newNetwork)
+    if (isTest) return undefined
+    const { networks } = office.gateway
+    await networks.load()
+    if (networks.find(chainId)) throw refusal('ALREADY_EXISTS')
+    const words = await newWords({ wallet, rpcUrls })
+    return {
+      act: 'network.change',
+      summary: `Set up the network ${code}${words}`,
+      about: fingerprintOf(chainId),
+    }
+  },
   async handle({ office, check, audit }) {
     const { deps, networks } = office.gateway
     const { newNetwork } = await import('./rules.ts')
@@ -127,11 +167,25 @@ const change = endpoint({
   params,
   body: NetworkChange,
   example: { confirmations: 20 },
+  secrets: SECRETS,
   answers: { 200: Network },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  async handle({ office, params: { chainId }, check, sent, audit }) {
+  async act({ office, params: { chainId }, check, sent }) {
+    const { network } = await networkOf(office, chainId)
+    const { changedNetwork } = await import('./rules.ts')
+    const wanted = check(changedNetwork(network.code))
+    const names = Object.keys(sent)
+    // What closes a door waits for nobody.
+    const isClosed = wanted.enabled === false && names.length === 1
+    if (network.isTest || isClosed || names.length === 0) return undefined
+    const words = await newWords(wanted)
+    const summary = `Change ${names.join(', ')} of the network ${network.code}${words}`
+    return { act: 'network.change', summary, about: aboutNetwork(network) }
+  },
+  async handle({ office, params: { chainId }, check, sent, audit, still }) {
     const { deps, networks } = office.gateway
     const { network } = await networkOf(office, chainId)
+    still(aboutNetwork(network))
     const { changedNetwork } = await import('./rules.ts')
     const { rpcUrls, tokens, ...settings } = check(changedNetwork(network.code))
     const rpc = rpcUrls ? networks.sealUrls(network.chainId, rpcUrls) : network.rpc

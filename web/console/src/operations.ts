@@ -149,6 +149,7 @@ export interface Operations {
               | 'merchant.payout-destination'
               | 'merchant.keys'
               | 'account.details'
+              | 'network.change'
               | 'connector.change'
               | 'connector.services'
               | 'bank-feed.mapping'
@@ -158,7 +159,7 @@ export interface Operations {
               | 'approval-policy.change'
             /** What will be done, in one line. */
             readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. */
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
             readonly sha256: string
             readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
             /** Who asked: an operator, or a merchant. */
@@ -207,6 +208,7 @@ export interface Operations {
           | 'merchant.payout-destination'
           | 'merchant.keys'
           | 'account.details'
+          | 'network.change'
           | 'connector.change'
           | 'connector.services'
           | 'bank-feed.mapping'
@@ -216,7 +218,7 @@ export interface Operations {
           | 'approval-policy.change'
         /** What will be done, in one line. */
         readonly summary: string
-        /** Of the body as it was sent, in hexadecimal. */
+        /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
         readonly sha256: string
         readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
         /** Who asked: an operator, or a merchant. */
@@ -260,6 +262,7 @@ export interface Operations {
         | 'merchant.payout-destination'
         | 'merchant.keys'
         | 'account.details'
+        | 'network.change'
         | 'connector.change'
         | 'connector.services'
         | 'bank-feed.mapping'
@@ -269,7 +272,7 @@ export interface Operations {
         | 'approval-policy.change'
       /** What will be done, in one line. */
       readonly summary: string
-      /** Of the body as it was sent, in hexadecimal. */
+      /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
       readonly sha256: string
       readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
       /** Who asked: an operator, or a merchant. */
@@ -288,7 +291,7 @@ export interface Operations {
         readonly operation: string
         /** Path and query, as they were sent. */
         readonly path: string
-        /** As it was sent, byte for byte: what `sha256` is of. */
+        /** As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place. */
         readonly body: string
       }
       /** Names of the operators who may approve it now; empty when it is decided. */
@@ -321,6 +324,7 @@ export interface Operations {
           | 'merchant.payout-destination'
           | 'merchant.keys'
           | 'account.details'
+          | 'network.change'
           | 'connector.change'
           | 'connector.services'
           | 'bank-feed.mapping'
@@ -330,7 +334,7 @@ export interface Operations {
           | 'approval-policy.change'
         /** What will be done, in one line. */
         readonly summary: string
-        /** Of the body as it was sent, in hexadecimal. */
+        /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
         readonly sha256: string
         readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
         /** Who asked: an operator, or a merchant. */
@@ -379,6 +383,7 @@ export interface Operations {
         | 'merchant.payout-destination'
         | 'merchant.keys'
         | 'account.details'
+        | 'network.change'
         | 'connector.change'
         | 'connector.services'
         | 'bank-feed.mapping'
@@ -388,7 +393,7 @@ export interface Operations {
         | 'approval-policy.change'
       /** What will be done, in one line. */
       readonly summary: string
-      /** Of the body as it was sent, in hexadecimal. */
+      /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
       readonly sha256: string
       readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
       /** Who asked: an operator, or a merchant. */
@@ -1544,6 +1549,7 @@ export interface Operations {
               | 'merchant.payout-destination'
               | 'merchant.keys'
               | 'account.details'
+              | 'network.change'
               | 'connector.change'
               | 'connector.services'
               | 'bank-feed.mapping'
@@ -1553,7 +1559,7 @@ export interface Operations {
               | 'approval-policy.change'
             /** What will be done, in one line. */
             readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. */
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
             readonly sha256: string
             readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
             /** Who asked: an operator, or a merchant. */
@@ -1629,6 +1635,7 @@ export interface Operations {
               | 'merchant.payout-destination'
               | 'merchant.keys'
               | 'account.details'
+              | 'network.change'
               | 'connector.change'
               | 'connector.services'
               | 'bank-feed.mapping'
@@ -1638,7 +1645,7 @@ export interface Operations {
               | 'approval-policy.change'
             /** What will be done, in one line. */
             readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. */
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
             readonly sha256: string
             readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
             /** Who asked: an operator, or a merchant. */
@@ -1714,6 +1721,7 @@ export interface Operations {
               | 'merchant.payout-destination'
               | 'merchant.keys'
               | 'account.details'
+              | 'network.change'
               | 'connector.change'
               | 'connector.services'
               | 'bank-feed.mapping'
@@ -1723,7 +1731,7 @@ export interface Operations {
               | 'approval-policy.change'
             /** What will be done, in one line. */
             readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. */
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
             readonly sha256: string
             readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
             /** Who asked: an operator, or a merchant. */
@@ -1799,6 +1807,7 @@ export interface Operations {
               | 'merchant.payout-destination'
               | 'merchant.keys'
               | 'account.details'
+              | 'network.change'
               | 'connector.change'
               | 'connector.services'
               | 'bank-feed.mapping'
@@ -1808,7 +1817,7 @@ export interface Operations {
               | 'approval-policy.change'
             /** What will be done, in one line. */
             readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. */
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
             readonly sha256: string
             readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
             /** Who asked: an operator, or a merchant. */
@@ -1884,6 +1893,7 @@ export interface Operations {
               | 'merchant.payout-destination'
               | 'merchant.keys'
               | 'account.details'
+              | 'network.change'
               | 'connector.change'
               | 'connector.services'
               | 'bank-feed.mapping'
@@ -1893,7 +1903,7 @@ export interface Operations {
               | 'approval-policy.change'
             /** What will be done, in one line. */
             readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. */
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
             readonly sha256: string
             readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
             /** Who asked: an operator, or a merchant. */
@@ -1966,6 +1976,7 @@ export interface Operations {
               | 'merchant.payout-destination'
               | 'merchant.keys'
               | 'account.details'
+              | 'network.change'
               | 'connector.change'
               | 'connector.services'
               | 'bank-feed.mapping'
@@ -1975,7 +1986,7 @@ export interface Operations {
               | 'approval-policy.change'
             /** What will be done, in one line. */
             readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. */
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
             readonly sha256: string
             readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
             /** Who asked: an operator, or a merchant. */
@@ -2976,6 +2987,7 @@ export interface Operations {
               | 'merchant.payout-destination'
               | 'merchant.keys'
               | 'account.details'
+              | 'network.change'
               | 'connector.change'
               | 'connector.services'
               | 'bank-feed.mapping'
@@ -2985,7 +2997,7 @@ export interface Operations {
               | 'approval-policy.change'
             /** What will be done, in one line. */
             readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. */
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
             readonly sha256: string
             readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
             /** Who asked: an operator, or a merchant. */

@@ -1,0 +1,64 @@
+/**
+ * The body of an act that holds secrets, while it waits: sealed by the master key, opened only when the act is done.
+ *
+ * What everybody may read of it (`shown`) has `[sealed]` in place of each secret. The hash is that of the whole in a form that does not
+ * depend on how it was written, so that whoever approves can compare it with what was agreed elsewhere: `jq -cjS . body.json | sha256sum`.
+ * A sealed body belongs to its approval, and is no other's.
+ */
+import { sealedColumn } from '../access/sealed-places.ts'
+import { type MasterKey, open, seal } from '../access/secrets.ts'
+import type { Randomness } from '../foundation/deps.ts'
+import { assert } from '../foundation/result.ts'
+
+export const SEALED = '[sealed]'
+
+const contextOf = (id: string): string => `approval ${id}`
+
+export const SEALED_ACTS = sealedColumn({
+  what: 'acts that wait',
+  table: 'approval',
+  column: 'sealed',
+  key: ['id'],
+  where: 'sealed is not null',
+  contextOf: ({ id }) => contextOf(String(id)),
+})
+
+export const sealBody = (
+  masterKey: MasterKey,
+  id: string,
+  body: Uint8Array,
+  randomness: Randomness,
+): string => seal(masterKey, body, contextOf(id), randomness)
+
+export function openBody(masterKey: MasterKey, id: string, sealed: string): Uint8Array {
+  const opened = open(masterKey, sealed, contextOf(id))
+  assert(opened.ok, 'the master key opens what waits: it is one that it was sealed with')
+  return opened.value
+}
+
+/** @param body JSON that was read before */
+export const canonical = (body: Uint8Array): string => JSON.stringify(sorted(JSON.parse(textOf(body))))
+
+/** @param secrets names of its fields @returns JSON, with what is no secret as it was sent */
+export function shown(body: Uint8Array, secrets: readonly string[]): Uint8Array {
+  const given: unknown = JSON.parse(textOf(body))
+  const told =
+    isRecord(given) &&
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, secrets.includes(name) ? SEALED : value]),
+    )
+  // Nothing that is no object is let through to here; if it were, none of it is shown.
+  return new TextEncoder().encode(JSON.stringify(told || SEALED))
+}
+
+const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isRecord(value)) return value
+  const names = Object.keys(value).toSorted()
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
