@@ -10,6 +10,7 @@ export interface BuiltPages {
   readonly checkout: string
   readonly sandbox: string
   readonly claim: string
+  readonly link: string
   /** The operators' application. */
   readonly backOffice: BuiltApplication
   /** The merchants'; undefined where it is not built: nothing else needs it. */
@@ -35,13 +36,19 @@ export function readBuiltPages(
   dashboardFolder: string = builtOf('dashboard'),
 ): BuiltPages | undefined {
   const assets = join(folder, 'assets')
-  const [checkout = '', sandbox = '', claim = ''] = ['index.html', 'sandbox.html', 'claim.html'].map((file) =>
-    join(folder, file),
+  const [checkout = '', sandbox = '', claim = '', link = ''] = ['index', 'sandbox', 'claim', 'link'].map(
+    (name) => join(folder, `${name}.html`),
   )
-  const needed = [checkout, sandbox, claim, assets]
+  const needed = [checkout, sandbox, claim, link, assets]
   if (!needed.every((path) => existsSync(path))) return undefined
   const read = (path: string): string => readFileSync(path, 'utf8')
-  const built = { checkout: read(checkout), sandbox: read(sandbox), claim: read(claim), assets }
+  const built = {
+    checkout: read(checkout),
+    sandbox: read(sandbox),
+    claim: read(claim),
+    link: read(link),
+    assets,
+  }
   const backOffice = applicationIn(consoleFolder)
   return backOffice && { ...built, backOffice, dashboard: applicationIn(dashboardFolder) }
 }

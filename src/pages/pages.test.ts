@@ -18,6 +18,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>checkout</title>')
   writeFileSync(join(folder, 'sandbox.html'), '<!doctype html><title>bank</title>')
+  writeFileSync(join(folder, 'link.html'), '<!doctype html><title>link</title>')
   writeFileSync(join(folder, 'claim.html'), '<!doctype html><title>claim</title>')
   writeFileSync(join(folder, 'assets', 'a-1.js'), 'let it = 1')
   mkdirSync(join(folder, 'console', 'assets'), { recursive: true })

@@ -62,6 +62,10 @@ export function registerPages(
   app.get('/claim/:merchantCode/:idRefund', options, (_request, reply) =>
     sendPage(reply, built?.claim, { frameOrigins: [], camera: false }),
   )
+  // Whoever frames it could have its visitor press what he does not see.
+  app.get('/l/:token', options, (_request, reply) =>
+    sendPage(reply, built?.link, { frameOrigins: [], camera: false }),
+  )
   registerApplication(app, 'dashboard', built?.dashboard)
   if (built) serveAssets(app, '/checkout/assets/', built.assets)
 }

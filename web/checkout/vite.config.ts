@@ -1,5 +1,5 @@
 /**
- * Builds the checkout, the claim of refunds and the sandbox's pages into `dist/`, with a compressed copy of every file beside it.
+ * Builds the checkout, the claim of refunds, payment links and the sandbox's pages into `dist/`, with a compressed copy of every file beside it.
  * Run by `npm install` (`prepare`); the server only serves what it finds.
  */
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
-      input: { index: here('./index.html'), sandbox: here('./sandbox.html'), claim: here('./claim.html') },
+      input: {
+        index: here('./index.html'),
+        sandbox: here('./sandbox.html'),
+        claim: here('./claim.html'),
+        link: here('./link.html'),
+      },
       // An install says nothing that nobody needs to act on.
       checks: { bundlerTimings: false },
     },

@@ -10,6 +10,7 @@ const pages = {
   checkout: '',
   sandbox: '',
   claim: '',
+  link: '',
   assets: '/nowhere',
   backOffice: { html: '', assets: '/nowhere' },
   dashboard: { html: '', assets: '/nowhere' },

@@ -135,6 +135,8 @@ export class Checkout {
       return undefined
     }
     const { failure } = answer
+    if (failure.kind === 'refused' && failure.code === 'LINK_NOT_OPEN')
+      return { message: 'linkUsedUp', errors: [] }
     if (failure.kind !== 'refused' || failure.status !== 409) return this.#refusalOf(failure)
     await this.#readAgain()
     return undefined

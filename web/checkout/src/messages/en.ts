@@ -151,6 +151,20 @@ export const en = {
   claimNobody:
     'The money cannot be sent there at the moment. Please check your details or choose another way.',
   errorDigits: 'A digit or letter is wrong. Please compare it once more.',
+
+  linkHowMuch: 'How much would you like to pay?',
+  linkBetween: 'From {min} to {max}',
+  linkAtLeast: 'At least {min}',
+  linkAtMost: 'At most {max}',
+  linkMethods: 'Ways to pay',
+  linkBegun: 'You have begun to pay {amount}.',
+  linkAnother: 'Pay another amount',
+  linkAgain: 'Pay once more',
+  linkUsedUp: 'This link has been used',
+  linkUsedUpText:
+    'All payments that it takes have been made, or are being made now. If one is not completed, the link opens again: try later, or ask {merchant}.',
+  linkClosed: 'This link is closed',
+  linkAmountWrong: 'Enter an amount in digits, such as {example}.',
 } as const satisfies Readonly<Record<FieldWord, string>> & Readonly<Record<string, string>>
 
 export type MessageKey = keyof typeof en

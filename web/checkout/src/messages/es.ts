@@ -171,4 +171,18 @@ export const es: Messages = {
   claimWrong: 'Este enlace no es correcto. Ábralo otra vez tal como lo recibió.',
   claimNobody: 'Ahora no se puede enviar el dinero ahí. Revise sus datos o elija otra forma.',
   errorDigits: 'Hay un dígito o una letra mal. Compárelo una vez más.',
+
+  linkHowMuch: '¿Cuánto quieres pagar?',
+  linkBetween: 'De {min} a {max}',
+  linkAtLeast: 'Como mínimo {min}',
+  linkAtMost: 'Como máximo {max}',
+  linkMethods: 'Formas de pago',
+  linkBegun: 'Has empezado a pagar {amount}.',
+  linkAnother: 'Pagar otro importe',
+  linkAgain: 'Pagar otra vez',
+  linkUsedUp: 'Este enlace ya se ha usado',
+  linkUsedUpText:
+    'Todos los pagos que admite se han hecho o se están haciendo ahora. Si alguno no se completa, el enlace vuelve a abrirse: inténtalo más tarde o pregunta a {merchant}.',
+  linkClosed: 'Este enlace está cerrado',
+  linkAmountWrong: 'Escribe un importe en cifras, por ejemplo {example}.',
 }

@@ -176,4 +176,18 @@ export const fil: Messages = {
   claimNobody:
     'Hindi maipadala roon ang pera sa ngayon. Pakisuri ang mga detalye mo o pumili ng ibang paraan.',
   errorDigits: 'May maling numero o letra. Pakikumpara itong muli.',
+
+  linkHowMuch: 'Magkano ang gusto mong bayaran?',
+  linkBetween: 'Mula {min} hanggang {max}',
+  linkAtLeast: 'Hindi bababa sa {min}',
+  linkAtMost: 'Hindi hihigit sa {max}',
+  linkMethods: 'Mga paraan ng pagbabayad',
+  linkBegun: 'Nasimulan mo nang bayaran ang {amount}.',
+  linkAnother: 'Magbayad ng ibang halaga',
+  linkAgain: 'Magbayad muli',
+  linkUsedUp: 'Nagamit na ang link na ito',
+  linkUsedUpText:
+    'Nabayaran na o binabayaran na ngayon ang lahat ng tinatanggap nito. Kapag may hindi natuloy, magbubukas muli ang link: subukan mamaya, o magtanong sa {merchant}.',
+  linkClosed: 'Sarado na ang link na ito',
+  linkAmountWrong: 'Maglagay ng halaga sa mga numero, gaya ng {example}.',
 }

@@ -170,4 +170,18 @@ export const id: Messages = {
   claimWrong: 'Tautan ini tidak benar. Silakan buka lagi seperti yang Anda terima.',
   claimNobody: 'Uang tidak dapat dikirim ke sana saat ini. Periksa data Anda atau pilih cara lain.',
   errorDigits: 'Ada angka atau huruf yang salah. Mohon bandingkan sekali lagi.',
+
+  linkHowMuch: 'Berapa yang ingin Anda bayar?',
+  linkBetween: 'Dari {min} sampai {max}',
+  linkAtLeast: 'Paling sedikit {min}',
+  linkAtMost: 'Paling banyak {max}',
+  linkMethods: 'Cara membayar',
+  linkBegun: 'Anda sudah mulai membayar {amount}.',
+  linkAnother: 'Bayar jumlah lain',
+  linkAgain: 'Bayar sekali lagi',
+  linkUsedUp: 'Tautan ini sudah dipakai',
+  linkUsedUpText:
+    'Semua pembayaran yang diterimanya sudah dilakukan atau sedang dilakukan. Jika ada yang tidak selesai, tautan ini terbuka lagi: coba nanti, atau tanyakan kepada {merchant}.',
+  linkClosed: 'Tautan ini sudah ditutup',
+  linkAmountWrong: 'Masukkan jumlah dalam angka, misalnya {example}.',
 }

@@ -173,4 +173,18 @@ export const ja: Messages = {
   claimWrong: 'リンクが正しくありません。受け取ったままのリンクをもう一度開いてください。',
   claimNobody: '現在そちらへは送金できません。内容を確認するか、別の方法をお選びください。',
   errorDigits: '数字または文字が間違っています。もう一度お確かめください。',
+
+  linkHowMuch: 'いくら支払いますか？',
+  linkBetween: '{min}から{max}まで',
+  linkAtLeast: '{min}以上',
+  linkAtMost: '{max}以下',
+  linkMethods: 'お支払い方法',
+  linkBegun: '{amount}のお支払いを開始しています。',
+  linkAnother: '別の金額を支払う',
+  linkAgain: 'もう一度支払う',
+  linkUsedUp: 'このリンクは使用済みです',
+  linkUsedUpText:
+    'このリンクで受け付けるお支払いは、すべて完了しているか、現在手続き中です。完了しないものがあれば、リンクは再び使えるようになります。後でもう一度お試しいただくか、{merchant}にお問い合わせください。',
+  linkClosed: 'このリンクは終了しました',
+  linkAmountWrong: '金額を数字で入力してください（例：{example}）。',
 }

@@ -172,4 +172,18 @@ export const ko: Messages = {
   claimWrong: '올바르지 않은 링크입니다. 받은 그대로 다시 열어 주세요.',
   claimNobody: '지금은 그곳으로 보낼 수 없습니다. 내용을 확인하거나 다른 방법을 선택해 주세요.',
   errorDigits: '숫자나 글자가 틀렸습니다. 다시 비교해 주세요.',
+
+  linkHowMuch: '얼마를 결제하시겠습니까?',
+  linkBetween: '{min}부터 {max}까지',
+  linkAtLeast: '{min} 이상',
+  linkAtMost: '{max} 이하',
+  linkMethods: '결제 수단',
+  linkBegun: '{amount} 결제를 시작하셨습니다.',
+  linkAnother: '다른 금액 결제',
+  linkAgain: '한 번 더 결제',
+  linkUsedUp: '이미 사용된 링크입니다',
+  linkUsedUpText:
+    '이 링크로 받을 수 있는 결제가 모두 완료되었거나 진행 중입니다. 완료되지 않은 결제가 있으면 링크가 다시 열립니다. 나중에 다시 시도하거나 {merchant}에 문의해 주세요.',
+  linkClosed: '닫힌 링크입니다',
+  linkAmountWrong: '금액을 숫자로 입력해 주세요. 예: {example}',
 }

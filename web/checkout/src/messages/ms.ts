@@ -171,4 +171,18 @@ export const ms: Messages = {
   claimWrong: 'Pautan ini tidak betul. Sila buka semula seperti yang anda terima.',
   claimNobody: 'Wang tidak dapat dihantar ke sana buat masa ini. Semak maklumat anda atau pilih cara lain.',
   errorDigits: 'Ada angka atau huruf yang salah. Sila bandingkan sekali lagi.',
+
+  linkHowMuch: 'Berapa yang anda mahu bayar?',
+  linkBetween: 'Dari {min} hingga {max}',
+  linkAtLeast: 'Sekurang-kurangnya {min}',
+  linkAtMost: 'Paling banyak {max}',
+  linkMethods: 'Cara membayar',
+  linkBegun: 'Anda telah mula membayar {amount}.',
+  linkAnother: 'Bayar jumlah lain',
+  linkAgain: 'Bayar sekali lagi',
+  linkUsedUp: 'Pautan ini telah digunakan',
+  linkUsedUpText:
+    'Semua bayaran yang diterimanya telah dibuat atau sedang dibuat sekarang. Jika ada yang tidak selesai, pautan ini dibuka semula: cuba lagi nanti, atau tanya {merchant}.',
+  linkClosed: 'Pautan ini telah ditutup',
+  linkAmountWrong: 'Masukkan jumlah dalam angka, contohnya {example}.',
 }

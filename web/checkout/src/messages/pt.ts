@@ -173,4 +173,18 @@ export const pt: Messages = {
   claimWrong: 'Este link não está correto. Abra-o de novo como o recebeu.',
   claimNobody: 'No momento o dinheiro não pode ser enviado para lá. Confira os dados ou escolha outra forma.',
   errorDigits: 'Há um dígito ou uma letra errada. Compare mais uma vez.',
+
+  linkHowMuch: 'Quanto você quer pagar?',
+  linkBetween: 'De {min} a {max}',
+  linkAtLeast: 'No mínimo {min}',
+  linkAtMost: 'No máximo {max}',
+  linkMethods: 'Formas de pagamento',
+  linkBegun: 'Você começou a pagar {amount}.',
+  linkAnother: 'Pagar outro valor',
+  linkAgain: 'Pagar mais uma vez',
+  linkUsedUp: 'Este link já foi usado',
+  linkUsedUpText:
+    'Todos os pagamentos que ele aceita foram feitos ou estão sendo feitos agora. Se algum não for concluído, o link volta a abrir: tente mais tarde ou pergunte a {merchant}.',
+  linkClosed: 'Este link está fechado',
+  linkAmountWrong: 'Digite um valor em algarismos, como {example}.',
 }

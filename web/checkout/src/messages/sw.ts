@@ -171,4 +171,18 @@ export const sw: Messages = {
   claimWrong: 'Kiungo hiki si sahihi. Tafadhali kifungue tena kama ulivyokipokea.',
   claimNobody: 'Pesa haziwezi kutumwa huko kwa sasa. Tafadhali hakiki maelezo yako au chagua njia nyingine.',
   errorDigits: 'Kuna tarakimu au herufi isiyo sahihi. Tafadhali linganisha tena.',
+
+  linkHowMuch: 'Ungependa kulipa kiasi gani?',
+  linkBetween: 'Kuanzia {min} hadi {max}',
+  linkAtLeast: 'Angalau {min}',
+  linkAtMost: 'Isizidi {max}',
+  linkMethods: 'Njia za kulipa',
+  linkBegun: 'Umeanza kulipa {amount}.',
+  linkAnother: 'Lipa kiasi kingine',
+  linkAgain: 'Lipa tena',
+  linkUsedUp: 'Kiungo hiki kimeshatumika',
+  linkUsedUpText:
+    'Malipo yote ambayo kinapokea yamefanywa au yanafanywa sasa. Moja lisipokamilika, kiungo hufunguka tena: jaribu baadaye, au uliza {merchant}.',
+  linkClosed: 'Kiungo hiki kimefungwa',
+  linkAmountWrong: 'Andika kiasi kwa tarakimu, kama {example}.',
 }

@@ -173,4 +173,18 @@ export const vi: Messages = {
   claimWrong: 'Liên kết này không đúng. Vui lòng mở lại như khi bạn nhận được.',
   claimNobody: 'Hiện không thể gửi tiền đến đó. Vui lòng kiểm tra thông tin hoặc chọn cách khác.',
   errorDigits: 'Có một chữ số hoặc chữ cái sai. Vui lòng so lại.',
+
+  linkHowMuch: 'Bạn muốn trả bao nhiêu?',
+  linkBetween: 'Từ {min} đến {max}',
+  linkAtLeast: 'Ít nhất {min}',
+  linkAtMost: 'Nhiều nhất {max}',
+  linkMethods: 'Các cách thanh toán',
+  linkBegun: 'Bạn đã bắt đầu thanh toán {amount}.',
+  linkAnother: 'Trả số tiền khác',
+  linkAgain: 'Trả thêm lần nữa',
+  linkUsedUp: 'Liên kết này đã được dùng',
+  linkUsedUpText:
+    'Tất cả các khoản thanh toán mà liên kết này nhận đã xong hoặc đang được thực hiện. Nếu có khoản không hoàn tất, liên kết sẽ mở lại: hãy thử sau, hoặc hỏi {merchant}.',
+  linkClosed: 'Liên kết này đã đóng',
+  linkAmountWrong: 'Nhập số tiền bằng chữ số, ví dụ {example}.',
 }

@@ -168,4 +168,18 @@ export const zhHans: Messages = {
   claimWrong: '此链接不正确。请按收到的原样重新打开。',
   claimNobody: '目前无法退到该处。请检查您的信息或选择其他方式。',
   errorDigits: '有一位数字或字母有误，请再核对一次。',
+
+  linkHowMuch: '您想支付多少？',
+  linkBetween: '{min} 至 {max}',
+  linkAtLeast: '最低 {min}',
+  linkAtMost: '最高 {max}',
+  linkMethods: '付款方式',
+  linkBegun: '您已开始支付 {amount}。',
+  linkAnother: '支付其他金额',
+  linkAgain: '再付一次',
+  linkUsedUp: '此链接已被使用',
+  linkUsedUpText:
+    '此链接可接受的付款均已完成或正在进行。如有付款未完成，链接会再次开放：请稍后再试，或咨询 {merchant}。',
+  linkClosed: '此链接已关闭',
+  linkAmountWrong: '请输入数字金额，例如 {example}。',
 }

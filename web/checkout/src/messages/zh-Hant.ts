@@ -168,4 +168,18 @@ export const zhHant: Messages = {
   claimWrong: '此連結不正確。請依收到的原樣重新開啟。',
   claimNobody: '目前無法退到該處。請檢查您的資料或選擇其他方式。',
   errorDigits: '有一位數字或字母有誤，請再核對一次。',
+
+  linkHowMuch: '您想支付多少？',
+  linkBetween: '{min} 至 {max}',
+  linkAtLeast: '最低 {min}',
+  linkAtMost: '最高 {max}',
+  linkMethods: '付款方式',
+  linkBegun: '您已開始支付 {amount}。',
+  linkAnother: '支付其他金額',
+  linkAgain: '再付一次',
+  linkUsedUp: '此連結已被使用',
+  linkUsedUpText:
+    '此連結可接受的付款皆已完成或正在進行。如有付款未完成，連結會再次開放：請稍後再試，或詢問 {merchant}。',
+  linkClosed: '此連結已關閉',
+  linkAmountWrong: '請輸入數字金額，例如 {example}。',
 }

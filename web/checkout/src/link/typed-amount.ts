@@ -1,0 +1,41 @@
+/**
+ * An amount as people type it, in the digits of any script, with the point or the comma of any country. What could be read in two ways
+ * is none: `1,500` is fifteen hundred where the currency has no thousandths, and asked for again where it has. Pure.
+ */
+
+/** More digits than a number carries exactly. */
+const MAX_DIGITS = 15
+
+/** The zero of each script that our payers may type in: Arabic, Persian, Devanagari, Bengali, Thai, Lao, Khmer, Burmese, full width. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x17e0, 0x1040, 0xff10]
+
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  const zero = ZEROS.find((each) => code >= each && code < each + 10)
+  return zero === undefined ? digit : String(code - zero)
+}
+
+/**
+ * @param fractionDigits how many decimals the currency has
+ * @returns undefined where it is no amount above zero
+ */
+export function typedAmount(text: string, fractionDigits: number): number | undefined {
+  const plain = text.replaceAll(/\p{Nd}/gu, plainDigit).replaceAll(/[\s'’\u00a0\u202f]/gu, '')
+  const [, whole = '', fraction = ''] =
+    /^(\d+)(?:[.,](\d*))?$/.exec(withoutGroups(plain, fractionDigits)) ?? []
+  if (whole === '' || fraction.length > fractionDigits || whole.length + fraction.length > MAX_DIGITS)
+    return undefined
+  const amount = Number(fraction === '' ? whole : `${whole}.${fraction}`)
+  return amount > 0 ? amount : undefined
+}
+
+const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:([.,])\d*)?$/
+
+function withoutGroups(text: string, fractionDigits: number): string {
+  const [, group = '', decimal] = GROUPED.exec(text) ?? []
+  if (group === '' || group === decimal) return text
+  // Three decimals that the currency could have: which is meant?
+  if (decimal === undefined && fractionDigits >= 3 && text.split(group).length === 2)
+    return group === '.' ? text : ''
+  return text.replaceAll(group, '')
+}
