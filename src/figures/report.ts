@@ -95,6 +95,10 @@ export const TimeToMoneySchema = Type.Object({
 export const REPORT_FACTS = {
   firstDay: Type.String({ description: 'The first day that is counted.' }),
   lastDay: Type.String({ description: 'The last one.' }),
+  from: Type.Optional(
+    instant('When the first day begins; left out where the merchants differ in their zones.'),
+  ),
+  to: Type.Optional(instant('Before when the last day ends.')),
   zone: Type.Optional(
     Type.String({
       description: 'Whose days they are; left out where the merchants differ: then each has its own.',
@@ -141,6 +145,8 @@ export interface ReportRead {
   readonly facts: {
     readonly firstDay: string
     readonly lastDay: string
+    readonly from?: string
+    readonly to?: string
     readonly zone?: string
     readonly countedUntil?: string
     readonly countsHistory: boolean
@@ -174,7 +180,7 @@ export async function readReport(
     facts: {
       firstDay,
       lastDay,
-      ...(zone !== undefined && { zone }),
+      ...(zone !== undefined && { ...boundsOf(zone, firstDay, lastDay), zone }),
       ...(fresh !== undefined && { countedUntil: isoTime(fresh) }),
       countsHistory: history < begun,
     },
@@ -252,7 +258,7 @@ function codeIn(
 function groupBody(figures: Figures, zone: string | undefined) {
   const { period, merchantId, kind, currency, method, operator } = figures
   return {
-    ...(period !== undefined && { period, ...boundsOf(period, zone) }),
+    ...(period !== undefined && { period, ...(zone !== undefined && boundsOfPeriod(zone, period)) }),
     ...(merchantId !== undefined && { merchantCode: merchantId }),
     kind,
     currencyCode: currency,
@@ -261,13 +267,16 @@ function groupBody(figures: Figures, zone: string | undefined) {
   }
 }
 
-/** When a day or month begins and ends there. */
-function boundsOf(period: string, zone: string | undefined) {
-  if (zone === undefined) return {}
-  const isMonth = period.length === 7
-  const first = isMonth ? `${period}-01` : period
-  const next = isMonth ? `${dayBefore(`${period}-01`, -31).slice(0, 7)}-01` : dayAfter(period)
-  return { from: isoTime(dayBegins(zone, first)), to: isoTime(dayBegins(zone, next)) }
+/** When the first day begins there, and the last one ends. */
+const boundsOf = (zone: string, firstDay: string, lastDay: string) => ({
+  from: isoTime(dayBegins(zone, firstDay)),
+  to: isoTime(dayBegins(zone, dayAfter(lastDay))),
+})
+
+function boundsOfPeriod(zone: string, period: string) {
+  if (period.length === 10) return boundsOf(zone, period, period)
+  const next = `${dayBefore(`${period}-01`, -31).slice(0, 7)}-01`
+  return boundsOf(zone, `${period}-01`, dayBefore(next, 1))
 }
 
 function volumeBody(figures: Figures, zone: string | undefined) {

@@ -15,6 +15,7 @@ it.each([
   ['POST /payins/order-1', ['OWNER', 'DEVELOPER']],
   ['POST /payouts/order-1', ['OWNER', 'FINANCE']],
   ['POST /refunds/order-1', ['OWNER', 'FINANCE', 'SUPPORT']],
+  ['GET /reports/volume', ['OWNER', 'FINANCE', 'DEVELOPER']],
   ['GET /balances', ['OWNER', 'FINANCE', 'DEVELOPER']],
   ['POST /callbacks/!redeliver', ['OWNER', 'DEVELOPER']],
   ['GET /team', ['OWNER', 'FINANCE']],

@@ -20,6 +20,7 @@ const AREAS = {
   links: ['payment-links'],
   balances: ['balances', 'fx-rates', 'fx-rate-pairs', 'topup-options'],
   statements: ['statements', 'invoices', 'settlements'],
+  reports: ['reports'],
   callbacks: ['callbacks'],
   developers: ['request-log', 'credentials', 'keys', 'secrets', 'callback-secrets'],
   team: ['team'],
@@ -38,7 +39,7 @@ const areas = (): readonly Area[] =>
   Object.keys(AREAS).filter((name): name is Area => Object.hasOwn(AREAS, name))
 
 /** Areas in which there is nothing to do but look. */
-const READ_ONLY: readonly Area[] = ['balances', 'statements']
+const READ_ONLY: readonly Area[] = ['balances', 'statements', 'reports']
 /** Areas where whoever acts decides who may act for the merchant, by what, or where its secrets go. */
 const MANAGED: readonly Area[] = ['developers', 'team', 'settings']
 

@@ -247,6 +247,7 @@ const IN_THE_DOCUMENTS = [
   'first-start',
   'sign-in',
   'refund',
+  'reports',
   'approval',
 ]
 

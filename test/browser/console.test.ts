@@ -6,11 +6,13 @@ import { useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
 import { describeActs } from './console-acts.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
+import { counted, describeReports } from './reports.fixture.ts'
 
 const shop = useShop()
 let day: Day
 beforeAll(async () => {
   day = await aDay(shop())
+  await counted(shop())
 })
 
 const payment = (id: string) => `/console/payments/${day.merchantCode}/payin/${id}`
@@ -32,6 +34,7 @@ const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
   ['processors', () => '/console/processors'],
   ['reconcile', () => '/console/reconcile'],
   ['reconcile-day', () => `/console/reconcile/till/${day.today}`],
+  ['reports', () => '/console/reports'],
   ['settlements', () => '/console/settlements'],
   ['statements', () => '/console/statements'],
   ['callbacks', () => '/console/callbacks'],
@@ -143,6 +146,7 @@ describe('somebody who works', () => {
 })
 
 describeActs(() => day)
+describeReports(() => day)
 
 describe('a screen', () => {
   it('offers a viewer nothing that would be refused', async () => {

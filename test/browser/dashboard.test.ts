@@ -1,11 +1,13 @@
 /** The dashboard in a real browser: each screen at once, light and dark, on a phone and on a wide screen, and what people do there. */
 import { generateKeyPairSync } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findings } from './axe.fixture.ts'
 import { useShop } from './browser.fixture.ts'
 import { widths } from './console.fixture.ts'
 import { aBusiness, type Business, openDashboard, picture } from './dashboard.fixture.ts'
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
+import { counted } from './reports.fixture.ts'
 
 const shop = useShop()
 const PUBLIC_PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -15,6 +17,7 @@ const PUBLIC_PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })
 let business: Business
 beforeAll(async () => {
   business = await aBusiness(shop())
+  await counted(shop())
 })
 
 const SCREENS: readonly (readonly [name: string, path: string])[] = [
@@ -34,6 +37,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['link', 'links/link-1'],
   ['balances', 'balances'],
   ['statements', 'statements'],
+  ['reports', 'reports'],
   ['settlements', 'settlements'],
   ['invoices', 'invoices'],
   ['keys', 'keys'],
@@ -46,7 +50,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
 ]
 
 /** Those that the documents show. */
-const PICTURES = ['home', 'payment', 'give-back', 'callbacks']
+const PICTURES = ['home', 'reports', 'payment', 'give-back', 'callbacks']
 
 /** A look at each costs a second: every width once, each colour scheme where it is narrow or wide. */
 const LOOKS = [
@@ -243,6 +247,60 @@ describe('a screen', () => {
     await page.goto(`${business.shop.baseUrl}/dashboard/at/SHOP-1/payments`)
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
     expect(await page.locator('table').count()).toBe(0)
+  })
+})
+
+describe('what changes', () => {
+  const hidden = (page: Page, isHidden: boolean) =>
+    page.evaluate(`
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
+      document.dispatchEvent(new Event('visibilitychange'))
+    `)
+  const pay = (idPayin: string) =>
+    business.ask('POST', `/payins/${idPayin}`, {
+      paymentRequested: { money: { amount: 1_907, currencyCode: 'THB' } },
+      paymentMethod: {
+        paymentMethodCode: 'OFFLINE',
+        account: { accountName: 'Somchai Jaidee', accountNumber: '9876543210' },
+      },
+    })
+  const row = (page: Page, idPayin: string) => page.getByRole('link', { name: idPayin })
+
+  it('is heard, not asked for again and again; nothing is heard by a page that is hidden', async () => {
+    const { page } = await openDashboard(business, 'payments')
+    const address = page.url()
+    await page.goto('about:blank')
+    const streams: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/live') streams.push('open')
+    })
+    page.on('requestfailed', (request) => {
+      if (new URL(request.url()).pathname === '/live') streams.push('left')
+    })
+    await page.goto(address)
+    await row(page, 'order-paid').waitFor()
+    await expect.poll(() => streams).toEqual(['open'])
+    await pay('live-1')
+    await row(page, 'live-1').waitFor()
+    await hidden(page, true)
+    await expect.poll(() => streams).toEqual(['open', 'left'])
+    await pay('live-2')
+    await hidden(page, false)
+    await row(page, 'live-2').waitFor()
+    await expect.poll(() => streams).toEqual(['open', 'left', 'open'])
+    await pay('live-3')
+    await row(page, 'live-3').waitFor()
+  })
+
+  it('meanwhile is seen once a lost connection is there again', async () => {
+    const { page } = await openDashboard(business, 'payments')
+    await row(page, 'order-paid').waitFor()
+    await page.context().setOffline(true)
+    await page.getByText(/What you see is from before/).waitFor()
+    await pay('live-4')
+    await page.context().setOffline(false)
+    await row(page, 'live-4').waitFor()
+    expect(await page.getByText(/What you see is from before/).count()).toBe(0)
   })
 })
 

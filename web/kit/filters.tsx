@@ -13,6 +13,9 @@ export interface Filter {
   readonly choices?: readonly (readonly [value: string, words: string])[]
 }
 
+/** A time to the second, as a number of a report leads here with it, is shown and kept as it is. */
+const DAY_OR_NONE = /^(?:\d{4}-\d\d-\d\d)?$/
+
 interface FilterBarProps {
   readonly label: string
   readonly filters: readonly Filter[]
@@ -55,7 +58,7 @@ export function FilterBar({ label, filters, view, onShow }: FilterBarProps) {
                 </option>
               ))}
             </select>
-          ) : type === 'date' ? (
+          ) : type === 'date' && DAY_OR_NONE.test(view[name] ?? '') ? (
             <input id={`${id}-${name}`} name={name} type="date" defaultValue={view[name] ?? ''} />
           ) : (
             <input

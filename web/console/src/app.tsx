@@ -22,6 +22,7 @@ import { Payments } from './pages/payments.tsx'
 import { People } from './pages/people.tsx'
 import { Processors } from './pages/processors.tsx'
 import { Reconcile, ReconcileDay } from './pages/reconcile.tsx'
+import { Reports } from './pages/reports.tsx'
 import { Search } from './pages/search.tsx'
 import { SettlementRun, Settlements } from './pages/settlements.tsx'
 import { Statement, Statements } from './pages/statements.tsx'
@@ -84,6 +85,7 @@ function Screens() {
       <Route path={`${ROOT}/processors`} component={Processors} />
       <Route path={`${ROOT}/reconcile`} component={Reconcile} />
       <Route path={`${ROOT}/reconcile/:account/:day`} component={ReconcileDay} />
+      <Route path={`${ROOT}/reports`} component={Reports} />
       <Route path={`${ROOT}/search`} component={Search} />
       <Route path={`${ROOT}/settlements`} component={Settlements} />
       <Route path={`${ROOT}/settlements/:id`} component={SettlementRun} />

@@ -137,6 +137,20 @@ export const COMMANDS = {
     options: { day: '--day' },
     flags: {},
   },
+  'GET /admin/reports/volume': {
+    words: 'reports volume',
+    takes: [],
+    options: {
+      merchantCode: '--merchant',
+      firstDay: '--from',
+      lastDay: '--to',
+      by: '--by',
+      kind: '--kind',
+      currencyCode: '--currency',
+      paymentMethodCode: '--method',
+    },
+    flags: { isTest: '--is-test' },
+  },
   'GET /admin/search': { words: 'search', takes: ['q'], options: {}, flags: {} },
   'GET /admin/settlement-runs': {
     words: 'settlements list',

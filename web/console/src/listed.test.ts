@@ -1,7 +1,8 @@
 /** Views, and what the rows of a list come to. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filtersIn, shownOf, totalsOf } from './listed.ts'
+import { totalsOf } from '../../kit/totals.ts'
+import { filtersIn, shownOf } from './listed.ts'
 import { hitsAsCsv } from './pages/hits-file.ts'
 import { viewsIn } from './views-kept.ts'
 

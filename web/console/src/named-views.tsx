@@ -3,8 +3,9 @@ import { useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { Button, Field, Form } from '../../kit/form.tsx'
 import { Amount, type MoneyText } from '../../kit/money.tsx'
+import { totalsOf } from '../../kit/totals.ts'
 import { useView } from '../../kit/view.ts'
-import { HIDDEN, hiddenIn, totalsOf } from './listed.ts'
+import { HIDDEN, hiddenIn } from './listed.ts'
 import { forgetView, LONGEST_NAME, nameView, viewsOf } from './views-kept.ts'
 
 export function ViewBar({ columns }: { readonly columns: readonly { readonly name: string }[] }) {

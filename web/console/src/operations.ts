@@ -2306,6 +2306,224 @@ export interface Operations {
       }>
     }
   }
+  /** Read how many payments were made and succeeded, and what they come to */
+  'GET /admin/reports/volume': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly isTest?: string
+      readonly firstDay?: string
+      readonly lastDay?: string
+      readonly by?: string
+      readonly kind?: string
+      readonly currencyCode?: string
+      readonly paymentMethodCode?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      /** The first day that is counted. */
+      readonly firstDay: string
+      /** The last one. */
+      readonly lastDay: string
+      /** When the first day begins; left out where the merchants differ in their zones. */
+      readonly from?: string
+      /** Before when the last day ends. */
+      readonly to?: string
+      /** Whose days they are; left out where the merchants differ: then each has its own. */
+      readonly zone?: string
+      /** What has happened before it is in the figures; left out while nothing is counted yet. */
+      readonly countedUntil?: string
+      /** Older payments are still being counted: there will be more. */
+      readonly countsHistory: boolean
+      readonly data: ReadonlyArray<{
+        /** A day, or a month: only by day or month. */
+        readonly period?: string
+        /** When that day or month begins; left out where the merchants differ in their zones. */
+        readonly from?: string
+        /** Before when it ends. */
+        readonly to?: string
+        /** Only by merchant. */
+        readonly merchantCode?: string
+        /** payin, payout, refund or settlement. */
+        readonly kind: string
+        readonly currencyCode: string
+        /** Only by method. */
+        readonly paymentMethodCode?: string
+        /** Only by operator; left out of payments without one. */
+        readonly paymentOperatorCode?: string
+        /** How many were made. */
+        readonly created: number
+        /** How many of these are a SUCCESS by now. */
+        readonly succeeded: number
+        /** What those that were made come to. */
+        readonly createdMoney: Money
+        /** What those that succeeded come to. */
+        readonly succeededMoney: Money
+        /** On those that succeeded. */
+        readonly fee: Money
+        /** On the fee. */
+        readonly vat: Money
+      }>
+    }
+  }
+  /** Read how many payments succeeded, by method and operator */
+  'GET /admin/reports/success-rates': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly isTest?: string
+      readonly firstDay?: string
+      readonly lastDay?: string
+      readonly by?: string
+      readonly kind?: string
+      readonly currencyCode?: string
+      readonly paymentMethodCode?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      /** The first day that is counted. */
+      readonly firstDay: string
+      /** The last one. */
+      readonly lastDay: string
+      /** When the first day begins; left out where the merchants differ in their zones. */
+      readonly from?: string
+      /** Before when the last day ends. */
+      readonly to?: string
+      /** Whose days they are; left out where the merchants differ: then each has its own. */
+      readonly zone?: string
+      /** What has happened before it is in the figures; left out while nothing is counted yet. */
+      readonly countedUntil?: string
+      /** Older payments are still being counted: there will be more. */
+      readonly countsHistory: boolean
+      readonly data: ReadonlyArray<{
+        /** A day, or a month: only by day or month. */
+        readonly period?: string
+        /** When that day or month begins; left out where the merchants differ in their zones. */
+        readonly from?: string
+        /** Before when it ends. */
+        readonly to?: string
+        /** Only by merchant. */
+        readonly merchantCode?: string
+        /** payin, payout, refund or settlement. */
+        readonly kind: string
+        readonly currencyCode: string
+        /** Only by method. */
+        readonly paymentMethodCode?: string
+        /** Only by operator; left out of payments without one. */
+        readonly paymentOperatorCode?: string
+        /** How many were made. */
+        readonly created: number
+        /** How many of these are a SUCCESS by now. */
+        readonly succeeded: number
+        readonly failed: number
+        readonly refused: number
+        readonly expired: number
+        /** How many have not come to an end. */
+        readonly open: number
+        /** Of those that have come to an end, as `0.9731`; left out where none has. */
+        readonly successRate?: string
+      }>
+    }
+  }
+  /** Read how long payments took from their create to their SUCCESS */
+  'GET /admin/reports/time-to-money': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly isTest?: string
+      readonly firstDay?: string
+      readonly lastDay?: string
+      readonly by?: string
+      readonly kind?: string
+      readonly currencyCode?: string
+      readonly paymentMethodCode?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      /** The first day that is counted. */
+      readonly firstDay: string
+      /** The last one. */
+      readonly lastDay: string
+      /** When the first day begins; left out where the merchants differ in their zones. */
+      readonly from?: string
+      /** Before when the last day ends. */
+      readonly to?: string
+      /** Whose days they are; left out where the merchants differ: then each has its own. */
+      readonly zone?: string
+      /** What has happened before it is in the figures; left out while nothing is counted yet. */
+      readonly countedUntil?: string
+      /** Older payments are still being counted: there will be more. */
+      readonly countsHistory: boolean
+      readonly data: ReadonlyArray<{
+        /** A day, or a month: only by day or month. */
+        readonly period?: string
+        /** When that day or month begins; left out where the merchants differ in their zones. */
+        readonly from?: string
+        /** Before when it ends. */
+        readonly to?: string
+        /** Only by merchant. */
+        readonly merchantCode?: string
+        /** payin, payout, refund or settlement. */
+        readonly kind: string
+        readonly currencyCode: string
+        /** Only by method. */
+        readonly paymentMethodCode?: string
+        /** Only by operator; left out of payments without one. */
+        readonly paymentOperatorCode?: string
+        /** How many were made. */
+        readonly created: number
+        /** How many of these are a SUCCESS by now. */
+        readonly succeeded: number
+        /** From the create to the SUCCESS, on average. */
+        readonly averageSecs?: number
+        /** Half of them were a SUCCESS within so many seconds: one of 10, 30, 60, 120, 300, 900, 3600, 21600, 86400; left out where it is later. */
+        readonly halfWithinSecs?: number
+        /** The same of nine in ten. */
+        readonly ninetyPercentWithinSecs?: number
+        /** How many were a SUCCESS within so many seconds. */
+        readonly within: {
+          readonly secs10: number
+          readonly secs30: number
+          readonly secs60: number
+          readonly secs120: number
+          readonly secs300: number
+          readonly secs900: number
+          readonly secs3600: number
+          readonly secs21600: number
+          readonly secs86400: number
+        }
+      }>
+    }
+  }
+  /** Read how many cases are open, by reason and age */
+  'GET /admin/reports/cases': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly reason: string
+        /** How old they are, to a quarter of an hour. */
+        readonly atLeastHours: number
+        readonly lessThanHours?: number
+        /** They were opened from then on. */
+        readonly from?: string
+        /** And before that. */
+        readonly to: string
+        readonly open: number
+      }>
+    }
+  }
   /** List the debtor accounts */
   'GET /admin/debtor-accounts': {
     path: Readonly<Record<never, string>>

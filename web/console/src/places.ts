@@ -29,6 +29,7 @@ export const placeOf = {
   account: (id: string) => `${ROOT}/accounts/${part(id)}`,
   reconcile: `${ROOT}/reconcile`,
   reconcileDay: (account: string, day: string) => `${ROOT}/reconcile/${part(account)}/${part(day)}`,
+  reports: `${ROOT}/reports`,
   settlements: `${ROOT}/settlements`,
   settlement: (id: string) => `${ROOT}/settlements/${part(id)}`,
   statements: `${ROOT}/statements`,

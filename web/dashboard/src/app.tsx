@@ -20,6 +20,7 @@ import { PaymentLinks } from './pages/links.tsx'
 import { Payin, Payout, Refund } from './pages/payment.tsx'
 import { Payins, Payouts, Refunds } from './pages/payments.tsx'
 import { PayoutsByFile } from './pages/payouts-by-file.tsx'
+import { Reports } from './pages/reports.tsx'
 import { Requests } from './pages/requests.tsx'
 import { Settings } from './pages/settings.tsx'
 import { Statement, Statements } from './pages/statements.tsx'
@@ -155,6 +156,7 @@ function Screens() {
       <Route path={`${AT}/balances`} component={Balances} />
       <Route path={`${AT}/statements`} component={Statements} />
       <Route path={`${AT}/statements/:id`} component={Statement} />
+      <Route path={`${AT}/reports`} component={Reports} />
       <Route path={`${AT}/settlements`} component={Settlements} />
       <Route path={`${AT}/invoices`} component={Invoices} />
       <Route path={`${AT}/keys`} component={Keys} />

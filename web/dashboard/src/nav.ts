@@ -1,5 +1,6 @@
 /** The dashboard's places. */
 import { type NavGroup, type NavItem, onlyThose } from '../../kit/nav.ts'
+import { say } from '../../kit/words.ts'
 import { t } from './language.ts'
 import { may } from './merchant.ts'
 import { isServed } from './not-yet.ts'
@@ -38,6 +39,7 @@ export const navigation = (): readonly NavGroup[] =>
         items: [
           { name: t('balances'), href: placeOf.balances(), key: 'b', needs: 'balances:read' },
           { name: t('statements'), href: placeOf.statements(), key: 's', needs: 'statements:read' },
+          { name: say('reports'), href: placeOf.reports(), key: 'v', needs: 'reports:read' },
           { name: t('settlements'), href: placeOf.settlements(), key: 'm', needs: 'statements:read' },
           { name: t('invoices'), href: placeOf.invoices(), key: 'i', needs: 'statements:read' },
         ],

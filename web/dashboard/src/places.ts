@@ -23,6 +23,7 @@ export const placeOf = {
   balances: () => under('balances'),
   statements: () => under('statements'),
   statement: (id: string) => under(`statements/${part(id)}`),
+  reports: () => under('reports'),
   settlements: () => under('settlements'),
   invoices: () => under('invoices'),
   keys: () => under('keys'),

@@ -7,7 +7,7 @@ import { Badge, Copy, Notice } from '../../kit/small.tsx'
 import { zone } from '../../kit/time.tsx'
 import { say } from '../../kit/words.ts'
 import { t, wordOf } from './language.ts'
-import { useView, viewOf } from './places.ts'
+import { useView, type View, viewOf } from './places.ts'
 
 const OWN_TONES = { OPEN: 'good', USED_UP: 'plain', CLOSED: 'plain', AWAITING_PAYEE: 'warn' } as const
 const isOwn = (status: string): status is keyof typeof OWN_TONES => Object.hasOwn(OWN_TONES, status)
@@ -18,10 +18,10 @@ export function Status({ status }: { readonly status: string }) {
 
 export const methodName = (code: string): string => plainWords(code)
 
-/** The list of the screen with its filters, as files. */
-export function Exports({ path }: { readonly path: string }) {
+/** The list of the screen with its filters, as files. @param view left out: that of the address */
+export function Exports({ path, view: given }: { readonly path: string; readonly view?: View }) {
   const { view } = useView()
-  const { cursor: _, open: __, ...filters } = view
+  const { cursor: _, open: __, ...filters } = given ?? view
   const href = (format: string): string => viewOf(path, { ...filters, format, zone: zone.value })
   return (
     <span class="exports">

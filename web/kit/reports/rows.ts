@@ -15,13 +15,13 @@ const STATUSES: Readonly<Record<Counted, string | undefined>> = {
 
 /** What a row is told apart by, as the reports name it. */
 export interface Group {
-  readonly from?: string
-  readonly to?: string
-  readonly merchantCode?: string
-  readonly kind?: string
-  readonly currencyCode?: string
-  readonly paymentMethodCode?: string
-  readonly paymentOperatorCode?: string
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly merchantCode?: string | undefined
+  readonly kind?: string | undefined
+  readonly currencyCode?: string | undefined
+  readonly paymentMethodCode?: string | undefined
+  readonly paymentOperatorCode?: string | undefined
 }
 
 /** @param isByOperator the row is of one operator, or of payments without one */

@@ -9,6 +9,7 @@ import { type Column, Table } from '../../../kit/table.tsx'
 import { spanText, Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { DAYS } from '../days.ts'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { MerchantLink, plainWords } from '../words.tsx'
@@ -47,6 +48,7 @@ const FILTERS = [
       ['all', 'All'],
     ],
   },
+  { name: 'reason', label: 'Reason' },
   { name: 'merchantCode', label: 'Merchant' },
   { name: 'owner', label: 'Who works on it' },
   {
@@ -66,6 +68,7 @@ const FILTERS = [
       ['DUE', 'As they are due'],
     ],
   },
+  ...DAYS,
 ] as const
 
 export function Cases() {

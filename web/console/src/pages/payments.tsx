@@ -46,6 +46,9 @@ const FILTERS = [
     label: 'Status',
     choices: codes(['NEW', 'PENDING', 'SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED', 'AWAITING_PAYEE']),
   },
+  { name: 'currencyCode', label: 'Currency' },
+  { name: 'paymentMethodCode', label: 'Method' },
+  { name: 'paymentOperatorCode', label: 'Bank or wallet' },
   { name: 'from', label: 'From (UTC)', type: 'date' },
   { name: 'to', label: 'Before (UTC)', type: 'date' },
 ] as const

@@ -2,12 +2,15 @@
 import type { ComponentChildren } from 'preact'
 import { moneyText } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { Badge, type Tone } from '../../../kit/small.tsx'
+import { OutcomeChart } from '../../../kit/reports/reports.tsx'
+import { rowsBehind } from '../../../kit/reports/rows.ts'
+import { Badge, Section, type Tone } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { spanText, Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
 import { placeOf, viewOf } from '../places.ts'
+import { may } from '../rights.ts'
 import { counted, merchantName, plainWords } from '../words.tsx'
 
 const useApprovals = asking('GET /admin/approvals', LIVE_MS)
@@ -19,6 +22,9 @@ const useWaiting = asking('GET /admin/bank-files/waiting', CALM_MS)
 const useRuns = asking('GET /admin/settlement-runs', CALM_MS)
 const useFailing = asking('GET /admin/callbacks/failing', CALM_MS)
 
+const useRates = asking('GET /admin/reports/success-rates', CALM_MS)
+
+const PAYINS_BY_DAY = { query: { kind: 'payin', by: 'day' } } as const
 const WAITING = { query: { status: 'WAITING', limit: '100' } }
 const OLDEST_OPEN = { query: { open: 'true', sort: 'OLDEST', limit: '100' } }
 const OPEN_ALERTS = { query: { open: 'true', limit: '100' } }
@@ -182,8 +188,29 @@ export function Today() {
           )}
         </Answered>
       </div>
+      {may('reports:read') && <LastDays />}
       <ByCommand name="GET /admin/cases" asked={OLDEST_OPEN} />
     </Page>
+  )
+}
+
+/** Below what waits: how the last 30 days went. Nothing, as long as nothing was made. */
+function LastDays() {
+  const asked = useRates(PAYINS_BY_DAY).value
+  if (asked.state !== 'ready' || asked.value.data.length === 0) return null
+  return (
+    <Section title="Payins of the last 30 days" aside={<a href={placeOf.reports}>Reports</a>}>
+      <OutcomeChart
+        report={asked.value}
+        by="day"
+        isSmall
+        list={(group, count) =>
+          group.from === undefined
+            ? undefined
+            : viewOf(placeOf.payments, rowsBehind({ ...group, kind: 'payin' }, count))
+        }
+      />
+    </Section>
   )
 }
 

@@ -115,6 +115,7 @@ export const en = {
   newLink: 'New payment link',
   newPayout: 'New payout',
   seeAll: 'See all',
+  lastDays: 'The last 30 days',
 
   // One payment.
   whatHappened: 'What happened',

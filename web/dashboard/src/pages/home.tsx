@@ -14,6 +14,7 @@ import { may } from '../merchant.ts'
 import { isServed } from '../not-yet.ts'
 import { placeOf, viewOf } from '../places.ts'
 import { payinColumns } from './payments.tsx'
+import { MoneyOfTheMonth } from './reports.tsx'
 
 const useBalances = asking('GET /balances', LIVE_MS)
 const usePayins = asking('GET /payins', LIVE_MS)
@@ -42,7 +43,10 @@ export function Home() {
     >
       {may('balances:read') && <BalanceCards />}
       <div class="home">
-        {may('payins:read') && <Latest />}
+        <div>
+          {may('reports:read') && may('payins:read') && <MoneyOfTheMonth />}
+          {may('payins:read') && <Latest />}
+        </div>
         <Section title={t('lookAt')}>
           <ul class="items look">
             {may('payouts:read') && <FailedPayouts />}

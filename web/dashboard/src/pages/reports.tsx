@@ -1,0 +1,75 @@
+/** What the merchant's own payments come to. */
+
+import { Amount } from '../../../kit/money.tsx'
+import { CALM_MS } from '../../../kit/operation.ts'
+import { mainCurrency, moneyOf } from '../../../kit/reports/figures.ts'
+import { MoneyChart, Reports as ReportsPage } from '../../../kit/reports/reports.tsx'
+import { rowsBehind } from '../../../kit/reports/rows.ts'
+import { Section } from '../../../kit/small.tsx'
+import { say } from '../../../kit/words.ts'
+import { asking } from '../api.ts'
+import { ByCommand, quoted } from '../by-command.tsx'
+import { t, wordOf } from '../language.ts'
+import { type Kind, placeOf, viewOf } from '../places.ts'
+import { Exports } from '../words.tsx'
+
+const useVolume = asking('GET /reports/volume', CALM_MS)
+const useRates = asking('GET /reports/success-rates', CALM_MS)
+const useTimes = asking('GET /reports/time-to-money', CALM_MS)
+
+const KINDS = ['payin', 'payout', 'refund'] as const
+const kindOf = (code: string | undefined): Kind => KINDS.find((each) => each === code) ?? 'payin'
+
+export function Reports() {
+  return (
+    <ReportsPage
+      ask={{
+        volume: (query) => useVolume({ query }),
+        rates: (query) => useRates({ query }),
+        times: (query) => useTimes({ query }),
+      }}
+      kinds={KINDS.map((kind) => [kind, wordOf(kind)] as const)}
+      hrefOf={({ kind, merchantCode: _, ...filters }) => viewOf(placeOf.list(kindOf(kind)), filters)}
+      exportsOf={(name, query) => <Exports path={`/reports/${name}`} view={query} />}
+      byCommand={(query) => (
+        <ByCommand
+          name="GET /reports/volume"
+          asked={{ query }}
+          client={`await sluice.reports.volume({ ${Object.entries(query)
+            .map(([name, value]) => `${name}: ${name === 'by' ? `[${quoted(value)}]` : quoted(value)}`)
+            .join(', ')} })`}
+        />
+      )}
+    />
+  )
+}
+
+const OF_A_MONTH = { query: { kind: 'payin', by: 'day' } } as const
+
+/** On Home: how the last 30 days went. Nothing, as long as nothing has come. */
+export function MoneyOfTheMonth() {
+  const asked = useVolume(OF_A_MONTH).value
+  if (asked.state !== 'ready') return null
+  const { data } = asked.value
+  const main = mainCurrency(data)
+  if (main === undefined) return null
+  const sum = moneyOf(data).find(({ currencyCode }) => currencyCode === main)
+  return (
+    <Section title={t('lastDays')} aside={<a href={placeOf.reports()}>{say('reports')}</a>}>
+      {sum && (
+        <p class="big">
+          <Amount money={sum} />
+        </p>
+      )}
+      <MoneyChart
+        report={asked.value}
+        by="day"
+        currencyCode={main}
+        isSmall
+        list={(group, count) =>
+          viewOf(placeOf.list('payin'), rowsBehind({ ...group, kind: undefined }, count))
+        }
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,119 @@
+/** Reports made ready to be drawn: what was counted by day or month, with the days on which nothing was. Pure. */
+import type { ChartPoint } from '../chart/chart.tsx'
+import type { MoneyText } from '../money.tsx'
+import { totalsOf } from '../totals.ts'
+import type { Counted, Group } from './rows.ts'
+
+/** What all reports say of themselves. */
+export interface ReportFacts {
+  readonly firstDay: string
+  readonly lastDay: string
+  /** When the first day begins, and the last one ends; left out where the merchants differ in their zones. */
+  readonly from?: string
+  readonly to?: string
+  readonly zone?: string
+  readonly countedUntil?: string
+  readonly countsHistory: boolean
+}
+
+interface Row extends Group {
+  readonly period?: string
+}
+
+export interface RateRow extends Row, Readonly<Record<Counted, number>> {
+  readonly currencyCode: string
+  readonly successRate?: string
+}
+
+export interface VolumeRow extends Row {
+  readonly currencyCode: string
+  readonly succeededMoney: MoneyText
+}
+
+export interface TimeRow extends Row {
+  readonly currencyCode: string
+  readonly succeeded: number
+  readonly averageSecs?: number
+  readonly halfWithinSecs?: number
+  readonly ninetyPercentWithinSecs?: number
+}
+
+export interface Report<One> extends ReportFacts {
+  readonly data: readonly One[]
+}
+
+const DAY_MS = 86_400_000
+/** More days than this are told by month. */
+export const MOST_DAYS = 92
+const USUAL_DAYS = 30
+
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** By what a range is told apart. @param firstDay left out: as the gateway has it */
+export function periodOf(
+  firstDay: string | undefined,
+  lastDay: string | undefined,
+  today: string,
+): 'day' | 'month' {
+  const last = Date.parse(isDay(lastDay) ? lastDay : today)
+  const first = isDay(firstDay) ? Date.parse(firstDay) : last - (USUAL_DAYS - 1) * DAY_MS
+  return (last - first) / DAY_MS >= MOST_DAYS ? 'month' : 'day'
+}
+
+/** Each day or month of the range, whether anything was counted in it or not. */
+export function pointsOf({ firstDay, lastDay }: ReportFacts, by: 'day' | 'month'): readonly ChartPoint[] {
+  const [first, last] = [Date.parse(firstDay), Date.parse(lastDay)]
+  const days = Array.from({ length: Math.max(0, Math.round((last - first) / DAY_MS) + 1) }, (_, at) =>
+    new Date(first + at * DAY_MS).toISOString().slice(0, 10),
+  )
+  if (by === 'day') return days.map((name) => ({ name, short: name.slice(5) }))
+  return [...new Set(days.map((day) => day.slice(0, 7)))].map((name) => ({ name, short: name }))
+}
+
+const inPeriod = <One extends Row>(rows: readonly One[], name: string): readonly One[] =>
+  rows.filter(({ period }) => period === name)
+
+export const sumOf = (rows: readonly RateRow[], what: Counted): number =>
+  rows.reduce((sum, row) => sum + row[what], 0)
+
+export const countsAt = (rows: readonly RateRow[], points: readonly ChartPoint[], what: Counted) =>
+  points.map(({ name }) => sumOf(inPeriod(rows, name), what))
+
+/** Of those that have come to an end, as `97.3 %`; undefined: none has. */
+export function rateText(rows: readonly RateRow[]): string | undefined {
+  const [succeeded, ended] = [sumOf(rows, 'succeeded'), sumOf(rows, 'created') - sumOf(rows, 'open')]
+  return ended === 0 ? undefined : `${((100 * succeeded) / ended).toFixed(1)} %`
+}
+
+export const moneyOf = (rows: readonly VolumeRow[]): readonly MoneyText[] =>
+  totalsOf(rows.map(({ succeededMoney }) => succeededMoney))
+
+/** By point, of one currency. */
+export const moneyAt = (
+  rows: readonly VolumeRow[],
+  points: readonly ChartPoint[],
+  currencyCode: string,
+): readonly MoneyText[] =>
+  points.map(({ name }) => {
+    const own = inPeriod(rows, name).filter((row) => row.currencyCode === currencyCode)
+    return moneyOf(own)[0] ?? { amount: '0', currencyCode }
+  })
+
+/** The currency in which most rows are, for where there is room for one. */
+export function mainCurrency(rows: readonly VolumeRow[]): string | undefined {
+  const counted = Map.groupBy(
+    rows.filter(({ succeededMoney }) => Number(succeededMoney.amount) > 0),
+    ({ currencyCode }) => currencyCode,
+  )
+  return [...counted].sort(([, a], [, b]) => b.length - a.length)[0]?.[0]
+}
+
+/** When each day or month begins and ends, as the rows say it; what no row says is not known. */
+export function boundsAt(
+  rows: readonly Row[],
+  points: readonly ChartPoint[],
+): readonly (Pick<Group, 'from' | 'to'> | undefined)[] {
+  const known = new Map(rows.map(({ period, from, to }) => [period, from && to ? { from, to } : undefined]))
+  return points.map(({ name }) => known.get(name))
+}

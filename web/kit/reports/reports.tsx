@@ -1,0 +1,352 @@
+/**
+ * A page of reports, of an operator's or of a merchant's: what payments come to over time, how many succeed, how soon money comes. The view is
+ * the address; each number leads to the list of the payments that it counted (`rows.ts`).
+ */
+import type { ReadonlySignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Chart } from '../chart/chart.tsx'
+import { plainWords } from '../codes.ts'
+import { type Filter, FilterBar } from '../filters.tsx'
+import { Amount, amountText } from '../money.tsx'
+import { Page } from '../page.tsx'
+import type { Loaded } from '../query.ts'
+import { Notice, Section } from '../small.tsx'
+import { Answered, Empty } from '../states.tsx'
+import { Table } from '../table.tsx'
+import { spanText, timeText, zone } from '../time.tsx'
+import { useView, type View } from '../view.ts'
+import { say } from '../words.ts'
+import {
+  boundsAt,
+  countsAt,
+  mainCurrency,
+  moneyAt,
+  moneyOf,
+  periodOf,
+  pointsOf,
+  type RateRow,
+  type Report,
+  type ReportFacts,
+  rateText,
+  sumOf,
+  type TimeRow,
+  type VolumeRow,
+} from './figures.ts'
+import { type Counted, type Group, rowsBehind } from './rows.ts'
+
+type Query = Readonly<Record<string, string>>
+export type ReportName = 'volume' | 'success-rates' | 'time-to-money'
+
+export interface ReportsProps {
+  /** What an application asks of its API. */
+  readonly ask: {
+    readonly volume: (query: Query) => ReadonlySignal<Loaded<Report<VolumeRow>>>
+    readonly rates: (query: Query) => ReadonlySignal<Loaded<Report<RateRow>>>
+    readonly times: (query: Query) => ReadonlySignal<Loaded<Report<TimeRow>>>
+  }
+  readonly kinds: readonly (readonly [code: string, words: string])[]
+  /** Filters of an application's own, after the kind. */
+  readonly filters?: readonly Filter[]
+  /** The list of payments that are like this. */
+  readonly hrefOf: (filters: Readonly<Record<string, string | undefined>>) => string
+  /** The report as files. */
+  readonly exportsOf: (name: ReportName, query: Query) => ComponentChildren
+  readonly byCommand: (query: Query) => ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+const USUAL_KIND = 'payin'
+
+/** What of a view is asked. */
+function filtersIn({ kind, ...view }: View): Query {
+  return Object.fromEntries(
+    Object.entries({ ...view, kind: kind || USUAL_KIND }).filter(([, value]) => value !== ''),
+  )
+}
+
+export function Reports({ ask, kinds, filters = [], hrefOf, exportsOf, byCommand, children }: ReportsProps) {
+  const { view, show } = useView()
+  const query = filtersIn(view)
+  const by = periodOf(query.firstDay, query.lastDay, new Date().toISOString().slice(0, 10))
+  const overTime = { ...query, by }
+  const volume = ask.volume(overTime)
+  const rates = ask.rates(overTime)
+  const byMethod = ask.rates({ ...query, by: 'method,operator' })
+  const times = ask.times({ ...query, by: 'method' })
+  const asked: Group = {
+    ...(query.merchantCode && { merchantCode: query.merchantCode }),
+    ...(query.currencyCode && { currencyCode: query.currencyCode }),
+    ...(query.paymentMethodCode && { paymentMethodCode: query.paymentMethodCode }),
+  }
+  const list: ListOf = (group, count, isByOperator = false) => {
+    const { isTest } = query
+    // Of days that differ by merchant nobody can say when they begin.
+    if (group.from === undefined) return undefined
+    return hrefOf({
+      ...rowsBehind({ ...asked, ...group, kind: query.kind ?? USUAL_KIND }, count, isByOperator),
+      isTest,
+    })
+  }
+  return (
+    <Page title={say('reports')} acts={exportsOf('volume', overTime)}>
+      <FilterBar
+        label={say('filter', { what: say('reports') })}
+        filters={[
+          { name: 'firstDay', label: say('reportFrom'), type: 'date' },
+          { name: 'lastDay', label: say('reportTo'), type: 'date' },
+          {
+            name: 'kind',
+            label: say('reportKind'),
+            choices: kinds.map(([code, words]) => [code === USUAL_KIND ? '' : code, words] as const),
+          },
+          ...filters,
+          { name: 'currencyCode', label: say('reportCurrency') },
+          { name: 'paymentMethodCode', label: say('reportMethod') },
+        ]}
+        view={view}
+        onShow={show}
+      />
+      <Section title={say('reportPeriod')}>
+        <Answered of={rates} rows={6}>
+          {(report) => <OverTime report={report} by={by} list={list} />}
+        </Answered>
+      </Section>
+      <Section title={say('reportMoney')}>
+        <Answered of={volume} rows={6}>
+          {(report) => <MoneyOverTime report={report} by={by} list={list} />}
+        </Answered>
+      </Section>
+      <Section
+        title={say('reportRates')}
+        aside={exportsOf('success-rates', { ...query, by: 'method,operator' })}
+      >
+        <Answered of={byMethod}>{(report) => <Rates report={report} list={list} />}</Answered>
+      </Section>
+      <Section title={say('reportTimes')} aside={exportsOf('time-to-money', { ...query, by: 'method' })}>
+        <Answered of={times}>{({ data }) => <Times rows={data} />}</Answered>
+      </Section>
+      {children}
+      <Answered of={rates} rows={1}>
+        {(report) => <CountedUntil facts={report} />}
+      </Answered>
+      {byCommand(overTime)}
+    </Page>
+  )
+}
+
+/** Undefined: no list is of just these. */
+type ListOf = (group: Group, count: Counted, isByOperator?: boolean) => string | undefined
+
+const OUTCOMES = [
+  ['succeeded', 'good', 'reportSucceeded'],
+  ['open', 'accent', 'reportOpen'],
+  ['expired', 'warn', 'reportExpired'],
+  ['refused', 'quiet', 'reportRefused'],
+  ['failed', 'bad', 'reportFailed'],
+] as const
+
+interface OverTimeProps<Row> {
+  readonly report: Report<Row>
+  readonly by: 'day' | 'month'
+  readonly list: ListOf
+}
+
+export const Nothing = () => (
+  <Empty title={say('reportNothing')}>
+    <p>{say('reportNothingText')}</p>
+  </Empty>
+)
+
+function OverTime({ report, by, list }: OverTimeProps<RateRow>) {
+  const { data } = report
+  if (data.length === 0) return <Nothing />
+  return (
+    <>
+      <dl class="report-totals">
+        <Total name={say('reportMade')}>{sumOf(data, 'created')}</Total>
+        <Total name={say('reportSucceeded')}>{sumOf(data, 'succeeded')}</Total>
+        <Total name={say('reportRate')}>{rateText(data) ?? '–'}</Total>
+      </dl>
+      <OutcomeChart report={report} by={by} list={list} />
+    </>
+  )
+}
+
+interface ChartOf<Row> extends Omit<OverTimeProps<Row>, 'list'> {
+  /** Left out: nothing is opened by it. */
+  readonly list?: ListOf
+  readonly isSmall?: boolean
+}
+
+/** What became of those that were made, by day or month. */
+export function OutcomeChart({ report, by, list, isSmall = false }: ChartOf<RateRow>) {
+  const { data } = report
+  const points = pointsOf(report, by)
+  const bounds = boundsAt(data, points)
+  const hrefs = (count: Counted) => bounds.map((each) => each && list?.(each, count))
+  return (
+    <Chart
+      kind="stack"
+      isSmall={isSmall}
+      label={say('reportPeriod')}
+      pointsAre={say(by === 'day' ? 'reportDay' : 'reportMonth')}
+      points={points}
+      hrefs={hrefs('created')}
+      series={OUTCOMES.map(([count, tone, words]) => {
+        const heights = countsAt(data, points, count)
+        return { name: say(words), tone, heights, texts: heights.map(String), hrefs: hrefs(count) }
+      })}
+    />
+  )
+}
+
+function Total({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Each currency by itself: together they are no sum. */
+function MoneyOverTime({ report, by, list }: OverTimeProps<VolumeRow>) {
+  const { data } = report
+  const totals = moneyOf(data)
+  const main = mainCurrency(data)
+  if (main === undefined) return <Nothing />
+  return (
+    <>
+      <dl class="report-totals">
+        {totals.map((money) => (
+          <Total key={money.currencyCode} name={money.currencyCode}>
+            <Amount money={money} />
+          </Total>
+        ))}
+      </dl>
+      <MoneyChart report={report} by={by} currencyCode={main} list={list} />
+    </>
+  )
+}
+
+interface MoneyChartProps extends ChartOf<VolumeRow> {
+  readonly currencyCode: string
+}
+
+export function MoneyChart({ report, by, currencyCode, list, isSmall = false }: MoneyChartProps) {
+  const { data } = report
+  const points = pointsOf(report, by)
+  const money = moneyAt(data, points, currencyCode)
+  const hrefs = boundsAt(
+    data.filter((row) => row.currencyCode === currencyCode),
+    points,
+  ).map((each) => each && list?.({ ...each, currencyCode }, 'succeeded'))
+  return (
+    <Chart
+      kind="line"
+      isSmall={isSmall}
+      label={say('reportMoneyIn', { currency: currencyCode })}
+      pointsAre={say(by === 'day' ? 'reportDay' : 'reportMonth')}
+      points={points}
+      hrefs={hrefs}
+      series={[
+        {
+          name: currencyCode,
+          tone: 'accent',
+          // For the height alone: what is read is text, digit for digit.
+          heights: money.map(({ amount }) => Number(amount)),
+          texts: money.map(amountText),
+          hrefs,
+        },
+      ]}
+    />
+  )
+}
+
+function Rates({
+  report: { data: rows, from, to },
+  list,
+}: {
+  readonly report: Report<RateRow>
+  readonly list: ListOf
+}) {
+  if (rows.length === 0) return <Nothing />
+  const range = from !== undefined && to !== undefined ? { from, to } : {}
+  const counted = (name: string, count: Counted, isMinor = false) => ({
+    name,
+    cell: (row: RateRow) => {
+      const href = row[count] === 0 ? undefined : list({ ...range, ...row }, count, true)
+      return href === undefined ? row[count] : <a href={href}>{row[count]}</a>
+    },
+    atEnd: true,
+    ...(isMinor && { minor: true }),
+  })
+  return (
+    <Table
+      label={say('reportRates')}
+      rows={rows}
+      keyOf={(row) => `${row.paymentMethodCode} ${row.paymentOperatorCode} ${row.currencyCode}`}
+      columns={[
+        { name: say('reportMethod'), cell: ({ paymentMethodCode = '' }) => plainWords(paymentMethodCode) },
+        { name: say('reportOperator'), cell: ({ paymentOperatorCode = '–' }) => paymentOperatorCode },
+        { name: say('reportCurrency'), cell: ({ currencyCode }) => currencyCode },
+        { name: say('reportRate'), cell: (row) => rateText([row]) ?? '–', atEnd: true },
+        counted(say('reportMade'), 'created'),
+        counted(say('reportSucceeded'), 'succeeded'),
+        ...OUTCOMES.slice(1).map(([count, , words]) => counted(say(words), count, true)),
+      ]}
+    />
+  )
+}
+
+const within = (secs: number | undefined, succeeded: number): string =>
+  secs !== undefined ? spanText(secs) : succeeded > 0 ? say('reportLater') : '–'
+
+function Times({ rows }: { readonly rows: readonly TimeRow[] }) {
+  const some = rows.filter(({ succeeded }) => succeeded > 0)
+  if (some.length === 0) return <Nothing />
+  return (
+    <Table
+      label={say('reportTimes')}
+      rows={some}
+      keyOf={(row) => `${row.paymentMethodCode} ${row.currencyCode}`}
+      columns={[
+        { name: say('reportMethod'), cell: ({ paymentMethodCode = '' }) => plainWords(paymentMethodCode) },
+        { name: say('reportCurrency'), cell: ({ currencyCode }) => currencyCode },
+        { name: say('reportSucceeded'), cell: ({ succeeded }) => succeeded, atEnd: true },
+        {
+          name: say('reportHalf'),
+          cell: ({ halfWithinSecs, succeeded }) => within(halfWithinSecs, succeeded),
+          atEnd: true,
+        },
+        {
+          name: say('reportMost'),
+          cell: ({ ninetyPercentWithinSecs, succeeded }) => within(ninetyPercentWithinSecs, succeeded),
+          atEnd: true,
+        },
+        {
+          name: say('reportAverage'),
+          cell: ({ averageSecs }) => (averageSecs === undefined ? '–' : spanText(averageSecs)),
+          atEnd: true,
+        },
+      ]}
+    />
+  )
+}
+
+function CountedUntil({
+  facts: { countedUntil, countsHistory, zone: ofDays },
+}: {
+  readonly facts: ReportFacts
+}) {
+  if (countedUntil === undefined) return <p class="quiet">{say('reportNotYet')}</p>
+  const time = `${timeText(countedUntil, zone.value)} ${zone.value}`
+  return (
+    <>
+      {countsHistory && <Notice tone="info">{say('reportHistory')}</Notice>}
+      <p class="quiet">
+        {ofDays === undefined ? say('reportZones', { time }) : say('reportCounted', { time, zone: ofDays })}
+      </p>
+    </>
+  )
+}
