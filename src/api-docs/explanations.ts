@@ -199,7 +199,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Wait as long as `Retry-After` says, then repeat the same request.',
   },
   STEP_UP_NEEDED: {
-    when: 'A person asks for something that takes a fresh proof that it is really them: approving, changing who may what, new keys.',
+    when: 'A person asks for something that takes a fresh proof that it is really them: approving, changing who may what, new keys, a payout or a refund beyond what goes without one.',
     whatToDo:
       'Use the passkey or the app again, and send the same again. Programs with a token are not asked.',
   },

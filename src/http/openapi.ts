@@ -227,9 +227,8 @@ const problemSchema = (table: Readonly<Record<string, ProblemKind>>) => ({
   },
 })
 
-const PROBLEM_CONTENT = {
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-}
+const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' }
+const PROBLEM_CONTENT = { content: { 'application/problem+json': { schema: PROBLEM_SCHEMA } } }
 
 /** Every answer of a described route that is a refusal: what it can be and with which codes. */
 export function problemResponsesOf<Table extends Readonly<Record<string, ProblemKind>>>(table: Table) {
@@ -246,9 +245,21 @@ export function problemResponsesOf<Table extends Readonly<Record<string, Problem
 function problemResponse(table: Readonly<Record<string, ProblemKind>>, codes: readonly string[]): object {
   return {
     description: codes.map((code) => `${code}: ${table[code]?.title}`).join('. '),
-    ...PROBLEM_CONTENT,
+    content: { 'application/problem+json': { schema: PROBLEM_SCHEMA, ...examplesOf(table, codes) } },
   }
 }
+
+/** Of refusals whose detail says what to do next. */
+function examplesOf(table: Readonly<Record<string, ProblemKind>>, codes: readonly string[]) {
+  const examples = codes.flatMap((code) => {
+    const { status, title, example: detail } = table[code] ?? {}
+    if (detail === undefined) return []
+    const value = { type: `/docs/errors/${code}`, title, status, code, detail, requestId: EXAMPLE_REQUEST }
+    return [[code, { value }] as const]
+  })
+  return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }
+}
+const EXAMPLE_REQUEST = '019aa5b2-7c40-7d6e-9f3b-0c1d2e3f4a5b'
 
 /** As a route's `validatorCompiler`: its schemas describe, and the route validates by hand, in an order of its own. */
 export const describeOnly = () => () => true

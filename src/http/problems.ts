@@ -14,6 +14,8 @@ export type { Fault }
 export interface ProblemKind {
   readonly status: number
   readonly title: string
+  /** A `detail` as it is told, for descriptions: where it says what to do next. */
+  readonly example?: string
 }
 
 export interface Problem {

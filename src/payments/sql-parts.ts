@@ -11,6 +11,22 @@ import type { SqlStatement } from '../database/port.ts'
 export const paymentByKey = (of: string, columns: string): string =>
   `select ${columns} from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key offset 0`
 
+/** Of one account alone; beyond that it is said to be new, which somebody looks at. */
+const PAID_LOOKED_AT = 1_000
+
+/**
+ * Whether the merchant of a row has paid the account of this payment before a time: the same number with the same bank, as it was named.
+ * By the index `payment_to_account`. @param payment has `request` and `operator` @param until as SQL has it
+ */
+export const hasPaidBefore = (merchantId: string, payment: string, until: string): string =>
+  `exists (select from (
+      select e.status, e.processed_at, e.operator, e.request from payment e
+        where e.merchant_id = ${merchantId} and e.kind <> 'payin' and e.request ->> 'accountNumber' = ${payment}.request ->> 'accountNumber'
+        limit ${PAID_LOOKED_AT}) e
+    where e.status = 'SUCCESS' and e.processed_at < ${until} and e.operator is not distinct from ${payment}.operator
+      and e.request ->> 'bankCode' is not distinct from ${payment}.request ->> 'bankCode'
+      and e.request ->> 'branchCode' is not distinct from ${payment}.request ->> 'branchCode')`
+
 /** By which rate the fee of a payment was taxed, as text; null of payments of before it was noted. @param of the payment's row */
 export const vatRateOf = (of: string): string =>
   `coalesce(${of}.request ->> 'vatRate', ${of}.request -> 'refund' ->> 'vatRate')`

@@ -19,10 +19,11 @@ import {
   READ_PROBLEMS,
   WRITE_PROBLEMS,
 } from '../intake/schemas.ts'
+import { PEOPLE_PROBLEMS } from '../people/problems.ts'
 import { PAYOUT } from './create.ts'
 import { payoutBody } from './view.ts'
 
-const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
+const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS, ...PEOPLE_PROBLEMS })
 const PayoutSchema = paymentSchema('payout')
 const IdSchema = Type.Object({
   idPayout: Type.String({ description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
@@ -66,6 +67,7 @@ export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRe
             'OPERATOR_UNAVAILABLE',
             'AMOUNT_OUT_OF_RANGE',
             'INSUFFICIENT_BALANCE',
+            'STEP_UP_NEEDED',
           ),
         },
       },

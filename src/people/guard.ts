@@ -11,7 +11,7 @@ import type { Problem } from '../http/problems.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
 import { cookieIn, isOwnPage, type SignInAddress } from './address.ts'
 import type { PeopleContext } from './context.ts'
-import { peopleProblem } from './problems.ts'
+import { PEOPLE_PROBLEMS, peopleProblem } from './problems.ts'
 import type { Signer } from './realm.ts'
 import { type PersonSession, PROVED_MS, sessionOf } from './sessions.ts'
 
@@ -57,4 +57,4 @@ export const needsProof = ({ provedAt }: Pick<PersonSession, 'provedAt'>, now: n
   provedAt === undefined || now >= provedAt + PROVED_MS
 
 export const stepUpNeeded = (): Problem =>
-  peopleProblem('STEP_UP_NEEDED', 'use your passkey or app again, then send the same again')
+  peopleProblem('STEP_UP_NEEDED', PEOPLE_PROBLEMS.STEP_UP_NEEDED.example)

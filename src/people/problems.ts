@@ -2,7 +2,11 @@
 import { HTTP_PROBLEMS, problemsOf } from '../http/problems.ts'
 
 export const PEOPLE_PROBLEMS = {
-  STEP_UP_NEEDED: { status: 403, title: 'Show again that it is you' },
+  STEP_UP_NEEDED: {
+    status: 403,
+    title: 'Show again that it is you',
+    example: 'use your passkey or app again, then send the same again',
+  },
   ORIGIN_REFUSED: { status: 403, title: "The request does not come from this gateway's own pages" },
   SIGN_IN_CLOSED: { status: 403, title: 'Nobody can sign in at this address' },
   OTHER_WAY_IN: { status: 409, title: 'Not by this way of signing in' },

@@ -15,6 +15,7 @@ import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { findPayment } from '../payments/reading.ts'
 import { refundsOf } from '../payments/refunds.ts'
+import { PEOPLE_PROBLEMS } from '../people/problems.ts'
 import { registerAmountApprovals } from './amount-approval.ts'
 import { registerClaimApprovals } from './claim-approval.ts'
 import { createRefund } from './create.ts'
@@ -27,7 +28,7 @@ import {
 } from './schemas.ts'
 import { ownRefundBody } from './view.ts'
 
-const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
+const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS, ...PEOPLE_PROBLEMS })
 
 const described = (operationId: string, summary: string) => ({
   tags: ['Refunds'],
@@ -81,6 +82,7 @@ export function registerRefundRoutes(app: Server, gateway: Gateway, bearer: onRe
             'OPERATOR_UNAVAILABLE',
             'AMOUNT_OUT_OF_RANGE',
             'INSUFFICIENT_BALANCE',
+            'STEP_UP_NEEDED',
           ),
         },
       },

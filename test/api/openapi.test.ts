@@ -47,6 +47,17 @@ const operations = (): Operation[] =>
     ),
   )
 
+it.each(['/payouts/{idPayout}', '/refunds/{idRefund}'])(
+  'POST %s says that a person may have to show again that it is them, and how that reads',
+  (path) => {
+    const refused = entries(document.paths).find(([name]) => name === path)?.[1]?.post?.responses?.['403']
+    expect(String(refused?.description)).toContain('STEP_UP_NEEDED')
+    expect(refused?.content?.['application/problem+json']?.examples?.STEP_UP_NEEDED?.value).toMatchObject({
+      ...{ status: 403, code: 'STEP_UP_NEEDED', type: '/docs/errors/STEP_UP_NEEDED' },
+    })
+  },
+)
+
 it.each([
   ['merchants', () => source],
   ['operators', () => JSON.stringify(office)],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { START } from '../../../test/harness.ts'
+import { type Json, START } from '../../../test/harness.ts'
 import { openTestDatabase } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/testing.ts'
@@ -59,6 +59,32 @@ describe('a payout', () => {
     const id = await world.payout(1907, 'THB', account)
     const payment = await world.admin('GET', `/admin/payments/${world.shop.code}/payout/${id}`)
     expect(payment.body.processor ?? payment.body.payment?.processor).toBe('sandbox')
+  })
+
+  it('says whether its merchant had ever paid this account before the file was prepared', async () => {
+    const same = { accountNumber: '5554443331' }
+    await world.payout(100.5, 'THB', same)
+    await world.payout(100.5, 'THB', same)
+    const first = await world.released('bangkok')
+    const marks = async (file: string) =>
+      (
+        (await world.admin('GET', `/admin/bank-files/${file}/payouts`)).body
+          .data as unknown as readonly Json[]
+      ).map(({ isNewPayee }) => isNewPayee)
+    expect(await marks(first)).toEqual([true, true])
+    const [messageId = ''] = await world.references(first)
+    await world.answered(answer({ original: messageId, group: 'ACSC' }))
+    await world.gateway.advance(1_000)
+    await world.payout(100.5, 'THB', same)
+    await world.payout(100.5, 'THB', { accountNumber: '5554443332' })
+    const second = await world.prepare('bangkok')
+    expect(await marks(second)).toEqual([false, true])
+    expect((await world.admin('GET', `/admin/bank-files/${second}`)).body).toMatchObject({
+      payments: 2,
+      newPayees: 1,
+    })
+    // What was looked at then stays as it was.
+    expect(await marks(first)).toEqual([true, true])
   })
 
   it('is not paid once it is cancelled, and the file it stood in is gone with it', async () => {

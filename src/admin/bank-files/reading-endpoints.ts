@@ -3,14 +3,21 @@ import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import { NextCursor, pageOf } from '../../intake/pages.ts'
 import { moneyBody } from '../../intake/views.ts'
-import { findFile, readFiles, readLines } from '../../processors/bank-file/listing.ts'
+import { findFile, newPayeesOf, readFiles, readLines } from '../../processors/bank-file/listing.ts'
 import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { waitingSums } from '../../processors/bank-file/waiting.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant, MoneySchema, notFound } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
-import { BankFileSchema, bankFileBody, FILE_STATUSES, FileLineSchema, fileLineBody } from './views.ts'
+import {
+  BankFileSchema,
+  bankFileBody,
+  FILE_STATUSES,
+  FileLineSchema,
+  fileLineBody,
+  ShownBankFileSchema,
+} from './views.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const LINE = /^\d{1,6}$/
@@ -76,10 +83,13 @@ const show = endpoint({
   role: 'VIEWER',
   summary: 'Read a bank file, without its content',
   params: { id: Type.String() },
-  answers: { 200: BankFileSchema },
+  answers: { 200: ShownBankFileSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    return bankFileBody(await fileOf(call.office, call.params.id))
+    const file = await fileOf(call.office, call.params.id)
+    const isWaiting = file.status === 'PREPARED'
+    const newPayees = isWaiting ? await newPayeesOf(call.office.gateway.database, file) : undefined
+    return { ...bankFileBody(file), newPayees }
   },
 })
 

@@ -39,6 +39,17 @@ export const BankFileSchema = Type.Object({
   downloads: Type.Integer(),
 })
 
+/** One file, before it leaves. */
+export const ShownBankFileSchema = Type.Object({
+  ...BankFileSchema.properties,
+  newPayees: Type.Optional(
+    Type.Integer({
+      description:
+        'How many of its payouts go to an account that their merchant had never paid. While it is PREPARED.',
+    }),
+  ),
+})
+
 const time = (at: Instant | undefined) => (at === undefined ? undefined : isoTime(at))
 
 /** JSON leaves out what is undefined. */
@@ -77,6 +88,10 @@ export const FileLineSchema = Type.Object({
   payeeName: Type.String({ description: 'As it stands in the file.' }),
   accountName: Type.Optional(Type.String({ description: 'As the merchant gave it.' })),
   accountNumber: Type.Optional(Type.String()),
+  isNewPayee: Type.Boolean({
+    description:
+      'The merchant had never paid this account, with this bank as it was named, when the file was prepared.',
+  }),
   bankCode: Type.Optional(
     Type.String({ description: 'The payee’s bank as the file names it: a national code, or a BIC.' }),
   ),
@@ -96,6 +111,7 @@ export const fileLineBody = (file: BankFile, line: FileLine) => ({
   payeeName: line.payeeName,
   accountName: line.request.accountName,
   accountNumber: line.request.accountNumber,
+  isNewPayee: line.isNewPayee,
   bankCode: line.bank.bankCode ?? line.bank.bic,
   branchCode: line.bank.branchCode ?? line.request.branchCode,
   bankStatus: line.bankStatus,

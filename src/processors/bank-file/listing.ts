@@ -3,7 +3,7 @@ import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Payment, PaymentRequest } from '../../payments/model.ts'
-import { paymentByKey } from '../../payments/sql-parts.ts'
+import { hasPaidBefore, paymentByKey } from '../../payments/sql-parts.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { type BankFile, FILE_COLUMNS, type FileStatus, rowToFile } from './file.ts'
 import { bankOf, type Payee } from './payee.ts'
@@ -22,11 +22,26 @@ const PAGE: SqlStatement = {
 }
 const LINES: SqlStatement = {
   name: 'bank_file_lines',
-  text: `select l.line, l.batch, l.payee_name, l.in_force, w.*, p.kind, p.request, p.method, p.operator, p.status as payment_status
+  text: `select l.line, l.batch, l.payee_name, l.in_force, w.*, p.kind, p.request, p.method, p.operator, p.status as payment_status,
+      ${hasPaidBefore('l.merchant_id', 'p', 'f.prepared_at')} as is_known
     from bank_file_line l
+    join bank_file f on f.id = l.file_id
     join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
     cross join lateral (${paymentByKey('w', 'p.kind, p.request, p.method, p.operator, p.status')}) p
     where l.file_id = $1 and l.line > $2 order by l.line limit $3`,
+}
+
+const NEW_PAYEES: SqlStatement = {
+  name: 'bank_file_new_payees',
+  text: `select count(*)::integer as payees from bank_file_line l join bank_file f on f.id = l.file_id
+    cross join lateral (${paymentByKey('l', 'p.request, p.operator')}) p
+    where l.file_id = $1 and not ${hasPaidBefore('l.merchant_id', 'p', 'f.prepared_at')}`,
+}
+
+/** How many lines of it go to an account that their merchant had never paid when it was prepared. */
+export async function newPayeesOf(database: Database, { id }: Pick<BankFile, 'id'>): Promise<number> {
+  const [row] = await database.run(NEW_PAYEES, [id])
+  return Number(row?.payees ?? 0)
 }
 
 export async function findFile(database: Database, id: string): Promise<BankFile | undefined> {
@@ -63,6 +78,8 @@ export interface FileLine {
   /** Where the money goes, as the file says it: also where the merchant named an operator and no code. */
   readonly bank: Pick<Payee, 'bic' | 'bankCode' | 'branchCode'>
   readonly paymentStatus: Status
+  /** Its merchant had never paid this account when the file was prepared. */
+  readonly isNewPayee: boolean
   /** The bank's last word; nothing where the file was cancelled and the payout is in another one. */
   readonly bankStatus: string | undefined
   readonly bankReason: string | undefined
@@ -82,6 +99,7 @@ function rowToLine(row: Row): FileLine {
     request,
     bank: bankOf({ request, operator, method: row.method as Payment['method'], money: payout.money }),
     paymentStatus: row.payment_status as Status,
+    isNewPayee: row.is_known !== true,
     bankStatus: inForce('bank_status'),
     bankReason: inForce('bank_reason'),
   }

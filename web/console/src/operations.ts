@@ -2798,6 +2798,8 @@ export interface Operations {
       readonly cancelledBy?: string
       readonly cancelledAt?: string
       readonly downloads: number
+      /** How many of its payouts go to an account that their merchant had never paid. While it is PREPARED. */
+      readonly newPayees?: number
     }
   }
   /** List the payouts in a bank file, in its order: what is looked at before it is released */
@@ -2828,6 +2830,8 @@ export interface Operations {
         /** As the merchant gave it. */
         readonly accountName?: string
         readonly accountNumber?: string
+        /** The merchant had never paid this account, with this bank as it was named, when the file was prepared. */
+        readonly isNewPayee: boolean
         /** The payee’s bank as the file names it: a national code, or a BIC. */
         readonly bankCode?: string
         readonly branchCode?: string

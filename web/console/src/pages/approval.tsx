@@ -5,14 +5,14 @@ import { useRoute } from 'preact-iso'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
-import { Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { distanceText, Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
-import { Status } from '../words.tsx'
+import { counted, Status } from '../words.tsx'
 import { ApprovalChange, Sums } from './approval-change.tsx'
 
 const useApproval = asking('GET /admin/approvals/{id}', LIVE_MS)
@@ -42,6 +42,7 @@ export function Approval() {
           <div class="columns">
             <Section title="What will be done">
               <ApprovalChange approval={found} />
+              {found.act === 'bank-file.release' && <NewPayees id={found.id} />}
             </Section>
             <Section title="How it can be checked">
               <Facts
@@ -67,6 +68,28 @@ export function Approval() {
           <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} />
         </Page>
       )}
+    </Answered>
+  )
+}
+
+const useFile = asking('GET /admin/bank-files/{id}')
+
+/** Of a bank file, whose release has its ID: whom their merchants have never paid is what a second pair of eyes looks at first. */
+function NewPayees({ id }: { readonly id: string }) {
+  const file = useFile({ path: { id } })
+  return (
+    <Answered of={file} rows={1}>
+      {({ newPayees = 0, payments }) =>
+        newPayees === 0 ? (
+          <p>All {counted(payments, 'payout')} go to accounts that their merchants have paid before.</p>
+        ) : (
+          <p>
+            <Badge tone="warn">{counted(newPayees, 'new payee')}</Badge> {newPayees} of{' '}
+            {counted(payments, 'payout')} go to accounts that their merchants have never paid.{' '}
+            <a href={placeOf.bankFile(id)}>Look at them</a>
+          </p>
+        )
+      }
     </Answered>
   )
 }

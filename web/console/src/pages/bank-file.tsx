@@ -44,6 +44,9 @@ export function BankFile() {
             </p>
             <Status status={found.status} />
             <span class="quiet">{counted(found.payments, 'payout')}</span>
+            {found.newPayees !== undefined && found.newPayees > 0 && (
+              <Badge tone="warn">{counted(found.newPayees, 'new payee')}</Badge>
+            )}
           </div>
           <Release file={found} />
           <Section title="The file">
@@ -128,9 +131,9 @@ export function BankFile() {
                         { name: 'Amount', cell: ({ money }) => <Amount money={money} />, atEnd: true },
                         {
                           name: 'Payee',
-                          cell: ({ payeeName, accountName }) => (
+                          cell: ({ payeeName, accountName, isNewPayee }) => (
                             <>
-                              {payeeName}
+                              {payeeName} {isNewPayee && <Badge tone="warn">new payee</Badge>}
                               {accountName !== undefined && accountName !== payeeName && (
                                 <span class="quiet"> (given as {accountName})</span>
                               )}
