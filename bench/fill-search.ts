@@ -89,4 +89,5 @@ export async function endWhatRunsLeft(client: pg.Client): Promise<void> {
     `update payment set status = 'EXPIRED', waiting = null where wakes_at is not null and waiting is not null`,
   )
   await client.query('truncate step, callback, report')
+  await client.query(`update woken set until = greatest(until, now()) where part = 'steps'`)
 }

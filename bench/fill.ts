@@ -46,7 +46,7 @@ const payments = (
     vat, method, processor, processor_ref, processor_status, request, request_hash, response, external_changes, confirmation,
     callback_url, api_version, created_at, expire_at, processed_at)
   select merchant_id, kind, id, key, status, case status when 'PENDING' then 1 else 2 end, case status when 'PENDING' then 0 else 1 end,
-    key, true, 'THB', 10000, 150, 0, 'PROMPTPAY', 'sandbox', 'sandbox-' || key, 'ACCEPTED', ${shape.request}::jsonb,
+    key, true, 'THB', 10000, 150, 0, case kind when 'payin' then 'PROMPTPAY' else 'BANK_TRANSFER' end, 'sandbox', 'sandbox-' || key, 'ACCEPTED', ${shape.request}::jsonb,
     'A6xnQhbz4Vx2HuGl4lXwZ5U2I8iziLRFnhP5eNfIRvQ=',
     '{"reference": "S1GZ3QX2K8PLM0V", "account": {"accountName": "TEST DO NOT PAY", "accountNumber": "0000000000", "bankCode": "TEST", "bankName": "Test Bank"}}',
     0, case status when 'SUCCESS' then 'sandbox-' || key end, $4, 2, at, at + interval '1 hour', case status when 'SUCCESS' then at + interval '3 seconds' end

@@ -25,7 +25,7 @@ import type { Payment } from './model.ts'
 import { paymentColumn, rowToPayment } from './rows.ts'
 import { paymentByKey } from './sql-parts.ts'
 import { isOpen, type Status } from './transitions.ts'
-import { FIRST_WAITING_KEY } from './waking.ts'
+import { mayHoldSteps } from './waking.ts'
 
 export interface PageQuery {
   readonly merchantId: MerchantCode | undefined
@@ -74,17 +74,20 @@ const KEYS = {
           and e.to_status in (${texts(NO_SUCCESS)}) and e.from_status is distinct from e.to_status and ${inRange('e.key')}
           and ${isAskedFor('e')} ${NEWEST}) n
       order by n.key desc limit $7`,
-  // Open payins wait for their expiry, and nothing closed does: in a row of `step`, or in their own one while they are new.
+  // Open payins wait for their expiry, and nothing closed does: in a row of `step`, or in their own one while they are new. Whatever else
+  // is open has its money reserved: two invariants.
   open: `select key from (
         (select s.key from step s where s.merchant_id = m.merchant_id and s.purpose = 'expire' and ${inRange('s.key')}
           and ${isAskedFor('s')} ${NEWEST})
         union
-        (select key from payment where merchant_id = m.merchant_id and key >= ${FIRST_WAITING_KEY} and waiting is not null
+        (select key from payment where merchant_id = m.merchant_id and ${mayHoldSteps('key')} and waiting is not null
           and ${inRange('key')} and ${IS_ASKED_FOR} ${NEWEST})
         union
         (select n.key from ${kindsAmong(PAYMENT_KINDS.filter((kind) => kind !== 'payin'))} cross join lateral (
           select key from payment where merchant_id = m.merchant_id and kind = w.kind and kind <> 'payin' and ${inRange('key')}
-            and ${IS_ASKED_FOR} ${NEWEST}) n)) k ${NEWEST}`,
+            and ${IS_ASKED_FOR} ${NEWEST}) n
+          where exists (select from balance b where b.merchant_id = m.merchant_id and b.account = 'reserved' and b.amount > 0))) k
+      ${NEWEST}`,
 } as const
 type Way = keyof typeof KEYS
 

@@ -10,7 +10,7 @@ import { DECLINED } from './passing.ts'
 import { paymentColumn, rowToPayment } from './rows.ts'
 import { paymentByKey } from './sql-parts.ts'
 import type { Status } from './transitions.ts'
-import { FIRST_WAITING_KEY } from './waking.ts'
+import { mayHoldSteps } from './waking.ts'
 
 const ONE: SqlStatement = {
   name: 'payment_one',
@@ -149,7 +149,7 @@ const PENDING: SqlStatement = {
         where s.merchant_id = $1 and s.purpose = 'expire'
       union all
       select currency, amount, kind, status from payment
-        where merchant_id = $1 and key >= ${FIRST_WAITING_KEY} and waiting -> 'expire' is not null
+        where merchant_id = $1 and ${mayHoldSteps('key')} and waiting -> 'expire' is not null
     ) p
     where kind = 'payin' and status in ('NEW', 'PENDING') group by currency`,
 }

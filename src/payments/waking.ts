@@ -67,8 +67,14 @@ const AT_ONCE = 1_000
 
 const UNTIL = `coalesce((select until from woken where part = 'steps'), timestamptz 'epoch')`
 
-/** The least key of a payment that holds its steps, in SQL: keys are by time. */
-export const FIRST_WAITING_KEY = `(select rpad(lpad(to_hex(greatest(0, floor(extract(epoch from ${UNTIL}) * 1000)::bigint - ${LONGEST_MS + SOON_MS})), 12, '0'), 32, '0')::uuid)`
+const FIRST_WAITING_KEY = `(select rpad(lpad(to_hex(greatest(0, floor(extract(epoch from ${UNTIL}) * 1000)::bigint - ${LONGEST_MS + SOON_MS})), 12, '0'), 32, '0')::uuid)`
+
+/**
+ * Whether a payment of this key may hold its steps itself, in SQL: keys are by time. With an end that all keys are before: of a range that
+ * has two ends the planner expects little, of one that is open at an end a third of all payments, and reads the whole table for it.
+ */
+export const mayHoldSteps = (key: string): string =>
+  `${key} >= ${FIRST_WAITING_KEY} and ${key} <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
 
 /**
  * Passes payments in the order of `wakes_at` after $1 (null: after those that were passed for good, and a day of them at least), up to $2. Locks those that hold steps
