@@ -10,6 +10,7 @@ import { SluiceCommand } from '../src/cli/context.ts'
 import { NOUNS } from '../src/cli/nouns.ts'
 import { sluice } from '../src/cli/program.ts'
 import { ownSurroundings } from '../src/cli/surroundings.ts'
+import { FORMS } from '../web/console/src/forms/forms.ts'
 import { ROOT } from './docs.ts'
 
 const SOURCES = join(ROOT, 'web/console/src')
@@ -23,7 +24,7 @@ const HEAD = `/**
 export interface CommandFacts {
   /** \`cases list\`. */
   readonly words: string
-  /** Its arguments in their order, by what they fill. */
+  /** Its arguments in their order, by what they fill; \`file\` is the body. */
   readonly takes: readonly string[]
   /** Options that take a value, by what they fill. */
   readonly options: Readonly<Record<string, string>>
@@ -92,6 +93,10 @@ function factsOf(command: SluiceCommand, { path, query }: AdminOperation): Found
   const left = wanted.filter((name) => !optional.has(name))
   const takes: string[] = []
   for (const argument of command.registeredArguments.filter(({ required }) => required)) {
+    if (argument.name() === 'file') {
+      takes.push('file')
+      continue
+    }
     const rest = left.filter((name) => !takes.includes(name))
     const ofPath = rest.filter((name) => name in path)
     const fills =
@@ -110,13 +115,16 @@ function factsOf(command: SluiceCommand, { path, query }: AdminOperation): Found
 export function consoleCommands(): string {
   const commands = below(sluice(NOUNS, ownSurroundings()))
   const operations: Readonly<Record<string, AdminOperation>> = OPERATIONS
-  const found = shown().map((name) => {
+  const forms: readonly string[] = FORMS
+  const found = [...new Set([...shown(), ...forms])].sort().flatMap((name) => {
     const operation = operations[name]
     const facts = commands
       .filter((command) => command.operations.some((each) => each === name))
       .flatMap((command) => (operation ? (factsOf(command, operation) ?? []) : []))[0]
+    // Of a form, where a command takes the body as a file; one that takes it by options shows the request alone.
+    if (forms.includes(name) && !facts?.takes.includes('file')) return []
     if (!facts) throw new Error(`no command asks ${name} as a screen does`)
-    return [name, facts] as const
+    return [[name, facts] as const]
   })
   const text = `${HEAD}export const COMMANDS = ${JSON.stringify(Object.fromEntries(found))} as const satisfies Readonly<Record<string, CommandFacts>>\n`
   return execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--stdin-file-path=generated.ts'], {

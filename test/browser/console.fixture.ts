@@ -249,6 +249,9 @@ const IN_THE_DOCUMENTS = [
   'refund',
   'reports',
   'approval',
+  'merchant-new',
+  'account-new',
+  'statement-import',
 ]
 
 /** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */

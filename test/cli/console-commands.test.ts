@@ -26,6 +26,7 @@ const FORMED: Readonly<Record<string, string>> = {
   day: '2026-11-21',
   currencyCode: 'THB',
   paymentMethodCode: 'PROMPTPAY',
+  file: '-',
 }
 const AWKWARD = "-it's 50% & “more”"
 
@@ -38,7 +39,8 @@ function askedOf(name: ShownOperation) {
   const { path, query } = OPERATIONS[name]
   const known = (each: string) => ({ ...path, ...query })[each]?.choices?.[0] ?? FORMED[each]
   const values = Object.fromEntries(all.map((each) => [each, known(each) ?? AWKWARD]))
-  const inPath = new Set([...name.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part))
+  // A body that is a file is no part of the query.
+  const inPath = new Set(['file', ...[...name.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part)])
   const part = (wanted: boolean) =>
     Object.fromEntries(Object.entries(values).filter(([each]) => inPath.has(each) === wanted))
   return { path: part(true), query: part(false) }
@@ -54,6 +56,7 @@ async function addressesAskedBy(words: readonly string[]): Promise<readonly stri
       asked.push(`${init?.method ?? 'GET'} ${pathname}${search}`)
       return Response.json({ data: [], status: 'ok', state: 'fine', checks: [] })
     },
+    readInput: () => new TextEncoder().encode('{}'),
   })
   return asked.length > 0 ? asked.map(sorted) : [stderr]
 }
@@ -73,7 +76,9 @@ describe('the command that a screen shows', () => {
     const asked = askedOf(name)
     const words = commandWords(name, asked)
     expect(words).toBeDefined()
-    expect(await addressesAskedBy(words ?? [])).toContain(sorted(`GET ${addressOf(name, asked)}`))
+    expect(await addressesAskedBy(words ?? [])).toContain(
+      sorted(`${name.split(' ')[0]} ${addressOf(name, asked)}`),
+    )
   })
 
   it('is read by a shell word for word, whatever stands in it', () => {

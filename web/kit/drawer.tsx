@@ -1,6 +1,6 @@
 /** A panel beside the page, or a question above it: the browser's own dialog, so that focus stays in it and Escape closes it. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { say } from './words.ts'
 
 interface DrawerProps {
@@ -14,7 +14,8 @@ interface DrawerProps {
 export function Drawer({ title, kind = 'drawer', onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // With the rendering, not after the next paint: what is typed right after the key that opens it must not be lost.
+  useLayoutEffect(() => {
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [])

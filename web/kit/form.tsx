@@ -2,14 +2,15 @@
  * Forms: a field says at the field what is wrong with it, in the server's words; a button says what it does, and with how much.
  * What is typed is text until the server has read it: an amount never becomes a float here.
  */
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { type Answer, type Refusal, refusalText } from './result.ts'
 
 interface FieldProps {
   readonly label: string
-  readonly value: Signal<string>
+  /** A signal, or what stands for one. */
+  readonly value: { value: string }
   readonly fault?: string | undefined
   readonly hint?: string
   readonly inputMode?: 'decimal' | 'numeric' | 'text'

@@ -58,14 +58,21 @@ export function operationsOf<Operations extends OperationsOf<Operations>>() {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The same as a request of curl. @param headers as curl takes them, such as `"Authorization: Bearer $TOKEN"` */
+/**
+ * The same as a request of curl.
+ * @param headers as curl takes them, such as `"Authorization: Bearer $TOKEN"`
+ * @param json the body, if it has one
+ */
 export function curlOf(
   name: string,
   asked: Parameters<typeof addressOf>[1],
   headers: readonly string[],
+  json?: string,
 ): string {
   const [method = 'GET'] = name.split(' ')
   const how = method === 'GET' ? '' : ` -X ${method}`
-  const said = headers.map((header) => ` -H "${header}"`).join('')
-  return `curl${how}${said} ${quoted(location.origin + addressOf(name, asked))}`
+  const sent = json === undefined ? headers : [...headers, 'Content-Type: application/json']
+  const said = sent.map((header) => ` -H "${header}"`).join('')
+  const body = json === undefined ? '' : ` --data-binary ${quoted(json)}`
+  return `curl${how}${said}${body} ${quoted(location.origin + addressOf(name, asked))}`
 }

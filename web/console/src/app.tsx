@@ -7,6 +7,7 @@ import { SignInPage } from '../../kit/sign-in/page.tsx'
 import { Notice } from '../../kit/small.tsx'
 import { Failed } from '../../kit/states.tsx'
 import { say } from '../../kit/words.ts'
+import { NewAccount } from './pages/account-new.tsx'
 import { Account, Accounts } from './pages/accounts.tsx'
 import { Approval } from './pages/approval.tsx'
 import { Approvals } from './pages/approvals.tsx'
@@ -16,6 +17,7 @@ import { Callbacks } from './pages/callbacks.tsx'
 import { Case } from './pages/case.tsx'
 import { Cases } from './pages/cases.tsx'
 import { Alerts, Audit, Health } from './pages/house.tsx'
+import { NewMerchant } from './pages/merchant-new.tsx'
 import { Merchant, Merchants } from './pages/merchants.tsx'
 import { Payment } from './pages/payment.tsx'
 import { Payments } from './pages/payments.tsx'
@@ -27,7 +29,7 @@ import { Search } from './pages/search.tsx'
 import { SettlementRun, Settlements } from './pages/settlements.tsx'
 import { Statement, Statements } from './pages/statements.tsx'
 import { Today } from './pages/today.tsx'
-import { ROOT } from './places.ts'
+import { placeOf, ROOT } from './places.ts'
 import { ConsoleShell } from './shell.tsx'
 import { signIn, whyNotVouched, willBe } from './sign-in.ts'
 
@@ -72,12 +74,14 @@ function Screens() {
       <Route path={`${ROOT}/bank-files`} component={BankFiles} />
       <Route path={`${ROOT}/bank-files/:id`} component={BankFile} />
       <Route path={`${ROOT}/accounts`} component={Accounts} />
+      <Route path={placeOf.newAccount} component={NewAccount} />
       <Route path={`${ROOT}/accounts/:id`} component={Account} />
       <Route path={`${ROOT}/alerts`} component={Alerts} />
       <Route path={`${ROOT}/audit`} component={Audit} />
       <Route path={`${ROOT}/callbacks`} component={Callbacks} />
       <Route path={`${ROOT}/health`} component={Health} />
       <Route path={`${ROOT}/merchants`} component={Merchants} />
+      <Route path={placeOf.newMerchant} component={NewMerchant} />
       <Route path={`${ROOT}/merchants/:merchantCode`} component={Merchant} />
       <Route path={`${ROOT}/people`} component={People} />
       <Route path={`${ROOT}/settings`} component={YourSignIn} />

@@ -6,7 +6,7 @@
 export interface CommandFacts {
   /** `cases list`. */
   readonly words: string
-  /** Its arguments in their order, by what they fill. */
+  /** Its arguments in their order, by what they fill; `file` is the body. */
   readonly takes: readonly string[]
   /** Options that take a value, by what they fill. */
   readonly options: Readonly<Record<string, string>>
@@ -86,6 +86,7 @@ export const COMMANDS = {
     flags: { open: '--open', unowned: '--unowned', overdue: '--overdue' },
   },
   'GET /admin/cases/{id}': { words: 'cases show', takes: ['id'], options: {}, flags: {} },
+  'GET /admin/csv-mappings': { words: 'feed mappings', takes: [], options: {}, flags: {} },
   'GET /admin/doctor': { words: 'doctor', takes: [], options: {}, flags: {} },
   'GET /admin/invariants': { words: 'invariants', takes: [], options: {}, flags: {} },
   'GET /admin/merchants': {
@@ -176,6 +177,42 @@ export const COMMANDS = {
     words: 'statements get',
     takes: ['idStatement'],
     options: { merchantCode: '--merchant' },
+    flags: {},
+  },
+  'PATCH /admin/accounts/{id}': { words: 'accounts update', takes: ['id', 'file'], options: {}, flags: {} },
+  'PATCH /admin/debtor-accounts/{id}': {
+    words: 'debtor-accounts change',
+    takes: ['id', 'file'],
+    options: {},
+    flags: {},
+  },
+  'PATCH /admin/people/{id}': { words: 'people change', takes: ['id', 'file'], options: {}, flags: {} },
+  'POST /admin/accounts': { words: 'accounts add', takes: ['file'], options: {}, flags: {} },
+  'POST /admin/debtor-accounts': {
+    words: 'debtor-accounts register',
+    takes: ['file'],
+    options: {},
+    flags: {},
+  },
+  'PUT /admin/alerts/rules/{rule}': { words: 'alerts set', takes: ['rule', 'file'], options: {}, flags: {} },
+  'PUT /admin/approval-policy': { words: 'approval-policy set', takes: ['file'], options: {}, flags: {} },
+  'PUT /admin/billing': { words: 'billing put', takes: ['file'], options: {}, flags: {} },
+  'PUT /admin/merchants/{merchantCode}/billing': {
+    words: 'billing put-merchant',
+    takes: ['file'],
+    options: { merchantCode: '--merchant' },
+    flags: {},
+  },
+  'PUT /admin/merchants/{merchantCode}/settlement-terms/{currencyCode}': {
+    words: 'settlements set-terms',
+    takes: ['currencyCode', 'file'],
+    options: { merchantCode: '--merchant' },
+    flags: {},
+  },
+  'PUT /admin/settlement-calendars/{code}': {
+    words: 'settlements set-calendar',
+    takes: ['code', 'file'],
+    options: {},
     flags: {},
   },
 } as const satisfies Readonly<Record<string, CommandFacts>>

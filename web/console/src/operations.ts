@@ -10,6 +10,60 @@ export interface Money {
 }
 
 export interface Operations {
+  /** Make an operator; the token is shown once */
+  'POST /admin/operators': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          readonly name: string
+          readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+          readonly createdAt: string
+          readonly revokedAt?: string
+          /** Shown once. */
+          readonly token: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
   /** Read the audit log, newest first */
   'GET /admin/audit': {
     path: Readonly<Record<never, string>>
@@ -129,6 +183,123 @@ export interface Operations {
           /** Shown once: give it to the person, and to nobody else. Good once. */
           readonly link: string
           readonly expiresAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Change what a person may do, from their next request on */
+  'PATCH /admin/people/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          readonly name: string
+          readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+          /** What narrows the role; what is left out narrows nothing. */
+          readonly rights: {
+            /** Of those that the role has, these only. */
+            readonly capabilities?: ReadonlyArray<
+              | 'payments:read'
+              | 'payments:act'
+              | 'payments:manage'
+              | 'refunds:read'
+              | 'refunds:act'
+              | 'refunds:manage'
+              | 'cases:read'
+              | 'cases:act'
+              | 'cases:manage'
+              | 'balances:read'
+              | 'balances:act'
+              | 'balances:manage'
+              | 'settlements:read'
+              | 'settlements:act'
+              | 'settlements:manage'
+              | 'statements:read'
+              | 'statements:act'
+              | 'statements:manage'
+              | 'reports:read'
+              | 'reports:act'
+              | 'reports:manage'
+              | 'bank:read'
+              | 'bank:act'
+              | 'bank:manage'
+              | 'bank-files:read'
+              | 'bank-files:act'
+              | 'bank-files:manage'
+              | 'callbacks:read'
+              | 'callbacks:act'
+              | 'callbacks:manage'
+              | 'merchants:read'
+              | 'merchants:act'
+              | 'merchants:manage'
+              | 'routes:read'
+              | 'routes:act'
+              | 'routes:manage'
+              | 'approvals:read'
+              | 'approvals:act'
+              | 'approvals:manage'
+              | 'people:read'
+              | 'people:act'
+              | 'people:manage'
+              | 'gateway:read'
+              | 'gateway:act'
+              | 'gateway:manage'
+            >
+            /** By code: nothing of any other. */
+            readonly merchants?: ReadonlyArray<string>
+            /** The most that one act may move, as decimal text; in any other currency, nothing. */
+            readonly limits?: ReadonlyArray<Money>
+          }
+          readonly createdAt: string
+          /** How many they have. */
+          readonly passkeys: number
+          /** Whether they have an authenticator app. */
+          readonly hasTotp: boolean
+          /** The identity provider that vouches for them. */
+          readonly issuer?: string
+          /** On how many browsers they are signed in. */
+          readonly sessions: number
+          readonly lastSeenAt?: string
         }
       | {
           readonly approval: {
@@ -409,6 +580,85 @@ export interface Operations {
       readonly note?: string
     }
   }
+  /** Say which acts need an approval; an act that is not named follows the default */
+  'PUT /admin/approval-policy': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Nobody has said anything else yet. */
+          readonly isDefault: boolean
+          readonly data: ReadonlyArray<{
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            readonly words: string
+            /** NONE: done at once. ABOVE: needs an approval where an amount of `above` is exceeded, by itself or with what the same operator has moved by such acts within 24 hours; in a currency that is not named, always. ALWAYS: needs one whatever the amount. */
+            readonly rule: 'NONE' | 'ABOVE' | 'ALWAYS'
+            readonly above?: ReadonlyArray<Money>
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
   /** List the merchants by code */
   'GET /admin/merchants': {
     path: Readonly<Record<never, string>>
@@ -507,6 +757,97 @@ export interface Operations {
       readonly nextCursor?: string
     }
   }
+  /** Make a merchant; its secrets are shown once */
+  'POST /admin/merchants': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly merchantCode: string
+      readonly name: string
+      readonly isTest: boolean
+      /** For creates that bring none. */
+      readonly callbackUrl?: string | null
+      readonly rateLimitPerSecond?: number
+      /** Apps' schemes that a returnUrl may have besides https. */
+      readonly returnSchemes?: ReadonlyArray<string>
+      /** The whole list: a change replaces it. Left out of a create, or null: everything the catalogue has, at its typical fees. */
+      readonly paymentMethods?: ReadonlyArray<{
+        /** paymentMethodCode, of a payin or a payout. */
+        readonly code: string
+        readonly currency: string
+        readonly operators?: ReadonlyArray<string>
+        /** A number or decimal text in major units. */
+        readonly min?: number | string
+        /** A number or decimal text in major units. */
+        readonly max?: number | string
+        readonly fee?: {
+          /** Of the amount. */
+          readonly percent?: number | string
+          /** A number or decimal text in major units. */
+          readonly fixed?: number | string
+          /** A number or decimal text in major units. */
+          readonly min?: number | string
+          /** A number or decimal text in major units. */
+          readonly cap?: number | string
+        }
+        /** Share of the fee. */
+        readonly vatRate?: number | string
+        readonly refundFee?: {
+          /** Of the amount. */
+          readonly percent?: number | string
+          /** A number or decimal text in major units. */
+          readonly fixed?: number | string
+          /** A number or decimal text in major units. */
+          readonly min?: number | string
+          /** A number or decimal text in major units. */
+          readonly cap?: number | string
+        }
+        /** Whether a refund gives fee and VAT of its payin back, in proportion. */
+        readonly refundsFees?: boolean
+        /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
+        readonly late?: 'CREDIT' | 'REFUND'
+        /** What becomes of more than was asked for; left out: `CASE`. */
+        readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+        /** What becomes of money that comes once more; left out: `CASE`. */
+        readonly second?: 'CASE' | 'REFUND'
+        readonly require?: ReadonlyArray<string>
+        /** Names of processors, the first choice first: the next one is asked where one declines or is not healthy. Left out: all of the gateway's, in its order. */
+        readonly processors?: ReadonlyArray<string>
+      }> | null
+      readonly checkout?: {
+        /** What payers see instead of the name. */
+        readonly name?: string
+        /** A data: URL of a PNG, JPEG or WebP picture, in base64. */
+        readonly logo?: string
+        /** Of buttons: #rrggbb. */
+        readonly colour?: string
+        /** Origins that may show the checkout in a frame, such as https://shop.example; none by default. */
+        readonly frameOrigins?: ReadonlyArray<string>
+      } | null
+      readonly status?: 'ACTIVE' | 'SUSPENDED'
+      readonly keys: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+        readonly publicKey: string
+        /** SHA-256 of the key (SPKI, DER), in hex. */
+        readonly fingerprint: string
+        readonly bits: number
+      }>
+      readonly secrets: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+      }>
+      readonly callbackSecrets: ReadonlyArray<{
+        readonly id: string
+        readonly createdAt: string
+      }>
+      readonly createdAt: string
+      readonly updatedAt: string
+      readonly secret: string
+      readonly callbackSecret: string
+    }
+  }
   /** Read a merchant */
   'GET /admin/merchants/{merchantCode}': {
     path: {
@@ -597,6 +938,325 @@ export interface Operations {
       readonly createdAt: string
       readonly updatedAt: string
     }
+  }
+  /** Change a merchant, or suspend it */
+  'PATCH /admin/merchants/{merchantCode}': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly merchantCode: string
+          readonly name: string
+          readonly isTest: boolean
+          /** For creates that bring none. */
+          readonly callbackUrl?: string | null
+          readonly rateLimitPerSecond?: number
+          /** Apps' schemes that a returnUrl may have besides https. */
+          readonly returnSchemes?: ReadonlyArray<string>
+          /** The whole list: a change replaces it. Left out of a create, or null: everything the catalogue has, at its typical fees. */
+          readonly paymentMethods?: ReadonlyArray<{
+            /** paymentMethodCode, of a payin or a payout. */
+            readonly code: string
+            readonly currency: string
+            readonly operators?: ReadonlyArray<string>
+            /** A number or decimal text in major units. */
+            readonly min?: number | string
+            /** A number or decimal text in major units. */
+            readonly max?: number | string
+            readonly fee?: {
+              /** Of the amount. */
+              readonly percent?: number | string
+              /** A number or decimal text in major units. */
+              readonly fixed?: number | string
+              /** A number or decimal text in major units. */
+              readonly min?: number | string
+              /** A number or decimal text in major units. */
+              readonly cap?: number | string
+            }
+            /** Share of the fee. */
+            readonly vatRate?: number | string
+            readonly refundFee?: {
+              /** Of the amount. */
+              readonly percent?: number | string
+              /** A number or decimal text in major units. */
+              readonly fixed?: number | string
+              /** A number or decimal text in major units. */
+              readonly min?: number | string
+              /** A number or decimal text in major units. */
+              readonly cap?: number | string
+            }
+            /** Whether a refund gives fee and VAT of its payin back, in proportion. */
+            readonly refundsFees?: boolean
+            /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
+            readonly late?: 'CREDIT' | 'REFUND'
+            /** What becomes of more than was asked for; left out: `CASE`. */
+            readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+            /** What becomes of money that comes once more; left out: `CASE`. */
+            readonly second?: 'CASE' | 'REFUND'
+            readonly require?: ReadonlyArray<string>
+            /** Names of processors, the first choice first: the next one is asked where one declines or is not healthy. Left out: all of the gateway's, in its order. */
+            readonly processors?: ReadonlyArray<string>
+          }> | null
+          readonly checkout?: {
+            /** What payers see instead of the name. */
+            readonly name?: string
+            /** A data: URL of a PNG, JPEG or WebP picture, in base64. */
+            readonly logo?: string
+            /** Of buttons: #rrggbb. */
+            readonly colour?: string
+            /** Origins that may show the checkout in a frame, such as https://shop.example; none by default. */
+            readonly frameOrigins?: ReadonlyArray<string>
+          } | null
+          readonly status?: 'ACTIVE' | 'SUSPENDED'
+          readonly keys: ReadonlyArray<{
+            readonly id: string
+            readonly createdAt: string
+            readonly publicKey: string
+            /** SHA-256 of the key (SPKI, DER), in hex. */
+            readonly fingerprint: string
+            readonly bits: number
+          }>
+          readonly secrets: ReadonlyArray<{
+            readonly id: string
+            readonly createdAt: string
+          }>
+          readonly callbackSecrets: ReadonlyArray<{
+            readonly id: string
+            readonly createdAt: string
+          }>
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Add a public key to a merchant */
+  'POST /admin/merchants/{merchantCode}/keys': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          readonly createdAt: string
+          readonly publicKey: string
+          /** SHA-256 of the key (SPKI, DER), in hex. */
+          readonly fingerprint: string
+          readonly bits: number
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Remove a public key of a merchant */
+  'DELETE /admin/merchants/{merchantCode}/keys/{id}': {
+    path: {
+      readonly merchantCode: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** Add a secret to a merchant */
+  'POST /admin/merchants/{merchantCode}/secrets': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer:
+      | {
+          readonly id: string
+          readonly createdAt: string
+          readonly secret: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Remove a secret of a merchant */
+  'DELETE /admin/merchants/{merchantCode}/secrets/{id}': {
+    path: {
+      readonly merchantCode: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** Add a callback secret to a merchant */
+  'POST /admin/merchants/{merchantCode}/callback-secrets': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer:
+      | {
+          readonly id: string
+          readonly createdAt: string
+          readonly callbackSecret: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Remove a callback secret of a merchant */
+  'DELETE /admin/merchants/{merchantCode}/callback-secrets/{id}': {
+    path: {
+      readonly merchantCode: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
   }
   /** List payments, newest first */
   'GET /admin/payments': {
@@ -823,6 +1483,21 @@ export interface Operations {
     answer: {
       /** Of the callback that is sent again. */
       readonly sequence: number
+    }
+  }
+  /** Make a link to a test merchant’s checkout, to try a payment */
+  'POST /admin/payments/{merchantCode}/!try': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      /** The payin that its payer makes by choosing a method. */
+      readonly idPayin: string
+      /** Whoever has it may pay this one payin. */
+      readonly url: string
+      readonly expiresAt: string
     }
   }
   /** Find payments, cases, merchants and bank entries by whatever scrap there is */
@@ -1242,6 +1917,189 @@ export interface Operations {
       /** CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked. */
       readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
     }
+  }
+  /** Register a connector; its secret is shown once */
+  'POST /admin/connectors': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Of its processor: http-… or test-… */
+          readonly name: string
+          readonly isTest: boolean
+          /** Where it is reached. Live ones: https, or http on this machine. */
+          readonly baseUrl?: string
+          /** PAUSED: it gets no new payments; those that it has are still asked about. */
+          readonly status?: 'ACTIVE' | 'PAUSED'
+          /** Left out or null: what the connector says itself. */
+          readonly services?: ReadonlyArray<{
+            /** refund: by a method of payins, those of its own payins whose money it gives back by their rail; by a method of payouts, refunds that it pays out. */
+            readonly kind: 'payin' | 'payout' | 'refund' | 'settlement'
+            readonly paymentMethodCodes: ReadonlyArray<string>
+            readonly currencyCodes: ReadonlyArray<string>
+            /** Left out: all, and none. */
+            readonly paymentOperatorCodes?: ReadonlyArray<string>
+            /** Decimal text in major units: "500.25". */
+            readonly min?: string
+            /** Decimal text in major units: "500.25". */
+            readonly max?: string
+            /** When it takes payments on. */
+            readonly hours?: {
+              /** An IANA name: Asia/Bangkok. */
+              readonly timeZone: string
+              /** ISO weekdays, Monday is 1; left out: every day. */
+              readonly days?: ReadonlyArray<number>
+              readonly from: string
+              /** Not after midnight: an earlier time than `from` is the next day. */
+              readonly to: string
+            }
+            /** A payment of which nothing is known by then becomes a case. Left out: half an hour after its expiry for payins, a day for payouts. */
+            readonly deadlineSecs?: number
+          }> | null
+          readonly secrets: ReadonlyArray<{
+            readonly id: string
+            readonly createdAt: string
+          }>
+          /** As this node sees it. */
+          readonly healthy: boolean
+          readonly detail: string
+          /** What it last said of itself. */
+          readonly manifest: Readonly<Record<string, unknown>> | null
+          readonly createdAt: string
+          readonly updatedAt: string
+          readonly secret: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Change a connector, or pause it */
+  'PATCH /admin/connectors/{name}': {
+    path: {
+      readonly name: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Of its processor: http-… or test-… */
+          readonly name: string
+          readonly isTest: boolean
+          /** Where it is reached. Live ones: https, or http on this machine. */
+          readonly baseUrl?: string
+          /** PAUSED: it gets no new payments; those that it has are still asked about. */
+          readonly status?: 'ACTIVE' | 'PAUSED'
+          /** Left out or null: what the connector says itself. */
+          readonly services?: ReadonlyArray<{
+            /** refund: by a method of payins, those of its own payins whose money it gives back by their rail; by a method of payouts, refunds that it pays out. */
+            readonly kind: 'payin' | 'payout' | 'refund' | 'settlement'
+            readonly paymentMethodCodes: ReadonlyArray<string>
+            readonly currencyCodes: ReadonlyArray<string>
+            /** Left out: all, and none. */
+            readonly paymentOperatorCodes?: ReadonlyArray<string>
+            /** Decimal text in major units: "500.25". */
+            readonly min?: string
+            /** Decimal text in major units: "500.25". */
+            readonly max?: string
+            /** When it takes payments on. */
+            readonly hours?: {
+              /** An IANA name: Asia/Bangkok. */
+              readonly timeZone: string
+              /** ISO weekdays, Monday is 1; left out: every day. */
+              readonly days?: ReadonlyArray<number>
+              readonly from: string
+              /** Not after midnight: an earlier time than `from` is the next day. */
+              readonly to: string
+            }
+            /** A payment of which nothing is known by then becomes a case. Left out: half an hour after its expiry for payins, a day for payouts. */
+            readonly deadlineSecs?: number
+          }> | null
+          readonly secrets: ReadonlyArray<{
+            readonly id: string
+            readonly createdAt: string
+          }>
+          /** As this node sees it. */
+          readonly healthy: boolean
+          readonly detail: string
+          /** What it last said of itself. */
+          readonly manifest: Readonly<Record<string, unknown>> | null
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the cases: money and reports that no rule settles */
   'GET /admin/cases': {
@@ -2041,6 +2899,125 @@ export interface Operations {
       }>
     }
   }
+  /** Register a receiving account */
+  'POST /admin/accounts': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          readonly currencyCode: string
+          readonly isTest: boolean
+          readonly name: string
+          readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+          /** IANA name: of opening hours, daily limits and statements. */
+          readonly timeZone: string
+          readonly methods: ReadonlyArray<{
+            /** paymentMethodCode of a payin. */
+            readonly code: string
+            readonly operators?: ReadonlyArray<string> | null
+            /** What payers are shown: the details that this method needs, by name. */
+            readonly receiving?: Readonly<Record<string, unknown>>
+            readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+            readonly virtualDigits?: number | null
+          }>
+          readonly status?: 'ACTIVE' | 'PAUSED'
+          /** Empty: always open. */
+          readonly openingHours?: ReadonlyArray<{
+            readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+            readonly from: string
+            readonly to: string
+          }>
+          readonly min: number | null
+          readonly max: number | null
+          readonly dayCount?: number | null
+          readonly dayAmount: number | null
+          readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+          readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Ask what a receiving account would come to, or what is wrong with it; nothing is stored */
+  'POST /admin/accounts/!check': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      readonly currencyCode: string
+      readonly isTest: boolean
+      readonly name: string
+      readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+      /** IANA name: of opening hours, daily limits and statements. */
+      readonly timeZone: string
+      readonly methods: ReadonlyArray<{
+        /** paymentMethodCode of a payin. */
+        readonly code: string
+        readonly operators?: ReadonlyArray<string> | null
+        /** What payers are shown: the details that this method needs, by name. */
+        readonly receiving?: Readonly<Record<string, unknown>>
+        readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+        readonly virtualDigits?: number | null
+      }>
+      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** Empty: always open. */
+      readonly openingHours?: ReadonlyArray<{
+        readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+        readonly from: string
+        readonly to: string
+      }>
+      readonly min: number | null
+      readonly max: number | null
+      readonly dayCount?: number | null
+      readonly dayAmount: number | null
+      readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly createdAt: string
+      readonly updatedAt: string
+    }
+  }
   /** Read a receiving account */
   'GET /admin/accounts/{id}': {
     path: {
@@ -2081,6 +3058,320 @@ export interface Operations {
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
       readonly createdAt: string
       readonly updatedAt: string
+    }
+  }
+  /** Change a receiving account; payins keep what they were shown */
+  'PATCH /admin/accounts/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          readonly currencyCode: string
+          readonly isTest: boolean
+          readonly name: string
+          readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+          /** IANA name: of opening hours, daily limits and statements. */
+          readonly timeZone: string
+          readonly methods: ReadonlyArray<{
+            /** paymentMethodCode of a payin. */
+            readonly code: string
+            readonly operators?: ReadonlyArray<string> | null
+            /** What payers are shown: the details that this method needs, by name. */
+            readonly receiving?: Readonly<Record<string, unknown>>
+            readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+            readonly virtualDigits?: number | null
+          }>
+          readonly status?: 'ACTIVE' | 'PAUSED'
+          /** Empty: always open. */
+          readonly openingHours?: ReadonlyArray<{
+            readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+            readonly from: string
+            readonly to: string
+          }>
+          readonly min: number | null
+          readonly max: number | null
+          readonly dayCount?: number | null
+          readonly dayAmount: number | null
+          readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+          readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Pause an account: it takes on nothing new */
+  'POST /admin/accounts/{id}/!pause': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly currencyCode: string
+      readonly isTest: boolean
+      readonly name: string
+      readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+      /** IANA name: of opening hours, daily limits and statements. */
+      readonly timeZone: string
+      readonly methods: ReadonlyArray<{
+        /** paymentMethodCode of a payin. */
+        readonly code: string
+        readonly operators?: ReadonlyArray<string> | null
+        /** What payers are shown: the details that this method needs, by name. */
+        readonly receiving?: Readonly<Record<string, unknown>>
+        readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+        readonly virtualDigits?: number | null
+      }>
+      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** Empty: always open. */
+      readonly openingHours?: ReadonlyArray<{
+        readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+        readonly from: string
+        readonly to: string
+      }>
+      readonly min: number | null
+      readonly max: number | null
+      readonly dayCount?: number | null
+      readonly dayAmount: number | null
+      readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly createdAt: string
+      readonly updatedAt: string
+    }
+  }
+  /** Let a paused account take on payins again */
+  'POST /admin/accounts/{id}/!resume': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly currencyCode: string
+      readonly isTest: boolean
+      readonly name: string
+      readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+      /** IANA name: of opening hours, daily limits and statements. */
+      readonly timeZone: string
+      readonly methods: ReadonlyArray<{
+        /** paymentMethodCode of a payin. */
+        readonly code: string
+        readonly operators?: ReadonlyArray<string> | null
+        /** What payers are shown: the details that this method needs, by name. */
+        readonly receiving?: Readonly<Record<string, unknown>>
+        readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+        readonly virtualDigits?: number | null
+      }>
+      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** Empty: always open. */
+      readonly openingHours?: ReadonlyArray<{
+        readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+        readonly from: string
+        readonly to: string
+      }>
+      readonly min: number | null
+      readonly max: number | null
+      readonly dayCount?: number | null
+      readonly dayAmount: number | null
+      readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly createdAt: string
+      readonly updatedAt: string
+    }
+  }
+  /** List the payment methods by currency, with what an own account needs for them */
+  'GET /admin/payment-methods': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly currencyCode?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** `paymentMethodCode`. */
+        readonly code: string
+        readonly title: string
+        readonly kind: 'payin' | 'payout'
+        readonly currencyCode: string
+        /** Their codes; of two methods with one code, which are meant. */
+        readonly operators: ReadonlyArray<string>
+        /** What an account of the own needs for it; left out where it cannot come to one. */
+        readonly ownAccount?: {
+          /** By what money may be recognised, the usual first. */
+          readonly recognisedBy: ReadonlyArray<'reference' | 'amount' | 'account' | 'external-reference'>
+          readonly receiving: ReadonlyArray<{
+            /** Of `receiving`. */
+            readonly name: string
+            readonly description: string
+            /** An account must have it. */
+            readonly isNeeded: boolean
+            /** What it must be, where a rule for it is published. */
+            readonly rule?: string
+          }>
+          /** Details of which one must be there. */
+          readonly atLeastOneOf: ReadonlyArray<string>
+          /** The detail without which payments carry no reference. */
+          readonly referenceNeeds?: string
+          /** Digits of a whole virtual number, where they end in a check digit. */
+          readonly numberLength?: number
+        }
+      }>
+    }
+  }
+  /** Take in a statement file: camt.053, camt.054, MT940 or CSV */
+  'POST /admin/bank-feeds/{account}/statements': {
+    path: {
+      readonly account: string
+    }
+    query: {
+      readonly format?: string
+      readonly anyAccount?: string
+      readonly dryRun?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly reference: string
+        /** A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`. */
+        readonly bookedAt: string
+        readonly direction: 'CREDIT' | 'DEBIT'
+        readonly money: Money
+        readonly sender?: {
+          readonly name?: string
+          readonly accountNumber?: string
+          readonly bank?: string
+        }
+        readonly result: 'NEW' | 'KNOWN' | 'CONFLICT'
+        readonly state?: 'NEW' | 'WAITING' | 'APPLIED'
+        readonly outcome?: 'PAID' | 'PAID_LATE' | 'SENT_BACK' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
+        /** The payment that it was matched with. */
+        readonly payment?: {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+        }
+        /** Why it became a case, or was ignored. */
+        readonly reason?: string
+        /** What spoke for it, and what the amount and the status said. */
+        readonly why?: ReadonlyArray<
+          | 'REFERENCE'
+          | 'UTR'
+          | 'UNIQUE_AMOUNT'
+          | 'NUMBER_IN_TEXT'
+          | 'SENDER_ACCOUNT'
+          | 'SENDER_NAME'
+          | 'SAME_AMOUNT'
+          | 'AMOUNT_EXACT'
+          | 'AMOUNT_SHORT'
+          | 'AMOUNT_OVER'
+          | 'CURRENCY_DIFFERS'
+          | 'LATE'
+          | 'PAID_BEFORE'
+          | 'CLOSED_BEFORE'
+          | 'BOOKED_BEFORE_PAYIN'
+          | 'TOLD_LATE'
+          | 'WINDOW_OVER'
+          | 'SENDER_DIFFERS'
+        >
+        /** What a case could be for. */
+        readonly candidates?: ReadonlyArray<{
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          /** What spoke for it, and what the amount and the status said. */
+          readonly why: ReadonlyArray<
+            | 'REFERENCE'
+            | 'UTR'
+            | 'UNIQUE_AMOUNT'
+            | 'NUMBER_IN_TEXT'
+            | 'SENDER_ACCOUNT'
+            | 'SENDER_NAME'
+            | 'SAME_AMOUNT'
+            | 'AMOUNT_EXACT'
+            | 'AMOUNT_SHORT'
+            | 'AMOUNT_OVER'
+            | 'CURRENCY_DIFFERS'
+            | 'LATE'
+            | 'PAID_BEFORE'
+            | 'CLOSED_BEFORE'
+            | 'BOOKED_BEFORE_PAYIN'
+            | 'TOLD_LATE'
+            | 'WINDOW_OVER'
+            | 'SENDER_DIFFERS'
+          >
+        }>
+      }>
+      /** How many of each. */
+      readonly summary: {
+        readonly entries: number
+        readonly new: number
+        readonly known: number
+        readonly conflict: number
+        /** Lines of the file that move nothing, or are not booked yet. */
+        readonly skipped: number
+        readonly outcomes: Readonly<Record<string, unknown>>
+      }
+      /** `COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file. */
+      readonly balances: 'COMPARED' | 'NOT_IN_FILE' | 'NOT_GIVEN_BY_BANK'
+      /** Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run. */
+      readonly gaps: ReadonlyArray<{
+        readonly day: string
+        /** Of the statement before. */
+        readonly afterDay: string
+        readonly closing: Money
+        readonly opening: Money
+      }>
+      readonly dryRun: boolean
+      /** False of a dry run: nothing was stored, and nothing was paid. */
+      readonly kept: boolean
     }
   }
   /** List the bank entries of an account with their outcomes, the last to arrive first */
@@ -2187,6 +3478,71 @@ export interface Operations {
       }>
       /** Give it as cursor to read on; left out on the last page. */
       readonly nextCursor?: string
+    }
+  }
+  /** Put how the bank of an account writes its CSV: a mapping, or the name of a ready-made one as `like` */
+  'PUT /admin/bank-feeds/{account}/csv-mapping': {
+    path: {
+      readonly account: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | Readonly<Record<string, unknown>>
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** List the ready-made CSV mappings */
+  'GET /admin/csv-mappings': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly name: string
+        readonly bank: string
+        /** See docs/operators/bank-feeds.md. */
+        readonly mapping: Readonly<Record<string, unknown>>
+      }>
     }
   }
   /** Compare what the bank said of a day with the books: each difference by its name */
@@ -2585,6 +3941,200 @@ export interface Operations {
         readonly maxTotal?: Money
       }>
     }
+  }
+  /** Register an own bank account that payouts are paid from by bank files */
+  'POST /admin/debtor-accounts': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          readonly status: 'ACTIVE' | 'CLOSED'
+          readonly isTest: boolean
+          readonly currencyCode: string
+          /** The holder, as the bank has it. */
+          readonly name: string
+          readonly iban?: string
+          readonly accountNumber?: string
+          readonly bankCode?: string
+          readonly branchCode?: string
+          readonly bic?: string
+          /** ISO 20022's code of the clearing system that bank codes belong to, where it is not the usual one. */
+          readonly clearingSystem?: string
+          /** The first is the usual one. */
+          readonly formats: ReadonlyArray<'pain.001.001.12' | 'pain.001.001.03' | 'zengin'>
+          readonly characterSet?: 'latin' | 'unicode'
+          readonly maxNameCharacters?: number
+          /** One booking for the whole batch. */
+          readonly batchBooking?: boolean
+          readonly chargeBearer?: 'DEBT' | 'CRED' | 'SHAR' | 'SLEV'
+          readonly serviceLevel?: string
+          readonly localInstrument?: string
+          /** The bank's days and hours, as data: keep the holidays up to date. */
+          readonly calendar: {
+            /** Time zone of the bank: Asia/Bangkok. */
+            readonly zone: string
+            /** HH:MM in that zone: what comes later counts for the next business day. */
+            readonly cutOff: string
+            /** Business days between the file and its execution. */
+            readonly leadDays?: number
+            /** 0 is Sunday; left out, Saturday and Sunday. */
+            readonly closedWeekdays?: ReadonlyArray<number>
+            readonly holidays?: ReadonlyArray<string>
+          }
+          /** In one file. */
+          readonly maxPayments?: number
+          /** For the format zengin. */
+          readonly zengin?: {
+            /** Ten digits, given by the bank (委託者コード). */
+            readonly clientCode: string
+            readonly accountType?: '1' | '2' | '9'
+            readonly bankName?: string
+            readonly branchName?: string
+            /** CR LF after each record; left out, true. */
+            readonly lineBreaks?: boolean
+            /** Our reference as EDI information; left out, true. */
+            readonly ediReference?: boolean
+          }
+          readonly maxTotal?: Money
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Change a debtor account; files that are prepared stay as they are */
+  'PATCH /admin/debtor-accounts/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly id: string
+          readonly status: 'ACTIVE' | 'CLOSED'
+          readonly isTest: boolean
+          readonly currencyCode: string
+          /** The holder, as the bank has it. */
+          readonly name: string
+          readonly iban?: string
+          readonly accountNumber?: string
+          readonly bankCode?: string
+          readonly branchCode?: string
+          readonly bic?: string
+          /** ISO 20022's code of the clearing system that bank codes belong to, where it is not the usual one. */
+          readonly clearingSystem?: string
+          /** The first is the usual one. */
+          readonly formats: ReadonlyArray<'pain.001.001.12' | 'pain.001.001.03' | 'zengin'>
+          readonly characterSet?: 'latin' | 'unicode'
+          readonly maxNameCharacters?: number
+          /** One booking for the whole batch. */
+          readonly batchBooking?: boolean
+          readonly chargeBearer?: 'DEBT' | 'CRED' | 'SHAR' | 'SLEV'
+          readonly serviceLevel?: string
+          readonly localInstrument?: string
+          /** The bank's days and hours, as data: keep the holidays up to date. */
+          readonly calendar: {
+            /** Time zone of the bank: Asia/Bangkok. */
+            readonly zone: string
+            /** HH:MM in that zone: what comes later counts for the next business day. */
+            readonly cutOff: string
+            /** Business days between the file and its execution. */
+            readonly leadDays?: number
+            /** 0 is Sunday; left out, Saturday and Sunday. */
+            readonly closedWeekdays?: ReadonlyArray<number>
+            readonly holidays?: ReadonlyArray<string>
+          }
+          /** In one file. */
+          readonly maxPayments?: number
+          /** For the format zengin. */
+          readonly zengin?: {
+            /** Ten digits, given by the bank (委託者コード). */
+            readonly clientCode: string
+            readonly accountType?: '1' | '2' | '9'
+            readonly bankName?: string
+            readonly branchName?: string
+            /** CR LF after each record; left out, true. */
+            readonly lineBreaks?: boolean
+            /** Our reference as EDI information; left out, true. */
+            readonly ediReference?: boolean
+          }
+          readonly maxTotal?: Money
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Make a file of the payouts that wait; another operator must release it */
   'POST /admin/bank-files/!prepare': {
@@ -3047,6 +4597,127 @@ export interface Operations {
       }>
     }
   }
+  /** Put what stands on statements and invoices of who runs the gateway, and when they are made */
+  'PUT /admin/billing': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      /** Whose months are counted, where a merchant has none of its own. */
+      readonly zone: string
+      readonly monthly: boolean
+      readonly series: string
+      /** As it is to stand on statements and invoices. */
+      readonly issuer?: {
+        readonly name: string
+        readonly address?: ReadonlyArray<string>
+        readonly country?: string
+        readonly taxId?: string
+      }
+    }
+  }
+  /** Put what stands of a merchant on its statements and invoices */
+  'PUT /admin/merchants/{merchantCode}/billing': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      /** Left out: the installation's. */
+      readonly zone?: string
+      /** As it is to stand on statements and invoices. */
+      readonly recipient?: {
+        readonly name: string
+        readonly address?: ReadonlyArray<string>
+        readonly country?: string
+        readonly taxId?: string
+      }
+    }
+  }
+  /** Say when a merchant is settled in a currency, and to which account */
+  'PUT /admin/merchants/{merchantCode}/settlement-terms/{currencyCode}': {
+    path: {
+      readonly merchantCode: string
+      readonly currencyCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly currencyCode: string
+          /** MANUAL: only in runs that name the merchant. */
+          readonly schedule: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'MANUAL'
+          readonly weekday: number
+          readonly dayOfMonth: number
+          /** HH:MM in the zone: what comes later is the next period’s. */
+          readonly cutOff: string
+          readonly zone: string
+          readonly calendar: string
+          readonly minimum: number
+          readonly reserve: {
+            readonly percent: string
+            readonly days: number
+          }
+          readonly payee: Readonly<Record<string, unknown>>
+          /** Counts the changes. */
+          readonly version: number
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Keep a calendar of business days: weekdays that are closed, and holidays */
+  'PUT /admin/settlement-calendars/{code}': {
+    path: {
+      readonly code: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly code: string
+      readonly closedWeekdays: ReadonlyArray<number>
+      readonly holidays: ReadonlyArray<string>
+      /** Left out: it is everybody’s, and cannot be changed. */
+      readonly updatedAt?: string
+    }
+  }
   /** List the settlement runs, newest first */
   'GET /admin/settlement-runs': {
     path: Readonly<Record<never, string>>
@@ -3262,6 +4933,214 @@ export interface Operations {
       }>
     }
   }
+  /** Put exchange rates; the answer is what is valid now */
+  'PUT /admin/fx-rate-pairs': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          readonly data: ReadonlyArray<{
+            readonly baseCurrencyCode: string
+            readonly quoteCurrencyCode: string
+            readonly rate: string
+            readonly validFrom: string
+            readonly validTo: string
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Set up a network for stablecoins */
+  'POST /admin/networks': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** EIP-155. */
+          readonly chainId: number
+          readonly code: 'ARBITRUM' | 'BASE' | 'ERC20' | 'POLYGON'
+          readonly isTest: boolean
+          /** Takes new payins. Addresses given out are watched anyway. */
+          readonly enabled: boolean
+          /** By currency. */
+          readonly tokens: Readonly<Record<string, unknown>>
+          /** Blocks, the one with the transfer included, until it is final. */
+          readonly confirmations: number
+          /** Blocks in one query: what the nodes allow. */
+          readonly blockRange: number
+          readonly pollSecs: number
+          /** What merchants name. */
+          readonly operators: ReadonlyArray<string>
+          readonly rpcHosts: ReadonlyArray<string>
+          /** The key's fingerprint. */
+          readonly walletId: string
+          /** The address with the number 0: compare it with the wallet's. */
+          readonly firstAddress: string
+          readonly health: {
+            readonly healthy: boolean
+            readonly since: string
+            readonly detail: string
+          }
+          readonly seenBlock?: number
+          readonly finalBlock?: number
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Change a network; tokens are added, everything else takes the place of what was */
+  'PATCH /admin/networks/{chainId}': {
+    path: {
+      readonly chainId: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** EIP-155. */
+          readonly chainId: number
+          readonly code: 'ARBITRUM' | 'BASE' | 'ERC20' | 'POLYGON'
+          readonly isTest: boolean
+          /** Takes new payins. Addresses given out are watched anyway. */
+          readonly enabled: boolean
+          /** By currency. */
+          readonly tokens: Readonly<Record<string, unknown>>
+          /** Blocks, the one with the transfer included, until it is final. */
+          readonly confirmations: number
+          /** Blocks in one query: what the nodes allow. */
+          readonly blockRange: number
+          readonly pollSecs: number
+          /** What merchants name. */
+          readonly operators: ReadonlyArray<string>
+          readonly rpcHosts: ReadonlyArray<string>
+          /** The key's fingerprint. */
+          readonly walletId: string
+          /** The address with the number 0: compare it with the wallet's. */
+          readonly firstAddress: string
+          readonly health: {
+            readonly healthy: boolean
+            readonly since: string
+            readonly detail: string
+          }
+          readonly seenBlock?: number
+          readonly finalBlock?: number
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
   /** Check what must always hold, computed anew from the stored rows */
   'GET /admin/invariants': {
     path: Readonly<Record<never, string>>
@@ -3330,6 +5209,37 @@ export interface Operations {
       }>
       /** Give it as cursor to read on; left out on the last page. */
       readonly nextCursor?: string
+    }
+  }
+  /** Change a rule, or switch it off: what it had found ends */
+  'PUT /admin/alerts/rules/{rule}': {
+    path: {
+      readonly rule: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly rule:
+        | 'doctor-broken'
+        | 'invariant-broken'
+        | 'processor-ill'
+        | 'callbacks-failing'
+        | 'case-old'
+        | 'feed-silent'
+        | 'approval-waiting'
+        | 'settlement-stopped'
+        | 'balance-below'
+      readonly means: string
+      readonly enabled: boolean
+      /** How long something must last. Left out: it is told at once. */
+      readonly afterMinutes?: number
+      /** Of balance-below. */
+      readonly limits: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly currencyCode: string
+        /** As text. Below it the alert begins. */
+        readonly amount: string
+      }>
     }
   }
 }

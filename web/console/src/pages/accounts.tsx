@@ -3,16 +3,19 @@ import { useRoute } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
-import { Page, Pager } from '../../../kit/page.tsx'
+import { Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Badge, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
-import { Time } from '../../../kit/time.tsx'
+import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
 import { DAYS } from '../days.ts'
 import { placeOf, useView } from '../places.ts'
+import { may } from '../rights.ts'
 import { PaymentLink, plainWords, Status } from '../words.tsx'
+import { AccountActs } from './account-acts.tsx'
+import { StatementImport } from './statement-import.tsx'
 
 const useAccounts = asking('GET /admin/accounts', CALM_MS)
 const useAccount = asking('GET /admin/accounts/{id}', CALM_MS)
@@ -38,15 +41,25 @@ const COLUMNS: readonly Column<Line>[] = [
 ]
 
 export function Accounts() {
+  const { view } = useView()
   return (
     <ListPage
       title="Accounts"
-      path="/admin/accounts"
       answer={useAccounts({})}
       columns={COLUMNS}
       keyOf={({ id }) => id}
       href={({ id }) => placeOf.account(id)}
       nothing="There is no own account"
+      acts={
+        <>
+          {may('routes:manage') && (
+            <a class="button primary" href={placeOf.newAccount}>
+              Register an own account
+            </a>
+          )}
+          <Exports path="/admin/accounts" view={view} zone={zone.value} />
+        </>
+      }
       byCommand={<ByCommand name="GET /admin/accounts" asked={{}} />}
     />
   )
@@ -101,9 +114,12 @@ export function Account() {
           title={found.name}
           above={<a href={placeOf.accounts}>Accounts</a>}
           acts={
-            <a class="button" href={`${placeOf.reconcile}?account=${encodeURIComponent(id)}`}>
-              Bank against books
-            </a>
+            <>
+              <AccountActs account={found} />
+              <a class="button" href={`${placeOf.reconcile}?account=${encodeURIComponent(id)}`}>
+                Bank against books
+              </a>
+            </>
           }
         >
           {found.isTest && <Notice tone="warn">Test account: only test merchants are paid on it.</Notice>}
@@ -118,13 +134,14 @@ export function Account() {
               ]}
             />
           </Section>
+          <StatementImport account={id} />
           <Section title="The bank’s lines">
             <FilterBar label="Which lines" filters={FILTERS} view={view} onShow={show} />
             <Answered of={entries} rows={6}>
               {({ data, nextCursor }) =>
                 data.length === 0 ? (
                   <Empty title="The bank has told nothing like this">
-                    <p>Take a statement in: npx sluice feed import {id} statement.xml</p>
+                    <p>Take a statement in above.</p>
                   </Empty>
                 ) : (
                   <>

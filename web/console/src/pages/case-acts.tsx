@@ -9,17 +9,12 @@ import { isNil, moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Notice, Section } from '../../../kit/small.tsx'
 import { ask } from '../api.ts'
+import { approvalIn } from '../approval-in.tsx'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
 import type { Candidate, CaseFile } from './case.tsx'
 
 type Decision = 'assign' | 'assign-other' | 'credit' | 'send-back' | 'return' | 'write-off' | 'close'
-
-/** Whatever an act answers: done, or an approval that waits. */
-const approvalIn = (answer: object): string | undefined =>
-  'approval' in answer && answer.approval instanceof Object && 'id' in answer.approval
-    ? String(answer.approval.id)
-    : undefined
 
 /** Of a payer's money that a processor has told of: its rail may return just this payment. */
 const cameByRail = ({ entry, reason, payment }: CaseFile): boolean =>

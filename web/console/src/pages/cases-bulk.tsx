@@ -10,6 +10,7 @@ import { refresh } from '../../../kit/query.ts'
 import { Notice } from '../../../kit/small.tsx'
 import { totalsOf } from '../../../kit/totals.ts'
 import { type AnswerOf, ask } from '../api.ts'
+import { approvalIn } from '../approval-in.tsx'
 import { placeOf } from '../places.ts'
 import { myName } from '../rights.ts'
 import { counted, plainWords } from '../words.tsx'
@@ -126,11 +127,6 @@ function doneWords(answer: object): string {
 }
 
 const isTold = (answer: object): answer is Told => 'done' in answer && 'refused' in answer
-
-const approvalIn = (answer: object): string | undefined =>
-  'approval' in answer && answer.approval instanceof Object && 'id' in answer.approval
-    ? String(answer.approval.id)
-    : undefined
 
 interface DecideProps {
   readonly act: 'write-off' | 'close'

@@ -1,9 +1,6 @@
-/** How a merchant stands: what is missing before real payers come, what is wrong with it now, and what it proves itself with. */
+/** How a merchant stands: what is missing before real payers come, and what is wrong with it now. */
 import type { ComponentChildren } from 'preact'
 import { Badge, Facts, Section } from '../../../kit/small.tsx'
-import { Empty } from '../../../kit/states.tsx'
-import { Table } from '../../../kit/table.tsx'
-import { Time } from '../../../kit/time.tsx'
 import { viewOf } from '../../../kit/view.ts'
 import type { AnswerOf } from '../api.ts'
 import { asking, CALM_MS } from '../asking.tsx'
@@ -187,45 +184,6 @@ export function MerchantHealth({ profile: { merchantCode } }: { readonly profile
           },
         ]}
       />
-    </Section>
-  )
-}
-
-/** What it proves itself with. A secret is shown when it is made, and never again. */
-export function Keys({
-  profile: { keys, secrets, callbackSecrets, createdAt, updatedAt },
-}: {
-  readonly profile: Profile
-}) {
-  const all = [
-    ...keys.map((key) => ({ ...key, what: `Public key, ${key.bits} bits`, proof: key.fingerprint })),
-    ...secrets.map((secret) => ({ ...secret, what: 'Secret', proof: undefined })),
-    ...callbackSecrets.map((secret) => ({ ...secret, what: 'Secret of callbacks', proof: undefined })),
-  ]
-  return (
-    <Section title="Keys and secrets" count={all.length}>
-      {all.length === 0 ? (
-        <Empty title="It has nothing to prove itself with" />
-      ) : (
-        <Table
-          label="Keys and secrets"
-          rows={all}
-          keyOf={({ what, id }) => `${what} ${id}`}
-          columns={[
-            { name: 'What', cell: ({ what }) => what },
-            { name: 'ID', cell: ({ id }) => <code class="breaks">{id}</code> },
-            { name: 'Made', cell: (each) => <Time at={each.createdAt} brief /> },
-            {
-              name: 'SHA-256',
-              cell: ({ proof }) => (proof === undefined ? '–' : <code class="breaks">{proof}</code>),
-              minor: true,
-            },
-          ]}
-        />
-      )}
-      <p class="quiet">
-        Merchant made <Time at={createdAt} brief />, changed <Time at={updatedAt} brief />
-      </p>
     </Section>
   )
 }

@@ -2,17 +2,19 @@
 import { useRoute } from 'preact-iso'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
-import { Page } from '../../../kit/page.tsx'
+import { Exports, Page } from '../../../kit/page.tsx'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
-import { Time } from '../../../kit/time.tsx'
+import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { placeOf, useView, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords, Status } from '../words.tsx'
-import { Keys, MerchantHealth, Readiness } from './merchant-standing.tsx'
+import { MerchantActs, TryAPayment } from './merchant-acts.tsx'
+import { Keys } from './merchant-keys.tsx'
+import { MerchantHealth, Readiness } from './merchant-standing.tsx'
 
 const useMerchants = asking('GET /admin/merchants', CALM_MS)
 const useMerchant = asking('GET /admin/merchants/{merchantCode}', CALM_MS)
@@ -38,12 +40,21 @@ export function Merchants() {
   return (
     <ListPage
       title="Merchants"
-      path="/admin/merchants"
       answer={useMerchants(asked)}
       columns={COLUMNS}
       keyOf={({ merchantCode }) => merchantCode}
       href={({ merchantCode }) => placeOf.merchant(merchantCode)}
       nothing="There is no merchant yet"
+      acts={
+        <>
+          {may('merchants:manage') && (
+            <a class="button primary" href={placeOf.newMerchant}>
+              Make a merchant
+            </a>
+          )}
+          <Exports path="/admin/merchants" view={view} zone={zone.value} />
+        </>
+      }
       byCommand={<ByCommand name="GET /admin/merchants" asked={asked} />}
     />
   )
@@ -56,7 +67,11 @@ export function Merchant() {
   return (
     <Answered of={merchant} rows={6}>
       {(profile) => (
-        <Page title={profile.name} above={<a href={placeOf.merchants}>Merchants</a>}>
+        <Page
+          title={profile.name}
+          above={<a href={placeOf.merchants}>Merchants</a>}
+          acts={<MerchantActs profile={profile} />}
+        >
           {profile.isTest && <Notice tone="warn">Test merchant: its money is made up.</Notice>}
           <div class="headline">
             <span class="name">{profile.merchantCode}</span>
@@ -71,6 +86,7 @@ export function Merchant() {
               </a>
             </span>
           </div>
+          <TryAPayment profile={profile} />
           {may('balances:read') && <Balances merchantCode={profile.merchantCode} />}
           <Products profile={profile} />
           <div class="columns">

@@ -1,0 +1,164 @@
+/**
+ * The walk of whoever runs a gateway for the first time, on screens alone: from the printed link to a payment paid on an own account, and
+ * through a day's work after it. What a shop does, and what a bank writes, is done here as they do it.
+ */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
+import { firstLink } from '../../src/people/first-link.ts'
+import { findings } from './axe.fixture.ts'
+import { useShop, WITHIN_MS } from './browser.fixture.ts'
+import { picture, widths } from './console.fixture.ts'
+import { withPasskeys } from './passkeys.fixture.ts'
+
+const ADMIN = 'op_walk-test-admin'
+const MERCHANT = 'WALK'
+const LINES = 'date,amount,reference,end-to-end id,utr,sender,sender account,sender bank,text'
+
+const shop = useShop()
+let link = ''
+
+beforeAll(async () => {
+  const { database, deps } = shop().app.gateway
+  await ensureBootstrapOperator(database, deps, ADMIN)
+  link = (await firstLink(shop().app.people)) ?? ''
+})
+
+const at = (path: string): string => new URL(path, link).href
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const fill = (page: Page, label: string | RegExp, text: string) =>
+  page.getByLabel(label, { exact: true }).fill(text)
+const choose = (page: Page, label: string | RegExp, value: string) =>
+  page.getByLabel(label, { exact: true }).selectOption(value)
+
+/** On a desk and on a phone, by eye and by screen reader. */
+async function holds(page: Page, name: string): Promise<void> {
+  await page.evaluate('scrollTo(0, 0)')
+  await picture(page, name)
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    expect(await findings(page)).toEqual([])
+    const [content, window] = await widths(page)
+    expect(content, name).toBe(window)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** What the bank's statement names: as payers see it, and operators in the payment's history. */
+async function referenceOf(id: string): Promise<string> {
+  const answer = await fetch(`${shop().baseUrl}/admin/payments/${MERCHANT}/payin/${id}`, {
+    headers: { authorization: `Bearer ${ADMIN}` },
+  })
+  const { response }: { readonly response: { readonly reference: string } } = JSON.parse(await answer.text())
+  return response.reference
+}
+
+/** From the merchant's page to instructions at its checkout. @returns the payin's ID */
+async function tryAPayment(page: Page, amount: string): Promise<string> {
+  await page.goto(at(`/console/merchants/${MERCHANT}`))
+  await fill(page, 'Amount', amount)
+  await press(page, 'Make a link to its checkout')
+  const href =
+    (await page.getByRole('link', { name: 'Open the checkout as its payer' }).getAttribute('href')) ?? ''
+  const { page: payer } = await shop().open(href)
+  await payer.getByRole('radio', { name: /PromptPay/ }).check()
+  await payer.getByLabel('Account number you pay from').fill('1234567890')
+  await payer.getByRole('button', { name: /^(Pay|Continue)/ }).click()
+  await payer.getByRole('img', { name: /QR code to pay/ }).waitFor()
+  await payer.context().close()
+  return new URL(href).pathname.split('/').at(-1) ?? ''
+}
+
+/** As a bank would write it, of today in Bangkok. */
+async function importLine(page: Page, amount: string, reference: string, number: string): Promise<void> {
+  const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+  const text = `${LINES}\n${today},${amount},${number},,,Somchai Jaidee,,,BILL PAYMENT ${reference}\n`
+  await page.getByLabel('Statement of the bank').setInputFiles({
+    name: 'statement.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  })
+}
+
+describe('the first day', () => {
+  it(
+    'leads by screens alone from the printed link to a paid payment, and through what a day brings',
+    async () => {
+      const { page, complaints } = await withPasskeys(shop())
+
+      // In by the link.
+      await page.goto(link)
+      await fill(page, 'Your name', 'maria')
+      await press(page, 'Make a passkey')
+      await press(page, 'I have kept them')
+      await heading(page, 'Today').waitFor()
+
+      // A merchant.
+      await page.getByRole('link', { name: 'Merchants', exact: true }).click()
+      await page.getByRole('link', { name: 'Make a merchant' }).click()
+      await fill(page, 'Code', MERCHANT)
+      await fill(page, 'Name', 'Walk & Sons')
+      await fill(page, 'Callbacks go to (optional)', 'https://shop.example/callbacks')
+      for (const [method, processor] of [
+        ['PROMPTPAY', 'test-own-account'],
+        ['BANK_TRANSFER', 'test-bank-file'],
+      ] as const) {
+        await press(page, 'Add a payment method')
+        const product = page.locator('.form-item').last()
+        await product.getByLabel('Currency', { exact: true }).selectOption('THB')
+        await product.getByLabel('Method', { exact: true }).selectOption(method)
+        await product.getByLabel('Served by', { exact: true }).selectOption(processor)
+      }
+      await holds(page, 'merchant-new')
+      await press(page, `Make the test merchant ${MERCHANT}`)
+      await page.getByText('they are not shown again').waitFor()
+      await page.getByRole('link', { name: 'I have handed them over' }).click()
+      await heading(page, 'Walk & Sons').waitFor()
+
+      // An own account. A wrong number is told while it is typed.
+      await page.getByRole('link', { name: 'Accounts', exact: true }).click()
+      await page.getByRole('link', { name: 'Register an own account' }).click()
+      await fill(page, 'ID', 'till')
+      await fill(page, 'Name', 'Till of the house')
+      await choose(page, 'Currency', 'THB')
+      await choose(page, 'Zone of its days', 'Asia/Bangkok')
+      await choose(page, 'Method', 'PROMPTPAY')
+      for (const [label, text] of [
+        ['Account name', 'Walk & Sons Co., Ltd.'],
+        ['Account number', '1234567890'],
+        ['Bank code', '004'],
+        ['Bank name', 'Kasikornbank'],
+        ['Biller ID (optional)', '12'],
+      ] as const)
+        await fill(page, label, text)
+      await page.locator('.fault').first().waitFor()
+      await holds(page, 'account-new')
+      await fill(page, 'Biller ID (optional)', '010555812345601')
+      await press(page, 'Register the test account till')
+      await heading(page, 'Till of the house').waitFor()
+
+      // A payment is tried, and its line taken in: its page sees it succeed by itself.
+      const paid = await tryAPayment(page, '150.50')
+      const watching = await page.context().newPage()
+      await watching.goto(at(`/console/payments/${MERCHANT}/payin/${paid}`))
+      await watching.getByText('Waits for the payer').first().waitFor()
+      await page.goto(at('/console/accounts/till'))
+      await importLine(page, '150.50', await referenceOf(paid), 'BR-1')
+      await press(page, 'Say how this bank writes its CSV…')
+      await press(page, 'Read the CSV of till like this')
+      await press(page, 'Take 1 new line in')
+      await page.getByText('Taken in: 1 line').waitFor()
+      await holds(page, 'statement-import')
+      await watching.locator('.headline .badge', { hasText: 'Success' }).waitFor()
+
+      expect(complaints).toEqual([])
+    },
+    5 * WITHIN_MS,
+  )
+})

@@ -1,0 +1,25 @@
+/** The requests for which the console has a form of its own: their fields are made from the server's description (`bodies.ts`). */
+export const FORMS = [
+  'POST /admin/merchants',
+  'PATCH /admin/merchants/{merchantCode}',
+  'POST /admin/accounts',
+  'PATCH /admin/accounts/{id}',
+  'PUT /admin/bank-feeds/{account}/csv-mapping',
+  'POST /admin/debtor-accounts',
+  'PATCH /admin/debtor-accounts/{id}',
+  'POST /admin/connectors',
+  'PATCH /admin/connectors/{name}',
+  'POST /admin/networks',
+  'PATCH /admin/networks/{chainId}',
+  'PUT /admin/fx-rate-pairs',
+  'PUT /admin/settlement-calendars/{code}',
+  'PUT /admin/merchants/{merchantCode}/settlement-terms/{currencyCode}',
+  'PUT /admin/billing',
+  'PUT /admin/merchants/{merchantCode}/billing',
+  'PUT /admin/approval-policy',
+  'PUT /admin/alerts/rules/{rule}',
+  'PATCH /admin/people/{id}',
+  'POST /admin/operators',
+] as const
+
+export type FormName = (typeof FORMS)[number]

@@ -1,0 +1,146 @@
+/**
+ * A form of one request, made of what the API says of its body. While somebody types it may ask the API what is wrong; what was not touched
+ * yet is not called wrong. It shows the same request as a command, and where another operator must approve it, says so and leads there.
+ */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { bodyText } from '../../../kit/exact.ts'
+import { Button, Form, Refused } from '../../../kit/form.tsx'
+import { addressOf, request } from '../../../kit/http.ts'
+import { curlOf } from '../../../kit/operation.ts'
+import { refresh } from '../../../kit/query.ts'
+import type { Answer, Fault, Refusal } from '../../../kit/result.ts'
+import { SameByCommand } from '../../../kit/small.tsx'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
+import { commandWords, type ShownOperation, shellLine } from '../command-line.ts'
+import { COMMANDS } from '../commands.ts'
+import type { Operations } from '../operations.ts'
+import { BODIES } from './bodies.ts'
+import { type Customs, GroupFields } from './fields.tsx'
+import type { FormName } from './forms.ts'
+import { bodyOf, changeOf, type DraftGroup, draftOf, groupIn } from './shape.ts'
+
+interface OperationFormProps<Name extends FormName> {
+  readonly name: Name
+  readonly path?: Readonly<Record<string, string>>
+  readonly label: string
+  /** What is there already, or a beginning. Of a `PATCH` only what differs from it is sent. */
+  readonly start?: object
+  readonly customs?: Customs
+  /** What pressing it does, by what is typed: with whose name and how much. */
+  readonly button: (draft: DraftGroup) => string
+  /** What it does, said before it is done. */
+  readonly effect?: ComponentChildren
+  /** Asks what is wrong with what is typed so far, without doing anything. */
+  readonly check?: (body: object) => Promise<Answer<unknown>>
+  readonly onDone: (answer: Operations[Name]['answer']) => void
+}
+
+const PAUSE_MS = 400
+
+export function OperationForm<Name extends FormName>(props: OperationFormProps<Name>) {
+  const { name, path = {}, label, start, customs, button, effect, check, onDone } = props
+  const shape = BODIES[name]
+  const before = useRef(groupIn(draftOf(shape, start)))
+  const draft = useSignal<DraftGroup>(before.current)
+  const touched = useRef(new Set<string>())
+  const faults = useSignal<readonly Fault[]>([])
+  const refusal = useSignal<Refusal | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const waiting = useSignal<string | undefined>(undefined)
+  const body = (): object =>
+    name.startsWith('PATCH ')
+      ? changeOf(shape, before.current, draft.value)
+      : Object(bodyOf(shape, draft.value) ?? {})
+
+  useEffect(() => {
+    if (!check || touched.current.size === 0) return
+    let isOver = false
+    const timer = setTimeout(async () => {
+      const answer = await check(body())
+      if (isOver) return
+      const found = !answer.ok && answer.refusal.kind === 'refused' ? answer.refusal.faults : []
+      faults.value = found.filter(({ path: at }) => touched.current.has(`/${at.split('/')[1]}`))
+    }, PAUSE_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [draft.value])
+
+  const write = (next: DraftGroup): void => {
+    for (const each of Object.keys(next))
+      if (next[each] !== draft.peek()[each]) {
+        touched.current.add(`/${each}`)
+        // What was wrong with it was said of what stood there before.
+        faults.value = faults.value.filter(({ path: at }) => at !== `/${each}`)
+      }
+    draft.value = next
+  }
+
+  const send = async (): Promise<void> => {
+    if (isBusy.peek()) return
+    isBusy.value = true
+    refusal.value = undefined
+    const [method = ''] = name.split(' ')
+    const answer = await request<Operations[Name]['answer']>(method, addressOf(name, { path }), body())
+    isBusy.value = false
+    if (!answer.ok) {
+      refusal.value = answer.refusal
+      faults.value = answer.refusal.kind === 'refused' ? answer.refusal.faults : []
+      return
+    }
+    const asked = approvalIn(answer.value)
+    refresh()
+    if (asked === undefined) onDone(answer.value)
+    else waiting.value = asked
+  }
+
+  if (waiting.value !== undefined) return <WaitsForAnother approval={waiting.value} />
+  return (
+    <>
+      <Form label={label} onSend={() => void send()}>
+        <GroupFields
+          shape={shape}
+          {...(customs && { customs })}
+          place={{
+            path: '',
+            draft: draft.value,
+            write: (next) => write(groupIn(next)),
+            faultAt: (at) => faults.value.find((each) => each.path === at)?.message,
+          }}
+        />
+        {effect !== undefined && <div class="quiet">{effect}</div>}
+        <Refused refusal={refusal.value} />
+        <p class="row-acts">
+          <Button type="submit" tone="primary" acting={{ isBusy: isBusy.value, refusal: undefined }}>
+            {button(draft.value)}
+          </Button>
+        </p>
+      </Form>
+      <SameRequest name={name} path={path} body={body()} />
+    </>
+  )
+}
+
+interface SameRequestProps {
+  readonly name: FormName
+  readonly path: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+const hasCommand = (name: string): name is ShownOperation => Object.hasOwn(COMMANDS, name)
+
+/** The same by command: the body comes by standard input. */
+function SameRequest({ name, path, body }: SameRequestProps) {
+  const json = bodyText(body)
+  const curl = curlOf(name, { path }, ['Authorization: Bearer $SLUICE_ADMIN_TOKEN'], json)
+  const words = hasCommand(name) ? commandWords(name, { path: { ...path, file: '-' } }) : undefined
+  return (
+    <SameByCommand
+      curl={curl}
+      {...(words && { command: `${shellLine(['echo', json])} | ${shellLine(['npx', 'sluice', ...words])}` })}
+    />
+  )
+}

@@ -1,0 +1,288 @@
+/**
+ * Registering an own account on which payers' money arrives. What each method needs comes from the catalogue, in the account's currency; what
+ * is wrong with a number is said while it is typed.
+ */
+import { useLocation } from 'preact-iso'
+import { Field } from '../../../kit/form.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { Notice, Section } from '../../../kit/small.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { asking } from '../asking.tsx'
+import type { Customs, Place } from '../forms/fields.tsx'
+import { OperationForm } from '../forms/operation-form.tsx'
+import { type DraftGroup, groupIn, listIn, textIn } from '../forms/shape.ts'
+import { placeOf } from '../places.ts'
+import { may } from '../rights.ts'
+import { plainWords } from '../words.tsx'
+
+const REGISTER = 'POST /admin/accounts'
+
+const useMethods = asking('GET /admin/payment-methods')
+type Method = AnswerOf<'GET /admin/payment-methods'>['data'][number]
+
+const MODES = [
+  ['true', 'Test: only test merchants are paid on it'],
+  ['false', 'Live: payers send real money to it'],
+] as const
+
+const KINDS = [
+  ['BANK_ACCOUNT', 'Bank account'],
+  ['VIRTUAL_ACCOUNTS', 'Virtual account numbers of a bank'],
+  ['WALLET', 'Wallet'],
+  ['QR_MERCHANT', 'Merchant QR code'],
+  ['MOBILE_MONEY_TILL', 'Mobile money till'],
+] as const
+
+const zones = (): readonly (readonly [string, string])[] =>
+  ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone])
+
+export function NewAccount() {
+  const { route } = useLocation()
+  const methods = useMethods({}).value
+  const all = methods.state === 'ready' ? methods.value.data.filter(({ ownAccount }) => ownAccount) : []
+  return (
+    <Page title="Register an own account" above={<a href={placeOf.accounts}>Accounts</a>}>
+      {!may('routes:manage') ? (
+        <Notice tone="warn">Registering accounts takes the right routes:manage.</Notice>
+      ) : (
+        <Section title="The account">
+          <OperationForm
+            name={REGISTER}
+            label="Register an own account"
+            start={START}
+            customs={accountCustoms(all)}
+            button={(draft) =>
+              `Register the ${textIn(draft.isTest) === 'false' ? 'live' : 'test'} account ${textIn(draft.id)}`.trim()
+            }
+            effect="From then on payers may be sent here. What they were shown stays as it was, whatever is changed later."
+            check={(body) => ask('POST /admin/accounts/!check', { body: { ...body } })}
+            onDone={(made) => {
+              if ('id' in made) route(placeOf.account(made.id))
+            }}
+          />
+        </Section>
+      )}
+    </Page>
+  )
+}
+
+const START = { isTest: true, kind: 'BANK_ACCOUNT', timeZone: '', methods: [{}] }
+
+/** The account's methods are chosen from these. */
+export function accountCustoms(all: readonly Method[], currency?: string): Customs {
+  const currencies = [...new Set(all.map(({ currencyCode }) => currencyCode))]
+  return {
+    id: { hint: 'Yours: a-z 0-9 -, as kbank-main. It cannot be changed.' },
+    isTest: { label: 'Mode', choices: MODES, hint: 'For ever.' },
+    kind: { label: 'What it is', choices: KINDS },
+    currencyCode: {
+      label: 'Currency',
+      choices: [['', '–'], ...currencies.map((code) => [code, code] as const)],
+    },
+    timeZone: { label: 'Zone of its days', choices: [['', '–'], ...zones()] },
+    methods: {
+      shown: (place, { currencyCode }) => (
+        <Methods place={place} all={all} currency={currency ?? textIn(currencyCode)} />
+      ),
+    },
+    status: null,
+  }
+}
+
+interface MethodsProps {
+  readonly place: Place
+  readonly all: readonly Method[]
+  readonly currency: string
+}
+
+function Methods({ place, all, currency }: MethodsProps) {
+  const served = listIn(place.draft).map(groupIn)
+  const offered = all.filter(({ currencyCode }) => currencyCode === currency)
+  const fault = place.faultAt(place.path)
+  return (
+    <fieldset class="form-part">
+      <legend>What it takes</legend>
+      {fault !== undefined && <p class="fault">{fault}</p>}
+      {currency === '' ? (
+        <p class="hint">Choose the currency first.</p>
+      ) : (
+        <>
+          {served.map((method, index) => (
+            <OneMethod
+              key={index}
+              offered={offered}
+              method={method}
+              place={{
+                ...place,
+                path: `${place.path}/${index}`,
+                write: (next) => place.write(served.with(index, groupIn(next))),
+              }}
+              onRemove={served.length > 1 ? () => place.write(served.toSpliced(index, 1)) : undefined}
+            />
+          ))}
+          <button type="button" class="button" onClick={() => place.write([...served, {}])}>
+            Add a method
+          </button>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+interface OneMethodProps {
+  readonly offered: readonly Method[]
+  readonly method: DraftGroup
+  readonly place: Place
+  readonly onRemove: (() => void) | undefined
+}
+
+const RECOGNITIONS = {
+  reference: 'By the reference that payers send along',
+  amount: 'By an amount of its own for each payin',
+  account: 'By an account number of its own for each payin',
+  'external-reference': 'By the number of the transfer, which the payer tells',
+} as const
+
+/** Of two methods with one code, the operator says which. */
+const keyOf = ({ code, operators }: Method, all: readonly Method[]): string =>
+  all.filter((each) => each.code === code).length > 1 ? `${code} ${operators[0] ?? ''}` : code
+
+function OneMethod({ offered, method, place, onRemove }: OneMethodProps) {
+  const operators = listIn(method.operators).map(textIn)
+  const found = offered.find(
+    (each) =>
+      each.code === textIn(method.code) &&
+      (keyOf(each, offered) === each.code || operators[0] === each.operators[0]),
+  )
+  const needs = found?.ownAccount
+  const receiving = receivingIn(method)
+  const write = (more: DraftGroup): void => place.write({ ...method, ...more })
+  const choose = {
+    get value() {
+      return found ? keyOf(found, offered) : ''
+    },
+    set value(key: string) {
+      const next = offered.find((each) => keyOf(each, offered) === key)
+      place.write({
+        code: next?.code ?? '',
+        operators: next && key !== next.code ? next.operators.slice(0, 1) : [],
+        receiving: textIn(method.receiving),
+        recognisedBy: '',
+        virtualDigits: '',
+      })
+    },
+  }
+  const at = (name: string) => ({
+    get value() {
+      return textIn(method[name])
+    },
+    set value(next: string) {
+      write({ [name]: next })
+    },
+  })
+  const detail = (name: string) => ({
+    get value() {
+      return receiving[name] ?? ''
+    },
+    set value(next: string) {
+      const { [name]: _, ...others } = receiving
+      write({ receiving: JSON.stringify(next === '' ? others : { ...others, [name]: next }) })
+    },
+  })
+  const shown = new Set(needs?.receiving.map(({ name }) => name))
+  return (
+    <div class="form-item">
+      <div class="form-grid">
+        <Field
+          label="Method"
+          value={choose}
+          fault={place.faultAt(`${place.path}/code`) ?? place.faultAt(place.path)}
+          choices={[
+            ['', '–'],
+            ...offered.map(
+              (each) => [keyOf(each, offered), `${plainWords(keyOf(each, offered))}: ${each.title}`] as const,
+            ),
+          ]}
+        />
+        {needs?.receiving.map(({ name, description, isNeeded, rule }) => (
+          <Field
+            key={name}
+            label={isNeeded ? labelOfDetail(name) : `${labelOfDetail(name)} (optional)`}
+            value={detail(name)}
+            fault={place.faultAt(`${place.path}/receiving/${name}`)}
+            hint={[description, rule].filter(Boolean).join(': ')}
+          />
+        ))}
+        {needs && (
+          <Field
+            label="Money is recognised"
+            value={at('recognisedBy')}
+            fault={place.faultAt(`${place.path}/recognisedBy`)}
+            hint={hintOf(needs)}
+            choices={[
+              ['', 'As usual'],
+              ...needs.recognisedBy.map((code) => [code, RECOGNITIONS[code]] as const),
+            ]}
+          />
+        )}
+        {needs?.recognisedBy.some((code) => code === 'account') && (
+          <Field
+            label="Virtual digits (optional)"
+            value={at('virtualDigits')}
+            inputMode="numeric"
+            fault={place.faultAt(`${place.path}/virtualDigits`)}
+            hint={`How many digits follow the account number that your bank gave you.${needs.numberLength === undefined ? '' : ` The whole number has ${needs.numberLength}.`}`}
+          />
+        )}
+      </div>
+      {/* What a method had before another was chosen is not lost unseen. */}
+      {Object.keys(receiving).some((name) => needs && !shown.has(name)) && (
+        <p class="hint">
+          Not of this method:{' '}
+          {Object.keys(receiving)
+            .filter((name) => !shown.has(name))
+            .join(', ')}{' '}
+          <button
+            type="button"
+            class="as-link"
+            onClick={() =>
+              write({
+                receiving: JSON.stringify(
+                  Object.fromEntries(Object.entries(receiving).filter(([name]) => shown.has(name))),
+                ),
+              })
+            }
+          >
+            leave out
+          </button>
+        </p>
+      )}
+      {onRemove && (
+        <button type="button" class="button" onClick={onRemove}>
+          Take away
+        </button>
+      )}
+    </div>
+  )
+}
+
+function hintOf({ referenceNeeds }: NonNullable<Method['ownAccount']>): string {
+  return referenceNeeds === undefined
+    ? 'As usual: the first that is possible.'
+    : `By reference only with ${labelOfDetail(referenceNeeds)}: without it payments carry none.`
+}
+
+const labelOfDetail = (name: string): string =>
+  plainWords(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2')).replace(
+    /\b(id|iban|clabe|cbu|upi|qr|vpa)\b/gi,
+    (word) => word.toUpperCase(),
+  )
+
+/** Receiving details are an object of texts, kept as JSON while they are typed. */
+function receivingIn(method: DraftGroup): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(textIn(method.receiving) || '{}')
+  } catch {
+    return {}
+  }
+}

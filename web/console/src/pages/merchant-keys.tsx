@@ -1,0 +1,239 @@
+/** What a merchant proves itself with: added and taken away. A secret is shown when it is made, and never again. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Notice, Section } from '../../../kit/small.tsx'
+import { Empty } from '../../../kit/states.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
+import { may } from '../rights.ts'
+import { Secret } from './merchant-new.tsx'
+
+type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
+type Kind = 'key' | 'secret' | 'callback secret'
+
+interface Line {
+  readonly kind: Kind
+  readonly what: string
+  readonly id: string
+  readonly createdAt: string
+  readonly proof: string | undefined
+}
+
+const linesOf = ({ keys, secrets, callbackSecrets }: Profile): readonly Line[] => [
+  ...keys.map(({ id, createdAt, bits, fingerprint }) => ({
+    ...{ kind: 'key' as const, id, createdAt },
+    what: `Public key, ${bits} bits`,
+    proof: fingerprint,
+  })),
+  ...secrets.map(({ id, createdAt }) => ({
+    ...{ kind: 'secret' as const, id, createdAt },
+    what: 'Secret',
+    proof: undefined,
+  })),
+  ...callbackSecrets.map(({ id, createdAt }) => ({
+    ...{ kind: 'callback secret' as const, id, createdAt },
+    what: 'Secret of callbacks',
+    proof: undefined,
+  })),
+]
+
+export function Keys({ profile }: { readonly profile: Profile }) {
+  const { merchantCode, createdAt, updatedAt } = profile
+  const adding = useSignal<Kind | undefined>(undefined)
+  const leaving = useSignal<Line | undefined>(undefined)
+  const mayManage = may('merchants:manage')
+  const all = linesOf(profile)
+  const columns: readonly Column<Line>[] = [
+    { name: 'What', cell: ({ what }) => what },
+    { name: 'ID', cell: ({ id }) => <code class="breaks">{id}</code> },
+    { name: 'Made', cell: (each) => <Time at={each.createdAt} brief /> },
+    {
+      name: 'SHA-256',
+      cell: ({ proof }) => (proof === undefined ? '–' : <code class="breaks">{proof}</code>),
+      minor: true,
+    },
+    ...(mayManage
+      ? [
+          {
+            name: 'Take away',
+            cell: (line: Line) => (
+              <button
+                type="button"
+                class="as-link"
+                aria-label={`Take away ${line.what} ${line.id}`}
+                onClick={() => {
+                  leaving.value = line
+                }}
+              >
+                Take away…
+              </button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Section title="Keys and secrets" count={all.length}>
+      {all.length === 0 ? (
+        <Empty title="It has nothing to prove itself with" />
+      ) : (
+        <Table
+          label="Keys and secrets"
+          rows={all}
+          keyOf={({ what, id }) => `${what} ${id}`}
+          columns={columns}
+        />
+      )}
+      {mayManage && (
+        <p class="row-acts">
+          {(['key', 'secret', 'callback secret'] as const).map((kind) => (
+            <Button
+              key={kind}
+              onClick={() => {
+                adding.value = kind
+              }}
+            >
+              Add a {kind === 'key' ? 'public key' : kind}…
+            </Button>
+          ))}
+        </p>
+      )}
+      <p class="quiet">
+        Merchant made <Time at={createdAt} brief />, changed <Time at={updatedAt} brief />
+      </p>
+      {adding.value && (
+        <Add
+          merchantCode={merchantCode}
+          kind={adding.value}
+          onClose={() => {
+            adding.value = undefined
+            refresh()
+          }}
+        />
+      )}
+      {leaving.value && (
+        <TakeAway
+          merchantCode={merchantCode}
+          line={leaving.value}
+          onClose={() => {
+            leaving.value = undefined
+            refresh()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface AddProps {
+  readonly merchantCode: string
+  readonly kind: Kind
+  readonly onClose: () => void
+}
+
+function Add({ merchantCode, kind, onClose }: AddProps) {
+  const act = useAct()
+  const publicKey = useSignal('')
+  const made = useSignal<string | undefined>(undefined)
+  const waiting = useSignal<string | undefined>(undefined)
+  const path = { merchantCode }
+  const words = kind === 'key' ? 'public key' : kind
+  const hear = (answer: object): void => {
+    waiting.value = approvalIn(answer)
+    if (waiting.value !== undefined) return
+    const secret: unknown = Reflect.get(answer, kind === 'secret' ? 'secret' : 'callbackSecret')
+    if (typeof secret === 'string') made.value = secret
+    else onClose()
+  }
+  const add = (): void =>
+    void act.run<object>(
+      () =>
+        kind === 'key'
+          ? ask('POST /admin/merchants/{merchantCode}/keys', { path, body: { publicKey: publicKey.value } })
+          : kind === 'secret'
+            ? ask('POST /admin/merchants/{merchantCode}/secrets', { path })
+            : ask('POST /admin/merchants/{merchantCode}/callback-secrets', { path }),
+      hear,
+    )
+  return (
+    <Drawer title={`Add a ${words} to ${merchantCode}`} onClose={onClose}>
+      {waiting.value !== undefined ? (
+        <WaitsForAnother approval={waiting.value} />
+      ) : made.value !== undefined ? (
+        <>
+          <Notice tone="warn">Hand it over now: it is not shown again.</Notice>
+          <Secret words={`The new ${words} of ${merchantCode}`} text={made.value} />
+          <p class="row-acts">
+            <Button tone="primary" onClick={onClose}>
+              I have handed it over
+            </Button>
+          </p>
+        </>
+      ) : (
+        <Form label={`Add a ${words}`} onSend={add}>
+          {kind === 'key' && (
+            <Field
+              label="Public key (PEM)"
+              value={publicKey}
+              lines={8}
+              fault={act.faultAt('publicKey')}
+              hint="RSA, as the shop’s developers send it. The private key stays with them."
+              required
+            />
+          )}
+          <p class="quiet">
+            Several hold at once: add the new one, wait until the shop uses it, then take the old one away.
+          </p>
+          <Refused refusal={act.now.refusal} />
+          <Button type="submit" tone="primary" acting={act.now}>
+            Add the {words} to {merchantCode}
+          </Button>
+        </Form>
+      )}
+    </Drawer>
+  )
+}
+
+interface TakeAwayProps {
+  readonly merchantCode: string
+  readonly line: Line
+  readonly onClose: () => void
+}
+
+function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayProps) {
+  const act = useAct()
+  const path = { merchantCode, id }
+  const remove = (): void =>
+    void act.run<unknown>(
+      () =>
+        kind === 'key'
+          ? ask('DELETE /admin/merchants/{merchantCode}/keys/{id}', { path })
+          : kind === 'secret'
+            ? ask('DELETE /admin/merchants/{merchantCode}/secrets/{id}', { path })
+            : ask('DELETE /admin/merchants/{merchantCode}/callback-secrets/{id}', { path }),
+      onClose,
+    )
+  return (
+    <Drawer title={`Take away: ${what}`} kind="question" onClose={onClose}>
+      <p>
+        {kind === 'callback secret'
+          ? `Callbacks to ${merchantCode} are signed with it no more.`
+          : `Within seconds ${merchantCode} can ask for no token with it, and the tokens made with it end.`}
+      </p>
+      <p>
+        <code class="breaks">{id}</code>
+      </p>
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        <Button tone="danger" acting={act.now} onClick={remove}>
+          Take it away from {merchantCode}
+        </Button>
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
+    </Drawer>
+  )
+}

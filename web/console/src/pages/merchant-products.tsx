@@ -1,0 +1,201 @@
+/**
+ * What a merchant may take and pay, chosen from the catalogue: method and currency, who serves it in which order, and the fee. Nothing chosen
+ * is everything that there is, at the typical fees.
+ */
+import { Field } from '../../../kit/form.tsx'
+import { CALM_MS } from '../../../kit/operation.ts'
+import { asking } from '../asking.tsx'
+import { BODIES } from '../forms/bodies.ts'
+import { GroupFields, type Place } from '../forms/fields.tsx'
+import {
+  type Draft,
+  type DraftGroup,
+  draftOf,
+  type GroupShape,
+  groupIn,
+  listIn,
+  textIn,
+} from '../forms/shape.ts'
+import { plainWords } from '../words.tsx'
+
+const useMethods = asking('GET /admin/payment-methods')
+const useProcessors = asking('GET /admin/processors', CALM_MS)
+
+/** Of one product, as the API has it. */
+const PRODUCT: GroupShape = productShape()
+function productShape(): GroupShape {
+  const list = BODIES['POST /admin/merchants'].members.find(({ name }) => name === 'paymentMethods')?.shape
+  return list?.is === 'list' && list.of.is === 'group' ? list.of : { is: 'group', members: [] }
+}
+
+const CHOSEN_ABOVE = ['code', 'currency', 'processors']
+const OTHERS: GroupShape = {
+  ...PRODUCT,
+  members: PRODUCT.members.filter(({ name }) => !CHOSEN_ABOVE.includes(name)),
+}
+
+interface ProductsProps {
+  readonly place: Place
+  readonly isTest: boolean
+}
+
+export function Products({ place, isTest }: ProductsProps) {
+  const products = listIn(place.draft).map(groupIn)
+  const write = (index: number, next: Draft): void => place.write(products.with(index, groupIn(next)))
+  const fault = place.faultAt(place.path)
+  return (
+    <fieldset class="form-part">
+      <legend>What it may take and pay</legend>
+      {products.length === 0 && (
+        <p class="hint">Nothing chosen: everything that there is, at the typical fees.</p>
+      )}
+      {fault !== undefined && <p class="fault">{fault}</p>}
+      {products.map((product, index) => (
+        <Product
+          key={index}
+          isTest={isTest}
+          number={index + 1}
+          place={{
+            ...place,
+            path: `${place.path}/${index}`,
+            draft: product,
+            write: (next) => write(index, next),
+          }}
+          onRemove={() => place.write(products.toSpliced(index, 1))}
+        />
+      ))}
+      <button
+        type="button"
+        class="button"
+        onClick={() => place.write([...products, groupIn(draftOf(PRODUCT, undefined))])}
+      >
+        Add a payment method
+      </button>
+    </fieldset>
+  )
+}
+
+interface ProductProps extends ProductsProps {
+  readonly number: number
+  readonly onRemove: () => void
+}
+
+function Product({ place, isTest, number, onRemove }: ProductProps) {
+  const product = groupIn(place.draft)
+  const methods = useMethods({}).value
+  const all = methods.state === 'ready' ? methods.value.data : []
+  const currencies = [...new Set(all.map(({ currencyCode }) => currencyCode))]
+  const currency = textIn(product.currency)
+  const codes = new Map(
+    all
+      .filter(({ currencyCode }) => currencyCode === currency)
+      .map(({ code, kind, title }) => [code, `${plainWords(code)} (${kind}): ${title}`]),
+  )
+  const at = (name: string) => ({
+    get value() {
+      return textIn(product[name])
+    },
+    set value(next: string) {
+      place.write({ ...product, [name]: next })
+    },
+  })
+  const words = [currency, textIn(product.code)].filter(Boolean).join(' ') || `${number}.`
+  return (
+    <div class="form-item">
+      <div class="form-grid">
+        <Field
+          label="Currency"
+          value={at('currency')}
+          fault={place.faultAt(`${place.path}/currency`)}
+          choices={[['', '–'], ...currencies.map((each) => [each, each] as const)]}
+        />
+        <Field
+          label="Method"
+          value={at('code')}
+          fault={place.faultAt(`${place.path}/code`) ?? place.faultAt(place.path)}
+          choices={[['', '–'], ...codes]}
+        />
+        <Processors place={place} isTest={isTest} product={product} />
+      </div>
+      <details class="form-more">
+        <summary>Fee, limits and more, where they are not as usual</summary>
+        <GroupFields shape={OTHERS} place={place} />
+      </details>
+      <button type="button" class="button" onClick={onRemove} aria-label={`Take away ${words}`}>
+        Take away
+      </button>
+    </div>
+  )
+}
+
+/** Who is asked, the first choice first. */
+function Processors({
+  place,
+  isTest,
+  product,
+}: {
+  readonly place: Place
+  readonly isTest: boolean
+  readonly product: DraftGroup
+}) {
+  const answer = useProcessors({}).value
+  const all = answer.state === 'ready' ? answer.value.data.filter(({ forTests }) => forTests === isTest) : []
+  const chosen = listIn(product.processors).map(textIn)
+  const write = (names: readonly string[]): void => place.write({ ...product, processors: names })
+  const add = {
+    get value() {
+      return ''
+    },
+    set value(name: string) {
+      if (name !== '') write([...chosen, name])
+    },
+  }
+  const fault = chosen
+    .map((_, index) => place.faultAt(`${place.path}/processors/${index}`))
+    .find((each) => each !== undefined)
+  return (
+    <div>
+      <Field
+        label="Served by"
+        value={add}
+        fault={fault ?? place.faultAt(`${place.path}/processors`)}
+        hint={
+          chosen.length === 0 ? 'Nobody named: all of the gateway’s, in its order.' : 'Asked in this order.'
+        }
+        choices={[
+          ['', chosen.length === 0 ? 'All' : 'Add one…'],
+          ...all
+            .filter(({ name }) => !chosen.includes(name))
+            .map(({ name, healthy }) => [name, healthy ? name : `${name} (not healthy)`] as const),
+        ]}
+      />
+      {chosen.length > 0 && (
+        <ol class="order">
+          {chosen.map((name, index) => (
+            <li key={name}>
+              <span class="name">{name}</span>{' '}
+              {index > 0 && (
+                <button
+                  type="button"
+                  class="as-link"
+                  aria-label={`Earlier: ${name}`}
+                  onClick={() => write(chosen.with(index, chosen[index - 1] ?? '').with(index - 1, name))}
+                >
+                  Earlier
+                </button>
+              )}{' '}
+              <button
+                type="button"
+                class="as-link"
+                aria-label={`Leave out ${name}`}
+                onClick={() => write(chosen.filter((each) => each !== name))}
+              >
+                Leave out
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

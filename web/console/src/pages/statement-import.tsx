@@ -1,0 +1,217 @@
+/**
+ * Taking a bank's statement in: a file is tried first, and what would come of each line is shown; then it is taken, whole or not at all. How
+ * the bank writes its CSV is said here, beside the first lines of the file.
+ */
+import { useSignal } from '@preact/signals'
+import { FileDrop } from '../../../kit/file-drop.tsx'
+import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { addressOf, request } from '../../../kit/http.ts'
+import { Amount } from '../../../kit/money.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Badge, Notice, Section } from '../../../kit/small.tsx'
+import { Empty } from '../../../kit/states.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { placeOf, viewOf } from '../places.ts'
+import { may } from '../rights.ts'
+import { counted, PaymentLink, plainWords, Status } from '../words.tsx'
+import { CsvMapping } from './csv-mapping.tsx'
+
+const TAKE = 'POST /admin/bank-feeds/{account}/statements'
+
+type Taken = AnswerOf<typeof TAKE>
+type Line = Taken['data'][number]
+
+interface Held {
+  readonly name: string
+  /** The bytes as they are: no browser's guess of what kind of file it is. */
+  readonly bytes: Blob
+  readonly firstLines: readonly string[]
+}
+
+const LINES_SHOWN = 5
+const BYTES_LOOKED_AT = 4_096
+
+async function held(file: File): Promise<Held> {
+  const bytes = new Blob([await file.arrayBuffer()], { type: 'application/octet-stream' })
+  const text = await file.slice(0, BYTES_LOOKED_AT).text()
+  return { name: file.name, bytes, firstLines: text.split(/\r?\n/).slice(0, LINES_SHOWN) }
+}
+
+const isCsv = ({ firstLines: [first = ''] }: Held): boolean => !/^\s*(?:<|\{1:|:20:)/.test(first)
+
+export function StatementImport({ account }: { readonly account: string }) {
+  const act = useAct()
+  const file = useSignal<Held | undefined>(undefined)
+  const told = useSignal<Taken | undefined>(undefined)
+  const isMapping = useSignal(false)
+  if (!may('bank:act')) return null
+  const send = (dryRun: boolean, anyAccount = false): void => {
+    const { bytes } = file.peek() ?? {}
+    void act.run(
+      () =>
+        request<Taken>(
+          'POST',
+          addressOf(TAKE, {
+            path: { account },
+            query: { ...(dryRun && { dryRun: 'true' }), ...(anyAccount && { anyAccount: 'true' }) },
+          }),
+          bytes,
+        ),
+      (answer) => {
+        told.value = answer
+        if (!dryRun) refresh()
+      },
+    )
+  }
+  const take = async (chosen: File): Promise<void> => {
+    told.value = undefined
+    file.value = await held(chosen)
+    send(true)
+  }
+  const isOther =
+    act.now.refusal?.kind === 'refused' &&
+    act.now.refusal.faults.some(({ message }) => message.includes('anyAccount'))
+  const { value: answer } = told
+  return (
+    <Section title="Take a statement in">
+      <FileDrop
+        label="Statement of the bank"
+        hint="camt.053, camt.054, MT940 or CSV, as the bank gave it, up to 16 MiB. It is tried first: it is taken in only when you say so. The same again changes nothing."
+        accept=".xml,.csv,.txt,.sta,.mt940,.940"
+        onFile={(chosen) => void take(chosen)}
+      />
+      {file.value && (
+        <>
+          <p aria-live="polite">
+            {act.now.isBusy ? 'Reading ' : ''}
+            <span class="name">{file.value.name}</span>
+          </p>
+          <Refused refusal={act.now.refusal} />
+          {isCsv(file.value) && <FirstLines lines={file.value.firstLines} />}
+        </>
+      )}
+      {isOther && (
+        <p class="row-acts">
+          <Button acting={act.now} onClick={() => send(true, true)}>
+            Try it although it names another account
+          </Button>
+        </p>
+      )}
+      {file.value && isCsv(file.value) && !isMapping.value && (
+        <p class="row-acts">
+          <Button
+            onClick={() => {
+              isMapping.value = true
+            }}
+          >
+            Say how this bank writes its CSV…
+          </Button>
+        </p>
+      )}
+      {isMapping.value && (
+        <CsvMapping
+          account={account}
+          onDone={() => {
+            isMapping.value = false
+            send(true)
+          }}
+        />
+      )}
+      <div aria-live="polite">
+        {answer && (
+          <>
+            <Outcome taken={answer} account={account} />
+            {answer.kept === false && (
+              <p class="row-acts">
+                <Button tone="primary" acting={act.now} onClick={() => send(false, isOther)}>
+                  Take {counted(answer.summary.new, 'new line')} in
+                </Button>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function FirstLines({ lines }: { readonly lines: readonly string[] }) {
+  return <pre class="first-lines">{lines.join('\n')}</pre>
+}
+
+const COLUMNS: readonly Column<Line>[] = [
+  { name: 'Bank’s reference', cell: ({ reference }) => <span class="name">{reference}</span> },
+  {
+    name: 'Amount',
+    cell: ({ money, direction }) => (
+      <>
+        {direction === 'DEBIT' && '− '}
+        <Amount money={money} />
+      </>
+    ),
+    atEnd: true,
+  },
+  { name: 'Booked', cell: ({ bookedAt }) => <Time at={bookedAt} brief /> },
+  { name: 'Sender', cell: ({ sender }) => sender?.name ?? sender?.accountNumber ?? '–' },
+  {
+    name: 'What comes of it',
+    cell: ({ result, outcome, state, payment, reason }) => (
+      <>
+        {result !== 'NEW' && <Badge tone={result === 'KNOWN' ? 'plain' : 'bad'}>{plainWords(result)}</Badge>}{' '}
+        {(outcome ?? state) !== undefined && <Status status={outcome ?? state ?? ''} />}{' '}
+        {payment && <PaymentLink payment={payment} />}
+        {reason !== undefined && <span class="quiet"> {plainWords(reason)}</span>}
+      </>
+    ),
+  },
+]
+
+const BALANCES = {
+  COMPARED: 'The balances prove it: its lines lead from the first to the last.',
+  NOT_IN_FILE: 'The file has no balances, so nothing proves that it is whole.',
+  NOT_GIVEN_BY_BANK: 'This account’s bank makes balances up: nothing proves that the file is whole.',
+} as const
+
+function Outcome({
+  taken: { data, summary, balances, kept },
+  account,
+}: {
+  readonly taken: Taken
+  readonly account: string
+}) {
+  const { entries, known, conflict, skipped, outcomes } = summary
+  const cases = Number(outcomes.CASE ?? 0)
+  return (
+    <>
+      <Notice tone={conflict > 0 || cases > 0 ? 'warn' : 'info'}>
+        {kept ? 'Taken in: ' : 'This would come of it: '}
+        {[
+          counted(entries, 'line'),
+          `${summary.new} new`,
+          known > 0 && `${known} known before`,
+          conflict > 0 && `${conflict} in conflict`,
+          skipped > 0 && `${skipped} skipped`,
+          ...Object.entries(outcomes).map(
+            ([outcome, many]) => `${plainWords(outcome).toLowerCase()} ${many}`,
+          ),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        . {BALANCES[balances]}{' '}
+        {kept && cases > 0 && <a href={viewOf(placeOf.cases, { open: 'true' })}>Look at the open cases</a>}
+      </Notice>
+      {data.length === 0 ? (
+        <Empty title="The file has no booked line" />
+      ) : (
+        <Table
+          label={`Lines of the statement of ${account}`}
+          columns={COLUMNS}
+          rows={data}
+          keyOf={({ reference }) => reference}
+        />
+      )}
+    </>
+  )
+}
