@@ -4,24 +4,7 @@ import type { Page } from 'playwright-core'
 const AT = '2026-11-22T09:00:00.000Z'
 const money = (amount: number) => ({ amount, currencyCode: 'THB' })
 
-const LINK = {
-  idLink: 'link-1',
-  title: 'Invoice 1042 for Donaudampfschifffahrtsgesellschaft Müller mbH',
-  reference: 'INV-1042',
-  money: money(1500.5),
-  uses: 1,
-  paid: 0,
-  open: 0,
-  status: 'OPEN',
-  url: 'http://127.0.0.1:8080/l/3q2-7wAAAAAAAAAAAAAAAA',
-  createdAt: AT,
-  isTest: true,
-}
-
 const ANSWERS: readonly (readonly [path: RegExp, answer: object])[] = [
-  [/\/payment-links\/link-1\/payins/, { data: [] }],
-  [/\/payment-links\/link-1$/, LINK],
-  [/\/payment-links(?:\?|$)/, { data: [LINK] }],
   [
     /\/request-log/,
     {

@@ -81,6 +81,11 @@ export async function aBusiness(shop: Shop): Promise<Business> {
       account: { accountName: 'Annegret Müller-Lüdenscheidt', accountNumber: '1234567890', bankCode: '014' },
     },
   })
+  await good('POST', '/payment-links/link-1', {
+    title: 'Invoice 1042 for Donaudampfschifffahrtsgesellschaft Müller mbH',
+    reference: 'INV-1042',
+    money: { amount: 1_500.5, currencyCode: 'THB' },
+  })
   const { database, deps } = shop.app.gateway
   await ensureBootstrapOperator(database, deps, ADMIN)
   const invite: Business['invite'] = async (name, role, code = merchantCode) =>

@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop } from './browser.fixture.ts'
 import { widths } from './console.fixture.ts'
@@ -76,6 +77,59 @@ describe.each(SCREENS)('%s', (name, path) => {
 })
 
 describe('somebody of the merchant’s', () => {
+  it('makes a payment link, prints it alone on a sheet, and closes it', async () => {
+    const { page, settled } = await openDashboard(business, 'links?open=new')
+    await page.getByLabel('What is paid for').fill('Saturday, 20:00')
+    await page.getByLabel('Amount', { exact: true }).fill('0250.50')
+    await page.getByRole('button', { name: 'Make the link for 250.50 THB' }).click()
+    await page.waitForURL(/\/links\/link-[0-9a-f]{12}$/)
+    await settled()
+    const url = (await page.locator('.command-line code').first().textContent()) ?? ''
+    expect(url).toMatch(/\/l\/[\w-]{24}$/)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.setViewportSize({ width: 559, height: 794 })
+    const sheet = await page.locator('.sheet').boundingBox()
+    expect(await page.getByText(url).last().isVisible()).toBe(true)
+    expect(await page.locator('.by-command, .page-head, .facts').first().isVisible()).toBe(false)
+    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeLessThan(794)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('button', { name: 'Close the link…' }).click()
+    await page.getByRole('button', { name: 'Close Saturday, 20:00' }).click()
+    await page.locator('.headline', { hasText: /closed/i }).waitFor()
+    expect(await page.getByRole('button', { name: 'Close the link…' }).count()).toBe(0)
+  })
+
+  it('sees what was paid by a link, and on the payment which link it was', async () => {
+    const { shop: at, merchantCode } = business
+    const id = 'by-link-907'
+    const scope = { kind: 'action', action: 'PAYIN_CHECKOUT', idPayment: id } as const
+    const now = Math.floor(Date.now() / 1_000)
+    const token = at.app.gateway.issueToken({
+      ...{ merchantCode: merchantCode as MerchantCode, scope, madeWith: 'link:link-1', jti: id },
+      ...{ issuedAtSecs: now, expiresAtSecs: now + 600, money: { amount: '1500.5', currencyCode: 'THB' } },
+    })
+    const made = await fetch(`${at.baseUrl}/payins/${id}`, {
+      method: 'POST',
+      headers: {
+        'x-api-version': '2',
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        paymentRequested: { money: { amount: 1_500.5, currencyCode: 'THB' } },
+        paymentMethod: { paymentMethodCode: 'OFFLINE' },
+      }),
+    })
+    expect(made.status, await made.text()).toBe(201)
+    const { page, settled } = await openDashboard(business, 'links/link-1')
+    await page.locator('a[data-row]', { hasText: id }).click()
+    await page.waitForURL(/\/payments\/by-link-907/)
+    await settled()
+    await page.getByRole('link', { name: 'link-1' }).click()
+    await page.waitForURL(/\/links\/link-1$/)
+    expect(await findings(page)).toEqual([])
+  })
+
   it('gives a part of a payment back by keyboard, and reads the amount on the button', async () => {
     const { page } = await openDashboard(business, 'payments/order-paid')
     await page.getByRole('button', { name: 'Give back…' }).focus()

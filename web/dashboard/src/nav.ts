@@ -25,13 +25,7 @@ export const navigation = (): readonly NavGroup[] =>
           { name: t('payments'), href: placeOf.list('payin'), key: 'p', needs: 'payins:read' },
           { name: t('payouts'), href: placeOf.list('payout'), key: 'o', needs: 'payouts:read' },
           { name: t('refunds'), href: placeOf.list('refund'), key: 'r', needs: 'refunds:read' },
-          {
-            name: t('links'),
-            href: placeOf.links(),
-            key: 'l',
-            needs: 'links:read',
-            isThere: isServed('links'),
-          },
+          { name: t('links'), href: placeOf.links(), key: 'l', needs: 'links:read' },
         ],
       },
       {

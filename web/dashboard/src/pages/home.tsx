@@ -11,7 +11,6 @@ import { asking } from '../api.ts'
 import { ByCommand } from '../by-command.tsx'
 import { t } from '../language.ts'
 import { may } from '../merchant.ts'
-import { isServed } from '../not-yet.ts'
 import { placeOf, viewOf } from '../places.ts'
 import { payinColumns } from './payments.tsx'
 import { MoneyOfTheMonth } from './reports.tsx'
@@ -28,7 +27,7 @@ export function Home() {
       title={t('home')}
       acts={
         <span class="row-acts">
-          {isServed('links') && may('links:act') && (
+          {may('links:act') && (
             <a class="button primary" href={viewOf(placeOf.links(), { open: 'new' })}>
               {t('newLink')}
             </a>

@@ -13,7 +13,7 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { say } from '../../../kit/words.ts'
 import { type AnswerOf, ask, asking } from '../api.ts'
-import { ByCommand } from '../by-command.tsx'
+import { ByCommand, quoted } from '../by-command.tsx'
 import { t } from '../language.ts'
 import { may, merchantName } from '../merchant.ts'
 import { placeOf, useView } from '../places.ts'
@@ -70,12 +70,19 @@ export function PaymentLink() {
             {found.url !== undefined && <Sheet link={found} url={found.url} />}
           </div>
           <PaidByIt idLink={path.idLink} />
-          <ByCommand name="GET /payment-links/{idLink}" asked={{ path }} />
+          <ByCommand
+            name="GET /payment-links/{idLink}"
+            asked={{ path }}
+            client={`await sluice.links.get(${quoted(path.idLink)})`}
+          />
         </Page>
       )}
     </Answered>
   )
 }
+
+/** On paper it gets dirty and bent; and a reader wants four white modules around it. */
+const QR = { border: 4, ecc: 'M' } as const
 
 /** What is printed: the QR code, what is paid for, and by whom it is taken. */
 function Sheet({ link, url }: { readonly link: Link; readonly url: string }) {
@@ -85,11 +92,12 @@ function Sheet({ link, url }: { readonly link: Link; readonly url: string }) {
       <img
         class="qr"
         alt={t('qrFor', { title: link.title })}
-        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 2 }))}`}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url, QR))}`}
       />
       <p class="sheet-title">{link.title}</p>
       <p>{linkAmount(link)}</p>
       <p class="quiet">{t('scanToPay')}</p>
+      <p class="sheet-url">{url}</p>
     </section>
   )
 }

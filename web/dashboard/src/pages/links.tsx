@@ -58,7 +58,13 @@ export function PaymentLinks() {
         { name: t('created'), cell: ({ createdAt }) => <Time at={createdAt} brief /> },
       ]}
       nothing={t('noLinks')}
-      byCommand={<ByCommand name="GET /payment-links" asked={asked} />}
+      byCommand={
+        <ByCommand
+          name="GET /payment-links"
+          asked={asked}
+          client="for await (const link of sluice.links.list()) console.log(link.url)"
+        />
+      }
     >
       <p class="quiet after">{t('noLinksText')}</p>
       {open === 'new' && may('links:act') && <NewLink onClose={() => show({ open: undefined })} />}
@@ -129,7 +135,7 @@ function LinkForm({ first, currencies }: LinkFormProps) {
                   },
                 }),
             ...(times !== undefined && { uses: times }),
-            ...(day.value !== '' && { expireAt: `${day.value}T00:00:00Z` }),
+            ...(day.value !== '' && { expireAt: `${day.value}T23:59:59Z` }),
           },
         }),
       () => {

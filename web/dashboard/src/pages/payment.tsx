@@ -77,6 +77,9 @@ const times = ({ createdAt, processedAt, expireAt }: Process): readonly (Fact | 
     : { name: t('expires'), value: <Time at={expireAt} /> },
 ]
 
+const linkTo = (idLink: string) =>
+  may('links:read') ? <a href={placeOf.link(idLink)}>{idLink}</a> : mono(idLink)
+
 const mono = (text: string) => <code class="breaks">{text}</code>
 
 export function Payin() {
@@ -122,6 +125,7 @@ export function Payin() {
             process,
             fee,
             refunds,
+            idLink,
             paymentMethodResponse: { paymentMethodCode, reference },
           }) => (
             <Section title={t('details')}>
@@ -133,6 +137,7 @@ export function Payin() {
                   refunds && { name: t('refunded'), value: <Amount money={refunds.refunded} /> },
                   refunds && { name: t('refundable'), value: <Amount money={refunds.refundable} /> },
                   reference === undefined ? undefined : { name: t('reference'), value: mono(reference) },
+                  idLink === undefined ? undefined : { name: t('linkIs'), value: linkTo(idLink) },
                   ...times(process),
                 ]}
               />
