@@ -7,9 +7,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { FilledPayment } from './fill.ts'
 
-const CREATED_COLUMNS = `merchant_id, kind, id, key, status, seq, announced, change_id, is_test, currency, amount, fee, vat, method,
+export const CREATED_COLUMNS = `merchant_id, kind, id, key, status, seq, announced, change_id, is_test, currency, amount, fee, vat, method,
   processor, processor_ref, processor_status, request, request_hash, response, external_changes, callback_url, api_version, created_at, expire_at, wakes_at, waiting`
-const CREATED_VALUES = `$1, 'payin', $2, $3, 'PENDING', 1, 0, $4, true, 'THB', 10000, 150, 0, 'PROMPTPAY',
+/** `createdValues` are its parameters. */
+export const CREATED_VALUES = `$1, 'payin', $2, $3, 'PENDING', 1, 0, $4, true, 'THB', 10000, 150, 0, 'PROMPTPAY',
   'sandbox', $5, 'ACCEPTED', $6, $7, $8, 0, $9, 2, $10, $11, $11, $12`
 const EVENT = `insert into event (merchant_id, key, seq, change_id, kind, from_status, to_status, announced, reason, actor, at)`
 
@@ -19,7 +20,7 @@ const INSERT_PAYMENT = {
 }
 
 const REQUEST = JSON.stringify({ accountNumber: '1234567890', returnUrl: 'https://shop.example/thanks' })
-const RESPONSE = JSON.stringify({
+export const RESPONSE = {
   reference: 'S1GZ3QX2K8PLM0V',
   account: {
     accountName: 'TEST DO NOT PAY',
@@ -29,7 +30,7 @@ const RESPONSE = JSON.stringify({
   },
   qrCode: '00020101021229370016A000000677010111011300660000000005802TH530376454061000.006304ABCD',
   paymentInstructionList: [],
-})
+}
 
 export const connectFloor = (url: string, connections: number): Promise<pg.Client[]> =>
   Promise.all(
@@ -50,7 +51,12 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   await client.query('COMMIT')
 }
 
-const paymentValues = (made: FilledPayment, callbackUrl: string, now: Date, expireAt: Date): unknown[] => [
+export const createdValues = (
+  made: FilledPayment,
+  callbackUrl: string,
+  now: Date,
+  expireAt: Date,
+): unknown[] => [
   made.merchantId,
   made.id,
   made.key,
@@ -58,7 +64,7 @@ const paymentValues = (made: FilledPayment, callbackUrl: string, now: Date, expi
   `sandbox-${made.key}`,
   REQUEST,
   'A6xnQhbz4Vx2HuGl4lXwZ5U2I8iziLRFnhP5eNfIRvQ=',
-  RESPONSE,
+  JSON.stringify(RESPONSE),
   callbackUrl,
   now,
   expireAt,
@@ -76,7 +82,7 @@ export async function floorCreate(
   const now = new Date()
   const expireAt = new Date(now.getTime() + HOUR_MS)
   await inTransaction(client, async () => {
-    await client.query(INSERT_PAYMENT, paymentValues(made, callbackUrl, now, expireAt))
+    await client.query(INSERT_PAYMENT, createdValues(made, callbackUrl, now, expireAt))
   })
 }
 
@@ -87,7 +93,7 @@ export async function floorCreateOneTrip(
   callbackUrl: string,
 ): Promise<void> {
   const now = new Date()
-  await client.query(INSERT_PAYMENT, paymentValues(made, callbackUrl, now, new Date(now.getTime() + HOUR_MS)))
+  await client.query(INSERT_PAYMENT, createdValues(made, callbackUrl, now, new Date(now.getTime() + HOUR_MS)))
 }
 
 export const INSERTED_AT_ONCE = 50
@@ -112,7 +118,7 @@ export async function floorInsertMany(
   const expireAt = new Date(now.getTime() + HOUR_MS)
   await client.query(
     INSERT_MANY,
-    made.flatMap((payment) => paymentValues(payment, callbackUrl, now, expireAt)),
+    made.flatMap((payment) => createdValues(payment, callbackUrl, now, expireAt)),
   )
 }
 

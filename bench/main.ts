@@ -4,10 +4,12 @@
  * It starts everything it needs on the loopback and removes it afterwards. Absolute figures say as much about the machine
  * as about the program; the ratios are what counts. `README.md` says how each is measured and what was learnt.
  */
+import { holdToCores } from './cores.ts'
 import { creates, embeddedCreates } from './creates.ts'
 import { feed } from './feed.ts'
 import { searchFilling } from './fill-search.ts'
 import { type Filling, filled } from './filled.ts'
+import { floorOverHttp } from './floor-http.ts'
 import { growth } from './growth.ts'
 import { lives } from './lives.ts'
 import { memory } from './memory.ts'
@@ -33,6 +35,7 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   lives,
   success,
   feed,
+  floor: floorOverHttp,
   growth,
   memory,
   pages,
@@ -52,6 +55,7 @@ const FILLINGS: Readonly<Partial<Record<Part, (options: BenchOptions) => Filling
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 async function bench(options: BenchOptions): Promise<void> {
+  if (options.cores !== undefined) holdToCores(options.cores)
   const postgres = await startPostgres(options)
   try {
     if (options.isOnlyFilling) {

@@ -9,6 +9,7 @@ export const PARTS = [
   'lives',
   'success',
   'feed',
+  'floor',
   'growth',
   'memory',
   'pages',
@@ -50,12 +51,14 @@ export interface BenchOptions {
   readonly profile: string | undefined
   /** PostgreSQL to use instead of starting one: it is written to, and durability is the caller's word. */
   readonly url: string | undefined
+  /** Linux's names of the cores that all of the run shares; left out: all that there are. */
+  readonly cores: string | undefined
   /** The name of the files in `results/`; left out: nothing is written. */
   readonly save: string | undefined
 }
 
 export const HELP = `npm run bench -- [options]
-  --parts ${PARTS.join(',')}     which parts (default: all but targets, growth, memory, pages, processes, search, settlement and statements)
+  --parts ${PARTS.join(',')}     which parts (default: all but targets, floor, growth, memory, pages, processes, search, settlement and statements)
   --connections 1,16,64,128   connections for creates
   --seconds 6                 length of one measurement
   --rounds 3                  repetitions of each comparison; medians are shown
@@ -73,6 +76,7 @@ export const HELP = `npm run bench -- [options]
   --only-fill                 with --keep: fill, and measure nothing
   --profile DIR               keep a CPU profile of the server process there
   --url postgres://…          use this PostgreSQL instead of starting one
+  --cores 0,1                 hold all of the run to these cores (Linux): for figures to compare with those of another machine
   --save NAME                 write results/NAME.md and results/NAME.json`
 
 const number = (name: string, text: string): number => {
@@ -114,6 +118,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
       'only-fill': { type: 'boolean', default: false },
       profile: text,
       url: text,
+      cores: text,
       save: text,
     },
   })
@@ -139,6 +144,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     isOnlyFilling: values['only-fill'],
     profile: values.profile,
     url: values.url,
+    cores: values.cores,
     save: values.save,
   }
 }

@@ -28,7 +28,7 @@ export interface Run {
 }
 
 /** Whose CPU time a measurement reads. */
-export const watched = (run: Run, gateway?: Gateway): Watched => ({
+export const watched = (run: Run, gateway?: Pick<Gateway, 'pid'>): Watched => ({
   server: gateway?.pid,
   postgres: run.postgres.pid,
 })
@@ -122,7 +122,7 @@ export interface Pace {
 /** @param next the next request to send */
 export const measureRequests = (
   run: Run,
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'pid' | 'port'>,
   workers: number,
   status: number,
   next: () => string,
