@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { jsonLog } from './logging.ts'
+import { simulatedDeps } from '../foundation/simulated-deps.ts'
+import { GatheredLines, jsonLog } from './logging.ts'
 
 const written = (fields: object): string => {
   let text = ''
@@ -35,5 +36,32 @@ describe('the log', () => {
     { request: { body: 'private', url: '/?token=private' } },
   ])('never shows %j', (fields) => {
     expect(written(fields)).not.toContain('private')
+  })
+})
+
+describe('lines on their way to standard output', () => {
+  const gathering = (maxBytes: number) => {
+    const pieces: string[] = []
+    const deps = simulatedDeps(1)
+    const lines = new GatheredLines({ maxBytes, timers: deps.timers, write: (text) => pieces.push(text) })
+    return { lines, pieces, advance: deps.advance }
+  }
+
+  it('go together once some milliseconds have passed', async () => {
+    const { lines, pieces, advance } = gathering(100)
+    for (const line of ['one\n', 'two\n']) lines.write(line)
+    expect(pieces).toEqual([])
+    await advance(10)
+    lines.write('three\n')
+    await advance(10)
+    expect(pieces).toEqual(['one\ntwo\n', 'three\n'])
+  })
+
+  it('go in pieces of whole lines that have no more bytes than they may, but for a line that is longer', () => {
+    const { lines, pieces } = gathering(8)
+    for (const line of ['é\n', 'two\n', 'é\n', 'three\n', 'a longer line\n', 'c\n']) lines.write(line)
+    expect(lines.flush()).toBe(true)
+    expect(lines.flush()).toBe(false)
+    expect(pieces).toEqual(['é\ntwo\n', 'é\n', 'three\n', 'a longer line\n', 'c\n'])
   })
 })

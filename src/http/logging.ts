@@ -6,7 +6,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
-import type { Log } from '../foundation/deps.ts'
+import type { Log, Timers } from '../foundation/deps.ts'
 import { realTimers } from '../foundation/real-deps.ts'
 
 /** Secrets, and what says something about a person; in lower case. */
@@ -84,21 +84,63 @@ const GATHERED_MS = 10
  * Standard output, the lines of some milliseconds in one write: a write a line costs 12 µs, and one a turn of the event loop was
  * still 6 % of a read at 64 callers, and nearly a write a line at one. What has not been written when the process exits is written
  * then; only what kills it without notice takes the last lines with it.
+ *
+ * They gather here, and not in pino's destination: that one measures all that it holds anew for each line, which was 5 of the 6 µs
+ * that a line cost.
  */
 function gatheredOutput(isShared: boolean): DestinationStream {
-  const sizes = isShared ? { minLength: PIPE_BYTES / 2, maxWrite: PIPE_BYTES } : { minLength: GATHERED_BYTES }
-  const output = pino.destination({ dest: 1, sync: false, ...sizes })
-  let flushIsDue = false
-  return {
-    write(line) {
-      output.write(line)
-      if (flushIsDue) return
-      flushIsDue = true
-      realTimers.after(GATHERED_MS, () => {
-        flushIsDue = false
-        output.flush()
-      })
-    },
+  const output = pino.destination({ dest: 1, sync: false, ...(isShared && { maxWrite: PIPE_BYTES }) })
+  const lines = new GatheredLines({
+    maxBytes: isShared ? PIPE_BYTES : GATHERED_BYTES,
+    timers: realTimers,
+    write: (text) => output.write(text),
+  })
+  process.once('beforeExit', () => lines.flush())
+  process.once('exit', () => {
+    if (lines.flush()) output.flushSync()
+  })
+  return lines
+}
+
+export interface GatheredLinesOptions {
+  readonly maxBytes: number
+  readonly timers: Pick<Timers, 'after'>
+  readonly write: (lines: string) => void
+}
+
+/** Whole lines in their order, in pieces of at most `maxBytes`; a line that is longer is a piece by itself. */
+export class GatheredLines {
+  readonly #options: GatheredLinesOptions
+  #lines = ''
+  #bytes = 0
+  #flushIsDue = false
+
+  constructor(options: GatheredLinesOptions) {
+    this.#options = options
+  }
+
+  write(line: string): void {
+    const { maxBytes, timers } = this.#options
+    const bytes = Buffer.byteLength(line)
+    if (this.#bytes + bytes > maxBytes) this.flush()
+    this.#lines += line
+    this.#bytes += bytes
+    if (this.#flushIsDue) return
+    this.#flushIsDue = true
+    timers.after(GATHERED_MS, () => {
+      this.#flushIsDue = false
+      this.flush()
+    })
+  }
+
+  /** @returns whether there was anything to write */
+  flush(): boolean {
+    if (this.#bytes === 0) return false
+    const lines = this.#lines
+    this.#lines = ''
+    this.#bytes = 0
+    this.#options.write(lines)
+    return true
   }
 }
 
