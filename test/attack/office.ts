@@ -336,6 +336,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
 
   const stages: Readonly<Record<string, (dice: Dice) => Promise<Staged> | Staged>> = {
     'POST /admin/accounts': () => ({ body: { id: fresh(), ...RECEIVING } }),
+    'POST /admin/accounts/!check': () => ({ body: { id: fresh(), ...RECEIVING } }),
     'GET /admin/accounts/{id}': () => ({ segments: { id: 'spare' } }),
     'PATCH /admin/accounts/{id}': () => ({ segments: { id: 'spare' }, body: { dayCount: 50, min: 10 } }),
     'POST /admin/accounts/{id}/!pause': () => ({ segments: { id: 'spare' } }),
