@@ -22,7 +22,7 @@ describe('the language', () => {
     await heading(page, choose).waitFor()
     await page.reload()
     await heading(page, choose).waitFor()
-    expect(await page.evaluate('document.documentElement.lang')).toBe('pt')
+    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('pt')
   })
 
   it('leads to the end in each of the fifteen', async () => {
@@ -30,7 +30,7 @@ describe('the language', () => {
     for (const { code, load } of LANGUAGES) {
       await page.locator('.language select').selectOption(code)
       await heading(page, (await load()).choose).waitFor()
-      expect(await page.locator('.sum-amount').textContent()).toMatch(/500[.,]25/)
+      await expect.poll(() => page.locator('.sum-amount').textContent()).toMatch(/500[.,]25/)
     }
     await page.getByRole('radio').nth(2).check()
     await page.locator('button.primary').click()
@@ -54,7 +54,7 @@ describe('a payer without a mouse', () => {
     await page.keyboard.type('1234567890')
     await press('Enter')
     await heading(page, 'Scan this code with your banking or wallet app').waitFor()
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
   })
 })
 
@@ -108,7 +108,7 @@ describe('the way back to the shop', () => {
   const returnUrl = 'http://127.0.0.1:9/cart'
   const back = (page: Page) => page.getByRole('link', { name: 'Back to Lotus Tea House' })
   const leadsHome = async (page: Page, idPayin: string) =>
-    expect(await back(page).getAttribute('href')).toBe(`${returnUrl}?idPayin=${idPayin}`)
+    await expect.poll(() => back(page).getAttribute('href')).toBe(`${returnUrl}?idPayin=${idPayin}`)
 
   it('is on the page that has no method to offer', async () => {
     const idPayin = newId()
@@ -187,7 +187,7 @@ describe('faults', () => {
     await page.getByLabel('Where you will pay').fill('Taipei')
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.getByText('Please check the marked fields.').waitFor()
-    expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true')
     await page.getByText('Enter an e-mail address').waitFor()
     await page.getByText('Use only letters').waitFor()
   })
@@ -215,7 +215,7 @@ describe('a bad day', () => {
     await page.getByRole('radio', { name: /PromptPay/ }).check()
     await page.getByLabel('Account number you pay from').fill('1234567890')
     await page.getByRole('button', { name: /^Pay/ }).click()
-    expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:\d\d$/)
+    await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^1[45]:\d\d$/)
   })
 })
 

@@ -29,7 +29,9 @@ describe('a payer with the link of a claim', () => {
     const { page, complaints } = await shop().open(url)
     await heading(page, 'Where shall your money go?').waitFor()
     expect(new URL(page.url()).hash).toBe('')
-    expect(await page.locator('.sum').textContent()).toMatch(/Lotus Tea House gives back to you.*914/)
+    await expect
+      .poll(() => page.locator('.sum').textContent())
+      .toMatch(/Lotus Tea House gives back to you.*914/)
     await picture(page, 'claim')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Please choose one.').waitFor()
@@ -70,7 +72,7 @@ describe('a payer with the link of a claim', () => {
       'true',
       '11144477736',
     ])
-    expect(await page.locator('[name=accountName]').inputValue()).toBe('Maria da Silva')
+    await expect.poll(() => page.locator('[name=accountName]').inputValue()).toBe('Maria da Silva')
   })
 
   it('has a name shown as what it is, whatever stands in it', async () => {
@@ -86,7 +88,7 @@ describe('a payer with the link of a claim', () => {
     const th = await languageOf('th').load()
     const { page } = await shop().open((await link()).url, { ...PHONE, locale: 'th-TH' })
     await heading(page, th.claimWhere).waitFor()
-    expect(await page.title()).toBe(th.claimTitle.replace('{merchant}', 'Lotus Tea House'))
+    await expect.poll(() => page.title()).toBe(th.claimTitle.replace('{merchant}', 'Lotus Tea House'))
     await fillIn(page, 'สมชาย ใจดี')
     await picture(page, 'claim-thai')
     await page.getByRole('button', { name: th.continue }).click()

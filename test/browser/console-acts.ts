@@ -69,7 +69,7 @@ export function describeActs(dayNow: () => Day): void {
       expect(await page.locator('dialog .button.primary').count()).toBe(0)
       await page.getByLabel('Amount in THB').fill('12,5')
       await page.locator('.field .fault').waitFor()
-      expect(await page.getByLabel('Amount in THB').getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => page.getByLabel('Amount in THB').getAttribute('aria-invalid')).toBe('true')
     })
 
     it('is not offered to whoever may not refund', async () => {
@@ -110,16 +110,18 @@ export function describeActs(dayNow: () => Day): void {
       await page.goto(`${day.shop.baseUrl}/console/approvals/a1`)
       const rows = page.getByRole('table', { name: 'What changes' }).locator('tbody tr')
       await rows.first().waitFor()
-      expect(await rows.allTextContents()).toEqual([
-        'NameTill of the houseAnother name ',
-        'Receiving · Account number12345678909990001112 new payee',
-      ])
+      await expect
+        .poll(() => rows.allTextContents())
+        .toEqual([
+          'NameTill of the houseAnother name ',
+          'Receiving · Account number12345678909990001112 new payee',
+        ])
       await holds(page)
     })
 
     it('of money says its sum at the first glance', async () => {
       const { page } = await openConsole(dayNow(), 'ben', `/console/approvals/${dayNow().approvalId}`)
-      expect(await page.locator('.headline .big').textContent()).toBe('90,000,000.00 THB')
+      await expect.poll(() => page.locator('.headline .big').textContent()).toBe('90,000,000.00 THB')
       await picture(page, 'approval')
     })
   })
@@ -163,7 +165,7 @@ export function describeActs(dayNow: () => Day): void {
       await page.getByText('Columns', { exact: true }).click()
       await page.getByLabel('Column Merchant').uncheck()
       await page.waitForURL(/hidden=Merchant/)
-      expect(await page.getByRole('columnheader', { name: 'Merchant' }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('columnheader', { name: 'Merchant' }).count()).toBe(0)
       await page.getByText('Name this view').click()
       await page.getByLabel('Name of the view').fill('Payouts, short')
       await holds(page)
@@ -178,6 +180,7 @@ export function describeActs(dayNow: () => Day): void {
       const day = dayNow()
       const view = `/console/payments?merchantCode=${day.merchantCode}&kind=payout&hidden=Method`
       const { page } = await openConsole(day, 'ben', view)
+      await page.locator('tbody [data-row]').first().waitFor()
       const shown = await page.locator('tbody [data-row]').allTextContents()
       const href = (await page.getByRole('link', { name: 'CSV' }).getAttribute('href')) ?? ''
       expect(href).not.toContain('hidden')
@@ -219,7 +222,7 @@ export function describeActs(dayNow: () => Day): void {
       })
       await page.getByRole('link', { name: 'Payments', exact: true }).click()
       await page.getByRole('button', { name: 'Next page' }).waitFor()
-      expect(await page.locator('tbody tr').count()).toBe(50)
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(50)
       await holds(page)
       const began = asked.length
       await page.getByRole('button', { name: 'Next page' }).click()
@@ -256,7 +259,7 @@ export function describeActs(dayNow: () => Day): void {
       const { page } = await openConsole(dayNow(), 'ben', payment('order-paid'))
       await page.emulateMedia({ media: 'print' })
       for (const gone of ['.top', '.menu', '.button', '.by-command'])
-        expect(await page.locator(gone).first().isVisible()).toBe(false)
+        await expect.poll(() => page.locator(gone).first().isVisible()).toBe(false)
     })
   })
 
@@ -265,7 +268,7 @@ export function describeActs(dayNow: () => Day): void {
       const { page } = await openConsole(dayNow(), 'ben', `/console/merchants/${dayNow().merchantCode}`)
       const section = page.getByRole('region', { name: 'Ready to go live?' })
       await section.getByText('to look at').waitFor()
-      expect(await section.textContent()).toMatch(/A test merchant stays one.*begins with https/s)
+      await expect.poll(() => section.textContent()).toMatch(/A test merchant stays one.*begins with https/s)
       await page.getByRole('region', { name: 'How it is now' }).getByText('Open cases').waitFor()
     })
   })

@@ -174,7 +174,7 @@ describe('somebody of the merchant’s', () => {
     await page.locator('a[data-row]', { hasText: 'order-paid' }).first().click()
     await page.waitForURL(/open=/)
     await settled()
-    expect(await page.locator('.bytes').textContent()).toContain('"idPayin":"order-paid"')
+    await expect.poll(() => page.locator('.bytes').textContent()).toContain('"idPayin":"order-paid"')
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('It is being sent again.').waitFor()
   })
@@ -230,6 +230,8 @@ describe('somebody of the merchant’s', () => {
   it('finds a payment by its ID from anywhere, by keyboard', async () => {
     const { page } = await openDashboard(business, 'payouts')
     await page.keyboard.press('/')
+    // What is typed before is lost.
+    await page.locator('.palette-input:focus').waitFor()
     await page.keyboard.type('order-second')
     await page.locator('.hit-title', { hasText: '90,071.25 THB' }).waitFor()
     await page.keyboard.press('Enter')
@@ -240,7 +242,7 @@ describe('somebody of the merchant’s', () => {
     const { page, settled } = await openDashboard(business, 'payments')
     await page.getByLabel('Language').selectOption('th')
     await page.getByRole('heading', { name: 'การชำระเงิน' }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('th')
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('th')
     await page.reload()
     await settled()
     await page.getByRole('heading', { name: 'การชำระเงิน' }).waitFor()
@@ -256,7 +258,7 @@ describe('somebody of the merchant’s', () => {
     await page.getByRole('heading', { name: 'order-paid' }).waitFor()
     await page.goBack()
     await page.waitForURL(/status=SUCCESS/)
-    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('SUCCESS')
+    await expect.poll(() => page.getByLabel('Status', { exact: true }).inputValue()).toBe('SUCCESS')
     expect(await page.getByRole('link', { name: 'order-open' }).count()).toBe(0)
   })
 })
@@ -293,7 +295,9 @@ describe('a screen', () => {
 
   it('says loudly that no money moves in test mode, on each screen', async () => {
     const { page } = await openDashboard(business, 'payouts')
-    expect(await page.locator('header .trial').textContent()).toBe('Test mode: no money moves here.')
+    await expect
+      .poll(() => page.locator('header .trial').textContent())
+      .toBe('Test mode: no money moves here.')
   })
 
   it('of another merchant’s account is none, whoever asks', async () => {

@@ -91,7 +91,7 @@ describe('every kind of method leads to SUCCESS', () => {
     expect(checkout).toBe(`/pay/${shop().merchantCode}/${idPayin}`)
     await page.getByRole('link', { name: 'Back to the shop' }).click()
     await heading(page, 'Thank you').waitFor()
-    expect(page.url()).toBe(`http://127.0.0.1:9/thanks?cart=1&idPayin=${idPayin}#top`)
+    await expect.poll(() => page.url()).toBe(`http://127.0.0.1:9/thanks?cart=1&idPayin=${idPayin}#top`)
   })
 
   it('redirect: where nobody named a shop the bank leads back to the checkout alone', async () => {

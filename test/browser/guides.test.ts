@@ -9,7 +9,7 @@ it('a reader comes from the reference’s side to a guide, and from there by its
   const { page, complaints } = await shop().open(`${shop().baseUrl}/docs/guides/`)
   await page.getByRole('link', { name: 'A shop in fifteen minutes' }).click()
   await page.getByRole('link', { name: '4. What a real shop does besides' }).click()
-  expect(new URL(page.url()).hash).toBe('#4-what-a-real-shop-does-besides')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#4-what-a-real-shop-does-besides')
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'hosted checkout' }).click()
   await page.getByRole('heading', { level: 1, name: 'The hosted checkout' }).waitFor()

@@ -249,7 +249,9 @@ describe('a payer is led to the end, with the browser’s language, in', () => {
     await heading(page, messages.success).waitFor()
     await look('success')
     const back = page.getByRole('link', { name: messages.back.replace('{merchant}', MERCHANT) })
-    expect(await back.getAttribute('href')).toMatch(/^http:\/\/127\.0\.0\.1:9\/thanks\?idPayin=order-[\d-]+$/)
+    await expect
+      .poll(() => back.getAttribute('href'))
+      .toMatch(/^http:\/\/127\.0\.0\.1:9\/thanks\?idPayin=order-[\d-]+$/)
   })
 })
 

@@ -38,6 +38,7 @@ async function signOut(page: Page): Promise<void> {
 }
 async function keepCodes(page: Page): Promise<readonly string[]> {
   await heading(page, 'Keep your recovery codes').waitFor()
+  await page.locator('.codes code').first().waitFor()
   const codes = await page.locator('.codes code').allTextContents()
   await press(page, 'I have kept them')
   await heading(page, 'Today').waitFor()
