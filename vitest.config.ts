@@ -24,7 +24,7 @@ const PROCESSES = [
   'test/processes/**/*.test.ts',
 ]
 
-/** Long runs that look at the heap, or need much of it: each in a process of its own. By its name vitest begins with it. */
+/** Long runs that look at the heap, or need much of it: each in a thread of its own. By its name vitest begins with it. */
 const LONG = ['test/attack/fuzz.test.ts', 'test/simulation/**/*.test.ts']
 
 /** In a real browser, on pages that are built first. */
@@ -115,7 +115,7 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'pages', include: PAGES, isolate: false } },
-      { test: { ...shared, name: 'long', include: LONG, ...BY_NODE } },
+      { test: { ...shared, name: 'long', include: LONG, ...IN_THREADS, isolate: true } },
       onEngine('on disk', 'disk', ON_DISK),
       onEngine('on PostgreSQL', 'postgres', [...ON_POSTGRES, ...ON_BOTH]),
       {
