@@ -54,6 +54,7 @@ const LONG_ROUND_MS = 20_000
 const QUARTERS_AT_ONCE = 96
 const LONGEST_STRETCH_MS = 24 * HOUR_MS
 /** What has happened is looked for in pieces of so long. */
+const FIRST_LOOK_MS = 60_000
 const LONGEST_LOOK_MS = 24 * HOUR_MS
 const SHORTEST_LOOK_MS = 1_000
 const SHORT_PIECE_MS = 20
@@ -234,7 +235,7 @@ export class FigureCounter {
     const found = new Map<string, Quarter>()
     for (let { after } = range; after < range.until; ) {
       if (!(await this.#renewed(round))) return undefined
-      const lookMs = this.#looksMs.get(what) ?? HOUR_MS
+      const lookMs = this.#looksMs.get(what) ?? FIRST_LOOK_MS
       const until = Math.min(range.until, after + lookMs)
       const quarters = await this.#pace.piece(() => touchedQuarters(this.#database, what, { after, until }))
       for (const each of quarters) found.set(`${each.merchantId} ${each.beginsAt}`, each)

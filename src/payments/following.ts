@@ -51,24 +51,39 @@ function rowToFollowed(row: Row): FollowedPayment {
 }
 
 /**
- * A statement for `readCreated`.
+ * A statement for `readCreated`. It finds the keys first, by their index alone, and reads no more payments than it is asked for.
  * @param where a further condition on the payment `p`, as SQL has it
  */
 export const createdSince = (name: string, where = 'true'): SqlStatement => ({
   name,
-  text: `select ${columnsOf('p')} from ${EVERY_MERCHANT} m cross join lateral (
-      select * from payment p where p.merchant_id = m.merchant_id and p.key > $1 and p.key < $2 and ${where}
-      order by p.key limit $3) p
-    order by p.key limit $3`,
+  text: `select k.key as passed, ${columnsOf('p')} from (
+      select m.merchant_id, n.key from ${EVERY_MERCHANT} m cross join lateral (
+        select key from payment where merchant_id = m.merchant_id and key > $1 and key < $2 order by key limit $3) n
+      order by n.key limit $3) k
+    left join lateral (select * from payment p where p.merchant_id = k.merchant_id and p.key = k.key and ${where} offset 0) p on true
+    order by k.key`,
 })
+
+/** What was passed in one look. */
+export interface PassedPayments {
+  /** Those that the statement's condition holds for. */
+  readonly payments: readonly FollowedPayment[]
+  readonly count: number
+  readonly lastKey: PaymentKey | undefined
+}
 
 /** By their keys, from after one on and before another. */
 export async function readCreated(
   database: Database,
   statement: SqlStatement,
   range: { readonly after: string; readonly before: string; readonly limit: number },
-): Promise<readonly FollowedPayment[]> {
-  return (await database.run(statement, [range.after, range.before, range.limit])).map(rowToFollowed)
+): Promise<PassedPayments> {
+  const rows = await database.run(statement, [range.after, range.before, range.limit])
+  return {
+    payments: rows.filter(({ key }) => key !== null).map(rowToFollowed),
+    count: rows.length,
+    lastKey: rows.at(-1)?.passed as PaymentKey | undefined,
+  }
 }
 
 /** A merchant's available balance moves when a payin is paid, and when something is to go out. */

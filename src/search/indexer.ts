@@ -62,10 +62,13 @@ const byKeys = (name: string, statement: typeof CREATED, lagMs: number): Followe
   timeOf: timeOfKey,
   async look(database, position, until) {
     const before = firstKeyAt(until)
-    const payments = await readCreated(database, statement, { after: position, before, limit: AT_ONCE })
-    const isFull = payments.length === AT_ONCE
-    const last = payments.at(-1)
-    return { payments, position: isFull && last ? last.key : before, isFull }
+    const { payments, count, lastKey } = await readCreated(database, statement, {
+      after: position,
+      before,
+      limit: AT_ONCE,
+    })
+    const isFull = count === AT_ONCE
+    return { payments, position: isFull && lastKey ? lastKey : before, isFull }
   },
 })
 

@@ -12,13 +12,13 @@ export interface Looked {
   readonly tookMs: number
 }
 
-export const FIRST_STRETCH_MS = 60_000
+export const FIRST_STRETCH_MS = 4_000
 const SHORTEST_MS = 10
 /** From 1970 to today in one look. */
 const LONGEST_MS = 2 ** 42
 const GROWTH = 4
 /** A look that takes longer has read more than it found. */
-const SLOW_MS = 200
+const SLOW_MS = 40
 
 /** @param meantMs how long it was to be at most. @returns how long the next one is to be */
 export function nextStretchMs(meantMs: number, { stretchMs, isFull, tookMs }: Looked): number {
