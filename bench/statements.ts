@@ -1,6 +1,6 @@
 /**
- * A statement of very many movements of one merchant: issued by the real server, then read over HTTP as CSV and as JSON, each to its
- * last byte; with the most that the server's heap held meanwhile, garbage included. On PostgreSQL.
+ * A statement of very many movements of one merchant: issued by the real server, then read over HTTP in each format that is sent while
+ * it is read, to its last byte; with the most that the server's heap held meanwhile, garbage included. On PostgreSQL. On paper it is refused.
  */
 import { loadavg } from 'node:os'
 import { tablesOf } from './fill.ts'
@@ -13,8 +13,8 @@ const ADMIN_TOKEN = 'bench-admin-token-of-32-characters-or-more'
 const MERCHANT = merchantCode(1)
 const MB = 1e6
 
-async function ask(gateway: Gateway, path: string, body?: object): Promise<Response> {
-  const answer = await fetch(`http://127.0.0.1:${gateway.port}${path}`, {
+function send(gateway: Gateway, path: string, body?: object): Promise<Response> {
+  return fetch(`http://127.0.0.1:${gateway.port}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {
       authorization: `Bearer ${ADMIN_TOKEN}`,
@@ -23,6 +23,10 @@ async function ask(gateway: Gateway, path: string, body?: object): Promise<Respo
     },
     ...(body && { body: JSON.stringify(body) }),
   })
+}
+
+async function ask(gateway: Gateway, path: string, body?: object): Promise<Response> {
+  const answer = await send(gateway, path, body)
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return answer
 }
@@ -36,8 +40,10 @@ async function issue(gateway: Gateway, movements: number): Promise<string> {
   return 'THB-1'
 }
 
+const pathOf = (id: string, format: string): string => `/admin/statements/${MERCHANT}/${id}?format=${format}`
+
 async function read(gateway: Gateway, id: string, format: string): Promise<number> {
-  const { body } = await ask(gateway, `/admin/statements/${MERCHANT}/${id}?format=${format}`)
+  const { body } = await ask(gateway, pathOf(id, format))
   let bytes = 0
   for await (const chunk of body ?? []) bytes += chunk.length
   return bytes
@@ -75,10 +81,14 @@ export async function statements(run: Run): Promise<void> {
         }
         const many = `${movements.toLocaleString('en')} movements`
         const id = await measured(`a statement of ${many}, issued`, () => issue(gateway, movements))
-        for (const format of ['csv', 'json']) {
+        for (const format of ['csv', 'json', 'xlsx', 'camt.053']) {
           const bytes = await measured(`… read as ${format}`, () => read(gateway, id, format))
           run.say(`statements: ${(bytes / MB).toFixed(1)} MB of ${format}`)
         }
+        const onPaper = await send(gateway, pathOf(id, 'pdf'))
+        const { code, detail } = Object(JSON.parse(await onPaper.text()))
+        run.say(`statements: on paper: ${onPaper.status} ${code}: ${detail}`)
+        if (onPaper.status < 400) throw new Error('so long a statement came on paper')
       },
       { environment },
     )
