@@ -12,7 +12,7 @@ export interface Looked {
   readonly tookMs: number
 }
 
-export const FIRST_STRETCH_MS = 4_000
+export const FIRST_STRETCH_MS = 10_000
 const SHORTEST_MS = 10
 /** From 1970 to today in one look. */
 const LONGEST_MS = 2 ** 42
