@@ -56,12 +56,6 @@ export const NewCallbackSecretSchema = Type.Object({
   callbackSecret: Type.String({ description: 'Shown once. Until an older one is removed, both sign.' }),
 })
 
-/** In major units, as decimal text. */
-const AmountLimit = Type.Object({
-  currencyCode: Type.String({ maxLength: 8 }),
-  amount: Type.String({ maxLength: 24, description: 'Decimal text.' }),
-})
-
 const LOOK = {
   name: Type.Optional(Type.String({ maxLength: 60, description: 'What payers see instead of the name.' })),
   logo: Type.Optional(
@@ -79,10 +73,6 @@ export const SettingsSchema = Type.Object({
   isTest: Type.Boolean(),
   callbackUrl: Type.Optional(Type.String()),
   checkout: Type.Object(LOOK, { description: 'How the checkout shows you.' }),
-  proveAbove: Type.Array(AmountLimit, {
-    description:
-      'Up to this much somebody signed in pays out, or refunds, without showing again that it is them; in any other currency, nothing.',
-  }),
 })
 
 /** What is left out stays as it is; null takes it away. */
@@ -98,7 +88,6 @@ export const ChangeSettings = Type.Object(
         description: 'All of the look, as it shall be; null: the plain one.',
       }),
     ),
-    proveAbove: Type.Optional(Type.Array(AmountLimit, { maxItems: 50 })),
   },
   { 'x-examples': { look: { value: { checkout: { name: 'Riverside Books', colour: '#0b6e4f' } } } } },
 )

@@ -12,9 +12,7 @@ import {
   amountText,
   amountToMinor,
   type CurrencyCode,
-  type Minor,
   type Money,
-  minorFromText,
 } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { checkReturnUrl, MAX_URL_LENGTH } from '../foundation/urls.ts'
@@ -215,35 +213,17 @@ export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Pr
 }
 
 /**
- * Of money that a signed-in person lets out: up to their own limit, and beyond what the merchant has said only with a fresh proof. A
- * refund counts, too: its payee may be anybody.
+ * Of money that a signed-in person lets out: up to their own limit, and only with a fresh proof. A refund counts, too: its
+ * payee may be anybody.
  */
-export function personMoneyProblem(
-  grant: Pick<Grant, 'scope'>,
-  { merchant }: Pick<MerchantProfile, 'merchant'>,
-  money: Money,
-): Problem | undefined {
+export function personMoneyProblem(grant: Pick<Grant, 'scope'>, money: Money): Problem | undefined {
   const person = personIn(grant)
   if (!person) return undefined
   const { limits } = person
   if (!mayMove({ limits }, money))
     return httpProblem('SCOPE_EXCEEDED', 'this is more than one act of yours may move in this currency')
-  if (
-    person.isProved ||
-    (merchant.proveAbove && mayMove({ limits: proveAboveOf(merchant.proveAbove) }, money))
-  )
-    return undefined
-  return stepUpNeeded()
+  return person.isProved ? undefined : stepUpNeeded()
 }
-
-/** By currency, from decimal text. */
-export const proveAboveOf = (amounts: Readonly<Record<string, string>>): ReadonlyMap<CurrencyCode, Minor> =>
-  new Map(
-    Object.entries(amounts).flatMap(([code, amount]) => {
-      const known = currency(code)
-      return known ? [[known.code, minorFromText(amount, known.ledgerDigits)] as const] : []
-    }),
-  )
 
 /** SHA-256 of what the request meant, whatever the order and spelling of its properties. */
 export function requestHash(known: Readonly<Record<string, unknown>>): string {

@@ -68,21 +68,6 @@ it('without a fresh proof no money goes out, and after it the very same request 
   expect((await refund(owner, { idPayin })).status).toBe(201)
 })
 
-it('what the merchant lets out without a proof goes up to that amount, in its currency alone', async () => {
-  world = await refundWorld(gateway, { proveAbove: { THB: '50' } })
-  owner = await gateway.member(world.shop.code, named(), 'OWNER')
-  const [thb, brl] = [await world.paid('PROMPTPAY', 150), await world.paid('PIXQR', 50)]
-  await gateway.deps.advance(PROVED_MS)
-  expect((await payout(owner, 50)).status).toBe(201)
-  expect((await refund(owner, { idPayin: thb, money: { amount: 50, currencyCode: 'THB' } })).status).toBe(201)
-  for (const beyond of [
-    await payout(owner, 50.01),
-    await refund(owner, { idPayin: thb }),
-    await refund(owner, { idPayin: brl, money: { amount: 1, currencyCode: 'BRL' } }),
-  ])
-    expect([beyond.status, beyond.body.code]).toEqual([403, 'STEP_UP_NEEDED'])
-})
-
 it('a token of the shop has no limit of a person, and needs no proof', async () => {
   const paid = await gateway.request('POST', `/payouts/${newId()}`, {
     token: await world.shop.token(),

@@ -26,11 +26,25 @@ describe('who comes in', () => {
       expect.objectContaining({
         merchantCode: code,
         isTest: true,
+        zone: 'UTC',
         role: 'OWNER',
         capabilities: PRESETS.OWNER,
       }),
     ])
     expect((await anna.ask('GET', '/balances')).status).toBe(200)
+  })
+
+  it('is told the zone in which the merchant’s days are counted: its own, or the installation’s', async () => {
+    const otto = await owner('Otto')
+    const zone = async () => {
+      const { merchants } = (await otto.ask('GET', '/dashboard/sign-in/session')).body
+      return (merchants as unknown as readonly { readonly zone: string }[]).map((each) => each.zone)
+    }
+    const installation = { zone: 'Asia/Tokyo', monthly: true, series: 'INV' }
+    expect((await gateway.admin('PUT', '/admin/billing', installation)).status).toBe(200)
+    expect(await zone()).toEqual(['Asia/Tokyo'])
+    const own = await gateway.admin('PUT', `/admin/merchants/${code}/billing`, { zone: 'Asia/Bangkok' })
+    expect([own.status, await zone()]).toEqual([200, ['Asia/Bangkok']])
   })
 
   it('comes back by passkey, and by a recovery code that counts once', async () => {

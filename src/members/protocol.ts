@@ -52,6 +52,7 @@ export const AtMerchantSchema = Type.Object({
   merchantCode: Type.String(),
   name: Type.String(),
   isTest: Type.Boolean({ description: 'No money moves at it.' }),
+  zone: Type.String({ description: 'Whose days and months its statements count: in it the screens begin.' }),
   role: MemberRoleSchema,
   rights: MemberRightsSchema,
   /** All that the person has there: what the menu shows. */

@@ -3,7 +3,6 @@
 import type { Failures } from '../http/failures.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import type { Merchants } from '../merchants/directory.ts'
 import type { PeopleContext } from '../people/context.ts'
 import { needsProof, stepUpNeeded } from '../people/guard.ts'
 import { peopleProblem } from '../people/problems.ts'
@@ -12,21 +11,19 @@ import { registerSignIn } from '../people/routes.ts'
 import { acceptInvitation, membersJoining } from './links.ts'
 import type { MerchantPerson } from './member.ts'
 import { AcceptLink } from './protocol.ts'
-import { memberSessionBody } from './views.ts'
+import { type MembersHouse, memberSessionBody } from './views.ts'
 
-export interface MemberSignIn extends PeopleContext<MerchantPerson> {
-  readonly merchants: Merchants
+export interface MemberSignIn extends PeopleContext<MerchantPerson>, MembersHouse {
   readonly failures: Failures
 }
 
 export function registerMemberSignIn(app: Server, context: MemberSignIn): void {
-  const { merchants, isTrial } = context
   const routes: SignInRoutes<MerchantPerson> = {
     ...context,
     joining: membersJoining(context),
     // An operator invites the first of a merchant; no start prints a link.
     isFirst: async () => false,
-    shown: (session) => memberSessionBody(merchants, session, isTrial()),
+    shown: (session) => memberSessionBody(context, session),
   }
   app.register(
     async (scope) => {
@@ -43,7 +40,7 @@ export function registerMemberSignIn(app: Server, context: MemberSignIn): void {
           throw new ProblemError(context.failures.failed('sign-in', request.ip, over))
         }
         const now = await signedIn(routes, request, reply)
-        return reply.code(201).send(await memberSessionBody(merchants, now.session, isTrial()))
+        return reply.code(201).send(await memberSessionBody(context, now.session))
       })
     },
     { prefix: '/dashboard' },

@@ -31,10 +31,17 @@ export function memberRightsOf({
   })
 }
 
+/** What a session's answer tells of the merchants that it is for. */
+export interface MembersHouse {
+  readonly merchants: Merchants
+  /** In which zone each merchant's days are counted: `statements/billing.ts`. */
+  readonly zonesOf: (codes: readonly string[]) => Promise<(code: string) => string>
+  readonly isTrial: () => boolean
+}
+
 export async function memberSessionBody(
-  merchants: Merchants,
+  { merchants, zonesOf, isTrial }: MembersHouse,
   session: PersonSession<MerchantPerson>,
-  isTrial: boolean,
 ): Promise<Static<typeof MemberSessionSchema>> {
   const { operator: member } = session
   const found = await Promise.all(
@@ -43,18 +50,20 @@ export async function memberSessionBody(
       return profile?.status === 'ACTIVE' ? [{ profile, membership }] : []
     }),
   )
+  const zoneOf = await zonesOf([...member.at.keys()])
   return {
     person: { id: member.id, name: member.name },
     merchants: found.flat().map(({ profile, membership }) => ({
       merchantCode: profile.merchantCode,
       name: profile.merchant.name,
       isTest: profile.isTest,
+      zone: zoneOf(profile.merchantCode),
       role: membership.role,
       rights: memberRightsBody(membership.rights),
       capabilities: [...memberCapabilities(membership)],
     })),
     ...sessionTimes(session),
-    gateway: { isTrial },
+    gateway: { isTrial: isTrial() },
   }
 }
 

@@ -74,8 +74,6 @@ export interface Merchant {
   /** Undefined: everything the catalogue has, also what it will have. */
   readonly products: readonly Product[] | undefined
   readonly checkout?: CheckoutSettings | undefined
-  /** Up to how much, by currency as decimal text, a person lets money out without proving again to be there; left out: nothing. */
-  readonly proveAbove?: Readonly<Record<string, string>> | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

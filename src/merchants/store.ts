@@ -49,14 +49,14 @@ const LOCK: SqlStatement = {
 const INSERT: SqlStatement = {
   name: 'merchant_insert',
   text: `insert into merchant (merchant_id, name, is_test, status, callback_url, rate_limit_per_second, return_schemes, products,
-      checkout, version, created_at, updated_at, prove_above)
-    values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8::text::jsonb, $9::text::jsonb, 1, $10, $11, $12::text::jsonb)
+      checkout, version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8::text::jsonb, $9::text::jsonb, 1, $10, $11)
     on conflict (merchant_id) do nothing returning merchant_id`,
 }
 const UPDATE: SqlStatement = {
   name: 'merchant_update',
   text: `update merchant set name = $2, status = $3, callback_url = $4, rate_limit_per_second = $5, return_schemes = $6::text::jsonb,
-      products = $7::text::jsonb, checkout = $8::text::jsonb, updated_at = $9, prove_above = $10::text::jsonb, version = version + 1 where merchant_id = $1`,
+      products = $7::text::jsonb, checkout = $8::text::jsonb, updated_at = $9, version = version + 1 where merchant_id = $1`,
 }
 const NEXT_VERSION: SqlStatement = {
   name: 'merchant_next_version',
@@ -93,7 +93,6 @@ function rowToRecord(row: Row): StoredMerchant {
     returnSchemes: row.return_schemes as readonly string[],
     products: (row.products ?? undefined) as readonly Product[] | undefined,
     checkout: (row.checkout ?? undefined) as CheckoutSettings | undefined,
-    proveAbove: (row.prove_above ?? undefined) as Readonly<Record<string, string>> | undefined,
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   }
@@ -168,7 +167,6 @@ export function createMerchant(
       JSON.stringify(merchant.checkout ?? null),
       isoTime(merchant.createdAt),
       isoTime(merchant.updatedAt),
-      JSON.stringify(merchant.proveAbove ?? null),
     ],
   }
   return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) => {
@@ -233,7 +231,6 @@ const updateCall = (merchant: Merchant): SqlCall => ({
     JSON.stringify(merchant.products ?? null),
     JSON.stringify(merchant.checkout ?? null),
     isoTime(merchant.updatedAt),
-    JSON.stringify(merchant.proveAbove ?? null),
   ],
 })
 

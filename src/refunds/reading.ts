@@ -47,12 +47,8 @@ export interface RefundRequest extends Omit<CreateRequest, 'grant'> {
 }
 
 /** Why whoever asks may not have this much given back. */
-export function askerProblem(
-  { by, profile }: Pick<RefundRequest, 'by' | 'profile'>,
-  money: Money,
-): Problem | undefined {
-  if (by.type === 'MERCHANT')
-    return grantMoneyProblem(by.grant, money) ?? personMoneyProblem(by.grant, profile, money)
+export function askerProblem({ by }: Pick<RefundRequest, 'by'>, money: Money): Problem | undefined {
+  if (by.type === 'MERCHANT') return grantMoneyProblem(by.grant, money) ?? personMoneyProblem(by.grant, money)
   if (by.mayMove(money)) return undefined
   return httpProblem(
     'SCOPE_EXCEEDED',

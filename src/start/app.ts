@@ -66,6 +66,7 @@ import { forReports } from '../refunds/excess.ts'
 import { passRefund, payinOf } from '../refunds/passing.ts'
 import { SearchIndexer } from '../search/indexer.ts'
 import { SettlementRunner } from '../settlement/running.ts'
+import { zonesOf } from '../statements/billing.ts'
 import { StatementRounds } from '../statements/rounds.ts'
 import { Backups } from '../transfer/backups.ts'
 import { alertsOf } from './alert-ways.ts'
@@ -281,7 +282,13 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       ring: tokenKeys.ring,
       rules: tokenRules(gateway),
     })
-    registerMerchantsApi(scope, gateway, bearer, { ...members, merchants, failures }, paymentLinks)
+    registerMerchantsApi(
+      scope,
+      gateway,
+      bearer,
+      { ...members, merchants, failures, zonesOf: (codes) => zonesOf(database, codes) },
+      paymentLinks,
+    )
     registerListening(scope, gateway, bearer, listeners)
     registerFxRoutes(scope, { database, clock }, bearer)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)

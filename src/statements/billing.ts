@@ -86,6 +86,15 @@ export async function readMerchantBilling(database: Database, code: string): Pro
   return (await readMerchantBillings(database, [code])).get(code) ?? NOTHING_OWN
 }
 
+/** In which zone the days and months of these merchants are counted. */
+export async function zonesOf(
+  database: Database,
+  codes: readonly string[],
+): Promise<(code: string) => string> {
+  const [{ zone }, own] = await Promise.all([readBilling(database), readMerchantBillings(database, codes)])
+  return (code) => own.get(code)?.zone ?? zone
+}
+
 export async function putMerchantBilling(
   database: Database,
   code: string,

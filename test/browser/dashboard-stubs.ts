@@ -30,7 +30,6 @@ const ANSWERS: readonly (readonly [path: RegExp, answer: object])[] = [
       isTest: true,
       callbackUrl: 'https://shop.example.com/callbacks',
       checkout: { name: 'Riverside', colour: '#0b6e4f' },
-      proveAbove: [{ currencyCode: 'THB', amount: '50000' }],
     },
   ],
   [

@@ -41,7 +41,7 @@ export async function create<Method extends PaymentMethod>(
   }
   const moneyProblem = grantMoneyProblem(grant, read.value.money)
   if (moneyProblem) return refused(moneyProblem)
-  const beyond = kind.kind === 'payout' ? personMoneyProblem(grant, profile, read.value.money) : undefined
+  const beyond = kind.kind === 'payout' ? personMoneyProblem(grant, read.value.money) : undefined
   if (beyond) return refused(beyond)
 
   const beyondLink = request.link?.problem

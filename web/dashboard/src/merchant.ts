@@ -5,6 +5,8 @@
 import { signal } from '@preact/signals'
 import { sendAlways } from '../../kit/http.ts'
 import { forgetAll } from '../../kit/query.ts'
+import { zone } from '../../kit/time.tsx'
+import { beginIn } from '../../kit/zone-kept.ts'
 import type { Belonging, Capability } from './sign-in.ts'
 
 export const here = signal<Belonging | undefined>(undefined)
@@ -12,6 +14,7 @@ export const here = signal<Belonging | undefined>(undefined)
 /** From here on all that is asked is about this one. What was known of another is forgotten. */
 export function turnTo(merchant: Belonging): void {
   if (here.peek()?.merchantCode !== merchant.merchantCode) forgetAll()
+  beginIn(zone, merchant.zone)
   sendAlways({ 'x-api-version': '2', 'x-merchant-code': merchant.merchantCode })
   here.value = merchant
 }

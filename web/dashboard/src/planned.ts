@@ -20,8 +20,6 @@ export interface Planned {
         /** Of buttons: #rrggbb. */
         readonly colour?: string
       }
-      /** Up to this much somebody signed in pays out, or refunds, without showing again that it is them; in any other currency, nothing. */
-      readonly proveAbove: ReadonlyArray<Money>
     }
   }
   'PATCH /settings': {
@@ -42,8 +40,6 @@ export interface Planned {
         /** Of buttons: #rrggbb. */
         readonly colour?: string
       }
-      /** Up to this much somebody signed in pays out, or refunds, without showing again that it is them; in any other currency, nothing. */
-      readonly proveAbove: ReadonlyArray<Money>
     }
   }
   'GET /request-log': {

@@ -315,8 +315,6 @@ export const en = {
   callbackAddress: 'Where callbacks go',
   callbackAddressHint: 'For payments that bring no address of their own. Left empty: nowhere.',
   saveAddress: 'Save the address',
-  proveAbove: 'Up to these amounts nobody shows a passkey again',
-  proveAboveNone: 'Every payout and refund asks for the passkey again.',
 } as const
 
 export type MessageKey = keyof typeof en

@@ -444,6 +444,4 @@ export const es: Messages = {
   callbackAddress: 'Adónde van los callbacks',
   callbackAddressHint: 'Para pagos sin dirección propia. Vacío: a ninguna parte.',
   saveAddress: 'Guardar la dirección',
-  proveAbove: 'Hasta estos importes nadie muestra otra vez su llave de acceso',
-  proveAboveNone: 'Cada pago saliente y reembolso pide otra vez la llave de acceso.',
 }

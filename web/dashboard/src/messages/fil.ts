@@ -443,6 +443,4 @@ export const fil: Messages = {
   callbackAddress: 'Saan pupunta ang mga callback',
   callbackAddressHint: 'Para sa mga bayad na walang sariling address. Kung blangko: wala.',
   saveAddress: 'I-save ang address',
-  proveAbove: 'Hanggang sa mga halagang ito hindi na kailangang ipakita muli ang passkey',
-  proveAboveNone: 'Hihingin muli ang passkey sa bawat payout at refund.',
 }

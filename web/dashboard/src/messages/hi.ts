@@ -439,6 +439,4 @@ export const hi: Messages = {
   callbackAddress: 'कॉलबैक कहाँ जाएँ',
   callbackAddressHint: 'बिना अपने पते वाले भुगतानों के लिए। खाली: कहीं नहीं।',
   saveAddress: 'पता सहेजें',
-  proveAbove: 'इन राशियों तक पासकी फिर नहीं दिखानी पड़ती',
-  proveAboveNone: 'हर बाहरी भुगतान और धनवापसी पर पासकी फिर माँगी जाती है।',
 }

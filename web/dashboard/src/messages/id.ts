@@ -445,6 +445,4 @@ export const id: Messages = {
   callbackAddress: 'Tujuan callback',
   callbackAddressHint: 'Untuk pembayaran tanpa alamat sendiri. Kosong: tidak ke mana-mana.',
   saveAddress: 'Simpan alamat',
-  proveAbove: 'Sampai jumlah ini tidak perlu menunjukkan kunci sandi lagi',
-  proveAboveNone: 'Setiap pembayaran keluar dan pengembalian dana meminta kunci sandi lagi.',
 }

@@ -442,6 +442,4 @@ export const ja: Messages = {
   callbackAddress: 'コールバックの送信先',
   callbackAddressHint: '宛先を持たない取引用。空欄: 送信しません。',
   saveAddress: 'アドレスを保存',
-  proveAbove: 'これらの金額まではパスキーの再提示は不要',
-  proveAboveNone: '出金と返金のたびにパスキーを求めます。',
 }

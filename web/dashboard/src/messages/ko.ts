@@ -439,6 +439,4 @@ export const ko: Messages = {
   callbackAddress: '콜백을 보낼 곳',
   callbackAddressHint: '자체 주소가 없는 거래용. 비우면: 보내지 않음.',
   saveAddress: '주소 저장',
-  proveAbove: '이 금액까지는 패스키를 다시 보이지 않아도 됨',
-  proveAboveNone: '지급과 환불마다 패스키를 다시 요청합니다.',
 }

@@ -437,6 +437,4 @@ export const lo: Messages = {
   callbackAddress: 'ຄໍແບັກໄປໃສ',
   callbackAddressHint: 'ສຳລັບການຊຳລະທີ່ບໍ່ມີທີ່ຢູ່ຂອງຕົນ. ວ່າງ: ບໍ່ໄປໃສ.',
   saveAddress: 'ບັນທຶກທີ່ຢູ່',
-  proveAbove: 'ບໍ່ເກີນຈຳນວນເຫຼົ່ານີ້ບໍ່ຕ້ອງສະແດງພາສຄີອີກ',
-  proveAboveNone: 'ທຸກການຈ່າຍອອກ ແລະ ຄືນເງິນຂໍພາສຄີອີກ.',
 }

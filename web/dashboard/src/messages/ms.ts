@@ -446,6 +446,4 @@ export const ms: Messages = {
   callbackAddress: 'Ke mana panggilan balik pergi',
   callbackAddressHint: 'Untuk bayaran tanpa alamat sendiri. Kosong: tidak ke mana-mana.',
   saveAddress: 'Simpan alamat',
-  proveAbove: 'Sehingga amaun ini kunci pas tidak perlu ditunjukkan lagi',
-  proveAboveNone: 'Setiap bayaran keluar dan bayaran balik meminta kunci pas lagi.',
 }

@@ -444,6 +444,4 @@ export const pt: Messages = {
   callbackAddress: 'Para onde vão os callbacks',
   callbackAddressHint: 'Para pagamentos sem endereço próprio. Vazio: a lugar nenhum.',
   saveAddress: 'Salvar o endereço',
-  proveAbove: 'Até estes valores ninguém mostra de novo a chave de acesso',
-  proveAboveNone: 'Cada repasse e reembolso pede de novo a chave de acesso.',
 }

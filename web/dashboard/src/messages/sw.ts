@@ -442,6 +442,4 @@ export const sw: Messages = {
   callbackAddress: 'Miito inakokwenda',
   callbackAddressHint: 'Kwa malipo yasiyo na anwani yake. Tupu: popote pale hapana.',
   saveAddress: 'Hifadhi anwani',
-  proveAbove: 'Hadi viasi hivi hakuna anayeonyesha ufunguo tena',
-  proveAboveNone: 'Kila malipo ya nje na marejesho huomba ufunguo tena.',
 }

@@ -441,6 +441,4 @@ export const vi: Messages = {
   callbackAddress: 'Callback gửi đến đâu',
   callbackAddressHint: 'Cho khoản không có địa chỉ riêng. Để trống: không đâu cả.',
   saveAddress: 'Lưu địa chỉ',
-  proveAbove: 'Đến các số tiền này không cần khóa truy cập lần nữa',
-  proveAboveNone: 'Mỗi khoản chi và hoàn tiền đều hỏi lại khóa truy cập.',
 }

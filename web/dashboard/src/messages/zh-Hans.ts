@@ -437,6 +437,4 @@ export const zhHans: Messages = {
   callbackAddress: '回调发往何处',
   callbackAddressHint: '用于未带地址的收付款。留空：不发送。',
   saveAddress: '保存地址',
-  proveAbove: '不超过这些金额时无需再次出示通行密钥',
-  proveAboveNone: '每笔付款和退款都会再次要求通行密钥。',
 }

@@ -437,6 +437,4 @@ export const zhHant: Messages = {
   callbackAddress: '回呼送往何處',
   callbackAddressHint: '用於未帶位址的收付款。留空：不傳送。',
   saveAddress: '儲存位址',
-  proveAbove: '不超過這些金額時無需再次出示通行密鑰',
-  proveAboveNone: '每筆付款和退款都會再次要求通行密鑰。',
 }

@@ -1,4 +1,4 @@
-/** Settings: how the checkout shows the merchant, seen while it is changed; where callbacks go; up to how much nobody proves again. */
+/** Settings: how the checkout shows the merchant, seen while it is changed; where callbacks go. */
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { inkOn } from '../../../kit/colour.ts'
@@ -26,17 +26,6 @@ export function Settings() {
           <>
             <Look known={known} />
             <CallbackAddress known={known} />
-            <Section title={t('proveAbove')}>
-              {known.proveAbove.length === 0 ? (
-                <p>{t('proveAboveNone')}</p>
-              ) : (
-                <ul class="items">
-                  {known.proveAbove.map((limit) => (
-                    <li key={limit.currencyCode}>{moneyText(limit)}</li>
-                  ))}
-                </ul>
-              )}
-            </Section>
           </>
         )}
       </Answered>
