@@ -13,7 +13,10 @@ interface Entry<Value> {
 
 export class Remembered<Value> {
   readonly #maxWeight: number
-  /** In the order of last use, or nearly: one that was moved to the end a little while ago stays where it is. */
+  /**
+   * In the order of last use, or nearly: one that was moved to the end a little while ago stays where it is, and while half of the
+   * room is empty all do. Whatever is in use moves long before the other half is full.
+   */
   readonly #entries = new Map<string, Entry<Value>>()
   #weight = 0
   #uses = 0
@@ -32,7 +35,7 @@ export class Remembered<Value> {
     if (entry === undefined) return undefined
     this.#uses += 1
     // Moving costs more than finding, and whoever is among the newest quarter is in no danger.
-    if (this.#uses - entry.movedAt > this.#entries.size / 4) {
+    if (this.#weight > this.#maxWeight / 2 && this.#uses - entry.movedAt > this.#entries.size / 4) {
       this.#entries.delete(key)
       this.#entries.set(key, entry)
       entry.movedAt = this.#uses

@@ -43,7 +43,10 @@ const emptyLog = (limit: number): Log => ({ times: new Float64Array(limit), head
 export class SlidingWindow implements RateLimiter {
   readonly #clock: Clock
   readonly #maxKeys: number
-  /** In the order of last use, or nearly: one that was moved to the end a little while ago stays where it is. */
+  /**
+   * In the order of last use, or nearly: one that was moved to the end a little while ago stays where it is, and while there are half
+   * as many keys as there may be all do. Whatever is in use moves long before there are so many.
+   */
   readonly #logs = new Map<string, Log>()
   #uses = 0
   #latest = 0
@@ -95,7 +98,8 @@ export class SlidingWindow implements RateLimiter {
     forget(log, now)
     this.#uses += 1
     // Moving costs more than finding, and whoever is among the newest quarter is in no danger.
-    if (log !== known || this.#uses - log.movedAt > this.#logs.size / 4) {
+    const isFilling = this.#logs.size > this.#maxKeys / 2
+    if (log !== known || (isFilling && this.#uses - log.movedAt > this.#logs.size / 4)) {
       this.#logs.delete(key)
       this.#logs.set(key, log)
       log.movedAt = this.#uses
