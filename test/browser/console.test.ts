@@ -7,6 +7,7 @@ import { aDay, type Day, openConsole, picture, widths } from './console.fixture.
 import { describeActs } from './console-acts.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
 import { counted, describeReports } from './reports.fixture.ts'
+import { describeStaleForms } from './stale.fixture.ts'
 
 const shop = useShop()
 let day: Day
@@ -149,6 +150,7 @@ describe('somebody who works', () => {
 
 describeActs(() => day)
 describeReports(() => day)
+describeStaleForms(() => day)
 
 describe('a screen', () => {
   it('offers a viewer nothing that would be refused', async () => {

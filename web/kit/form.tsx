@@ -91,6 +91,8 @@ export interface Acting {
 export function useAct(): {
   readonly now: Acting
   readonly faultAt: (path: string) => string | undefined
+  /** What was refused is no matter any more. */
+  readonly forget: () => void
   readonly run: <Value>(act: () => Promise<Answer<Value>>, then: (value: Value) => void) => Promise<void>
 } {
   const acting = useSignal<Acting>({ isBusy: false, refusal: undefined })
@@ -101,6 +103,9 @@ export function useAct(): {
       return refusal?.kind === 'refused'
         ? refusal.faults.find((fault) => fault.path === `/${path}`)?.message
         : undefined
+    },
+    forget: () => {
+      acting.value = { isBusy: false, refusal: undefined }
     },
     run: async (act, then) => {
       if (acting.peek().isBusy) return

@@ -71,6 +71,9 @@ export function pointsOf({ firstDay, lastDay }: ReportFacts, by: 'day' | 'month'
   return [...new Set(days.map((day) => day.slice(0, 7)))].map((name) => ({ name, short: name }))
 }
 
+/** `12,345`. */
+export const countText = (count: number): string => count.toLocaleString('en')
+
 const inPeriod = <One extends Row>(rows: readonly One[], name: string): readonly One[] =>
   rows.filter(({ period }) => period === name)
 

@@ -19,6 +19,7 @@ import { say } from '../words.ts'
 import {
   boundsAt,
   countsAt,
+  countText,
   mainCurrency,
   moneyAt,
   moneyOf,
@@ -163,8 +164,8 @@ function OverTime({ report, by, list }: OverTimeProps<RateRow>) {
   return (
     <>
       <dl class="report-totals">
-        <Total name={say('reportMade')}>{sumOf(data, 'created')}</Total>
-        <Total name={say('reportSucceeded')}>{sumOf(data, 'succeeded')}</Total>
+        <Total name={say('reportMade')}>{countText(sumOf(data, 'created'))}</Total>
+        <Total name={say('reportSucceeded')}>{countText(sumOf(data, 'succeeded'))}</Total>
         <Total name={say('reportRate')}>{rateText(data) ?? '–'}</Total>
       </dl>
       <OutcomeChart report={report} by={by} list={list} />
@@ -194,7 +195,7 @@ export function OutcomeChart({ report, by, list, isSmall = false }: ChartOf<Rate
       hrefs={hrefs('created')}
       series={OUTCOMES.map(([count, tone, words]) => {
         const heights = countsAt(data, points, count)
-        return { name: say(words), tone, heights, texts: heights.map(String), hrefs: hrefs(count) }
+        return { name: say(words), tone, heights, texts: heights.map(countText), hrefs: hrefs(count) }
       })}
     />
   )
@@ -217,13 +218,11 @@ function MoneyOverTime({ report, by, list }: OverTimeProps<VolumeRow>) {
   if (main === undefined) return <Nothing />
   return (
     <>
-      <dl class="report-totals">
+      <p class="big">
         {totals.map((money) => (
-          <Total key={money.currencyCode} name={money.currencyCode}>
-            <Amount money={money} />
-          </Total>
+          <Amount key={money.currencyCode} money={money} />
         ))}
-      </dl>
+      </p>
       <MoneyChart report={report} by={by} currencyCode={main} list={list} />
     </>
   )
@@ -276,7 +275,8 @@ function Rates({
     name,
     cell: (row: RateRow) => {
       const href = row[count] === 0 ? undefined : list({ ...range, ...row }, count, true)
-      return href === undefined ? row[count] : <a href={href}>{row[count]}</a>
+      const text = <span class="amount">{countText(row[count])}</span>
+      return href === undefined ? text : <a href={href}>{text}</a>
     },
     atEnd: true,
     ...(isMinor && { minor: true }),
@@ -313,7 +313,7 @@ function Times({ rows }: { readonly rows: readonly TimeRow[] }) {
       columns={[
         { name: say('reportMethod'), cell: ({ paymentMethodCode = '' }) => plainWords(paymentMethodCode) },
         { name: say('reportCurrency'), cell: ({ currencyCode }) => currencyCode },
-        { name: say('reportSucceeded'), cell: ({ succeeded }) => succeeded, atEnd: true },
+        { name: say('reportSucceeded'), cell: ({ succeeded }) => countText(succeeded), atEnd: true },
         {
           name: say('reportHalf'),
           cell: ({ halfWithinSecs, succeeded }) => within(halfWithinSecs, succeeded),

@@ -1,18 +1,20 @@
 /** One approval: what will be done, with how much and for whom, who asked, and until when it can be decided. */
 
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { type Earlier, Stale } from '../../../kit/stale.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { distanceText, Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
-import { counted, Status } from '../words.tsx'
+import { counted, plainWords, Status } from '../words.tsx'
 import { ApprovalChange, Sums } from './approval-change.tsx'
 
 const useApproval = asking('GET /admin/approvals/{id}', LIVE_MS)
@@ -64,7 +66,7 @@ export function Approval() {
               />
             </Section>
           </div>
-          {found.status === 'WAITING' && <Decide approval={found} />}
+          <Decide approval={found} />
           <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} />
         </Page>
       )}
@@ -94,12 +96,26 @@ function NewPayees({ id }: { readonly id: string }) {
   )
 }
 
+/** Undefined: its time was over before anybody decided. */
+const earlierOf = ({ decidedBy, decidedAt, status }: Whole): Earlier | undefined =>
+  decidedBy !== undefined && decidedAt !== undefined
+    ? { who: decidedBy, what: plainWords(status), at: decidedAt }
+    : undefined
+
 function Decide({ approval }: { readonly approval: Whole }) {
   const act = useAct()
   const note = useSignal('')
   const isRejecting = useSignal(false)
   const path = { id: approval.id }
+  const { refusal } = act.now
+  const isBeaten = refusal?.kind === 'refused' && refusal.code === 'APPROVAL_DECIDED'
+  useEffect(() => {
+    if (isBeaten) refresh()
+  }, [isBeaten])
   const isMine = approval.requestedBy === myName()
+  const isOpen = approval.status === 'WAITING'
+  // What was typed stays, though somebody else has decided.
+  if (!isOpen && !isBeaten && note.value.trim() === '') return null
   if (!may('approvals:act'))
     return (
       <Notice tone="info">
@@ -108,15 +124,20 @@ function Decide({ approval }: { readonly approval: Whole }) {
     )
   const approve = (): void =>
     void act.run(() => ask('POST /admin/approvals/{id}/!approve', { path }), refresh)
-  const reject = (): void =>
+  const reject = (): void => {
+    if (!isOpen) return
     void act.run(
       () => ask('POST /admin/approvals/{id}/!reject', { path, body: { note: note.value.trim() } }),
-      refresh,
+      () => {
+        note.value = ''
+        refresh()
+      },
     )
+  }
   return (
     <Section title="Decide">
-      <Refused refusal={act.now.refusal} />
-      {isMine && (
+      {isOpen ? <Refused refusal={refusal} /> : <Stale earlier={earlierOf(approval)} />}
+      {isOpen && isMine && (
         <Notice tone="info">
           You have asked for it, so somebody else must approve it. You can take it back.
         </Notice>
@@ -132,12 +153,16 @@ function Decide({ approval }: { readonly approval: Whole }) {
             required
           />
           <p class="row-acts">
-            <Button type="submit" tone="danger" acting={act.now}>
-              {isMine ? 'Take it back' : 'Reject it'}
-            </Button>
+            {isOpen && (
+              <Button type="submit" tone="danger" acting={act.now}>
+                {isMine ? 'Take it back' : 'Reject it'}
+              </Button>
+            )}
             <Button
               onClick={() => {
                 isRejecting.value = false
+                note.value = ''
+                act.forget()
               }}
             >
               Leave it
@@ -145,7 +170,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
           </p>
         </Form>
       ) : (
-        <p class="row-acts">
+        <p class="row-acts" hidden={!isOpen}>
           {!isMine && (
             <Button tone="primary" acting={act.now} onClick={approve}>
               Approve: {approval.summary}

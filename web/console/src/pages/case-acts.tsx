@@ -3,15 +3,18 @@
  * who decide at once, the second is told so, and nothing is done twice.
  */
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { isNil, moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Notice, Section } from '../../../kit/small.tsx'
+import { type Earlier, Stale } from '../../../kit/stale.tsx'
 import { ask } from '../api.ts'
 import { approvalIn } from '../approval-in.tsx'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
+import { plainWords } from '../words.tsx'
 import type { Candidate, CaseFile } from './case.tsx'
 
 type Decision = 'assign' | 'assign-other' | 'credit' | 'send-back' | 'return' | 'write-off' | 'close'
@@ -37,6 +40,9 @@ export function CaseActs({
 }) {
   const chosen = useSignal<Decision | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
+  const isOpen = file.closedAt === undefined
+  // A form that is open stays, with what was typed, though somebody else has closed the case.
+  if (!isOpen && chosen.value === undefined) return null
   if (!may('cases:act'))
     return (
       <Notice tone="info">You may read cases. To decide about them you need the right “cases:act”.</Notice>
@@ -55,7 +61,7 @@ export function CaseActs({
           Another operator must approve it. <a href={placeOf.approval(waiting.value)}>Look at the approval</a>
         </Notice>
       )}
-      <div class="decide">
+      <div class="decide" hidden={!isOpen}>
         {left && isPayin && (
           <button type="button" class="button primary" onClick={choose('assign')}>
             Give {sum} to {candidate.id}
@@ -110,6 +116,12 @@ export function CaseActs({
   )
 }
 
+const earlierOf = ({ operator, action, money, at }: CaseFile['decisions'][number]): Earlier => ({
+  who: operator,
+  what: `${plainWords(action)}${money ? ` ${moneyText(money)}` : ''}`,
+  at,
+})
+
 interface DecideProps {
   readonly file: CaseFile
   readonly candidate: Candidate | undefined
@@ -118,8 +130,18 @@ interface DecideProps {
   readonly onWaiting: (id: string) => void
 }
 
-function Decide({ file, candidate, decision, onClose, onWaiting }: DecideProps) {
+function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiting }: DecideProps) {
   const act = useAct()
+  // What is sent is about the case as it was when somebody looked at it.
+  const seen = useSignal({ file: latest, candidate: likeliest })
+  const { file, candidate } = seen.value
+  const { refusal } = act.now
+  const isBeaten = refusal?.kind === 'refused' && refusal.code === 'CASE_SETTLED'
+  const isStale = isBeaten || latest.decisions.length > file.decisions.length
+  const earlier = latest.decisions.length > file.decisions.length ? latest.decisions.at(-1) : undefined
+  useEffect(() => {
+    if (isBeaten) refresh()
+  }, [isBeaten])
   const note = useSignal('')
   const reference = useSignal('')
   const idPayin = useSignal('')
@@ -190,25 +212,21 @@ function Decide({ file, candidate, decision, onClose, onWaiting }: DecideProps) 
     close: ['Close the case', 'There is no money in it. It is settled with what you note.'],
   }
   const [title, effect] = words[decision]
-  const send = (): void =>
+  const send = (): void => {
+    if (isStale) return
     void act.run<object>(sends[decision], (answer) => {
       const waits = approvalIn(answer)
       if (waits !== undefined) onWaiting(waits)
       onClose()
       refresh()
     })
+  }
   const wantsNote = decision === 'credit' || decision === 'write-off' || decision === 'close'
   return (
     <Drawer title={title} onClose={onClose}>
       <p>{effect}</p>
       <Form label={title} onSend={send}>
-        {act.now.refusal?.kind === 'refused' && act.now.refusal.code === 'CASE_SETTLED' ? (
-          <Notice tone="warn">
-            Somebody else was first: this case was just decided about. Close this, and see how it is now.
-          </Notice>
-        ) : (
-          <Refused refusal={act.now.refusal} />
-        )}
+        {isStale ? <Stale earlier={earlier && earlierOf(earlier)} /> : <Refused refusal={refusal} />}
         {(decision === 'credit' || decision === 'assign-other') && (
           <Field label="Merchant" value={merchantCode} fault={act.faultAt('merchantCode')} required />
         )}
@@ -234,9 +252,21 @@ function Decide({ file, candidate, decision, onClose, onWaiting }: DecideProps) 
           required={wantsNote}
         />
         <p class="row-acts">
-          <Button type="submit" tone={decision === 'write-off' ? 'danger' : 'primary'} acting={act.now}>
-            {title}
-          </Button>
+          {!isStale && (
+            <Button type="submit" tone={decision === 'write-off' ? 'danger' : 'primary'} acting={act.now}>
+              {title}
+            </Button>
+          )}
+          {isStale && earlier && latest.closedAt === undefined && (
+            <Button
+              onClick={() => {
+                act.forget()
+                seen.value = { file: latest, candidate: likeliest }
+              }}
+            >
+              Go on with how it is now
+            </Button>
+          )}
           <Button onClick={onClose}>Leave it</Button>
         </p>
       </Form>

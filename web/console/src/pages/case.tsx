@@ -109,7 +109,7 @@ function CaseBody({ file }: { readonly file: CaseFile }) {
           )}
         </Section>
       </div>
-      {file.closedAt === undefined && <CaseActs file={file} candidate={candidate} />}
+      <CaseActs file={file} candidate={candidate} />
       <Decisions file={file} />
       <CaseWork file={file} />
     </>

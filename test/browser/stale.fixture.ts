@@ -1,0 +1,81 @@
+/** For the console's tests: of two who are at work on the same, the second is told who was first, and keeps what they typed. */
+import { describe, expect, it } from 'vitest'
+import { findings } from './axe.fixture.ts'
+import { type Day, openConsole } from './console.fixture.ts'
+
+let entries = 0
+
+/** Money that no payin is found for. @returns its case */
+async function aCase({ admin }: Day, amount: number): Promise<string> {
+  entries += 1
+  await admin('POST', '/admin/bank-feeds/till/entries', {
+    data: [
+      {
+        reference: `BR-stale-${entries}`,
+        bookedAt: new Date().toISOString(),
+        direction: 'CREDIT',
+        money: { amount, currencyCode: 'THB' },
+        remittance: 'no order that anybody knows',
+      },
+    ],
+  })
+  const { data } = await admin('GET', '/admin/cases?open=true')
+  const found = data?.find(({ left }) => Number(left?.amount) === amount)
+  if (!found?.id) throw new Error('no case was opened')
+  return found.id
+}
+
+/** By anna, and by whoever must approve it. */
+async function noteAsReturned({ admin, anna }: Day, id: string, reference: string): Promise<void> {
+  const { approval } = await admin('POST', `/admin/cases/${id}/!return`, { reference }, anna)
+  if (approval?.id) await admin('POST', `/admin/approvals/${approval.id}/!approve`)
+}
+
+export function describeStaleForms(day: () => Day): void {
+  describe('somebody else is first', () => {
+    it('at a case: its form says who has decided what, and keeps what was typed', async () => {
+      const id = await aCase(day(), 77)
+      const { page } = await openConsole(day(), 'ben', `/console/cases/${id}`)
+      await page.getByRole('button', { name: 'Write 77.00 THB off' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Why').fill('nobody has asked for it in a year')
+      await noteAsReturned(day(), id, 'TRF-1')
+      await dialog.getByText(/\w+ was first: Return 77\.00 THB/).waitFor()
+      expect(await dialog.getByLabel('Why').inputValue()).toBe('nobody has asked for it in a year')
+      expect(await dialog.getByRole('button', { name: /^Write/ }).count()).toBe(0)
+      expect(await findings(page)).toEqual([])
+      expect((await day().admin('GET', `/admin/cases/${id}`)).decisions?.length).toBe(1)
+    })
+
+    it('at a case, where nothing was heard of it: the act is refused, and says the same', async () => {
+      const id = await aCase(day(), 78)
+      const { page } = await openConsole(day(), 'ben', `/console/cases/${id}`)
+      let isAway = true
+      await page.route(`**/admin/cases/${id}`, (route) => (isAway ? route.abort() : route.continue()))
+      await page.getByRole('button', { name: 'Note that 78.00 THB went back' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Bank’s reference of the transfer back').fill('TRF-3')
+      await noteAsReturned(day(), id, 'TRF-2')
+      isAway = false
+      await dialog.getByLabel('Bank’s reference of the transfer back').press('Enter')
+      await dialog.getByText(/\w+ was first: Return 78\.00 THB/).waitFor()
+      expect(await dialog.getByLabel('Bank’s reference of the transfer back').inputValue()).toBe('TRF-3')
+    })
+
+    it('at an approval: who has decided is told, and the reason that was typed is still there', async () => {
+      const { merchantCode, admin, anna } = day()
+      const money = { amount: 91_000_000, currencyCode: 'THB' }
+      const body = { merchantCode, money, reference: `top-up-${merchantCode}` }
+      const { approval } = await admin('POST', '/admin/balances/!credit', body, anna)
+      const { page } = await openConsole(day(), 'ben', `/console/approvals/${approval?.id}`)
+      await page.getByRole('button', { name: 'Reject…' }).click()
+      await page.getByLabel('Why').fill('the amount is not what was agreed')
+      const note = 'asked for twice'
+      await admin('POST', `/admin/approvals/${approval?.id}/!reject`, { note }, anna)
+      await page.getByText(/anna was first: Rejected/).waitFor()
+      expect(await page.getByLabel('Why').inputValue()).toBe('the amount is not what was agreed')
+      expect(await page.getByRole('button', { name: 'Reject it' }).count()).toBe(0)
+      expect(await findings(page)).toEqual([])
+    })
+  })
+}
