@@ -152,11 +152,13 @@ interface OverTimeProps<Row> {
   readonly list: ListOf
 }
 
-export const Nothing = () => (
+const Nothing = () => (
   <Empty title={say('reportNothing')}>
     <p>{say('reportNothingText')}</p>
   </Empty>
 )
+
+const NothingHere = () => <p class="quiet">{say('reportNothing')}</p>
 
 function OverTime({ report, by, list }: OverTimeProps<RateRow>) {
   const { data } = report
@@ -215,7 +217,7 @@ function MoneyOverTime({ report, by, list }: OverTimeProps<VolumeRow>) {
   const { data } = report
   const totals = moneyOf(data)
   const main = mainCurrency(data)
-  if (main === undefined) return <Nothing />
+  if (main === undefined) return <NothingHere />
   return (
     <>
       <p class="big">
@@ -269,7 +271,7 @@ function Rates({
   readonly report: Report<RateRow>
   readonly list: ListOf
 }) {
-  if (rows.length === 0) return <Nothing />
+  if (rows.length === 0) return <NothingHere />
   const range = from !== undefined && to !== undefined ? { from, to } : {}
   const counted = (name: string, count: Counted, isMinor = false) => ({
     name,
@@ -304,7 +306,7 @@ const within = (secs: number | undefined, succeeded: number): string =>
 
 function Times({ rows }: { readonly rows: readonly TimeRow[] }) {
   const some = rows.filter(({ succeeded }) => succeeded > 0)
-  if (some.length === 0) return <Nothing />
+  if (some.length === 0) return <NothingHere />
   return (
     <Table
       label={say('reportTimes')}
