@@ -78,10 +78,12 @@ function parameters(place: string, operation: unknown): string {
 
 const schemaIn = (content: unknown): unknown => part(content, 'content', 'application/json', 'schema')
 
-/** A body is sent as it is: amounts in it are numbers. */
+/** A body is sent as it is: amounts in it are numbers, and a file is its bytes. */
 function bodyOf(operation: unknown): string {
-  const schema = schemaIn(part(operation, 'requestBody'))
-  return schema === undefined ? 'undefined' : 'Readonly<Record<string, unknown>>'
+  const body = part(operation, 'requestBody')
+  if (schemaIn(body) !== undefined) return 'Readonly<Record<string, unknown>>'
+  // Any other type is a file.
+  return body === undefined ? 'undefined' : 'Blob'
 }
 
 function answerOf(operation: unknown): string {

@@ -64,6 +64,8 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
       'whole',
       'What happened to a payment, why, and who has to act.',
     ],
+    ['PayoutFileLook', 'POST /payout-batches/!preview', 'whole', 'What would become of a file of payouts.'],
+    ['PayoutFileResult', 'POST /payout-batches/{fingerprint}', 'whole', 'What became of a file of payouts.'],
     ['Refund', 'GET /refunds/{idRefund}', 'whole', 'Money of a payin, given back.'],
     ['PaymentLink', 'GET /payment-links/{idLink}', 'whole', 'A link by which payers pay without a shop.'],
     ['Balance', 'GET /balances', 'row', 'Money of one currency.'],

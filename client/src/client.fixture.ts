@@ -46,14 +46,15 @@ export async function testClient(
   const passed = async (input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input))
     const path = url.pathname + url.search
-    const raw = typeof init.body === 'string' ? init.body : undefined
+    const text = typeof init.body === 'string' ? init.body : undefined
+    const raw = text ?? (init.body instanceof Uint8Array ? Buffer.from(init.body) : undefined)
     const answer = await gateway.request(init.method ?? 'GET', path, {
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(raw !== undefined && { raw }),
     })
     exchanges.push({
       request: `${init.method} ${path}`,
-      body: raw === undefined ? undefined : JSON.parse(raw),
+      body: text === undefined ? undefined : JSON.parse(text),
       status: answer.status,
     })
     const headers = new Headers()

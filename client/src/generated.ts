@@ -33,6 +33,8 @@ export type ProblemCode =
   | 'EXTERNAL_REFERENCE_CONFLICT'
   | 'LINK_NOT_OPEN'
   | 'INVALID_STATE'
+  | 'FILE_CHANGED'
+  | 'BATCH_REFUSED'
   | 'METHOD_UNAVAILABLE'
   | 'OPERATOR_UNAVAILABLE'
   | 'AMOUNT_OUT_OF_RANGE'
@@ -231,6 +233,76 @@ export interface Explanation {
     readonly at: string
     readonly text: string
   }>
+}
+
+/** What would become of a file of payouts. */
+export interface PayoutFileLook {
+  readonly rows: ReadonlyArray<{
+    /** The first below the names of the columns is 1. */
+    readonly row: number
+    /** Where it begins in the file. */
+    readonly line: number
+    /** Its `id`. */
+    readonly idPayout?: string
+    /** VALID: it becomes a payout. INVALID: see errors. DUPLICATE: its ID stands above. EXISTS: another payout has its ID. MADE_BEFORE: this very payout was made before, and is not made again. */
+    readonly fate: 'VALID' | 'INVALID' | 'DUPLICATE' | 'EXISTS' | 'MADE_BEFORE'
+    /** The row above with the same ID; of a valid one: with the same payee and amount. */
+    readonly duplicateOf?: number
+    /** What is paid out. */
+    readonly money?: Money
+    /** What you are charged for it, without VAT. */
+    readonly fee?: Money
+    /** Where VAT is levied on the fee. */
+    readonly vat?: Money
+    readonly paymentMethodCode?: string
+    readonly accountName?: string
+    readonly accountNumber?: string
+    readonly errors?: ReadonlyArray<{
+      /** Left out: the row as a whole. */
+      readonly column?: string
+      readonly code: string
+      readonly message: string
+    }>
+  }>
+  /** By currency. */
+  readonly totals: ReadonlyArray<{
+    /** Of all valid rows in this currency. */
+    readonly money: Money
+    /** Their fees, with VAT. */
+    readonly fee: Money
+    /** What the balance has. */
+    readonly available: Money
+    /** The balance has both. */
+    readonly suffices: boolean
+    /** The rows together, those that were made before too, are more than one act of whoever asks may move. */
+    readonly beyondLimit: boolean
+    readonly rows: number
+  }>
+  /** No row has a fault, at least one is valid, and the balance has it all: it can be paid. */
+  readonly isGood: boolean
+  /** Somebody signed in must show again that it is them, by the amount. */
+  readonly needsProof: boolean
+  /** Of the file: SHA-256 in hex. It is paid by it. */
+  readonly fingerprint: string
+}
+
+/** What became of a file of payouts. */
+export interface PayoutFileResult {
+  readonly rows: ReadonlyArray<{
+    /** The first below the names of the columns is 1. */
+    readonly row: number
+    readonly idPayout: string
+    /** MADE_BEFORE: by an earlier request. REFUSED: see problem; no payout was made of it. UNKNOWN: nobody can say; send the file again. */
+    readonly outcome: 'MADE' | 'MADE_BEFORE' | 'REFUSED' | 'UNKNOWN'
+    readonly problem?: {
+      readonly code: string
+      readonly detail: string
+    }
+  }>
+  readonly made: number
+  readonly refused: number
+  /** The file has more rows than one request pays: send it again with this as `from`. */
+  readonly nextRow?: number
 }
 
 /** Money of a payin, given back. */
@@ -561,6 +633,10 @@ export interface VolumeReport {
   readonly firstDay: string
   /** The last one. */
   readonly lastDay: string
+  /** When the first day begins; left out where the merchants differ in their zones. */
+  readonly from?: string
+  /** Before when the last day ends. */
+  readonly to?: string
   /** Whose days they are; left out where the merchants differ: then each has its own. */
   readonly zone?: string
   /** What has happened before it is in the figures; left out while nothing is counted yet. */
@@ -602,6 +678,10 @@ export interface SuccessRateReport {
   readonly firstDay: string
   /** The last one. */
   readonly lastDay: string
+  /** When the first day begins; left out where the merchants differ in their zones. */
+  readonly from?: string
+  /** Before when the last day ends. */
+  readonly to?: string
   /** Whose days they are; left out where the merchants differ: then each has its own. */
   readonly zone?: string
   /** What has happened before it is in the figures; left out while nothing is counted yet. */
@@ -642,6 +722,10 @@ export interface TimeToMoneyReport {
   readonly firstDay: string
   /** The last one. */
   readonly lastDay: string
+  /** When the first day begins; left out where the merchants differ in their zones. */
+  readonly from?: string
+  /** Before when the last day ends. */
+  readonly to?: string
   /** Whose days they are; left out where the merchants differ: then each has its own. */
   readonly zone?: string
   /** What has happened before it is in the figures; left out while nothing is counted yet. */

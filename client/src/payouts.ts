@@ -1,15 +1,17 @@
 /** Outgoing payments. */
 
-import type { Connection } from './connection.ts'
-import type { Explanation } from './generated.ts'
+import { type Connection, call, query } from './connection.ts'
+import type { Explanation, PayoutFileLook, PayoutFileResult } from './generated.ts'
 import { type ListOptions, Payments, type WaitOptions } from './payments.ts'
 import type { Payout, PayoutCurrency, PayoutMethodCode, PayoutRequest, UntypedRequest } from './requests.ts'
 import type { RequestOptions } from './transport.ts'
 
 export class Payouts {
   readonly #payments: Payments<Payout>
+  readonly #connection: Connection
 
   constructor(connection: Connection) {
+    this.#connection = connection
     this.#payments = new Payments(connection, 'payout')
   }
 
@@ -50,5 +52,37 @@ export class Payouts {
   /** Newest first. */
   list(options: ListOptions = {}): AsyncGenerator<Payout, void, undefined> {
     return this.#payments.list(options)
+  }
+
+  /** Looks at a CSV file of payouts: what would become of each row. Nothing is stored. */
+  lookAtFile(file: Uint8Array<ArrayBuffer>, options: RequestOptions = {}): Promise<PayoutFileLook> {
+    const path = '/payout-batches/!preview'
+    const scope = { operations: [`POST ${path}`] }
+    return call(this.#connection, scope, { method: 'POST', path, body: file, ...options })
+  }
+
+  /**
+   * Pays a file that was looked at, all of it. The same file again pays nothing twice.
+   * @param fingerprint as it was told
+   * @throws SluiceProblem BATCH_REFUSED where a row has a fault, FILE_CHANGED where it is another file: then nothing was paid
+   */
+  async payFile(
+    file: Uint8Array<ArrayBuffer>,
+    fingerprint: string,
+    options: RequestOptions = {},
+  ): Promise<Omit<PayoutFileResult, 'nextRow'>> {
+    const path = `/payout-batches/${fingerprint}`
+    const scope = { operations: [`POST ${path}`] }
+    const rows: PayoutFileResult['rows'][number][] = []
+    let from: string | undefined
+    do {
+      const asking = { method: 'POST', path: path + query({ from }), body: file, ...options } as const
+      const paid: PayoutFileResult = await call(this.#connection, scope, asking)
+      rows.push(...paid.rows)
+      const isUnknown = paid.rows.some(({ outcome }) => outcome === 'UNKNOWN')
+      from = paid.nextRow === undefined || isUnknown ? undefined : String(paid.nextRow)
+    } while (from !== undefined)
+    const count = (wanted: string) => rows.filter(({ outcome }) => outcome === wanted).length
+    return { rows, made: count('MADE'), refused: count('REFUSED') }
   }
 }

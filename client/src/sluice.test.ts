@@ -60,6 +60,23 @@ async function settleDays({ code }: TestMerchant, count: number): Promise<readon
   return settled
 }
 
+it('looks at a file of payouts, pays it, and paid again pays nothing twice', async () => {
+  const { sluice, merchant } = await testClient(api())
+  await credit(api().gateway, merchant, 'THB', 1_000_000n)
+  const row = (id: string, amount: string) => `${id},${amount},THB,BANK_TRANSFER,Somchai Jaidee,1234567890`
+  const file = new TextEncoder().encode(
+    [
+      'id,amount,currency,method,account_name,account_number',
+      row(newId(), '100.50'),
+      row(newId(), '200'),
+    ].join('\n'),
+  )
+  const { isGood, fingerprint } = await sluice.payouts.lookAtFile(file)
+  expect(isGood).toBe(true)
+  expect(await sluice.payouts.payFile(file, fingerprint)).toMatchObject({ made: 2, refused: 0 })
+  expect(await sluice.payouts.payFile(file, fingerprint)).toMatchObject({ made: 0, refused: 0 })
+})
+
 describe('payins', () => {
   it('are created, waited for and read with two tokens at most, limited to the payment and its money', async () => {
     const { sluice, exchanges } = await testClient(api())

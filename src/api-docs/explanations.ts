@@ -152,6 +152,15 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'The state of the payment does not allow this: an external reference, for instance, can be set while the payin is open or expired, and corrected three times.',
     whatToDo: 'Read the payment and act on its status.',
   },
+  FILE_CHANGED: {
+    when: 'A file of payouts is paid by the fingerprint that its preview told, and this file has another: it was changed since. Nothing was paid.',
+    whatToDo:
+      'Look at the file as it is now with `POST /payout-batches/!preview`, and pay it by its own fingerprint.',
+  },
+  BATCH_REFUSED: {
+    when: 'A row of the file has a fault, or the ID of another payout. Nothing was paid, not even the rows that are right.',
+    whatToDo: 'Read `errors`: they name line and column. Mend the file, and look at it again.',
+  },
   BODY_TOO_LARGE: {
     when: 'The body has more than 65536 bytes, or an uploaded file more than its path takes.',
     whatToDo: 'Send less. No request of this API needs so much.',

@@ -15,6 +15,8 @@ export const PAYMENT_PROBLEMS = {
   EXTERNAL_REFERENCE_CONFLICT: { status: 409, title: 'Another payin has this external reference' },
   LINK_NOT_OPEN: { status: 409, title: 'The payment link takes no payment' },
   INVALID_STATE: { status: 409, title: "The payment's state does not allow this" },
+  FILE_CHANGED: { status: 409, title: 'The file is not the one that was looked at' },
+  BATCH_REFUSED: { status: 422, title: 'A row of the file cannot be paid' },
   METHOD_UNAVAILABLE: { status: 422, title: 'The payment method is not available' },
   OPERATOR_UNAVAILABLE: { status: 422, title: 'The payment operator is not available' },
   AMOUNT_OUT_OF_RANGE: { status: 422, title: 'The amount is out of range' },

@@ -20,6 +20,7 @@ import {
   WRITE_PROBLEMS,
 } from '../intake/schemas.ts'
 import { PEOPLE_PROBLEMS } from '../people/problems.ts'
+import { registerBatchRoutes } from './batch-routes.ts'
 import { PAYOUT } from './create.ts'
 import { payoutBody } from './view.ts'
 
@@ -48,6 +49,7 @@ export function registerPayoutRoutes(app: Server, gateway: Gateway, bearer: onRe
   })
   registerCallbackRoutes(app, gateway, bearer, 'payout')
   registerExplanation(app, gateway, bearer, 'payout')
+  registerBatchRoutes(app, gateway, bearer)
 
   app.post<{ Params: { idPayout: string } }>(
     '/payouts/:idPayout',

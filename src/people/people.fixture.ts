@@ -138,6 +138,7 @@ export class Browser {
     this.#pages = pages
   }
 
+  /** @param body text is sent as it is */
   async send(
     method: string,
     path: string,
@@ -152,7 +153,7 @@ export class Browser {
     }
     const sent = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== '')
     const answer = await this.#gateway.request(method, path, {
-      ...(body !== undefined && { body }),
+      ...(typeof body === 'string' ? { raw: body } : body !== undefined && { body }),
       headers: Object.fromEntries(sent),
     })
     const set = [answer.headers['set-cookie']]

@@ -2,7 +2,7 @@
  * The back office under fire: what must be there before a request of an operator can go right. A file is released by one who did
  * not prepare it, a case is settled once, a statement is of an account: chance alone would seldom come that far.
  */
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { ACT_NAMES } from '../../src/approvals/acts.ts'
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
@@ -155,6 +155,8 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     const { invitations } = (await gateway.request('GET', '/team', { headers })).body
     return { ...staged, segments: { id: String(invitations?.[0]?.id) } }
   }
+  const payoutFile = () =>
+    `id,amount,currency,method,account_name,account_number,bank_code\n${fresh()},500,THB,BANK_TRANSFER,Somchai Jaidee,1234567890,014`
   const oneMore = async (noun: 'keys' | 'secrets' | 'callback-secrets'): Promise<Staged> => {
     const staged = await member()
     const headers = staged.session ?? {}
@@ -532,6 +534,15 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'PATCH /team/{id}': () => team({ role: 'FINANCE' }),
     'DELETE /team/{id}': () => team(),
     'POST /team/{id}/!recover': () => team(),
+    'POST /payout-batches/!preview': async () => ({
+      token: await merchant.token(),
+      file: { type: 'text/csv', text: payoutFile() },
+    }),
+    'POST /payout-batches/{fingerprint}': async () => {
+      const text = payoutFile()
+      const fingerprint = createHash('sha256').update(text).digest('hex')
+      return { token: await merchant.token(), segments: { fingerprint }, file: { type: 'text/csv', text } }
+    },
     'GET /credentials': () => team(),
     'POST /keys': () => team(),
     'POST /secrets': () => team(),

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 
 const AT = '2026-11-22T09:00:00.000Z'
-const money = (amount: number) => ({ amount, currencyCode: 'THB' })
 
 const ANSWERS: readonly (readonly [path: RegExp, answer: object])[] = [
   [
@@ -30,33 +29,6 @@ const ANSWERS: readonly (readonly [path: RegExp, answer: object])[] = [
       isTest: true,
       callbackUrl: 'https://shop.example.com/callbacks',
       checkout: { name: 'Riverside', colour: '#0b6e4f' },
-    },
-  ],
-  [
-    /\/payout-batches\/!preview$/,
-    {
-      rows: [
-        {
-          row: 1,
-          idPayout: 'salary-8',
-          fate: 'VALID',
-          money: money(1500.5),
-          fee: money(15),
-          accountName: 'Somchai Jaidee',
-          accountNumber: '1234567890',
-        },
-        {
-          row: 2,
-          idPayout: 'salary-9',
-          fate: 'INVALID',
-          errors: [{ column: 'amount', code: 'INVALID_FORMAT', message: 'must be a number' }],
-        },
-        { row: 3, idPayout: 'salary-8', fate: 'DUPLICATE', duplicateOf: 1, money: money(1500.5) },
-      ],
-      totals: [{ money: money(1500.5), fee: money(15), available: money(90000), suffices: true, rows: 1 }],
-      isGood: false,
-      needsProof: false,
-      fingerprint: 'f',
     },
   ],
 ]

@@ -179,14 +179,34 @@ describe('somebody of the merchant’s', () => {
     await page.getByText('It is being sent again.').waitFor()
   })
 
-  it('looks at each line of a file of payouts before anything is sent', async () => {
+  it('looks at each line of a file of payouts, mends it, pays it, and takes the result along', async () => {
     const { page } = await openDashboard(business, 'payouts-by-file')
-    const buffer = Buffer.from('id,amount\nsalary-8,1500.50\n')
-    await page.locator('input[type=file]').setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer })
-    await page.getByText('must be a number').waitFor()
+    const heads = 'id,amount,currency,method,account_name,account_number,bank_code'
+    const line = (id: string, amount: string) =>
+      `${id},${amount},THB,BANK_TRANSFER,Somchai Jaidee,1234567890,014`
+    const choose = (...lines: readonly string[]) => {
+      const buffer = Buffer.from([heads, ...lines].join('\n'))
+      return page.locator('input[type=file]').setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer })
+    }
+    await choose(line('salary-8', '1500.50'), line('salary-9', '1e3'), line('salary-8', '700'))
+    await page.getByText('must be digits').waitFor()
     await page.getByText('as line 1').waitFor()
     expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
     expect(await findings(page)).toEqual([])
+
+    await choose(line('salary-8', '1500.50'), line('salary-9', '700'))
+    await page.getByRole('button', { name: 'Pay 2 payouts: 2,200.50 THB' }).click()
+    await page.getByText('2 made, 0 refused.').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV', exact: true }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('payouts-result.csv')
+    expect(await findings(page)).toEqual([])
+
+    await choose(line('salary-8', '1500.50'), line('salary-9', '700'))
+    await page.getByText('Made before').first().waitFor()
+    expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
   })
 
   it('makes a secret that is shown once, adds a key, and removes the secret again', async () => {

@@ -10,7 +10,8 @@ interface DownloadProps {
   readonly isExport?: boolean
 }
 
-function keep({ name, file }: { readonly name: string; readonly file: Blob }): void {
+/** Has the browser keep it. */
+export function keepFile({ name, file }: { readonly name: string; readonly file: Blob }): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
@@ -28,7 +29,7 @@ export function Download({ href, words, isExport = false }: DownloadProps) {
         class="button"
         aria-disabled={isBusy}
         data-export={isExport ? '' : undefined}
-        onClick={() => void act.run(() => download(href), keep)}
+        onClick={() => void act.run(() => download(href), keepFile)}
       >
         {isBusy && <span class="spinner" aria-hidden="true" />}
         {words}

@@ -3276,7 +3276,7 @@ export interface Operations {
       readonly anyAccount?: string
       readonly dryRun?: string
     }
-    body: undefined
+    body: Blob
     answer: {
       readonly data: ReadonlyArray<{
         readonly reference: string

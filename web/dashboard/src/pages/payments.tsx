@@ -10,7 +10,6 @@ import { type AnswerOf, asking } from '../api.ts'
 import { ByCommand } from '../by-command.tsx'
 import { t, wordOf } from '../language.ts'
 import { may } from '../merchant.ts'
-import { isServed } from '../not-yet.ts'
 import { placeOf, useView } from '../places.ts'
 import { choiceFilter, daysFilter, Exports, methodName, Status } from '../words.tsx'
 import { PayOut } from './pay-out.tsx'
@@ -124,11 +123,9 @@ export function Payouts() {
           <Button tone="primary" onClick={() => show({ open: 'new' })}>
             {t('newPayout')}
           </Button>
-          {isServed('payouts-by-file') && (
-            <a class="button" href={placeOf.payoutFile()}>
-              {t('byFile')}
-            </a>
-          )}
+          <a class="button" href={placeOf.payoutFile()}>
+            {t('byFile')}
+          </a>
         </p>
       )}
       {isPaying && <PayOut onClose={() => show({ open: undefined })} />}

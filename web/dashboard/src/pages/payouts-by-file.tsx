@@ -1,21 +1,23 @@
 /** Many payouts by one CSV file: first what would become of each line, then all of them by one button that says how much leaves. */
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { csvOf } from '../../../kit/csv.ts'
+import { keepFile } from '../../../kit/download.tsx'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
 import { Amount, moneyText } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
+import type { Answer } from '../../../kit/result.ts'
 import { Badge, Notice, Section, type Tone } from '../../../kit/small.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { ByCommand } from '../by-command.tsx'
 import { t, wordOf } from '../language.ts'
 import { placeOf } from '../places.ts'
-import { newId } from '../words.tsx'
 
 type Preview = AnswerOf<'POST /payout-batches/!preview'>
 type Row = Preview['rows'][number]
-type Result = AnswerOf<'POST /payout-batches/{idBatch}'>
+type Result = Omit<AnswerOf<'POST /payout-batches/{fingerprint}'>, 'nextRow'>
 
 const TONES: Readonly<Record<string, Tone>> = {
   VALID: 'good',
@@ -25,6 +27,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   MADE: 'good',
   MADE_BEFORE: 'plain',
   REFUSED: 'bad',
+  UNKNOWN: 'warn',
 }
 const COLUMNS = 'id, amount, currency, method, operator, account_name, account_number, bank_code, branch_code'
 const EXAMPLE = `id,amount,currency,method,account_name,account_number,bank_code
@@ -33,8 +36,6 @@ salary-1,1500.50,THB,BANK_TRANSFER,Somchai Jaidee,1234567890,004
 
 interface Looked {
   readonly file: Blob
-  /** Of this file: confirmed twice, it is paid once. */
-  readonly idBatch: string
   readonly preview: Preview
 }
 
@@ -50,7 +51,7 @@ export function PayoutsByFile() {
     void act.run(
       () => ask('POST /payout-batches/!preview', { body: file }),
       (preview) => {
-        looked.value = { file, idBatch: newId('batch'), preview }
+        looked.value = { file, preview }
       },
     )
   }
@@ -101,26 +102,57 @@ interface LooksProps {
   readonly onPaid: (result: Result) => void
 }
 
-function Looks({ looked: { file, idBatch, preview }, onPaid }: LooksProps) {
+/** What has a fault, or is not paid as it stands. */
+const isFaulty = ({ fate }: Row): boolean => fate !== 'VALID' && fate !== 'MADE_BEFORE'
+
+/** Request after request, each a part of the file. @param told of each row that is over */
+async function payAll(
+  file: Blob,
+  fingerprint: string,
+  told: (count: number) => void,
+): Promise<Answer<Result>> {
+  const rows: Result['rows'][number][] = []
+  let from: string | undefined
+  do {
+    const query = from === undefined ? {} : { from }
+    const answer = await ask('POST /payout-batches/{fingerprint}', {
+      path: { fingerprint },
+      query,
+      body: file,
+    })
+    if (!answer.ok) return answer
+    const { nextRow, rows: paid } = answer.value
+    rows.push(...paid)
+    told(rows.length)
+    const isUnknown = paid.some(({ outcome }) => outcome === 'UNKNOWN')
+    from = nextRow === undefined || isUnknown ? undefined : String(nextRow)
+  } while (from !== undefined)
+  const count = (wanted: string) => rows.filter(({ outcome }) => outcome === wanted).length
+  return { ok: true, value: { rows, made: count('MADE'), refused: count('REFUSED') } }
+}
+
+function Looks({ looked: { file, preview }, onPaid }: LooksProps) {
   const { rows, totals, isGood, fingerprint } = preview
   const act = useAct()
-  const onlyFaults = useSignal(!isGood && rows.some(({ fate }) => fate !== 'VALID'))
-  const faulty = rows.filter(({ fate }) => fate !== 'VALID')
+  const done = useSignal(0)
+  const faulty = rows.filter(isFaulty)
+  const onlyFaults = useSignal(faulty.length > 0)
   const shown = onlyFaults.value ? faulty : rows
   const pay = (): void =>
-    void act.run(
-      () => ask('POST /payout-batches/{idBatch}', { path: { idBatch }, query: { fingerprint }, body: file }),
-      onPaid,
-    )
+    void act.run(() => payAll(file, fingerprint, (count) => (done.value = count)), onPaid)
   return (
     <>
       <div class="cards totals-cards">
-        {totals.map(({ money, fee, available, suffices, rows: count }) => (
+        {totals.map(({ money, fee, available, suffices, beyondLimit, rows: count }) => (
           <section class="card" key={money.currencyCode}>
             <header>
               <h2>{money.currencyCode}</h2>
-              <Badge tone={suffices ? 'good' : 'bad'}>
-                {suffices ? t('suffices') : t('tooLittle', { amount: moneyText(available) })}
+              <Badge tone={suffices && !beyondLimit ? 'good' : 'bad'}>
+                {beyondLimit
+                  ? t('beyondLimit')
+                  : suffices
+                    ? t('suffices')
+                    : t('tooLittle', { amount: moneyText(available) })}
               </Badge>
             </header>
             <p class="big">
@@ -137,13 +169,16 @@ function Looks({ looked: { file, idBatch, preview }, onPaid }: LooksProps) {
           <Refused refusal={act.now.refusal} />
           <Button tone="primary" acting={act.now} onClick={pay}>
             {t('payAll', {
-              count: String(rows.length),
+              count: String(rows.filter(({ fate }) => fate === 'VALID').length),
               sums: totals.map(({ money }) => moneyText(money)).join(', '),
             })}
           </Button>
+          <p role="status">
+            {act.now.isBusy && t('payProgress', { done: String(done.value), all: String(rows.length) })}
+          </p>
         </div>
       ) : (
-        <Notice tone="warn">{t('mendFirst')}</Notice>
+        faulty.length > 0 && <Notice tone="warn">{t('mendFirst')}</Notice>
       )}
       {faulty.length > 0 && (
         <p class="row-acts after">
@@ -167,7 +202,7 @@ function Looks({ looked: { file, idBatch, preview }, onPaid }: LooksProps) {
         rows={shown}
         keyOf={({ row }) => String(row)}
         columns={[
-          { name: t('row'), cell: ({ row }) => row },
+          { name: t('row'), cell: ({ line }) => line },
           { name: t('fate'), cell: (row) => <Fate row={row} /> },
           { name: t('payout'), cell: ({ idPayout }) => <span class="name">{idPayout ?? '–'}</span> },
           {
@@ -209,6 +244,9 @@ function Outcome({ result: { rows, made, refused } }: { readonly result: Result 
       <Notice tone={refused > 0 ? 'warn' : 'info'}>
         {t('paidAll', { made: String(made), refused: String(refused) })}
       </Notice>
+      <p class="after">
+        <Button onClick={() => keepFile({ name: 'payouts-result.csv', file: resultFile(rows) })}>CSV</Button>
+      </p>
       <Table
         label={t('payouts')}
         rows={rows}
@@ -233,4 +271,19 @@ function Outcome({ result: { rows, made, refused } }: { readonly result: Result 
       />
     </>
   )
+}
+
+const resultFile = (rows: Result['rows']): Blob => {
+  const heads = ['row', 'id', 'outcome', 'code', 'detail']
+  const text = csvOf(
+    heads,
+    rows.map(({ row, idPayout, outcome, problem }) => [
+      String(row),
+      idPayout,
+      outcome,
+      problem?.code ?? '',
+      problem?.detail ?? '',
+    ]),
+  )
+  return new Blob([text], { type: 'text/csv' })
 }

@@ -1,0 +1,247 @@
+/**
+ * A CSV file of payouts, read into the requests that each row would be by itself. Pure.
+ *
+ * Promises: the same bytes read the same on every node; a row becomes the very JSON that a create takes, digit for digit, and is read by
+ * the create's own reader; no column and no field is passed over in silence. What spreadsheets do to files is borne where it has one meaning
+ * (a byte order mark, UTF-16, `;` or tabs, a decimal comma, empty rows), and refused where it has two: an account number that
+ * became 1.23E+15, or `1,500`, is a fault and never a guess.
+ */
+import { createHash } from 'node:crypto'
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Fault, FaultCode } from '../foundation/faults.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type ParsedBody, parseBody } from '../http/body.ts'
+import { MAX_BATCH_ROWS } from './batch-schemas.ts'
+
+/** Column → where its field stands in a create. */
+const COLUMNS = {
+  id: '/id',
+  amount: '/paymentRequested/money/amount',
+  currency: '/paymentRequested/money/currencyCode',
+  method: '/paymentMethod/paymentMethodCode',
+  operator: '/paymentMethod/paymentOperatorCode',
+  account_name: '/paymentMethod/account/accountName',
+  account_number: '/paymentMethod/account/accountNumber',
+  account_type: '/paymentMethod/account/accountType',
+  bank_code: '/paymentMethod/account/bankCode',
+  branch_code: '/paymentMethod/account/branchCode',
+  email: '/paymentMethod/emailAddress',
+  phone: '/paymentMethod/phoneNumber',
+  identifying_reference: '/paymentMethod/identifyingReference',
+} as const
+type Column = keyof typeof COLUMNS
+const NAMES = Object.keys(COLUMNS)
+const MANDATORY: readonly Column[] = ['id', 'amount', 'currency', 'method']
+const isColumn = (name: string): name is Column => Object.hasOwn(COLUMNS, name)
+
+export interface RowFault {
+  /** Undefined: the row as a whole. */
+  readonly column: string | undefined
+  readonly code: string
+  readonly message: string
+}
+
+export interface FileRow {
+  /** The first below the names is 1. */
+  readonly row: number
+  /** Where it begins in the file; the first is 1. */
+  readonly line: number
+  readonly id: string
+  /** As a create's; undefined where there are faults. */
+  readonly body: ParsedBody | undefined
+  readonly faults: readonly RowFault[]
+}
+
+export interface BatchFile {
+  /** SHA-256 of its bytes, in hex: what `sha256sum` says. */
+  readonly fingerprint: string
+  readonly rows: readonly FileRow[]
+}
+
+export const fingerprintOfFile = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+/** Of a fault of a create: the column that it is about. */
+export const columnAt = (pointer: string): Column | undefined =>
+  NAMES.filter(isColumn).find((name) => COLUMNS[name] === pointer)
+
+const MAX_FIELD_CHARACTERS = 512
+const MAX_RECORD_CHARACTERS = 16_384
+
+export function readBatchFile(bytes: Uint8Array): Result<BatchFile, readonly Fault[]> {
+  const text = decoded(bytes)
+  if (!text.ok) return text
+  const delimiter = delimiterOf(text.value)
+  const lines = linesOf(text.value, delimiter)
+  if (!lines.ok) return lines
+  const [heads, ...rest] = lines.value
+  if (!heads) return fail([fileFault(1, 1, 'is empty: the first line names the columns')])
+  const columns = columnsOf(heads)
+  if (!columns.ok) return columns
+  const rows = rest.filter(({ record }) => record.some((field) => field.trim() !== ''))
+  if (rows.length === 0) return fail([fileFault(2, 1, 'there is no payout below the names of the columns')])
+  if (rows.length > MAX_BATCH_ROWS)
+    return fail([fileFault(1, 1, `has more than ${MAX_BATCH_ROWS} rows: split it`)])
+  const read = { columns: columns.value, delimiter }
+  return succeed({
+    fingerprint: fingerprintOfFile(bytes),
+    rows: rows.map((line, index) => readRow(line, index + 1, read)),
+  })
+}
+
+const fileFault = (line: number, column: number, message: string): Fault => ({
+  path: `file:${line}:${column}`,
+  code: 'INVALID_FORMAT',
+  message: `line ${line}, column ${column}: ${message}`,
+})
+
+/** UTF-8, or UTF-16 where a mark says so. Anything else would be a guess at people's names. */
+function decoded(bytes: Uint8Array): Result<string, readonly Fault[]> {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const encoding = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
+  try {
+    return succeed(new TextDecoder(encoding, { fatal: true }).decode(bytes))
+  } catch {
+    return fail([fileFault(1, 1, 'is not written in UTF-8: save it as “CSV UTF-8”')])
+  }
+}
+
+/** What the first line uses most, outside of quotes. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.slice(0, MAX_RECORD_CHARACTERS).split(/[\r\n]/, 1)
+  const bare = first.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t'].map((sign) => [sign, bare.split(sign).length] as const)
+  return counts.reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+}
+
+interface Line {
+  readonly record: readonly string[]
+  /** Where it begins. */
+  readonly line: number
+}
+
+function linesOf(text: string, delimiter: string): Result<readonly Line[], readonly Fault[]> {
+  const lines: Line[] = []
+  try {
+    parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_RECORD_CHARACTERS,
+      // Empty rows count here, so there may be more than are paid.
+      to: MAX_BATCH_ROWS * 2,
+      on_record: (record: readonly string[], { lines: end }) => {
+        const within = record.reduce((count, field) => count + field.split('\n').length - 1, 0)
+        lines.push({ record, line: end - within })
+        return null
+      },
+    })
+    return succeed(lines)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = 'lines' in error && typeof error.lines === 'number' ? error.lines : 1
+    return fail([fileFault(line, 1, 'the quotation marks do not fit: a text in quotes has its own doubled')])
+  }
+}
+
+function columnsOf({ record, line }: Line): Result<readonly Column[], readonly Fault[]> {
+  const faults: Fault[] = []
+  const known: Column[] = []
+  record.forEach((head, index) => {
+    const name = head
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+    const at = (message: string) => faults.push(fileFault(line, index + 1, message))
+    if (!isColumn(name)) at(`is no column that is known; there are ${NAMES.join(', ')}`)
+    else if (known.includes(name)) at(`there is a second column ${name}`)
+    else known.push(name)
+  })
+  for (const name of MANDATORY)
+    if (faults.length === 0 && !known.includes(name)) faults.push(fileFault(line, 1, `has no column ${name}`))
+  return faults.length > 0 ? fail(faults) : succeed(known)
+}
+
+interface Reading {
+  readonly columns: readonly Column[]
+  readonly delimiter: string
+}
+
+function readRow({ record, line }: Line, row: number, { columns, delimiter }: Reading): FileRow {
+  const faults: RowFault[] = []
+  const refuse = (column: Column | undefined, code: FaultCode, message: string) =>
+    faults.push({ column, code, message })
+  if (record.length !== columns.length)
+    refuse(
+      undefined,
+      'INVALID_FORMAT',
+      `has ${record.length} fields, and there are ${columns.length} columns`,
+    )
+  const fields = new Map<Column, string>()
+  columns.forEach((name, index) => {
+    const text = unguarded((record[index] ?? '').trim())
+    if (text === '') return
+    if (text.length > MAX_FIELD_CHARACTERS)
+      refuse(name, 'TOO_LONG', `has more than ${MAX_FIELD_CHARACTERS} characters`)
+    else if (name !== 'amount' && EXPONENT.test(text)) refuse(name, 'INVALID_FORMAT', MADE_A_NUMBER)
+    else fields.set(name, text)
+  })
+  const amount = fields.get('amount')
+  const digits = amount === undefined ? undefined : amountDigits(amount, delimiter)
+  if (digits && !digits.ok) refuse('amount', 'INVALID_FORMAT', digits.failure)
+  for (const name of MANDATORY)
+    if (!fields.has(name) && !faults.some(({ column }) => column === name))
+      refuse(name, 'REQUIRED', 'is mandatory')
+  const id = fields.get('id') ?? ''
+  if (faults.length > 0) return { row, line, id, body: undefined, faults }
+  const body = parseBody(Buffer.from(jsonOf(fields, digits?.ok ? digits.value : '')))
+  if (body.ok) return { row, line, id, body: body.value, faults }
+  const told = body.failure.errors?.map(({ path, code, message }) => ({
+    column: columnAt(path),
+    code,
+    message,
+  }))
+  const whole = { column: undefined, code: body.failure.code, message: body.failure.detail }
+  return { row, line, id, body: undefined, faults: told ?? [whole] }
+}
+
+/** What a spreadsheet writes before a text that looks like a formula. */
+const unguarded = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text)
+
+const EXPONENT = /^\d+(?:[.,]\d+)?E\+?\d+$/i
+const MADE_A_NUMBER =
+  'was made a number by a spreadsheet, and digits are lost: give the column the format “text” and type it anew'
+
+const PLAIN = /^\d{1,30}(?:\.\d{1,30})?$/
+const WITH_COMMA = /^(\d{1,30}),(\d{1,2}|\d{4,30})$/
+
+/** As JSON writes it. Where fields are parted by commas an amount has none; elsewhere one with three digits behind it has two meanings. */
+function amountDigits(text: string, delimiter: string): Result<string, string> {
+  const comma = delimiter === ',' ? undefined : WITH_COMMA.exec(text)
+  const point = comma ? `${comma[1]}.${comma[2]}` : text
+  if (!PLAIN.test(point))
+    return fail(
+      /^\d+,\d{3}$/.test(text)
+        ? 'can be read in two ways: write it with a point, such as 1500.00'
+        : 'must be digits, and perhaps a point and decimals, such as 1500.50',
+    )
+  return succeed(point.replace(/^0+(?=\d)/, ''))
+}
+
+/** The amount goes in as digits, so that it is never a float before the create's own reader has looked at it. */
+function jsonOf(fields: ReadonlyMap<Column, string>, amount: string): string {
+  const text = (...names: readonly Column[]) =>
+    names.flatMap((name) => {
+      const value = fields.get(name)
+      const member = COLUMNS[name].split('/').at(-1) ?? ''
+      return value === undefined ? [] : [`${JSON.stringify(member)}:${JSON.stringify(value)}`]
+    })
+  const account = text('account_name', 'account_number', 'account_type', 'bank_code', 'branch_code')
+  const method = [
+    ...text('method', 'operator', 'email', 'phone', 'identifying_reference'),
+    ...(account.length > 0 ? [`"account":{${account.join(',')}}`] : []),
+  ]
+  const money = [`"amount":${amount}`, ...text('currency')]
+  return `{"paymentRequested":{"money":{${money.join(',')}}},"paymentMethod":{${method.join(',')}}}`
+}
