@@ -27,6 +27,17 @@ import { Reconcile, ReconcileDay } from './pages/reconcile.tsx'
 import { Reports } from './pages/reports.tsx'
 import { Search } from './pages/search.tsx'
 import { SettlementRun, Settlements } from './pages/settlements.tsx'
+import {
+  AlertRules,
+  Billing,
+  Calendars,
+  Connectors,
+  DebtorAccounts,
+  Networks,
+  Policy,
+  Rates,
+  Setup,
+} from './pages/setup.tsx'
 import { Statement, Statements } from './pages/statements.tsx'
 import { Today } from './pages/today.tsx'
 import { placeOf, ROOT } from './places.ts'
@@ -85,6 +96,15 @@ function Screens() {
       <Route path={`${ROOT}/merchants/:merchantCode`} component={Merchant} />
       <Route path={`${ROOT}/people`} component={People} />
       <Route path={`${ROOT}/settings`} component={YourSignIn} />
+      <Route path={placeOf.setup} component={Setup} />
+      <Route path={placeOf.debtorAccounts} component={DebtorAccounts} />
+      <Route path={placeOf.connectors} component={Connectors} />
+      <Route path={placeOf.networks} component={Networks} />
+      <Route path={placeOf.rates} component={Rates} />
+      <Route path={placeOf.calendars} component={Calendars} />
+      <Route path={placeOf.policy} component={Policy} />
+      <Route path={placeOf.alertRules} component={AlertRules} />
+      <Route path={placeOf.billing} component={Billing} />
       <Route path={`${ROOT}/shown`} component={Shown} />
       <Route path={`${ROOT}/processors`} component={Processors} />
       <Route path={`${ROOT}/reconcile`} component={Reconcile} />

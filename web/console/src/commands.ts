@@ -22,6 +22,8 @@ export const COMMANDS = {
     options: { from: '--from', to: '--to', cursor: '--cursor', limit: '--limit' },
     flags: { open: '--open' },
   },
+  'GET /admin/alerts/rules': { words: 'alerts rules', takes: [], options: {}, flags: {} },
+  'GET /admin/approval-policy': { words: 'approval-policy get', takes: [], options: {}, flags: {} },
   'GET /admin/approvals': {
     words: 'approvals list',
     takes: [],
@@ -56,6 +58,7 @@ export const COMMANDS = {
     flags: {},
   },
   'GET /admin/bank-files/{id}': { words: 'bank-files show', takes: ['id'], options: {}, flags: {} },
+  'GET /admin/billing': { words: 'billing show', takes: [], options: {}, flags: {} },
   'GET /admin/callbacks': {
     words: 'callbacks list',
     takes: [],
@@ -86,7 +89,9 @@ export const COMMANDS = {
     flags: { open: '--open', unowned: '--unowned', overdue: '--overdue' },
   },
   'GET /admin/cases/{id}': { words: 'cases show', takes: ['id'], options: {}, flags: {} },
+  'GET /admin/connectors': { words: 'connectors list', takes: [], options: {}, flags: {} },
   'GET /admin/csv-mappings': { words: 'feed mappings', takes: [], options: {}, flags: {} },
+  'GET /admin/debtor-accounts': { words: 'debtor-accounts list', takes: [], options: {}, flags: {} },
   'GET /admin/doctor': { words: 'doctor', takes: [], options: {}, flags: {} },
   'GET /admin/invariants': { words: 'invariants', takes: [], options: {}, flags: {} },
   'GET /admin/merchants': {
@@ -101,6 +106,7 @@ export const COMMANDS = {
     options: {},
     flags: {},
   },
+  'GET /admin/networks': { words: 'networks list', takes: [], options: {}, flags: {} },
   'GET /admin/payments': {
     words: 'payments list',
     takes: [],
@@ -153,6 +159,7 @@ export const COMMANDS = {
     flags: { isTest: '--is-test' },
   },
   'GET /admin/search': { words: 'search', takes: ['q'], options: {}, flags: {} },
+  'GET /admin/settlement-calendars': { words: 'settlements calendars', takes: [], options: {}, flags: {} },
   'GET /admin/settlement-runs': {
     words: 'settlements list',
     takes: [],

@@ -44,6 +44,7 @@ const ALL: readonly NavGroup<Place>[] = [
       { name: 'Ledger and health', href: placeOf.health, key: 'h', needs: 'gateway:read' },
       { name: 'Alerts', href: placeOf.alerts, key: 'l', needs: 'gateway:read' },
       { name: 'People', href: placeOf.people, key: 'e', needs: 'people:read' },
+      { name: 'Set-up', href: placeOf.setup, key: 'y' },
       { name: 'Audit log', href: placeOf.audit, key: 'u', needs: 'people:read' },
     ],
   },

@@ -580,6 +580,49 @@ export interface Operations {
       readonly note?: string
     }
   }
+  /** Read which acts need an approval */
+  'GET /admin/approval-policy': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      /** Nobody has said anything else yet. */
+      readonly isDefault: boolean
+      readonly data: ReadonlyArray<{
+        readonly act:
+          | 'balance.credit'
+          | 'balance.debit'
+          | 'case.assign'
+          | 'case.credit'
+          | 'case.return'
+          | 'case.write-off'
+          | 'case.close'
+          | 'refund'
+          | 'refund.claim'
+          | 'settlement.run'
+          | 'bank-file.release'
+          | 'merchant.products'
+          | 'merchant.payout-destination'
+          | 'merchant.keys'
+          | 'account.details'
+          | 'network.change'
+          | 'connector.change'
+          | 'connector.services'
+          | 'bank-feed.mapping'
+          | 'rates.put'
+          | 'debtor-account.change'
+          | 'operator.create'
+          | 'approval-policy.change'
+        readonly words: string
+        /** NONE: done at once. ABOVE: needs an approval where an amount of `above` is exceeded, by itself or with what the same operator has moved by such acts within 24 hours; in a currency that is not named, always. ALWAYS: needs one whatever the amount. */
+        readonly rule: 'NONE' | 'ABOVE' | 'ALWAYS'
+        readonly above?: ReadonlyArray<Money>
+      }>
+    }
+  }
   /** Say which acts need an approval; an act that is not named follows the default */
   'PUT /admin/approval-policy': {
     path: Readonly<Record<never, string>>
@@ -1918,6 +1961,62 @@ export interface Operations {
       readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
     }
   }
+  /** List the connectors, the oldest first */
+  'GET /admin/connectors': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** Of its processor: http-… or test-… */
+        readonly name: string
+        readonly isTest: boolean
+        /** Where it is reached. Live ones: https, or http on this machine. */
+        readonly baseUrl?: string
+        /** PAUSED: it gets no new payments; those that it has are still asked about. */
+        readonly status?: 'ACTIVE' | 'PAUSED'
+        /** Left out or null: what the connector says itself. */
+        readonly services?: ReadonlyArray<{
+          /** refund: by a method of payins, those of its own payins whose money it gives back by their rail; by a method of payouts, refunds that it pays out. */
+          readonly kind: 'payin' | 'payout' | 'refund' | 'settlement'
+          readonly paymentMethodCodes: ReadonlyArray<string>
+          readonly currencyCodes: ReadonlyArray<string>
+          /** Left out: all, and none. */
+          readonly paymentOperatorCodes?: ReadonlyArray<string>
+          /** Decimal text in major units: "500.25". */
+          readonly min?: string
+          /** Decimal text in major units: "500.25". */
+          readonly max?: string
+          /** When it takes payments on. */
+          readonly hours?: {
+            /** An IANA name: Asia/Bangkok. */
+            readonly timeZone: string
+            /** ISO weekdays, Monday is 1; left out: every day. */
+            readonly days?: ReadonlyArray<number>
+            readonly from: string
+            /** Not after midnight: an earlier time than `from` is the next day. */
+            readonly to: string
+          }
+          /** A payment of which nothing is known by then becomes a case. Left out: half an hour after its expiry for payins, a day for payouts. */
+          readonly deadlineSecs?: number
+        }> | null
+        readonly secrets: ReadonlyArray<{
+          readonly id: string
+          readonly createdAt: string
+        }>
+        /** As this node sees it. */
+        readonly healthy: boolean
+        readonly detail: string
+        /** What it last said of itself. */
+        readonly manifest: Readonly<Record<string, unknown>> | null
+        readonly createdAt: string
+        readonly updatedAt: string
+      }>
+    }
+  }
   /** Register a connector; its secret is shown once */
   'POST /admin/connectors': {
     path: Readonly<Record<never, string>>
@@ -2061,6 +2160,58 @@ export interface Operations {
           readonly manifest: Readonly<Record<string, unknown>> | null
           readonly createdAt: string
           readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Add a secret to a connector; it is shown once */
+  'POST /admin/connectors/{name}/secrets': {
+    path: {
+      readonly name: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer:
+      | {
+          readonly id: string
+          readonly createdAt: string
+          readonly secret: string
         }
       | {
           readonly approval: {
@@ -4597,6 +4748,25 @@ export interface Operations {
       }>
     }
   }
+  /** Read what stands on statements and invoices of who runs the gateway, and when they are made */
+  'GET /admin/billing': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      /** Whose months are counted, where a merchant has none of its own. */
+      readonly zone: string
+      readonly monthly: boolean
+      readonly series: string
+      /** As it is to stand on statements and invoices. */
+      readonly issuer?: {
+        readonly name: string
+        readonly address?: ReadonlyArray<string>
+        readonly country?: string
+        readonly taxId?: string
+      }
+    }
+  }
   /** Put what stands on statements and invoices of who runs the gateway, and when they are made */
   'PUT /admin/billing': {
     path: Readonly<Record<never, string>>
@@ -4702,6 +4872,24 @@ export interface Operations {
             readonly expiresAt: string
           }
         }
+  }
+  /** List the calendars of business days that settlement goes by */
+  'GET /admin/settlement-calendars': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly code: string
+        readonly closedWeekdays: ReadonlyArray<number>
+        readonly holidays: ReadonlyArray<string>
+        /** Left out: it is everybody’s, and cannot be changed. */
+        readonly updatedAt?: string
+      }>
+    }
   }
   /** Keep a calendar of business days: weekdays that are closed, and holidays */
   'PUT /admin/settlement-calendars/{code}': {
@@ -4933,6 +5121,24 @@ export interface Operations {
       }>
     }
   }
+  /** List the exchange rates that are valid now */
+  'GET /admin/fx-rate-pairs': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly baseCurrencyCode: string
+        readonly quoteCurrencyCode: string
+        readonly rate: string
+        readonly validFrom: string
+        readonly validTo: string
+      }>
+    }
+  }
   /** Put exchange rates; the answer is what is valid now */
   'PUT /admin/fx-rate-pairs': {
     path: Readonly<Record<never, string>>
@@ -4986,6 +5192,48 @@ export interface Operations {
             readonly expiresAt: string
           }
         }
+  }
+  /** List the networks on which stablecoins are taken, and how they are */
+  'GET /admin/networks': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** EIP-155. */
+        readonly chainId: number
+        readonly code: 'ARBITRUM' | 'BASE' | 'ERC20' | 'POLYGON'
+        readonly isTest: boolean
+        /** Takes new payins. Addresses given out are watched anyway. */
+        readonly enabled: boolean
+        /** By currency. */
+        readonly tokens: Readonly<Record<string, unknown>>
+        /** Blocks, the one with the transfer included, until it is final. */
+        readonly confirmations: number
+        /** Blocks in one query: what the nodes allow. */
+        readonly blockRange: number
+        readonly pollSecs: number
+        /** What merchants name. */
+        readonly operators: ReadonlyArray<string>
+        readonly rpcHosts: ReadonlyArray<string>
+        /** The key's fingerprint. */
+        readonly walletId: string
+        /** The address with the number 0: compare it with the wallet's. */
+        readonly firstAddress: string
+        readonly health: {
+          readonly healthy: boolean
+          readonly since: string
+          readonly detail: string
+        }
+        readonly seenBlock?: number
+        readonly finalBlock?: number
+        readonly createdAt: string
+        readonly updatedAt: string
+      }>
+    }
   }
   /** Set up a network for stablecoins */
   'POST /admin/networks': {
@@ -5211,6 +5459,40 @@ export interface Operations {
       readonly nextCursor?: string
     }
   }
+  /** List the rules that alerts follow */
+  'GET /admin/alerts/rules': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly rule:
+          | 'doctor-broken'
+          | 'invariant-broken'
+          | 'processor-ill'
+          | 'callbacks-failing'
+          | 'case-old'
+          | 'feed-silent'
+          | 'approval-waiting'
+          | 'settlement-stopped'
+          | 'balance-below'
+        readonly means: string
+        readonly enabled: boolean
+        /** How long something must last. Left out: it is told at once. */
+        readonly afterMinutes?: number
+        /** Of balance-below. */
+        readonly limits: ReadonlyArray<{
+          readonly merchantCode: string
+          readonly currencyCode: string
+          /** As text. Below it the alert begins. */
+          readonly amount: string
+        }>
+      }>
+    }
+  }
   /** Change a rule, or switch it off: what it had found ends */
   'PUT /admin/alerts/rules/{rule}': {
     path: {
@@ -5239,6 +5521,22 @@ export interface Operations {
         readonly currencyCode: string
         /** As text. Below it the alert begins. */
         readonly amount: string
+      }>
+    }
+  }
+  /** Send a message by each way that is set up, and say whether it was taken */
+  'POST /admin/alerts/!test': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      /** None: nobody is told; set SLUICE_SMTP_HOST or SLUICE_ALERT_WEBHOOK_URL. */
+      readonly ways: ReadonlyArray<{
+        readonly way: 'mail' | 'webhook'
+        readonly to: string
+        readonly taken: boolean
+        /** Why it was not taken, and what to look at. */
+        readonly problem?: string
       }>
     }
   }

@@ -146,7 +146,7 @@ function Prepare() {
         if (!first)
           return (
             <p class="quiet">
-              No own account pays out: register one by `npx sluice debtor-accounts register`.
+              No own account pays out yet: <a href={placeOf.debtorAccounts}>register one</a>.
             </p>
           )
         const id = chosen.value || first.id
