@@ -10,7 +10,7 @@ import type { PaymentKind } from '../foundation/identifiers.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { CASE_REASONS_BY_STATUS, PLAIN_CASE_REASONS } from '../payments/case-reasons.ts'
 import type { CaseFile } from '../payments/cases.ts'
-import type { ExcessMoney, Payment } from '../payments/model.ts'
+import type { ExcessMoney, Payment, RefundTerms } from '../payments/model.ts'
 import { idOf, maker, SHOP, THB, thb } from '../payments/payments.fixture.ts'
 import { STATUSES, type Status, TRANSITIONS } from '../payments/transitions.ts'
 import type { BankFile } from '../processors/bank-file/file.ts'
@@ -385,6 +385,41 @@ const WHYS: Readonly<Record<ExcessMoney['why'], true>> = {
   SECOND: true,
 }
 
+/** By which approval it is held, and whether an operator has decided a case so. */
+const HELD_AND_DECIDED = [
+  [undefined, false],
+  ['approval', false],
+  [undefined, true],
+] as const
+
+describe('what goes back by the payin’s own rail', () => {
+  const native = (status: Payment['status'], more: Partial<Payment['request']> = {}) => {
+    const payment = paymentOf('refund', status, 'http-acme')
+    const refund: RefundTerms = {
+      ...{ idPayin: idOf('order-1'), payinKey: payment.key, number: 0, reason: 'OTHER', route: 'NATIVE' },
+      excess: { why: 'SECOND', processor: 'http-acme', report: SECRET },
+    }
+    return snapshotOf({ ...payment, request: { refund, ...more } })
+  }
+  it.each([
+    ['NEW', 'It goes back the way that it came. It was accepted'],
+    ['PENDING', 'It goes back the way that it came. The provider carries it out'],
+    ['SUCCESS', 'went back to the payer, the way that it came.'],
+    ['FAILED', 'The gateway’s operator decides what becomes of the money.'],
+  ] as const)('says so where it is %s', (status, words) => {
+    expect(explain(native(status), 'merchant').summary).toContain(words)
+  })
+  it.each([
+    ['by the policy of the payin’s product', {}],
+    ['by a decision of the gateway’s operator', { caseReturn: { caseKey: SECRET, part: 1, cameBy: SECRET } }],
+  ])('says that it was made %s', (by, more) => {
+    const told = factsIn(native('PENDING', more)).map(({ merchant }) => merchant)
+    expect(told).toContain(
+      `It was made ${by}: the payin was paid once more. The money was not credited to you, and goes back by the payin’s own rail, as the very payment that it came by.`,
+    )
+  })
+})
+
 describe.each(reachable('refund'))('a refund that is %s, by each route', (status) => {
   it.each(Object.keys(ROUTES))(
     'has its sentence, held or not, asked for or made by a policy: %s',
@@ -394,7 +429,7 @@ describe.each(reachable('refund'))('a refund that is %s, by each route', (status
       const faults = HOLDERS.flatMap(([, processor]) =>
         failures.flatMap((failureReason) =>
           whys.flatMap((why) =>
-            [undefined, 'approval'].flatMap((heldBy) => {
+            HELD_AND_DECIDED.flatMap(([heldBy, isOfACase]) => {
               const payment = {
                 ...paymentOf('refund', status, processor),
                 failureReason,
@@ -409,7 +444,9 @@ describe.each(reachable('refund'))('a refund that is %s, by each route', (status
                 ...(heldBy && { heldBy }),
                 ...(why && { excess: { why: why as ExcessMoney['why'], processor: SECRET, report: SECRET } }),
               } as const
-              const snapshot = snapshotOf({ ...payment, request: { refund } })
+              const caseReturn = { caseKey: SECRET, part: 1, cameBy: SECRET }
+              const request = { refund, ...(isOfACase && { caseReturn }) }
+              const snapshot = snapshotOf({ ...payment, request })
               const { summary, waitingFor } = explain(snapshot, 'merchant')
               const isHeld = heldBy !== undefined && (status === 'NEW' || status === 'AWAITING_PAYEE')
               return [
@@ -418,7 +455,7 @@ describe.each(reachable('refund'))('a refund that is %s, by each route', (status
                   ? [`${status} and held waits for ${waitingFor}`]
                   : []),
                 // What was never the merchant's is not given back to it.
-                ...(why && status === 'FAILED' && summary.includes('yours again') ? [summary] : []),
+                ...(why && status !== 'EXPIRED' && summary.includes('yours again') ? [summary] : []),
               ]
             }),
           ),

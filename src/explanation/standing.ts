@@ -68,9 +68,23 @@ function moneyIsBack({ text, ...rest }: PaymentStanding): PaymentStanding {
   }
 }
 
+/** Nobody names an account: the payment itself goes back. */
+const byItsRail =
+  (say: Say): Say =>
+  (snapshot) => {
+    const { text, ...rest } = say(snapshot)
+    return {
+      ...rest,
+      text: {
+        operator: `It goes back by the payin’s own rail, as the payment that it came by. ${text.operator}`,
+        merchant: `It goes back the way that it came. ${text.merchant}`,
+      },
+    }
+  }
+
 /** What its terms say of how it goes back: by a processor, as a payout, once its payer has said where, or by an operator's hand. */
 const REFUND_ON_ITS_WAY: Readonly<Record<RefundRoute, Say>> = {
-  NATIVE: goesOut.PENDING,
+  NATIVE: byItsRail(goesOut.PENDING),
   PAYOUT: goesOut.PENDING,
   CLAIM: goesOut.PENDING,
   MANUAL: () => ({
@@ -97,11 +111,11 @@ function excessFailed(snapshot: PaymentSnapshot): PaymentStanding {
   }
 }
 
-/** It is more than goes without a look. */
-const refundHeld = (at: Instant | undefined): PaymentStanding => ({
+/** It is more than goes without a look. @param isExcess its money was never the merchant's */
+const refundHeld = (at: Instant | undefined, isExcess: boolean): PaymentStanding => ({
   text: {
-    operator: `It waits for an approval${by(at)}: another operator has to approve it, or it fails and the money is the merchant’s again.`,
-    merchant: `It waits for an approval${by(at)}: the gateway’s operator looks at it first. If nobody approves it, it fails and the money is yours again.`,
+    operator: `It waits for an approval${by(at)}: another operator has to approve it, or it fails and the money is ${isExcess ? 'a case of the payin' : 'the merchant’s'} again.`,
+    merchant: `It waits for an approval${by(at)}: the gateway’s operator looks at it first. If nobody approves it, it fails and ${isExcess ? 'the operator decides what becomes of the money' : 'the money is yours again'}.`,
   },
   waitingFor: 'OPERATOR',
   next: { act: 'APPROVE_REFUND', at },
@@ -147,8 +161,10 @@ export const STANDINGS: ForEach<Say> = {
   refund: {
     NEW: (snapshot) => {
       const { expireAt, request } = snapshot.payment
-      if (request.refund?.heldBy !== undefined) return refundHeld(expireAt)
-      return request.refund?.route === 'MANUAL' ? refundGoes(snapshot) : notTakenOn(snapshot)
+      const { heldBy, route, excess } = request.refund ?? {}
+      if (heldBy !== undefined) return refundHeld(expireAt, excess !== undefined)
+      if (route === 'MANUAL') return refundGoes(snapshot)
+      return route === 'NATIVE' ? byItsRail(notTakenOn)(snapshot) : notTakenOn(snapshot)
     },
     AWAITING_PAYEE: (snapshot) => {
       const { expireAt, request } = snapshot.payment
@@ -160,7 +176,10 @@ export const STANDINGS: ForEach<Say> = {
       }
     },
     PENDING: refundGoes,
-    SUCCESS: over((snapshot) => both(`${amount(snapshot)} went back to the payer.`)),
+    SUCCESS: over((snapshot) => {
+      const isNative = snapshot.payment.request.refund?.route === 'NATIVE'
+      return both(`${amount(snapshot)} went back to the payer${isNative ? ', the way that it came' : ''}.`)
+    }),
     FAILED: (snapshot) =>
       snapshot.payment.request.refund?.excess ? excessFailed(snapshot) : goesOut.FAILED(snapshot),
     EXPIRED: (snapshot) =>

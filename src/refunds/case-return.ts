@@ -15,34 +15,14 @@ import { type Money, ZERO } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { API_VERSION } from '../http/first-checks.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { moneyOfPart, type SettleFault } from '../payments/case-decision.ts'
+import { moneyOfPart } from '../payments/case-decision.ts'
 import { type CaseFile, GATEWAY } from '../payments/cases.ts'
-import type { Claim, NewStep } from '../payments/change.ts'
 import { type CaseReturnTerms, JUST_MADE, type Payment, type RefundPayee } from '../payments/model.ts'
 import { isOfTests } from '../payments/settling.ts'
 import { bankFileName } from '../processors/bank-file/names.ts'
 import { nativeCaseReturn } from './native-case-return.ts'
 import { payerOf } from './payee.ts'
-import type { NativeBound } from './ways.ts'
-
-export type ReturnFault =
-  | SettleFault
-  /** No rail returns it, and no bank's statement shows it; or it is no payer's: money that is missing, or that came back to us. */
-  | 'NO_CREDIT'
-  /** The statement does not name the sender's account, or not whole. */
-  | 'NO_SENDER'
-  /** The payin's rail gives it back no more. */
-  | { readonly type: 'BOUND'; readonly bound: NativeBound }
-  /** `detail` is for operators, without personal data. */
-  | { readonly type: 'DECLINED'; readonly detail: string }
-
-/** What the decision brings with it. */
-export interface ReturnToSend {
-  readonly payment: Payment
-  readonly steps: readonly NewStep[]
-  /** Taken with the decision. */
-  readonly claims: readonly Claim[]
-}
+import type { ReturnFault, ReturnToSend } from './return-to-send.ts'
 
 export interface AskedReturn {
   readonly money: Money | undefined

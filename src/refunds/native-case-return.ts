@@ -15,8 +15,8 @@ import type { Document, ExcessMoney, Payment, RefundTerms } from '../payments/mo
 import { returnClaim, returnsOf } from '../payments/movement-returns.ts'
 import { wantedOf } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
-import type { ReturnFault, ReturnToSend } from './case-return.ts'
 import { byRail, railOf } from './movement-rail.ts'
+import type { ReturnFault, ReturnToSend } from './return-to-send.ts'
 import { stageOn } from './stages.ts'
 import { paymentOf, type RefundDraft } from './taking-on.ts'
 
