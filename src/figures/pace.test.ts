@@ -54,5 +54,5 @@ it('takes fewer at once where a piece took long, and more where it was short and
   expect(nextAtOnce(1, 1, 5_000)).toBe(1)
   expect(nextAtOnce(64, 64, 5)).toBe(128)
   expect(nextAtOnce(64, 3, 5)).toBe(64)
-  expect(nextAtOnce(64, 64, 40)).toBe(64)
+  expect(nextAtOnce(64, 64, 20)).toBe(64)
 })

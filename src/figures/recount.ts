@@ -15,7 +15,7 @@ const FEWEST = 1
 const MOST = 1_000
 const FIRST = 16
 /** As long as a piece is meant to take, within a factor of two. */
-const MEANT_MS = 40
+const MEANT_MS = 20
 
 export class Recount {
   readonly #database: Database
