@@ -12,7 +12,7 @@ import {
   sign,
 } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Answer } from '../../test/harness.ts'
+import type { Answer, TestGateway } from '../../test/harness.ts'
 import { ADMIN, type AdminGateway, type AdminOptions, adminGateway } from '../admin/admin.fixture.ts'
 
 export const ORIGIN = 'http://localhost:8080'
@@ -130,10 +130,10 @@ const OPERATORS_PAGES: Pages = { cookie: COOKIE, prefix: '' }
 /** A browser on the gateway's own page. */
 export class Browser {
   cookie: string | undefined
-  readonly #gateway: AdminGateway
+  readonly #gateway: TestGateway
   readonly #pages: Pages
 
-  constructor(gateway: AdminGateway, pages: Pages = OPERATORS_PAGES) {
+  constructor(gateway: TestGateway, pages: Pages = OPERATORS_PAGES) {
     this.#gateway = gateway
     this.#pages = pages
   }

@@ -7,7 +7,9 @@ import { askNobody } from '../../approvals/approvals.fixture.ts'
 import { type MigratableDatabase, readMigrations } from '../../database/migrate.ts'
 import { connectPostgres } from '../../database/postgres.ts'
 import { freshDatabase, realTimers, silentLog } from '../../database/testing.ts'
+import { DASHBOARD, secretOf } from '../../members/members.fixture.ts'
 import { ensureBootstrapOperator } from '../../operators/operators.ts'
+import { Browser, ORIGIN, SoftAuthenticator } from '../../people/people.fixture.ts'
 import { ADMIN } from '../admin.fixture.ts'
 
 let databases: MigratableDatabase[]
@@ -118,6 +120,35 @@ it('a merchant hears its own payments and nobody else’s', async () => {
   await seen(own, '"resource":"payins","id":"order-2"')
   expect(others.text).not.toContain('order-2')
   expect((await listen(1, '/live', 'nobody')).status).toBe(401)
+})
+
+it('one of a merchant’s people hears on one node, by the session of their dashboard, what happens on the other', async () => {
+  const invited = await node(0).request('POST', `/admin/merchants/${shop.code}/people/!invite`, {
+    token: ADMIN,
+    body: { name: 'gerda', role: 'OWNER' },
+  })
+  const browser = new Browser(node(0), DASHBOARD)
+  const joined = await browser.join(secretOf(invited), new SoftAuthenticator())
+  expect(joined.status, joined.text).toBe(201)
+  const headers = {
+    host: 'localhost:8080',
+    origin: ORIGIN,
+    'sec-fetch-site': 'same-origin',
+    accept: 'text/event-stream',
+    'x-api-version': '2',
+    cookie: `${DASHBOARD.cookie}=${browser.cookie}`,
+  }
+  const { server } = node(1).app
+  const answer = await server.inject({ method: 'GET', url: '/live', headers, payloadAsStream: true })
+  expect(answer.statusCode).toBe(200)
+  const stream = answer.stream()
+  leaves.push(() => stream.destroy())
+  const heard = { text: '' }
+  stream.on('data', (part: Buffer) => {
+    heard.text += part.toString()
+  })
+  await payin(0, 'order-3')
+  await seen(heard, '"resource":"payins","id":"order-3"')
 })
 
 it('a request that does not ask for events has an end', async () => {
