@@ -160,6 +160,26 @@ export function promisesOfSearch(): void {
     expect(await idsFor('after-death')).toEqual(['after-death'])
   })
 
+  it('of a gateway that does nothing, nothing is written, and what comes then is found', async () => {
+    const places = () =>
+      rowsOf(
+        gateway.database,
+        'select name, xmin::text as written_by, position, lease_until from search_cursor order by name',
+      )
+    const passes = async () => {
+      await gateway.advance(2 * MINUTE_MS)
+      await indexed()
+    }
+    await passes()
+    const before = await places()
+    for (let time = 0; time < 5; time++) await passes()
+    expect(await places()).toEqual(before)
+    await payin('after-idleness')
+    await passes()
+    expect(await idsFor('after-idleness')).toEqual(['after-idleness'])
+    expect(await places()).not.toEqual(before)
+  })
+
   it('finds a refund and a settlement by their IDs', async () => {
     const world = await refundWorld(gateway)
     const made = await world.refund('back-77', { idPayin: await world.paid('PROMPTPAY', 300) })

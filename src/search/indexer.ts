@@ -7,6 +7,9 @@
  *   missed    a minute behind: what was committed later than its key was made, and so passed by
  *   paid      what was paid or was to go out: the payer's account, the processor's names for it
  *
+ * A look that finds nothing writes nothing: how far it went is remembered here, and kept once the next payment is found. So a gateway that
+ * does nothing leaves its database alone, and whoever follows after a start looks again over what held nothing.
+ *
  * Promises: everything is found at last, whatever dies; told again, nothing changes. After each look it rests twenty
  * times as long as that took, so that at a rush of creates the search falls behind, not they; however far behind, a look reads little
  * (`stretch.ts`). Uses no connection that writes of payments wait for.
@@ -22,7 +25,16 @@ import {
   readCredited,
   timeOfKey,
 } from '../payments/following.ts'
-import { CREATED, keepTerms, type Lease, MISSED, type StoredTerm, takeLease } from './store.ts'
+import {
+  CREATED,
+  type FollowedPlace,
+  keepTerms,
+  type Lease,
+  MISSED,
+  readPlaces,
+  type StoredTerm,
+  takeLease,
+} from './store.ts'
 import { FIRST_STRETCH_MS, nextStretchMs } from './stretch.ts'
 import { termsOf } from './terms.ts'
 
@@ -36,6 +48,8 @@ const LONGEST_REST_MS = 30_000
 const CREATED_LAG_MS = 5_000
 const MISSED_LAG_MS = 60_000
 const PAID_LAG_MS = 15_000
+/** While payments are found, one who finds nothing keeps how far it has come so often: after a start it goes on from there. */
+const KEEP_EVERY_MS = 60_000
 
 /** What one look has found, and how far it goes. */
 interface Part {
@@ -105,6 +119,10 @@ export class SearchIndexer {
   readonly #loop: Loop
   /** By follower: how much time its next look is to go over at most. */
   readonly #stretchesMs = new Map<string, number>()
+  /** By follower: how far it has looked beyond the place that is stored, and found nothing. */
+  readonly #ahead = new Map<string, { readonly of: string | undefined; readonly position: string }>()
+  /** Those that have not kept their place since a payment was found. */
+  readonly #toKeep = new Set(FOLLOWERS.map(({ name }) => name))
 
   constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>) {
     this.#database = database
@@ -129,30 +147,58 @@ export class SearchIndexer {
   async round(): Promise<number> {
     const { clock } = this.#deps
     const began = clock.now()
+    const places = await readPlaces(this.#database)
     let isFull = false
-    for (const follower of FOLLOWERS) isFull = (await this.#follow(follower)) || isFull
+    for (const follower of FOLLOWERS)
+      isFull = (await this.#follow(follower, places.get(follower.name))) || isFull
     const restMs = Math.min((clock.now() - began) * REST, LONGEST_REST_MS)
     return isFull ? restMs : Math.max(restMs, LOOK_EVERY_MS)
   }
 
   /** @returns whether there is more to do */
-  async #follow(follower: Follower): Promise<boolean> {
+  async #follow(follower: Follower, place: FollowedPlace | undefined): Promise<boolean> {
     const { clock } = this.#deps
     const now = clock.now()
-    const lease: Lease = { name: follower.name, node: this.#node, until: now + LEASE_MS }
-    const position = await takeLease(this.#database, lease, follower.start, now)
-    if (position === undefined) return false
+    const isAnothers = place?.node !== undefined && place.node !== this.#node
+    if (isAnothers && (place.leaseUntil ?? 0) >= now) return false
     const meantMs = this.#stretchesMs.get(follower.name) ?? FIRST_STRETCH_MS
+    const position = this.#reached(follower, place)
     const after = follower.timeOf(position)
     const end = now - follower.lagMs
     const until = Math.min(end, after + meantMs)
     // A clock that went back: what is behind it was followed.
     if (until <= after) return false
-    const { payments, position: reached, isFull } = await follower.look(this.#database, position, until)
-    await keepTerms(this.#database, payments.flatMap(storedTerms), lease, reached)
-    const looked = { stretchMs: until - after, isFull, tookMs: clock.now() - now }
+    const part = await follower.look(this.#database, position, until)
+    if (!(await this.#keep(follower, place, part))) return true
+    const looked = { stretchMs: until - after, isFull: part.isFull, tookMs: clock.now() - now }
     this.#stretchesMs.set(follower.name, nextStretchMs(meantMs, looked))
-    return isFull || until < end
+    return part.isFull || until < end
+  }
+
+  #reached({ name, start }: Follower, place: FollowedPlace | undefined): string {
+    const ahead = this.#ahead.get(name)
+    if (ahead !== undefined && ahead.of === place?.position) return ahead.position
+    return place?.position ?? start
+  }
+
+  /** Stored where something was found, otherwise remembered. @returns false: another node has gone on meanwhile */
+  async #keep(follower: Follower, place: FollowedPlace | undefined, part: Part): Promise<boolean> {
+    const { name, start, timeOf } = follower
+    const hasFound = part.payments.length > 0
+    if (hasFound) for (const each of FOLLOWERS) this.#toKeep.add(each.name)
+    const aheadMs = timeOf(part.position) - timeOf(place?.position ?? start)
+    if (!hasFound && !(this.#toKeep.has(name) && aheadMs >= KEEP_EVERY_MS)) {
+      this.#ahead.set(name, { of: place?.position, position: part.position })
+      return true
+    }
+    const now = this.#deps.clock.now()
+    const lease: Lease = { name, node: this.#node, until: now + LEASE_MS }
+    const taken = await takeLease(this.#database, lease, place?.position ?? start, now)
+    if (taken === undefined || taken !== (place?.position ?? start)) return false
+    await keepTerms(this.#database, part.payments.flatMap(storedTerms), lease, part.position)
+    this.#ahead.delete(name)
+    if (!hasFound) this.#toKeep.delete(name)
+    return true
   }
 }
 

@@ -29,6 +29,10 @@ const LEASE: SqlStatement = {
       where c.lease is null or c.lease = $3 or c.lease_until < $4
     returning position`,
 }
+const PLACES: SqlStatement = {
+  name: 'search_places',
+  text: 'select name, position, lease as node, lease_until from search_cursor',
+}
 const MATCH: SqlStatement = {
   name: 'search_match',
   text: `select r.place, t.merchant_id, t.key from unnest($1::text[], $2::text[]) with ordinality as r(low, high, place)
@@ -49,6 +53,28 @@ export interface Lease {
   readonly name: string
   readonly node: string
   readonly until: Instant
+}
+
+/** How far a follower has come, and which node had it last. */
+export interface FollowedPlace {
+  readonly position: string
+  readonly node: string | undefined
+  readonly leaseUntil: Instant | undefined
+}
+
+/** By follower. */
+export async function readPlaces(database: Database): Promise<ReadonlyMap<string, FollowedPlace>> {
+  const rows = await database.run(PLACES, [])
+  return new Map(
+    rows.map((row) => [
+      row.name as string,
+      {
+        position: row.position as string,
+        node: (row.node ?? undefined) as string | undefined,
+        leaseUntil: (row.lease_until ?? undefined) as Instant | undefined,
+      },
+    ]),
+  )
 }
 
 /** @returns where the one that follows has come to, if this node is that one */
