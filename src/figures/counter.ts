@@ -9,6 +9,8 @@
  *   missed    the same a day behind
  *   history   once, from the first payment on: what was there before anybody counted, or is to be counted anew
  *
+ * A node that has counted all goes on by looks that write nothing, and takes the next round when one has found something.
+ *
  * Promises: the figures come to what a count of everything comes to, at last, whatever dies. It works in pieces of some tens of milliseconds
  * (`recount.ts`), each a range of keys, and rests twenty times as long after each (`pace.ts`): at a rush the figures fall behind, not the
  * creates. Uses no connection that writes of payments wait for.
@@ -26,17 +28,20 @@ import {
 } from '../payments/counting.ts'
 import { readBilling, readMerchantBillings } from '../statements/billing.ts'
 import { daysOf } from './days.ts'
-import { Pace } from './pace.ts'
+import { nextLookMs, Pace } from './pace.ts'
 import { PAYMENTS_AT_ONCE, Recount } from './recount.ts'
 import {
   addUpDays,
   type CountedStretch,
   clearDays,
+  isSameReached,
   keepReached,
   keepZones,
   keptZones,
   quartersOf,
   type Reached,
+  type Round,
+  readProgress,
   recountCases,
   renewRound,
   stretchOf,
@@ -53,12 +58,8 @@ const HOUR_MS = 3_600_000
 const LONG_ROUND_MS = 20_000
 const QUARTERS_AT_ONCE = 96
 const LONGEST_STRETCH_MS = 24 * HOUR_MS
-/** What has happened is looked for in pieces of so long. */
+/** What has happened is looked for in pieces: see `pace.ts`. */
 const FIRST_LOOK_MS = 60_000
-const LONGEST_LOOK_MS = 24 * HOUR_MS
-const SHORTEST_LOOK_MS = 1_000
-const SHORT_PIECE_MS = 20
-const LONG_PIECE_MS = 80
 const ZONES_EVERY_MS = 60_000
 
 interface Follower {
@@ -85,6 +86,11 @@ interface Range {
   readonly until: Instant
 }
 
+/** A round after which there was nothing left to do, and how far looks have gone since. */
+interface Done extends Round {
+  readonly ahead: Map<string, Instant>
+}
+
 interface Steps {
   /** @returns false: it was left as it was */
   count(range: Range): Promise<boolean>
@@ -102,6 +108,7 @@ export class FigureCounter {
   readonly #recount: Recount
   #zonesLookedAt: Instant | undefined
   #renewedAt: Instant = 0
+  #done: Done | undefined
   /** How long a time is looked over at once, by what is looked for. */
   readonly #looksMs = new Map<Happening, number>()
 
@@ -136,6 +143,9 @@ export class FigureCounter {
   /** One look of each follower. @returns how long to wait for the next one */
   async round(): Promise<number> {
     const began = this.#now()
+    if (await this.#hasNothingNew(began)) return LOOK_EVERY_MS
+    const done = this.#done
+    this.#done = undefined
     const taken = await takeRound(this.#database, {
       node: this.#node,
       now: began,
@@ -144,7 +154,9 @@ export class FigureCounter {
     if (!taken) return LOOK_EVERY_MS
     const { number } = taken
     this.#renewedAt = began
-    let reached = await this.#beginnings(taken.reached, began)
+    // Nobody has counted since those looks.
+    const ahead = done?.number === number - 1 && isSameReached(done.reached, taken.reached) ? done.ahead : []
+    let reached = await this.#beginnings({ ...taken.reached, ...Object.fromEntries(ahead) }, began)
     const keep = async (name: string, at: Instant): Promise<void> => {
       reached = { ...reached, [name]: at }
       await keepReached(this.#database, { number, reached }, this.#now() + LEASE_MS)
@@ -152,15 +164,38 @@ export class FigureCounter {
     await this.#followZones(number)
     let isBehind = false
     for (const { name, what, lagMs, whole } of FOLLOWERS) {
-      const end = whole ? quarterBegins(began - lagMs) : began - lagMs
-      const span = { from: reached[name] ?? began, end }
+      const span = { from: reached[name] ?? began, end: endOf({ lagMs, whole }, began) }
       const count = (range: Range) => this.#countTouched(number, what, range)
       isBehind = (await this.#follow(began, span, { count, keep: (at) => keep(name, at) })) || isBehind
     }
     const past = { from: reached[HISTORY] ?? began, end: reached[BEGUN] ?? began }
     const count = (range: Range) => this.#countPast(number, range)
     isBehind = (await this.#follow(began, past, { count, keep: (at) => keep(HISTORY, at) })) || isBehind
-    return isBehind ? 0 : LOOK_EVERY_MS
+    if (isBehind) return 0
+    this.#done = { number, reached, ahead: new Map() }
+    return LOOK_EVERY_MS
+  }
+
+  /** Writes nothing. @returns false: a round has something to do, or it is not known */
+  async #hasNothingNew(now: Instant): Promise<boolean> {
+    const progress = await readProgress(this.#database)
+    const isAnothers = progress?.node !== undefined && progress.node !== this.#node
+    if (isAnothers && (progress.leaseUntil ?? 0) >= now) return true
+    const done = this.#done
+    if (!done || progress?.number !== done.number || !isSameReached(progress.reached, done.reached))
+      return false
+    if (this.#isTimeForZones() && (await this.#changedZones()).size > 0) return false
+    for (const { name, what, lagMs, whole } of FOLLOWERS) {
+      const after = done.ahead.get(name) ?? done.reached[name] ?? now
+      const until = endOf({ lagMs, whole }, now)
+      if (until <= after) continue
+      for (const happening of what) {
+        const look = () => touchedQuarters(this.#database, happening, { after, until })
+        if ((await this.#pace.piece(look)).length > 0) return false
+      }
+      done.ahead.set(name, until)
+    }
+    return true
   }
 
   #now(): Instant {
@@ -284,29 +319,35 @@ export class FigureCounter {
     return new Map(merchants.map((code) => [code, own.get(code)?.zone ?? zone]))
   }
 
+  #isTimeForZones(): boolean {
+    return this.#zonesLookedAt === undefined || this.#now() - this.#zonesLookedAt >= ZONES_EVERY_MS
+  }
+
+  /** What they are now, of the merchants whose days are kept in others. */
+  async #changedZones(): Promise<ReadonlyMap<string, string>> {
+    const kept = await keptZones(this.#database)
+    const current = await this.#currentZones([...kept.keys()])
+    const changed = new Map([...current].filter(([merchantId, zone]) => kept.get(merchantId) !== zone))
+    if (changed.size === 0) this.#zonesLookedAt = this.#now()
+    return changed
+  }
+
   /** Whose zone has changed gets its days added up anew. */
   async #followZones(round: number): Promise<void> {
-    const now = this.#now()
-    if (this.#zonesLookedAt !== undefined && now - this.#zonesLookedAt < ZONES_EVERY_MS) return
-    this.#zonesLookedAt = now
+    if (!this.#isTimeForZones()) return
     const database = this.#database
-    const kept = await keptZones(database)
-    const current = await this.#currentZones([...kept.keys()])
-    for (const [merchantId, zone] of current) {
-      if (kept.get(merchantId) === zone) continue
+    for (const [merchantId, zone] of await this.#changedZones()) {
       await clearDays(database, round, merchantId)
       const days = daysOf(await quartersOf(database, merchantId), () => zone)
       for (const some of chunksOf(days)) await this.#pace.piece(() => addUpDays(database, round, some))
       await keepZones(database, round, new Map([[merchantId, zone]]))
     }
+    this.#zonesLookedAt = this.#now()
   }
 }
 
-/** @param wereMs as long as was looked over, which may have been less than was wanted */
-function nextLookMs(wantedMs: number, wereMs: number, tookMs: number): number {
-  if (tookMs > LONG_PIECE_MS) return Math.max(SHORTEST_LOOK_MS, Math.floor(wereMs / 2))
-  return tookMs < SHORT_PIECE_MS && wereMs === wantedMs ? Math.min(LONGEST_LOOK_MS, wantedMs * 2) : wantedMs
-}
+const endOf = ({ lagMs, whole }: Pick<Follower, 'lagMs' | 'whole'>, now: Instant): Instant =>
+  whole ? quarterBegins(now - lagMs) : now - lagMs
 
 function chunksOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / QUARTERS_AT_ONCE)

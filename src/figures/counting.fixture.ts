@@ -192,6 +192,26 @@ export function promisesOfFigures(): void {
     ).toEqual(await rows(`select ${day} as day, count(*)::int as n from payment group by 1 order by 1`))
   })
 
+  it('of a gateway that does nothing, nothing is written, and what comes then is counted', async () => {
+    const progress = () => rows('select xmin::text as written_by, * from figure_progress')
+    // What the first night brings to its end is looked at once more a day behind.
+    for (let night = 0; night < 2; night++) {
+      await pass(2 * DAY_MS)
+      await round()
+    }
+    const before = await progress()
+    for (let time = 0; time < 5; time++) {
+      await pass(20 * MINUTE_MS)
+      await round()
+    }
+    expect(await progress()).toEqual(before)
+    await payin()
+    await gateway.advance(5_000)
+    await round()
+    expect(await progress()).not.toEqual(before)
+    await expectAllCounted()
+  })
+
   it('counts all of it anew when it is told to, and shows meanwhile what it had', async () => {
     await rows('update figure_part set created = created + 7')
     await rows('update figure_day set created = created + 7')

@@ -9,6 +9,12 @@ const REST = 20
 /** A piece that took so long met something else: it says nothing of how much there is to do. */
 const LONGEST_REST_MS = 30_000
 
+/** What has happened is looked for in pieces of so long a time as take so long. */
+const LONGEST_LOOK_MS = 24 * 3_600_000
+const SHORTEST_LOOK_MS = 1_000
+const SHORT_PIECE_MS = 20
+const LONG_PIECE_MS = 80
+
 type PaceDeps = Pick<Deps, 'clock'> & { readonly timers: Pick<Deps['timers'], 'after'> }
 
 export class Pace {
@@ -61,4 +67,10 @@ export class Pace {
     cancel?.()
     this.#wake = undefined
   }
+}
+
+/** @param wereMs as long as was looked over, which may have been less than was wanted */
+export function nextLookMs(wantedMs: number, wereMs: number, tookMs: number): number {
+  if (tookMs > LONG_PIECE_MS) return Math.max(SHORTEST_LOOK_MS, Math.floor(wereMs / 2))
+  return tookMs < SHORT_PIECE_MS && wereMs === wantedMs ? Math.min(LONGEST_LOOK_MS, wantedMs * 2) : wantedMs
 }

@@ -39,7 +39,7 @@ const REACH: SqlStatement = {
 }
 const PROGRESS: SqlStatement = {
   name: 'figures_progress',
-  text: 'select round, reached from figure_progress',
+  text: 'select round, node, lease_until, reached from figure_progress',
 }
 /** Whoever counts now loses its round, and the next one begins where there is nothing. */
 const FORGET: SqlStatement = {
@@ -56,10 +56,30 @@ export async function takeRound(
   return row && { number: row.round as number, reached: reachedOf(row.reached) }
 }
 
-export async function readReached(database: Database): Promise<Reached> {
-  const [row] = await database.run(PROGRESS, [])
-  return reachedOf(row?.reached)
+/** The latest round, and who has it. */
+export interface Progress extends Round {
+  readonly node: string | undefined
+  readonly leaseUntil: Instant | undefined
 }
+
+/** @returns undefined: nobody has counted yet */
+export async function readProgress(database: Database): Promise<Progress | undefined> {
+  const [row] = await database.run(PROGRESS, [])
+  return (
+    row && {
+      number: row.round as number,
+      reached: reachedOf(row.reached),
+      node: (row.node ?? undefined) as string | undefined,
+      leaseUntil: (row.lease_until ?? undefined) as Instant | undefined,
+    }
+  )
+}
+
+export const readReached = async (database: Database): Promise<Reached> =>
+  (await readProgress(database))?.reached ?? {}
+
+export const isSameReached = (one: Reached, other: Reached): boolean =>
+  [...Object.keys(one), ...Object.keys(other)].every((name) => one[name] === other[name])
 
 function reachedOf(stored: unknown): Reached {
   if (typeof stored !== 'object' || stored === null) return {}

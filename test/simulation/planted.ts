@@ -137,7 +137,7 @@ const ON_THE_DATABASE: readonly (readonly [
     243,
   ],
   ['sends money back once more when it is told once more', forgettingWhatWasTold, 12],
-  ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 21],
+  ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 206],
 ]
 
 /** As if the search for claimants had forgotten the number that it searches for. */
