@@ -21,6 +21,9 @@ const TABLES = [
   'statement_total',
   'settlement_run',
   'settlement_item',
+  'claim',
+  'payment_link',
+  'payment_link_payin',
 ]
 
 const THB = 'THB' as CurrencyCode
@@ -124,6 +127,17 @@ const settled = (state: string, id: string): string =>
 /** A refund's terms, as of money that was not credited. */
 const returning = (excess: object): string =>
   `jsonb_set(request, '{refund,excess}', '${JSON.stringify({ why: 'SECOND', processor: 'p', report: 'r', ...excess })}')`
+
+/** A link for one payment, by which the open payin was begun; it has place 1, or none. */
+const LINKED = [
+  `insert into payment_link (merchant_id, id, key, token_hash, token_sealed, title, currency, amount, uses, is_test, request_hash, created_at)
+    select merchant_id, 'few', key, 'h', 'v1.', 'T', 'THB', 100, 1, true, 'h', now() from payment where kind = 'payin' and id = 'open'`,
+  `update payment set request = request || '{"link": {"id": "few", "slot": 1, "place": 1}}'::jsonb where kind = 'payin' and id = 'open'`,
+  "insert into payment_link_payin select merchant_id, 'few', key from payment where kind = 'payin' and id = 'open'",
+]
+const placed = (id: string, place: number): string =>
+  `insert into claim (owner, scope, value, merchant_id, key, at)
+    select 'link:' || merchant_id || '/few', 'payment-link', '${place}', merchant_id, key, now() from payment where kind = 'payin' and id = '${id}'`
 
 const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string[]])[] = [
   [
@@ -255,6 +269,21 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     'history-is-unbroken',
     'an event is missing',
     `delete from event where key = ${keyOf('late')} and seq = 2`,
+  ],
+  ['open-payins-of-links-hold-a-place', 'a payin of a link for one has none', ...LINKED],
+  [
+    'payment-links-are-not-overdrawn',
+    'a payin that was refused kept its place',
+    ...LINKED,
+    placed('open', 1),
+    placed('refused', 2),
+  ],
+  [
+    'payment-links-are-not-overdrawn',
+    'a place is beyond what the link takes',
+    ...LINKED,
+    placed('open', 1),
+    placed('paid', 2),
   ],
   [
     'settlements-agree-with-their-runs',

@@ -10,6 +10,7 @@ import { TRANSITIONS } from '../../payments/transitions.ts'
 import { CALLBACK_INVARIANTS } from './callbacks.ts'
 import type { Invariant } from './invariant.ts'
 import { LEDGER_INVARIANTS } from './ledger.ts'
+import { LINK_INVARIANTS } from './links.ts'
 import { SECRET_INVARIANTS } from './secrets.ts'
 import { SETTLEMENT_INVARIANTS } from './settlements.ts'
 import { STATEMENT_INVARIANTS } from './statements.ts'
@@ -93,6 +94,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SECRET_INVARIANTS,
   ...STATEMENT_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
+  ...LINK_INVARIANTS,
 ]
 
 const SNAPSHOT: SqlStatement = {

@@ -1,0 +1,27 @@
+/** Invariants of payment links: whoever holds a place has it for a payment, and no link is given away beyond what it takes. */
+import type { Invariant } from './invariant.ts'
+
+export const LINK_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'payment-links-are-not-overdrawn',
+    meaning:
+      'each place of a payment link is within what the link takes, and held by a payin of it that is open or paid',
+    violations: `select c.owner || ': place ' || c.value || ' held by ' || coalesce(p.id || ', ' || p.status, 'nobody') as violation
+      from claim c
+      left join payment p on p.merchant_id = c.merchant_id and p.key = c.key
+      left join payment_link l on l.merchant_id = c.merchant_id and c.owner = 'link:' || l.merchant_id || '/' || l.id
+      where c.scope = 'payment-link' and (p.key is null or l.id is null or p.status not in ('NEW', 'PENDING', 'SUCCESS')
+        or c.value::integer > l.uses or p.request -> 'link' ->> 'slot' is distinct from c.value)`,
+  },
+  {
+    name: 'open-payins-of-links-hold-a-place',
+    meaning: 'an open payin that a payment link for so many payments has begun holds one of its places',
+    violations: `select p.merchant_id || ' payin ' || p.id || ': ' || p.status || ' without a place at ' || l.id as violation
+      from payment_link l
+      join payment_link_payin b on b.merchant_id = l.merchant_id and b.link_id = l.id
+      join payment p on p.merchant_id = b.merchant_id and p.key = b.key
+      where l.uses is not null and p.status in ('NEW', 'PENDING') and not exists (select 1 from claim c
+        where c.owner = 'link:' || l.merchant_id || '/' || l.id and c.scope = 'payment-link' and c.key = p.key
+          and c.value = p.request -> 'link' ->> 'slot')`,
+  },
+]
