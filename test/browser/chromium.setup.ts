@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     executablePath: await packaged.executablePath(),
     headless: true,
     host: '127.0.0.1',
-    args: ['--headless=shell', '--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'],
+    args: ['--headless=shell', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   })
   project.provide('browser', server.wsEndpoint())
   return () => server.close()
