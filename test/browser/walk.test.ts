@@ -2,8 +2,11 @@
  * The walk of whoever runs a gateway for the first time, on screens alone: from the printed link to a payment paid on an own account, and
  * through a day's work after it. What a shop does, and what a bank writes, is done here as they do it.
  */
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { MerchantCode } from '../../src/foundation/identifiers.ts'
+import { findMerchant } from '../../src/merchants/store.ts'
 import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
 import { firstLink } from '../../src/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
@@ -27,7 +30,7 @@ beforeAll(async () => {
 const at = (path: string): string => new URL(path, link).href
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-const fill = (page: Page, label: string | RegExp, text: string) =>
+const fill = (page: Pick<Page, 'getByLabel'>, label: string | RegExp, text: string) =>
   page.getByLabel(label, { exact: true }).fill(text)
 const choose = (page: Page, label: string | RegExp, value: string) =>
   page.getByLabel(label, { exact: true }).selectOption(value)
@@ -78,12 +81,67 @@ async function tryAPayment(page: Page, amount: string): Promise<string> {
 /** As a bank would write it, of today in Bangkok. */
 async function importLine(page: Page, amount: string, reference: string, number: string): Promise<void> {
   const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
-  const text = `${LINES}\n${today},${amount},${number},,,Somchai Jaidee,,,BILL PAYMENT ${reference}\n`
+  const lines = `${LINES}\n${today},${amount},${number},,,Somchai Jaidee,,,BILL PAYMENT ${reference}\n`
   await page.getByLabel('Statement of the bank').setInputFiles({
     name: 'statement.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(text),
+    buffer: Buffer.from(lines),
   })
+}
+
+/** Whoever is the only person approves what they have asked for. */
+async function approveWhereAsked(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const asked = page.getByRole('link', { name: 'Look at the approval' })
+  if ((await asked.count()) === 0) return
+  await asked.first().click()
+  await page.getByRole('button', { name: /^Approve: / }).click()
+  await page.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
+}
+
+/** As its shop would. */
+async function payOut(id: string, amount: number): Promise<void> {
+  const { gateway } = shop().app
+  const record = await findMerchant(gateway.database, MERCHANT as MerchantCode)
+  const secret = record?.credentials.find(({ purpose }) => purpose === 'SECRET')
+  const issuedAtSecs = Math.floor(Date.now() / 1_000)
+  const token = gateway.issueToken({
+    merchantCode: MERCHANT as MerchantCode,
+    scope: { kind: 'action', action: 'PAYOUT_CREATE', idPayment: id },
+    madeWith: `secret:${secret?.id}`,
+    jti: id,
+    issuedAtSecs,
+    expiresAtSecs: issuedAtSecs + 600,
+  })
+  const answer = await fetch(`${shop().baseUrl}/payouts/${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-api-version': '2' },
+    body: JSON.stringify({
+      paymentRequested: { money: { amount, currencyCode: 'THB' } },
+      paymentMethod: {
+        paymentMethodCode: 'BANK_TRANSFER',
+        account: { accountName: 'Annegret Müller', accountNumber: '1234567890', bankCode: '014' },
+      },
+    }),
+  })
+  expect(answer.status, await answer.text()).toBe(201)
+}
+
+/** Another operator, with a device of their own. */
+async function invite(page: Page, name: string): Promise<Page> {
+  await page.goto(at('/console/people'))
+  await press(page, 'Invite somebody')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await choose(page, 'Role', 'OPERATOR')
+  await press(page, 'Make the link')
+  const dialog = page.getByRole('dialog')
+  const invitation = (await dialog.locator('.command-line code').textContent()) ?? ''
+  const { page: other } = await withPasskeys(shop())
+  await other.goto(invitation)
+  await press(other, 'Make a passkey')
+  await press(other, 'I have kept them')
+  await heading(other, 'Today').waitFor()
+  return other
 }
 
 describe('the first day', () => {
@@ -157,6 +215,78 @@ describe('the first day', () => {
       await holds(page, 'statement-import')
       await watching.locator('.headline .badge', { hasText: 'Success' }).waitFor()
 
+      await watching.close()
+
+      // Another has not arrived: its page says why, and who has to act.
+      const open = await tryAPayment(page, '99')
+      await page.goto(at(`/console/payments/${MERCHANT}/payin/${open}`))
+      await page.getByText('Waits for the payer').first().waitFor()
+
+      // Too little came for a third. Who is alone approves it themselves: a token of the installation has not asked.
+      const short = await tryAPayment(page, '500')
+      await page.goto(at('/console/accounts/till'))
+      await importLine(page, '480.00', await referenceOf(short), 'BR-2')
+      await press(page, 'Take 1 new line in')
+      await page.getByRole('link', { name: 'Look at the open cases' }).click()
+      await page
+        .getByRole('link', { name: /^Amount differs/ })
+        .first()
+        .click()
+      await page.keyboard.press('1')
+      await press(page, `Give 480.00 THB to ${short}`)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `Give 480.00 THB to ${short}` })
+        .click()
+      await approveWhereAsked(page)
+      await page.goto(at(`/console/payments/${MERCHANT}/payin/${short}`))
+      await page.locator('.headline .badge', { hasText: 'Success' }).waitFor()
+
+      // The first is given back in part.
+      await page.goto(at(`/console/payments/${MERCHANT}/payin/${paid}`))
+      await press(page, 'Refund…')
+      await page.getByLabel('Amount in THB').fill('50')
+      await page.getByRole('dialog').locator('.button.primary').click()
+      await page.getByText('The refund is made').waitFor()
+
+      // An account that pays, a payout of the shop's, a file: prepared by one, released by another.
+      const noor = await invite(page, 'noor')
+      await page.goto(at('/console/setup/debtor-accounts'))
+      await press(page, 'Register an account that pays')
+      for (const [label, text] of [
+        ['ID', 'payroll'],
+        ['Currency', 'THB'],
+        ['Name', 'Walk & Sons Co., Ltd.'],
+        ['Account number (optional)', '1112223334'],
+        ['Bank code (optional)', '004'],
+        ['Zone', 'Asia/Bangkok'],
+        ['Cut off', '15:00'],
+      ] as const)
+        await fill(page.getByRole('dialog'), label, text)
+      await page.getByRole('dialog').getByLabel('pain.001.001.12', { exact: true }).check()
+      await holds(page, 'debtor-account')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Register the account', exact: true })
+        .click()
+      await page.getByRole('cell', { name: 'payroll', exact: true }).waitFor()
+      await payOut('salary-1', 100)
+      await page.goto(at('/console/bank-files'))
+      await press(page, 'Prepare a file for payroll')
+      await page.getByText('somebody else must release it').waitFor()
+      const file = page.url()
+      await noor.goto(file)
+      await noor.getByRole('button', { name: /^Release 1 payout, 100\.00 THB$/ }).click()
+      await noor.getByRole('link', { name: 'Download the file for the bank' }).waitFor()
+
+      // The month, as a file: what the screen shows is what is in it.
+      await noor.goto(at(`/console/payments?merchantCode=${MERCHANT}`))
+      const [download] = await Promise.all([
+        noor.waitForEvent('download'),
+        noor.getByRole('link', { name: 'CSV', exact: true }).click(),
+      ])
+      const rows = (await text(await download.createReadStream())).trim().split('\n')
+      expect(rows.length - 1).toBe(5)
       expect(complaints).toEqual([])
     },
     5 * WITHIN_MS,

@@ -223,6 +223,58 @@ export interface Operations {
           }
         }
   }
+  /** Make a link by which a person who has lost every way in comes back, as a new operator of the same name */
+  'POST /admin/people/{id}/!recover': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer:
+      | {
+          /** Shown once: give it to the person, and to nobody else. Good once. */
+          readonly link: string
+          readonly expiresAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
   /** Change what a person may do, from their next request on */
   'PATCH /admin/people/{id}': {
     path: {
@@ -344,6 +396,38 @@ export interface Operations {
   'DELETE /admin/people/{id}': {
     path: {
       readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** List where a person is signed in */
+  'GET /admin/people/{id}/sessions': {
+    path: {
+      readonly id: string
+    }
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly way: 'PASSKEY' | 'TOTP' | 'RECOVERY' | 'OIDC' | 'LINK'
+        readonly device: string
+        readonly signedInAt: string
+        readonly seenAt: string
+        readonly endsAt: string
+        readonly isThis: boolean
+      }>
+    }
+  }
+  /** Sign a person out of a browser */
+  'DELETE /admin/people/{id}/sessions/{session}': {
+    path: {
+      readonly id: string
+      readonly session: string
     }
     query: Readonly<Record<never, string>>
     body: undefined

@@ -1,20 +1,28 @@
 /** Who may sign in, with what rights; and the links by which others come in. */
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Notice } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { type AnswerOf, ask } from '../api.ts'
+import { ask } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { plainWords } from '../words.tsx'
+import { type Person, Recover, Rights, Sessions } from './person.tsx'
 
 const usePeople = asking('GET /admin/people', CALM_MS)
 
-type Person = AnswerOf<'GET /admin/people'>['data'][number]
+type Changing = 'rights' | 'sessions' | 'recover'
+
+const CHANGES: readonly (readonly [Changing, string])[] = [
+  ['rights', 'Rights…'],
+  ['sessions', 'Sessions…'],
+  ['recover', 'Way back…'],
+]
 
 const ROLES = [
   ['VIEWER', 'Viewer: sees everything, moves nothing'],
@@ -41,6 +49,7 @@ function waysOf({ passkeys, hasTotp, issuer }: Person): string {
 export function People() {
   const isInviting = useSignal(false)
   const leaving = useSignal<Person | undefined>(undefined)
+  const changing = useSignal<readonly [Changing, Person] | undefined>(undefined)
   const mayManage = may('people:manage')
   return (
     <ListPage
@@ -60,6 +69,26 @@ export function People() {
         },
         ...(mayManage
           ? [
+              {
+                name: 'Change',
+                cell: (person: Person) => (
+                  <span class="row-acts">
+                    {CHANGES.map(([what, words]) => (
+                      <button
+                        key={what}
+                        type="button"
+                        class="as-link"
+                        aria-label={`${words} ${person.name}`}
+                        onClick={() => {
+                          changing.value = [what, person]
+                        }}
+                      >
+                        {words}
+                      </button>
+                    ))}
+                  </span>
+                ),
+              },
               {
                 name: 'End',
                 cell: (person: Person) =>
@@ -105,6 +134,15 @@ export function People() {
           }}
         />
       )}
+      {changing.value && (
+        <Change
+          what={changing.value[0]}
+          person={changing.value[1]}
+          onClose={() => {
+            changing.value = undefined
+          }}
+        />
+      )}
       {leaving.value && (
         <End
           person={leaving.value}
@@ -115,6 +153,22 @@ export function People() {
       )}
     </ListPage>
   )
+}
+
+function Change(props: {
+  readonly what: Changing
+  readonly person: Person
+  readonly onClose: () => void
+}): ComponentChildren {
+  const { what, person, onClose } = props
+  switch (what) {
+    case 'rights':
+      return <Rights person={person} onClose={onClose} />
+    case 'sessions':
+      return <Sessions person={person} onClose={onClose} />
+    case 'recover':
+      return <Recover person={person} onClose={onClose} />
+  }
 }
 
 function Invite({ onClose }: { readonly onClose: () => void }) {
@@ -153,7 +207,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
           <Field
             label="Name"
             value={name}
-            fault={act.faultAt('/name')}
+            fault={act.faultAt('name')}
             hint="As the audit log will have it."
             maxLength={64}
             required

@@ -1,0 +1,124 @@
+/** What is changed of one person: role and rights, where they are signed in, and the way back for who has lost every way in. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Copy } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
+import { asking, LIVE_MS } from '../asking.tsx'
+import { plainWords } from '../words.tsx'
+import { SetupForm } from './setup-list.tsx'
+
+export type Person = AnswerOf<'GET /admin/people'>['data'][number]
+
+interface OfPerson {
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+export function Rights({ person: { id, name, role, rights }, onClose }: OfPerson) {
+  return (
+    <SetupForm
+      name="PATCH /admin/people/{id}"
+      path={{ id }}
+      title={`What ${name} may do`}
+      start={{ role, rights }}
+      customs={{
+        role: {
+          hint: 'A viewer sees, an operator moves money besides, an administrator says who may what besides.',
+        },
+        rights: { label: 'Narrower than the role', hint: 'Nothing chosen narrows nothing.' },
+      }}
+      effect={`It holds from the next request of ${name} on, on every device.`}
+      button={`Change what ${name} may do`}
+      onClose={onClose}
+    />
+  )
+}
+
+const useSessions = asking('GET /admin/people/{id}/sessions', LIVE_MS)
+
+export function Sessions({ person: { id, name }, onClose }: OfPerson) {
+  const act = useAct()
+  const sessions = useSessions({ path: { id } })
+  const end = (session: string): void =>
+    void act.run(
+      () => ask('DELETE /admin/people/{id}/sessions/{session}', { path: { id, session } }),
+      refresh,
+    )
+  return (
+    <Drawer title={`Where ${name} is signed in`} onClose={onClose}>
+      <Refused refusal={act.now.refusal} />
+      <Answered of={sessions} rows={3}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="Nowhere" />
+          ) : (
+            <ul class="items">
+              {data.map((session) => (
+                <li key={session.id}>
+                  <span class="breaks">{session.device || 'A browser that does not say which'}</span>
+                  <span class="quiet">
+                    by {plainWords(session.way).toLowerCase()}, since <Time at={session.signedInAt} brief />
+                  </span>{' '}
+                  <Button acting={act.now} onClick={() => end(session.id)}>
+                    End this session of {name}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+    </Drawer>
+  )
+}
+
+export function Recover({ person: { id, name }, onClose }: OfPerson) {
+  const act = useAct()
+  const link = useSignal<string | undefined>(undefined)
+  const waiting = useSignal<string | undefined>(undefined)
+  const make = (): void =>
+    void act.run(
+      () => ask('POST /admin/people/{id}/!recover', { path: { id } }),
+      (made) => {
+        waiting.value = approvalIn(made)
+        if ('link' in made) link.value = made.link
+      },
+    )
+  return (
+    <Drawer title={`The way back for ${name}`} onClose={onClose}>
+      {waiting.value !== undefined ? (
+        <WaitsForAnother approval={waiting.value} />
+      ) : link.value !== undefined ? (
+        <>
+          <p>
+            Give this link to {name} and to nobody else: whoever opens it first becomes {name}.
+          </p>
+          <div class="command-line">
+            <code>{link.value}</code>
+            <Copy text={link.value} />
+          </div>
+        </>
+      ) : (
+        <>
+          <p>
+            For who has lost every way in. Whoever opens the link becomes {name}, as a new operator of the
+            same role and rights; what opened the way in before ends with it. Make sure that it is really{' '}
+            {name} who asks.
+          </p>
+          <Refused refusal={act.now.refusal} />
+          <p class="row-acts">
+            <Button tone="danger" acting={act.now} onClick={make}>
+              Make a link for {name}
+            </Button>
+            <Button onClick={onClose}>Leave it</Button>
+          </p>
+        </>
+      )}
+    </Drawer>
+  )
+}
