@@ -13,6 +13,7 @@
  * Only a signed-in person changes credentials and settings: a token is short-lived, and what it could leave behind would not be.
  */
 import { Type } from 'typebox'
+import { LOOK } from '../merchants/checkout-settings.ts'
 
 const instant = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
@@ -55,17 +56,6 @@ export const NewCallbackSecretSchema = Type.Object({
   ...MADE,
   callbackSecret: Type.String({ description: 'Shown once. Until an older one is removed, both sign.' }),
 })
-
-const LOOK = {
-  name: Type.Optional(Type.String({ maxLength: 60, description: 'What payers see instead of the name.' })),
-  logo: Type.Optional(
-    Type.String({
-      maxLength: 40_960,
-      description: 'A data: URL of a PNG, JPEG or WebP picture in base64, about 30 KiB.',
-    }),
-  ),
-  colour: Type.Optional(Type.String({ description: 'Of buttons: #rrggbb.' })),
-}
 
 export const SettingsSchema = Type.Object({
   merchantCode: Type.String(),

@@ -1,9 +1,9 @@
 /** Pieces of schemas that many endpoints have. */
 import { type TSchemaOptions, type TStringOptions, Type } from 'typebox'
-import type { FaultCode } from '../foundation/faults.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, succeed } from '../foundation/result.ts'
 import { readAs, worded } from '../http/reading.ts'
+import { isLine, refined } from '../http/texts.ts'
 import { type Body, isObject, readMoney } from '../intake/requests.ts'
 
 /** One of these, each named in the description. */
@@ -18,18 +18,6 @@ export const choice = <const Value extends string>(values: readonly Value[], opt
 /** A text that holds to a form, or is told these words. */
 export const formed = (form: RegExp, message: string, options: TStringOptions = {}) =>
   refined((text) => form.test(text), 'INVALID_FORMAT', message, options)
-
-/** A text of which something is true, or that is told these words. */
-export const refined = (
-  holds: (text: string) => boolean,
-  code: FaultCode,
-  message: string,
-  options: TStringOptions = {},
-) => worded(Type.Unsafe<string>(Type.Refine(Type.String(options), holds)), code, message)
-
-/** Characters as people count them, and nothing that would break a line. */
-export const isLine = (text: string, max: number): boolean =>
-  text.trim() !== '' && [...text].length <= max && !/\p{Cc}/u.test(text)
 
 /** A name that people gave to something. */
 export const named = (max: number, missing?: string) => {

@@ -2,7 +2,9 @@
 import type { onRequestHookHandler } from 'fastify'
 import { registerCredentialRoutes } from '../account/credential-routes.ts'
 import { registerLive } from '../account/live-route.ts'
+import type { NoteOwnAct } from '../account/own-acts.ts'
 import { registerAccountRoutes } from '../account/routes.ts'
+import { registerSettingsRoutes } from '../account/settings-routes.ts'
 import { registerReportRoutes } from '../figures/routes.ts'
 import type { Server } from '../http/server.ts'
 import type { Gateway } from '../intake/gateway.ts'
@@ -34,7 +36,9 @@ export function registerMerchantsApi(
   registerLinkRoutes(app, gateway, links, bearer)
   registerSettlementRoutes(app, gateway, bearer)
   registerAccountRoutes(app, gateway, bearer)
-  registerCredentialRoutes(app, gateway, bearer, (caller, act) => ownActCall(gateway.deps, caller, act))
+  const note: NoteOwnAct = (caller, act) => ownActCall(gateway.deps, caller, act)
+  registerCredentialRoutes(app, gateway, bearer, note)
+  registerSettingsRoutes(app, gateway, bearer, note)
   registerStatementRoutes(app, gateway, bearer)
   registerInvoiceRoutes(app, gateway, bearer)
   registerReportRoutes(app, gateway, bearer)

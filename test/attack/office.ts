@@ -543,6 +543,8 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       const fingerprint = createHash('sha256').update(text).digest('hex')
       return { token: await merchant.token(), segments: { fingerprint }, file: { type: 'text/csv', text } }
     },
+    'GET /settings': () => team(),
+    'PATCH /settings': () => team(),
     'GET /credentials': () => team(),
     'POST /keys': () => team(),
     'POST /secrets': () => team(),

@@ -21,16 +21,6 @@ const ANSWERS: readonly (readonly [path: RegExp, answer: object])[] = [
       ],
     },
   ],
-  [
-    /\/settings$/,
-    {
-      merchantCode: 'SHOP-2',
-      name: 'Riverside Books',
-      isTest: true,
-      callbackUrl: 'https://shop.example.com/callbacks',
-      checkout: { name: 'Riverside', colour: '#0b6e4f' },
-    },
-  ],
 ]
 
 /** Its screens are asked at once; what is asked of them is not the gateway's answer. */

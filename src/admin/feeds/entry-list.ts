@@ -6,7 +6,8 @@ import type { Instant } from '../../foundation/deps.ts'
 import { dayOrTime } from '../../foundation/instants.ts'
 import { fail, succeed } from '../../foundation/result.ts'
 import { type Given, readAs, type Terms, worded } from '../../http/reading.ts'
-import { choice, money, refined } from '../fields.ts'
+import { refined } from '../../http/texts.ts'
+import { choice, money } from '../fields.ts'
 
 const MAX_ENTRIES_A_REQUEST = 1_000
 const MAX_TEXT = { reference: 140, remittance: 1_000, party: 140 } as const

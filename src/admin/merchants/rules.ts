@@ -1,9 +1,9 @@
 /** What a merchant comes to as an operator describes it, to make it or to change it. Pure. */
 import type { AddressPolicy } from '../../foundation/deps.ts'
 import type { Given, Terms } from '../../http/reading.ts'
+import { checkoutOf } from '../../merchants/checkout-settings.ts'
 import type { Merchant } from '../../merchants/merchant.ts'
 import { checkCallbackUrl } from '../../outbound/guard.ts'
-import { checkoutOf } from './checkout-settings.ts'
 import { productsOf } from './products.ts'
 import { DEFAULT_RATE_LIMIT, type MerchantChangeBody, type NewMerchant } from './schemas.ts'
 

@@ -3,9 +3,10 @@ import { type Static, Type } from 'typebox'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isAppScheme, MAX_URL_LENGTH } from '../../foundation/urls.ts'
 import { worded } from '../../http/reading.ts'
+import { refined } from '../../http/texts.ts'
+import { CheckoutSchema } from '../../merchants/checkout-settings.ts'
 import { instant } from '../context.ts'
-import { choice, named, refined } from '../fields.ts'
-import { CheckoutSchema } from './checkout-settings.ts'
+import { choice, named } from '../fields.ts'
 import { ProductsSchema } from './products.ts'
 
 const MAX_RATE_LIMIT = 100_000

@@ -7,12 +7,13 @@ import { amountText, amountToMinor, type CurrencyCode, type Minor, ZERO } from '
 import { isTimeZone } from '../../foundation/zones.ts'
 import { type ExactNumber, rawNumber } from '../../http/json.ts'
 import { type Rules, worded } from '../../http/reading.ts'
+import { refined } from '../../http/texts.ts'
 import { isObject } from '../../intake/requests.ts'
 import { SCHEDULES, type SettlementAgreement } from '../../settlement/agreement.ts'
 import type { Calendars } from '../../settlement/calendars.ts'
 import type { KeptAgreement, WrittenTerms } from '../../settlement/store.ts'
 import { instant } from '../context.ts'
-import { anyObject, choice, formed, refined } from '../fields.ts'
+import { anyObject, choice, formed } from '../fields.ts'
 
 const MAX_RESERVE_DAYS = 366
 const PERCENT = /^(?:100|\d{1,2}(?:\.\d{1,2})?)$/

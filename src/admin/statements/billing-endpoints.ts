@@ -1,6 +1,7 @@
 /** What stands on statements and invoices: the tax data of who runs the gateway and of merchants, and whose months are counted. */
 import { Type } from 'typebox'
 import { isTimeZone } from '../../foundation/zones.ts'
+import { refined } from '../../http/texts.ts'
 import {
   type MerchantBilling,
   putBilling,
@@ -13,7 +14,7 @@ import type { BilledParty } from '../../statements/statement.ts'
 import { partyBody } from '../../statements/views.ts'
 import { MerchantCodeParam, merchantOf } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
-import { formed, named, refined } from '../fields.ts'
+import { formed, named } from '../fields.ts'
 
 const MOST_LINES = 6
 

@@ -61,7 +61,6 @@ export const navigation = (): readonly NavGroup[] =>
             href: placeOf.settings(),
             key: 'e',
             needs: 'settings:read',
-            isThere: isServed('settings'),
           },
         ],
       },

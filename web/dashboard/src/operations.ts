@@ -1421,6 +1421,48 @@ export interface Operations {
     body: undefined
     answer: undefined
   }
+  /** Read how the checkout shows you, and where callbacks go */
+  'GET /settings': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly merchantCode: string
+      readonly name: string
+      readonly isTest: boolean
+      readonly callbackUrl?: string
+      /** How the checkout shows you. */
+      readonly checkout: {
+        /** What payers see instead of the name. */
+        readonly name?: string
+        /** A data: URL of a PNG, JPEG or WebP picture, in base64. */
+        readonly logo?: string
+        /** Of buttons: #rrggbb. */
+        readonly colour?: string
+      }
+    }
+  }
+  /** Change how the checkout shows you, or where callbacks go */
+  'PATCH /settings': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly merchantCode: string
+      readonly name: string
+      readonly isTest: boolean
+      readonly callbackUrl?: string
+      /** How the checkout shows you. */
+      readonly checkout: {
+        /** What payers see instead of the name. */
+        readonly name?: string
+        /** A data: URL of a PNG, JPEG or WebP picture, in base64. */
+        readonly logo?: string
+        /** Of buttons: #rrggbb. */
+        readonly colour?: string
+      }
+    }
+  }
   /** List the statements, the latest first */
   'GET /statements': {
     path: Readonly<Record<never, string>>

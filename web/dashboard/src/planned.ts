@@ -1,46 +1,6 @@
 /** What the merchants' API says of its newest rooms, until the server's own description has it: `operations.ts` takes its place. */
 
 export interface Planned {
-  'GET /settings': {
-    path: Readonly<Record<never, string>>
-    query: Readonly<Record<never, string>>
-    body: undefined
-    answer: {
-      readonly merchantCode: string
-      readonly name: string
-      readonly isTest: boolean
-      readonly callbackUrl?: string
-      /** How the checkout shows you. */
-      readonly checkout: {
-        /** What payers see instead of the name. */
-        readonly name?: string
-        /** A data: URL of a PNG, JPEG or WebP picture in base64, about 30 KiB. */
-        readonly logo?: string
-        /** Of buttons: #rrggbb. */
-        readonly colour?: string
-      }
-    }
-  }
-  'PATCH /settings': {
-    path: Readonly<Record<never, string>>
-    query: Readonly<Record<never, string>>
-    body: Readonly<Record<string, unknown>>
-    answer: {
-      readonly merchantCode: string
-      readonly name: string
-      readonly isTest: boolean
-      readonly callbackUrl?: string
-      /** How the checkout shows you. */
-      readonly checkout: {
-        /** What payers see instead of the name. */
-        readonly name?: string
-        /** A data: URL of a PNG, JPEG or WebP picture in base64, about 30 KiB. */
-        readonly logo?: string
-        /** Of buttons: #rrggbb. */
-        readonly colour?: string
-      }
-    }
-  }
   'GET /request-log': {
     path: Readonly<Record<never, string>>
     query: { readonly cursor?: string; readonly limit?: string }

@@ -9,7 +9,6 @@ import { refresh } from '../../../kit/query.ts'
 import { Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { type AnswerOf, ask, asking } from '../api.ts'
-import { ByCommand } from '../by-command.tsx'
 import { t } from '../language.ts'
 import { may } from '../merchant.ts'
 
@@ -29,7 +28,6 @@ export function Settings() {
           </>
         )}
       </Answered>
-      <ByCommand name="GET /settings" asked={{}} />
     </Page>
   )
 }

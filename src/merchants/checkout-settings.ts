@@ -4,11 +4,11 @@
  * The logo is kept as data, because the page loads nothing from anybody else; only pictures without scripts in them are taken.
  */
 import { type Static, type TStringOptions, Type } from 'typebox'
-import { parseUrl } from '../../foundation/urls.ts'
-import { pointerTo } from '../../http/body.ts'
-import { type Given, type Terms, worded } from '../../http/reading.ts'
-import type { CheckoutSettings } from '../../merchants/merchant.ts'
-import { isLine, refined } from '../fields.ts'
+import { parseUrl } from '../foundation/urls.ts'
+import { pointerTo } from '../http/body.ts'
+import { type Given, type Terms, worded } from '../http/reading.ts'
+import { isLine, refined } from '../http/texts.ts'
+import type { CheckoutSettings } from './merchant.ts'
 
 const MAX_NAME_CHARACTERS = 60
 /** About 30 KiB of picture: with all else it fits into a request. */
@@ -24,31 +24,36 @@ const COLOUR = /^#[0-9a-fA-F]{6}$/
 const bad = (holds: (text: string) => boolean, message: string, options: TStringOptions) =>
   refined(holds, 'INVALID_FORMAT', message, options)
 
+/** What the merchant's own people may set, too. */
+export const LOOK = {
+  name: Type.Optional(
+    bad(
+      (text) => isLine(text, MAX_NAME_CHARACTERS),
+      `must be text of 1 to ${MAX_NAME_CHARACTERS} characters, without control characters`,
+      { maxLength: MAX_NAME_CHARACTERS, description: 'What payers see instead of the name.' },
+    ),
+  ),
+  logo: Type.Optional(
+    bad(
+      (text) => LOGO.test(text),
+      `must be a data: URL of a PNG, JPEG or WebP in base64, at most ${MAX_LOGO_CHARACTERS} characters`,
+      {
+        maxLength: MAX_LOGO_CHARACTERS,
+        description: 'A data: URL of a PNG, JPEG or WebP picture, in base64.',
+      },
+    ),
+  ),
+  colour: Type.Optional(
+    bad((text) => COLOUR.test(text), 'must be a colour written as #rrggbb', {
+      description: 'Of buttons: #rrggbb.',
+    }),
+  ),
+}
+
 export const CheckoutSchema = worded(
   Type.Object(
     {
-      name: Type.Optional(
-        bad(
-          (text) => isLine(text, MAX_NAME_CHARACTERS),
-          `must be text of 1 to ${MAX_NAME_CHARACTERS} characters, without control characters`,
-          { maxLength: MAX_NAME_CHARACTERS, description: 'What payers see instead of the name.' },
-        ),
-      ),
-      logo: Type.Optional(
-        bad(
-          (text) => LOGO.test(text),
-          `must be a data: URL of a PNG, JPEG or WebP in base64, at most ${MAX_LOGO_CHARACTERS} characters`,
-          {
-            maxLength: MAX_LOGO_CHARACTERS,
-            description: 'A data: URL of a PNG, JPEG or WebP picture, in base64.',
-          },
-        ),
-      ),
-      colour: Type.Optional(
-        bad((text) => COLOUR.test(text), 'must be a colour written as #rrggbb', {
-          description: 'Of buttons: #rrggbb.',
-        }),
-      ),
+      ...LOOK,
       frameOrigins: Type.Optional(
         worded(
           Type.Array(worded(Type.String(), 'INVALID_FORMAT', originWords(true)), {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { readByRules } from '../../http/reading.ts'
+import { readByRules } from '../http/reading.ts'
 import { CheckoutSchema, checkoutOf } from './checkout-settings.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgoAAAA='
