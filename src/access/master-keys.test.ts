@@ -113,6 +113,12 @@ async function fill(masterKey: MasterKey): Promise<void> {
     values (1, 'ERC20', false, true, 'w', '{}', $1, '[]', 3, 10, 1000, 1, '2026-11-01T00:00:00Z', '2026-11-01T00:00:00Z')`,
     [urls],
   )
+  const token = seal(masterKey, Buffer.from('token'), 'payment_link:SHOP/few', deps.randomness)
+  await run(
+    `insert into payment_link (merchant_id, id, key, token_hash, token_sealed, title, currency, is_test, request_hash, created_at)
+    values ('SHOP', 'few', $1, 'h', $2, 'T', 'THB', true, 'h', '2026-11-01T00:00:00Z')`,
+    [deps.randomness.uuidV7(START), token],
+  )
 }
 
 /** What a node with this key alone can open of all that is sealed, and what it cannot. */
@@ -129,11 +135,13 @@ async function openedBy(key: Uint8Array): Promise<{ opened: number; closed: numb
     values.push(open(masterKey, String(row.sealed), 'connector:test-acme').ok)
   for (const row of await run('select rpc_sealed from chain_network'))
     values.push(open(masterKey, String(row.rpc_sealed), 'chain_network:1').ok)
+  for (const row of await run('select token_sealed from payment_link'))
+    values.push(open(masterKey, String(row.token_sealed), 'payment_link:SHOP/few').ok)
   const opened = values.filter((isOpen) => isOpen).length
   return { opened, closed: values.length - opened }
 }
 
-const ALL = 2 + MERCHANTS + 2 + 1
+const ALL = 2 + MERCHANTS + 2 + 1 + 1
 const finishedAt = async () => (await run('select finished_at from master_key where seals'))[0]?.finished_at
 
 /** Rounds of the nodes, until longer than anything can be under way. */
@@ -160,6 +168,7 @@ describe('a change of the master key', () => {
         ['callback secrets', NEW_NAME, MERCHANTS],
         ['connectors’ secrets', NEW_NAME, 2],
         ['RPC URLs', NEW_NAME, 1],
+        ['tokens of payment links', NEW_NAME, 1],
       ],
     )
   })
@@ -318,7 +327,7 @@ describe('a database from before keys had names', () => {
     const node = await nodeWith(new MasterKey(OLD))
     node.start()
     await settle()
-    expect((await node.counts()).map(({ fingerprint }) => fingerprint)).toEqual(Array(4).fill(OLD_NAME))
+    expect((await node.counts()).map(({ fingerprint }) => fingerprint)).toEqual(Array(5).fill(OLD_NAME))
     expect(await openedBy(OLD)).toEqual({ opened: ALL, closed: 0 })
   })
 })
