@@ -58,11 +58,9 @@ const EXCESS = [
   'excess OVERPAID PAYOUT SUCCESS',
   'excess SECOND NATIVE SUCCESS',
   'excess SECOND PAYOUT SUCCESS',
-  'excess SECOND NATIVE of a case SUCCESS',
   'excess case PROCESSOR 200',
   'excess case PROCESSOR 409',
   'excess case NOTED 200',
-  'case RETURN_FAILED',
 ]
 
 /** What must have happened at least once in a run of a hundred worlds or more. */
