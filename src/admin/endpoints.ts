@@ -30,6 +30,7 @@ import { TRIAL_ENDPOINTS } from './payments/trial-endpoints.ts'
 import { PEOPLE_ENDPOINTS } from './people/endpoints.ts'
 import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
+import { PROVIDER_ENDPOINTS } from './providers/endpoints.ts'
 import { RATE_ENDPOINTS } from './rates/endpoints.ts'
 import { RECONCILIATION_ENDPOINTS } from './reconciliations/endpoints.ts'
 import { REFUND_ENDPOINTS } from './refunds/endpoints.ts'
@@ -61,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SANDBOX_ENDPOINTS,
   ...PROCESSOR_ENDPOINTS,
   ...CONNECTOR_ENDPOINTS,
+  ...PROVIDER_ENDPOINTS,
   ...CASE_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
   ...PAYMENT_METHOD_ENDPOINTS,

@@ -28,8 +28,8 @@ describe("the description of the operators' API", () => {
     const pathsOf = async (document: string) =>
       Object.keys((await gateway.request('GET', document)).body.paths ?? {})
     const [operators, merchants] = [await pathsOf('/admin/openapi.json'), await pathsOf('/openapi.json')]
-    expect(operators.filter((path) => !/^\/(admin|connectors)\//.test(path))).toEqual([])
-    expect(merchants.filter((path) => /^\/(admin|connectors)\b/.test(path))).toEqual([])
+    expect(operators.filter((path) => !/^\/(admin|connectors|providers)\//.test(path))).toEqual([])
+    expect(merchants.filter((path) => /^\/(admin|connectors|providers)\b/.test(path))).toEqual([])
     expect(merchants).toContain('/payins/{idPayin}')
     expect((await gateway.request('GET', '/openapi.json')).text).not.toMatch(/\/admin|[Oo]perator's token/)
   })

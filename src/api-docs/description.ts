@@ -14,7 +14,7 @@ import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
 const INTERFACE_VERSION = '2.82'
 
 /** What only operators, and the connectors that they run, may call. */
-const OPERATORS_PART = /^\/(admin|connectors)\//
+const OPERATORS_PART = /^\/(admin|connectors|providers)\//
 
 export function describeApi(server: Server): void {
   describeToMerchants(server)
@@ -76,6 +76,7 @@ function describeToOperators(server: Server): void {
     tags: [
       { name: 'Admin', description: 'For the operators of the gateway, with a token of their own.' },
       { name: 'Connectors', description: 'What providers outside the gateway tell it.' },
+      { name: 'Providers', description: 'What providers tell that the gateway speaks to by itself.' },
     ],
     problems: ALL_PROBLEMS,
     components: {

@@ -30,6 +30,10 @@ export const ACTS = {
   'merchant.keys': { words: 'Add a key or a secret to a live merchant', usual: 'ALWAYS' },
   'account.details': { words: 'Say to which account of the own payers pay', usual: 'ALWAYS' },
   'network.change': { words: 'Set up or change a network of stablecoins', usual: 'ALWAYS' },
+  'provider.change': {
+    words: 'Register a provider’s account, or change what it is spoken to with',
+    usual: 'ALWAYS',
+  },
   'connector.change': { words: 'Say where a connector is, or add a secret to it', usual: 'ALWAYS' },
   // Programs put these every day; and whoever may take entries in can say as much as a mapping can.
   'connector.services': { words: 'Say what a connector serves', usual: 'NONE' },

@@ -33,6 +33,7 @@ import { addPayouts } from './payouts.ts'
 import { addPeople } from './people.ts'
 import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
+import { addProviders } from './providers.ts'
 import { addReconcile } from './reconcile.ts'
 import { addRefunds } from './refunds.ts'
 import { addReports } from './reports.ts'
@@ -76,6 +77,7 @@ export const NOUNS: readonly Noun[] = [
   addDebtorAccounts,
   addProcessors,
   addConnectors,
+  addProviders,
   addMerchants,
   addAccounts,
   addKeys,

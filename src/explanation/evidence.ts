@@ -15,6 +15,7 @@ import { GOES_BACK } from '../payments/excess.ts'
 import type { ExcessMoney, Payment } from '../payments/model.ts'
 import { DECLINED } from '../payments/passing.ts'
 import type { HistoryEvent } from '../payments/reading.ts'
+import type { CallsTold } from '../processors/native/call-records.ts'
 import { caseWords } from './case-words.ts'
 import { cellOf, type ForEach, type PaymentSnapshot } from './snapshot.ts'
 import { moneyWords, type Said, timeWords } from './words.ts'
@@ -25,6 +26,7 @@ export const EVIDENCE_TYPES = [
   'BANK_ENTRY',
   'TRANSFER',
   'REPORT',
+  'CALL',
   'CASE',
   'REFUND',
   'CALLBACK',
@@ -65,6 +67,7 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
         ref: report.reportId,
       }),
     ),
+    ...snapshot.calls.map(ofCall),
     ...snapshot.cases.flatMap(ofCase),
     ...snapshot.perhaps.map(
       ({ key, money, openedAt }): KnownFact => ({
@@ -79,6 +82,18 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
     ...ofExcess(snapshot.payment),
     ...snapshot.callbacks.map(ofCallback),
   ].toSorted((a, b) => a.at - b.at)
+}
+
+/** The last of those with the same outcome. */
+function ofCall({ processor, operation, outcome, word, times, firstAt, lastAt }: CallsTold): KnownFact {
+  const said = word === '' ? outcome : `${outcome}, ${word}`
+  const often = times === 1 ? '' : `, ${times} times since ${timeWords(firstAt)}`
+  return {
+    type: 'CALL',
+    at: lastAt,
+    operator: `${processor} was called (${operation}): ${said}${often}.`,
+    merchant: undefined,
+  }
 }
 
 const GIVEN_BACK = 'and its money was given back to you.'

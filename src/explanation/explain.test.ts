@@ -64,6 +64,7 @@ const snapshotOf = (payment: Payment, changes: Partial<PaymentSnapshot> = {}): P
   refunds: [],
   callbacks: [],
   reports: [],
+  calls: [],
   file: undefined,
   entries: [],
   transfers: [],

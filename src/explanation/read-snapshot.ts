@@ -11,6 +11,7 @@ import { isFinal } from '../payments/transitions.ts'
 import { readPayoutInFile } from '../processors/bank-file/listing.ts'
 import { methodOf } from '../processors/instructions.ts'
 import { keptReportsOf } from '../processors/kept-reports.ts'
+import { callsAbout } from '../processors/native/call-records.ts'
 import { transfersWaiting } from '../processors/stablecoin/sightings.ts'
 import { holderOf } from './holders.ts'
 import type { PaymentSnapshot } from './snapshot.ts'
@@ -19,7 +20,7 @@ export async function readSnapshot(database: Database, payment: Payment): Promis
   const { merchantId, key, kind, status } = payment
   const holder = holderOf(payment.processor)
   const isPayin = kind === 'payin'
-  const [history, { steps, cases }, refunds, callbacks, reports, file, transfers, perhaps] =
+  const [history, { steps, cases }, refunds, callbacks, reports, file, transfers, perhaps, calls] =
     await Promise.all([
       readHistory(database, merchantId, key),
       readBeside(database, payment),
@@ -29,6 +30,7 @@ export async function readSnapshot(database: Database, payment: Payment): Promis
       isPayin ? undefined : readPayoutInFile(database, payment),
       holder === 'STABLECOIN' ? transfersWaiting(database, payment) : [],
       isPayin && !isFinal(status) ? casesNaming(database, payment) : [],
+      callsAbout(database, payment),
     ])
   const facts = [
     holder === 'OWN_ACCOUNT' ? payment.confirmation : undefined,
@@ -52,6 +54,7 @@ export async function readSnapshot(database: Database, payment: Payment): Promis
     refunds,
     callbacks,
     reports,
+    calls,
     file,
     entries,
     transfers,

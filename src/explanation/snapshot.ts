@@ -12,6 +12,7 @@ import type { HistoryEvent, PaymentRows } from '../payments/reading.ts'
 import type { Status } from '../payments/transitions.ts'
 import type { PayoutInFile } from '../processors/bank-file/listing.ts'
 import type { KeptReport } from '../processors/kept-reports.ts'
+import type { CallsTold } from '../processors/native/call-records.ts'
 import type { SeenTransfer } from '../processors/stablecoin/sightings.ts'
 
 /** What a payment of each kind can be; a test holds it to the table of transitions. */
@@ -48,6 +49,8 @@ export interface PaymentSnapshot {
   readonly callbacks: readonly CallbackView[]
   /** What was told of it, and waits to be applied. */
   readonly reports: readonly KeptReport[]
+  /** To a provider that the gateway speaks to by itself. */
+  readonly calls: readonly CallsTold[]
   /** Of a payment that goes out by bank file. */
   readonly file: PayoutInFile | undefined
   /** Movements in a bank's statement that were matched with it. */

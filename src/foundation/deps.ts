@@ -45,15 +45,25 @@ export interface Log {
 /** One HTTP call to somebody else's server. */
 export interface OutgoingRequest {
   url: string
-  method: 'POST' | 'GET'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   headers: Record<string, string>
   body?: string
+  /** Shown where the other side asks who connects (mTLS). Connections are kept apart by the object itself: keep one for each account. */
+  identity?: ClientIdentity
   /** For the whole exchange: lookup, connect, answer. */
   timeoutMs: number
   /** Only this much of the answer's body is read. */
   maxAnswerBytes: number
   /** Which addresses may be connected to: see `outbound/guard.ts`. */
   guard: AddressPolicy
+}
+
+/** Who we are to somebody who asks for a client certificate, in PEM. */
+export interface ClientIdentity {
+  readonly certificate: string
+  readonly privateKey: string
+  /** By whom the other side's certificate may be signed besides those whom everybody trusts. */
+  readonly authorities?: string
 }
 
 /** Decides, after DNS and at connect time, whether an address may be talked to. Pure. */

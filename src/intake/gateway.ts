@@ -16,6 +16,8 @@ import type { Payment } from '../payments/model.ts'
 import type { Acceptances } from '../processors/acceptance.ts'
 import type { BankFileContext } from '../processors/bank-file/context.ts'
 import type { Connectors } from '../processors/http/connectors.ts'
+import type { ProviderAccounts } from '../processors/native/accounts.ts'
+import type { AccountRecord } from '../processors/native/store.ts'
 import type { ReceivingAccounts } from '../processors/own-account/directory.ts'
 import type { Processor } from '../processors/port.ts'
 import type { Reports } from '../processors/reports.ts'
@@ -37,7 +39,11 @@ export interface Gateway {
   readonly receivingAccounts: ReceivingAccounts
   /** Those of the processors that are spoken to over HTTP. */
   readonly connectors: Connectors
-  /** Which addresses a connector may be at. */
+  /** Those that are accounts with providers the gateway speaks to by itself. */
+  readonly providers: ProviderAccounts
+  /** Where such a provider notifies us: a secret. */
+  readonly notificationUrlOf: (account: AccountRecord) => string
+  /** Which addresses a connector or a provider's account may be at. */
   readonly connectorPolicyOf: (connector: { readonly isTest: boolean }) => AddressPolicy
   readonly acceptances: Acceptances
   readonly reports: Reports

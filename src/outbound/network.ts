@@ -6,16 +6,18 @@
  *   the policy refuses is taken out of the answer before a socket is opened. A name that answers differently the
  *   next time (DNS rebinding) is judged again. Addresses written out in the URL are judged too, and the address
  *   at the far end of the open socket once more.
- * - Connections are kept alive and reused only for requests under the same policy object.
+ * - Connections are kept alive and reused only for requests under the same policy object, as the same who shows a certificate.
  * - `timeoutMs` is for everything together: waiting for a socket, lookup, connect, TLS, headers, body.
  * - At most `maxAnswerBytes` of the answer are read, then the connection is closed.
  * - Never throws; what went wrong is a value whose `detail` names host and port only. Never follows a redirect,
  *   never uses a proxy of the environment, never decompresses.
  */
 import { isIP, type LookupFunction } from 'node:net'
+import { rootCertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type {
   AddressPolicy,
+  ClientIdentity,
   Clock,
   OutboundNetwork,
   OutgoingAnswer,
@@ -50,21 +52,16 @@ const MAX_HEADER_BYTES = 16 * 1024
 export function realNetwork(options: RealNetworkOptions): RealNetwork {
   const { clock, timers } = options
   const resolve = options.resolve ?? systemResolve()
-  const agents = new Map<AddressPolicy, Agent>()
-  const agentOf = (policy: AddressPolicy): Agent => {
-    const known = agents.get(policy)
-    if (known) return known
-    const made = guardedAgent(policy, resolve, options.socketsPerOrigin ?? SOCKETS_PER_ORIGIN)
-    agents.set(policy, made)
-    return made
-  }
+  const agents = new Agents((policy, identity) =>
+    guardedAgent(policy, identity, resolve, options.socketsPerOrigin ?? SOCKETS_PER_ORIGIN),
+  )
 
   return {
     async request(request) {
       const startedAt = clock.now()
       // The wall clock may be set back meanwhile.
       const sinceMs = (): number => Math.max(0, clock.now() - startedAt)
-      const exchange = begin(request, agentOf(request.guard))
+      const exchange = begin(request, agents.of(request))
       const stop = timers.after(request.timeoutMs, exchange.cut)
       try {
         return { ...(await exchange.answered), durationMs: sinceMs() }
@@ -77,9 +74,32 @@ export function realNetwork(options: RealNetworkOptions): RealNetwork {
       }
     },
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
-      agents.clear()
+      await agents.destroy()
     },
+  }
+}
+
+/** One for each policy and for each who we are: a connection that was opened as somebody is used as nobody else. */
+class Agents {
+  readonly #make: (policy: AddressPolicy, identity: ClientIdentity | undefined) => Agent
+  readonly #made = new Map<AddressPolicy, Map<ClientIdentity | undefined, Agent>>()
+
+  constructor(make: (policy: AddressPolicy, identity: ClientIdentity | undefined) => Agent) {
+    this.#make = make
+  }
+
+  of({ guard, identity }: OutgoingRequest): Agent {
+    const known = this.#made.get(guard)?.get(identity)
+    if (known) return known
+    const made = this.#make(guard, identity)
+    this.#made.set(guard, (this.#made.get(guard) ?? new Map()).set(identity, made))
+    return made
+  }
+
+  async destroy(): Promise<void> {
+    const all = [...this.#made.values()].flatMap((made) => [...made.values()])
+    this.#made.clear()
+    await Promise.all(all.map((agent) => agent.destroy()))
   }
 }
 
@@ -182,8 +202,19 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat
 }
 
-function guardedAgent(policy: AddressPolicy, resolve: Resolve, sockets: number): Agent {
+function guardedAgent(
+  policy: AddressPolicy,
+  identity: ClientIdentity | undefined,
+  resolve: Resolve,
+  sockets: number,
+): Agent {
   const connect = buildConnector({
+    ...(identity && {
+      cert: identity.certificate,
+      key: identity.privateKey,
+      // Naming one authority leaves out all others: those of everybody are named with it.
+      ...(identity.authorities !== undefined && { ca: [...rootCertificates, identity.authorities] }),
+    }),
     lookup: guardedLookup(policy, resolve),
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,

@@ -53,6 +53,8 @@ import { bankFileRoom } from '../processors/bank-file/context.ts'
 import type { ProcessorContext } from '../processors/context.ts'
 import { Connectors } from '../processors/http/connectors.ts'
 import { registerConnectorReports } from '../processors/http/report-route.ts'
+import { registerNotifications } from '../processors/native/notifications.ts'
+import { providersRoom } from '../processors/native/room.ts'
 import { ReceivingAccounts } from '../processors/own-account/directory.ts'
 import { fullnessSeldom } from '../processors/own-account/fullness.ts'
 import { ownAccountProcessors } from '../processors/own-account/own-account.ts'
@@ -106,13 +108,12 @@ const OPERATORS_CHOICE = addressPolicy({ allow: ['0.0.0.0/0', '::/0'], loopback:
 
 export async function buildApp(database: Database, deps: Deps, settings: AppSettings): Promise<App> {
   const { clock, log } = deps
-  const { siblings } = settings
+  const { siblings, sharedLimits, masterKey } = settings
   const journal = new Journal(database, deps, {
     queueLimit: settings.queueLimit,
     lanes: settings.lanes ?? 'shared',
   })
   const merchants = new Merchants(database, clock)
-  const { masterKey } = settings
   const masterKeys = await masterKeysOf(database, deps, settings)
   const keysOf = (purpose: 'token' | 'callback') => new SigningKeys({ database, deps, masterKey, purpose })
   const tokenKeys = keysOf('token')
@@ -155,12 +156,12 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   // Where a connector is, an operator has said, no merchant.
   const connectorPolicyOf = ({ isTest }: { readonly isTest: boolean }) =>
     isTest && settings.loopbackOnly ? connectorPolicies.withLoopback : connectorPolicies.usual
-  const connectors = new Connectors({
-    ...house,
-    processors,
-    policyOf: (isTest) => connectorPolicyOf({ isTest }),
-  })
+  const connectors = new Connectors({ ...house, processors, policyOf: connectorPolicyOf })
   await connectors.load()
+  const { providers, questions, ...room } = await providersRoom(
+    { ...house, processors, policyOf: connectorPolicyOf },
+    settings.baseUrl,
+  )
   const acceptances = new Acceptances({
     deps,
     journal,
@@ -185,6 +186,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     processors,
     receivingAccounts,
     connectors,
+    providers,
+    ...room,
     connectorPolicyOf,
     acceptances,
     reports,
@@ -257,9 +260,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       if (sign !== undefined) trial.endBy(sign)
     },
     problemOfError: problemOfUndecided,
-    unversionedPrefixes: [...UNVERSIONED_PREFIXES, ...PAGE_PREFIXES, '/connectors', '/sign-in'],
+    unversionedPrefixes: [...UNVERSIONED_PREFIXES, ...PAGE_PREFIXES, '/connectors', '/providers', '/sign-in'],
   })
-  const { sharedLimits } = settings
   const { limiter, failures } = limitsOf({ clock, log, liveNodes: () => nodes.count, sharedLimits, siblings })
   const verifier = new TokenVerifier({ ring: tokenKeys.ring, directory: merchants, clock })
   keepApart(server, settings.office)
@@ -301,6 +303,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerCallbackKeys(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
     registerConnectorReports(scope, { ...house, connectors, failures })
+    registerNotifications(scope, { database, deps, accounts: providers, failures }, questions)
   })
   const works = settings.roles.includes('worker')
   const inMemory = {
@@ -309,6 +312,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     receivingAccounts,
     networks: stablecoins.networks,
     connectors,
+    providers,
   }
   const reading = keepFresh(inMemory)
   return {
@@ -324,7 +328,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     metrics,
     lookAnew: () => lookAnew(inMemory),
     start() {
-      for (const each of [nodes, live, masterKeys, connectors]) each.start()
+      for (const each of [nodes, live, masterKeys, connectors, providers]) each.start()
       if (!works) return
       for (const processor of processors.values()) processor.start?.()
       steps.start()
@@ -342,7 +346,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       shedding.drain()
       await Promise.all(reading.map((loop) => loop.stop()))
       await backups?.stop()
-      for (const each of [nodes, live, masterKeys, connectors]) await each.stop()
+      for (const each of [nodes, live, masterKeys, connectors, providers]) await each.stop()
+      await questions.settled()
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       // Together: each waits for its round under way, and where the database is slow those would add up.
       const working = [steps, feeds, claimsWatch, statements, indexer, figures, alerts, settlements]

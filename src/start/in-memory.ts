@@ -6,6 +6,7 @@ import type { SigningKeys } from '../access/signing-keys.ts'
 import type { Loop } from '../foundation/loop.ts'
 import type { Merchants } from '../merchants/directory.ts'
 import type { Connectors } from '../processors/http/connectors.ts'
+import type { ProviderAccounts } from '../processors/native/accounts.ts'
 import type { ReceivingAccounts } from '../processors/own-account/directory.ts'
 import type { Networks } from '../processors/stablecoin/networks.ts'
 
@@ -15,6 +16,7 @@ export interface InMemory {
   readonly receivingAccounts: ReceivingAccounts
   readonly networks: Networks
   readonly connectors: Connectors
+  readonly providers: ProviderAccounts
 }
 
 /** Merchants and connectors have rounds of their own. @returns to be stopped before the database is closed */
@@ -29,6 +31,7 @@ export async function lookAnew(kept: InMemory): Promise<void> {
     kept.receivingAccounts.refresh(),
     kept.networks.load(),
     kept.connectors.load(),
+    kept.providers.load(),
     ...kept.signingKeys.map((keys) => keys.load()),
   ])
 }

@@ -9,12 +9,14 @@ import { SEALED_LINK_TOKENS } from '../links/store.ts'
 import { SEALED_CALLBACK_SECRETS } from '../merchants/credentials.ts'
 import { SEALED_AUTHENTICATOR_APPS } from '../people/sealed.ts'
 import { SEALED_CONNECTOR_SECRETS } from '../processors/http/store.ts'
+import { SEALED_PROVIDER_SETTINGS } from '../processors/native/store.ts'
 import { SEALED_RPC_URLS } from '../processors/stablecoin/networks.ts'
 
 export const SEALED_PLACES = [
   SEALED_SIGNING_KEYS,
   SEALED_CALLBACK_SECRETS,
   SEALED_CONNECTOR_SECRETS,
+  SEALED_PROVIDER_SETTINGS,
   SEALED_RPC_URLS,
   SEALED_AUTHENTICATOR_APPS,
   SEALED_LINK_TOKENS,

@@ -2,6 +2,7 @@
  * The back office under fire: what must be there before a request of an operator can go right. A file is released by one who did
  * not prepare it, a case is settled once, a statement is of an account: chance alone would seldom come that far.
  */
+
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { ACT_NAMES } from '../../src/approvals/acts.ts'
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
@@ -15,6 +16,7 @@ import { insertPersonRow } from '../../src/people/people.ts'
 import { beginSession } from '../../src/people/sessions.ts'
 import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'
 import { answer } from '../../src/processors/bank-file/pain002.fixture.ts'
+import { PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
 import { account, register, THAI_TRANSFER } from '../../src/processors/own-account/own-account.fixture.ts'
 import { scriptedChain } from '../chain/scripted-chain.ts'
 import type { Json, TestGateway } from '../harness.ts'
@@ -87,7 +89,14 @@ const SETTLEMENT_TERMS = {
 const BILLED_MONTH = '2026-11'
 const TO_NEXT_MONTH_MS = 12 * 86_400_000
 const CONNECTOR = 'test-office'
+const PROVIDER = 'test-native-office'
 const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
+/** Nobody is there: it counts as ill, and what is asked of it gets no answer. */
+const PIX = {
+  provider: 'pix',
+  isTest: true,
+  settings: { ...PIX_SETTINGS, profile: 'bacen', baseUrl: 'http://127.0.0.1:9' },
+}
 const THB = 907
 
 /** @param admin the token of an operator who may everything */
@@ -198,6 +207,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   CHAIN.mine(20)
   await ask('PUT', '/admin/bank-feeds/till/csv-mapping', CSV_MAPPING)
   await ask('POST', '/admin/connectors', { name: 'office', isTest: true, baseUrl: CONNECTOR_URL })
+  await ask('POST', '/admin/providers', { name: 'office', ...PIX })
   await gateway.advance(5_000)
 
   const create = async (kind: 'payins' | 'payouts'): Promise<string> => {
@@ -243,6 +253,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     for (const id of ids.slice(1)) await ask('DELETE', `${secrets}/${id}`)
     return { name: CONNECTOR, id: String(ids[0]) }
   }
+  const ofProvider = { segments: { name: PROVIDER } }
   const ofConnector = { segments: { name: CONNECTOR } }
   const payer = () => ({ merchantCode: merchant.code, money, reference: fresh() })
   let statementMade: Promise<string> | undefined
@@ -582,6 +593,20 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       return { segments: { name, id: await newSecret() } }
     },
     'POST /connectors/{name}/reports': () => ofConnector,
+    'POST /providers/{name}/notifications/{secret}': () => ({
+      segments: { name: PROVIDER, secret: 'guessed' },
+    }),
+    'POST /providers/{name}/notifications/{secret}/{kind}': () => ({
+      segments: { name: PROVIDER, secret: 'guessed', kind: 'pix' },
+    }),
+    'GET /admin/providers/{name}': () => ofProvider,
+    'PATCH /admin/providers/{name}': () => ({ ...ofProvider, body: { settings: { city: 'Recife' } } }),
+    'DELETE /admin/providers/{name}': async () => ({
+      segments: { name: String((await ask('POST', '/admin/providers', { name: fresh(), ...PIX })).name) },
+    }),
+    'POST /admin/providers/{name}/!check': () => ofProvider,
+    'POST /admin/providers/{name}/!subscribe': () => ofProvider,
+    'POST /admin/providers': () => ({ body: { name: fresh(), ...PIX } }),
     'POST /admin/statements': async () => {
       await ask('POST', '/admin/balances/!credit', payer())
       return { body: { merchantCode: merchant.code, currencyCode: 'THB' } }

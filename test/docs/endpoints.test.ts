@@ -64,7 +64,7 @@ describe('the endpoints', () => {
   it('of merchants are all named somewhere in their guides', () => {
     const pages = ['guide', 'callbacks'].map((name) => read(`docs/merchants/${name}.md`)).join('\n')
     const missing = [...described]
-      .filter((endpoint) => !/ \/(admin|connectors)\//.test(endpoint))
+      .filter((endpoint) => !/ \/(admin|connectors|providers)\//.test(endpoint))
       .filter((endpoint) => {
         const [, path = ''] = endpoint.split(' ')
         return !namedIn(pages).includes(endpoint) && !pages.includes(path)

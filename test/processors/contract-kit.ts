@@ -52,6 +52,8 @@ export interface ProcessorWorld {
   readonly refunds?: {
     /** The body of a payin whose money it gives back. Two in a row are two. */
     payin(): object
+    /** Whom it pays out where the rail does not; left out: a bank account in the payin's currency. */
+    readonly payee?: object
     /** The provider says that this try has come to nothing, for certain. */
     fails(refund: Payment): Promise<void>
   }

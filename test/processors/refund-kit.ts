@@ -52,10 +52,11 @@ export function refundTests(worldOf: () => ProcessorWorld): void {
     const payin = await find('payin', idPayin)
     await settle(payin)
     await gateway.advance(5_000)
-    const payee = EXAMPLES.find(
+    const account = EXAMPLES.find(
       ({ method, currencyCode }) =>
         method.code === 'BANK_TRANSFER' && currencyCode === String(payin.money.currency),
     )?.paymentMethod
+    const payee = worldOf().refunds?.payee ?? account
     await post('refund', id, { idPayin, reason: 'OTHER', payee, callbackUrl: CALLBACKS })
     return find('refund', id)
   }

@@ -49,6 +49,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   ],
   'processors/bank-file': ['debtor_account', 'bank_file', 'bank_file_payout', 'bank_file_line'],
   'processors/http': ['connector'],
+  'processors/native': ['provider_account', 'provider_order', 'provider_call'],
   fx: ['fx_rate_pair'],
   statements: [
     'statement',

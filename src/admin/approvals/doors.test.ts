@@ -1,6 +1,7 @@
 /** Where live money arrives and leaves is for two operators to say. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../test/harness.ts'
+import { PIX_SETTINGS } from '../../processors/native/pix/pix.fixture.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 import { BANGKOK } from '../bank-files/bank-files.fixture.ts'
 
@@ -43,6 +44,15 @@ describe.each([
     (isTest: boolean) => till(isTest ? 'test-till' : 'till', isTest),
   ],
   ['a connector', 'connector.change', '/admin/connectors', (isTest: boolean) => connector('acme', isTest)],
+  [
+    'an account with a provider',
+    'provider.change',
+    '/admin/providers',
+    (isTest: boolean) => ({
+      ...{ name: 'bank', provider: 'pix', isTest },
+      settings: { ...PIX_SETTINGS, profile: 'bacen', baseUrl: 'https://pix.bank.example' },
+    }),
+  ],
   [
     'a debtor account',
     'debtor-account.change',

@@ -63,7 +63,7 @@ const THIS_MACHINE_CLOSED =
   'leads to this machine, which is closed to connectors: 127.0.0.0/8 (or ::1/128) in SLUICE_CONNECTOR_ALLOW opens it'
 
 /** What is sent there names payers: in the clear it goes to this machine only, or to a connector for tests. */
-function baseUrlOf(value: string, isTest: boolean, policy: AddressPolicy): Result<string, Saying> {
+export function baseUrlOf(value: string, isTest: boolean, policy: AddressPolicy): Result<string, Saying> {
   if (/[?#]/.test(value)) return fail(BASE_URL)
   const parsed = parseUrl(value)
   if (!parsed.ok) return parsed

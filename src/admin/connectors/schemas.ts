@@ -61,11 +61,18 @@ const OPTIONAL = {
 }
 const CHANGEABLE = { baseUrl: Type.Optional(baseUrl), ...OPTIONAL }
 
+/** Of tests, `test-native-…` is the name of an account with a provider. */
+const CONNECTOR_NAME = /^(?!native-)[a-z][a-z0-9-]{0,39}$/
+
 export const NewConnector = Type.Object({
-  name: formed(/^[a-z][a-z0-9-]{0,39}$/, 'must be 1 to 40 characters of a-z 0-9 -, beginning with a letter', {
-    maxLength: 40,
-    description: 'a-z 0-9 -; its processor is http-<name> or test-<name>.',
-  }),
+  name: formed(
+    CONNECTOR_NAME,
+    'must be 1 to 40 characters of a-z 0-9 -, beginning with a letter and not with native-',
+    {
+      maxLength: 40,
+      description: 'a-z 0-9 -; its processor is http-<name> or test-<name>.',
+    },
+  ),
   isTest: worded(
     Type.Boolean({ description: 'For ever.' }),
     'WRONG_TYPE',

@@ -6,6 +6,7 @@ import type { SqlStatement } from '../../database/port.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { openCallbackSecret } from '../../merchants/credentials.ts'
 import { openSecrets } from '../../processors/http/store.ts'
+import { openSettings } from '../../processors/native/store.ts'
 import { masterKeyState } from '../keys/master-key-state.ts'
 import { broken, counted, type DoctorContext, type Finding, fine, type Look, warning } from './check.ts'
 
@@ -122,6 +123,9 @@ export const masterKey: Look = async ({ gateway, keys }: DoctorContext) => {
     ...connectors
       .all()
       .map((record) => [`connector ${record.name}`, opens(() => openSecrets(record, key))] as const),
+    ...gateway.providers
+      .all()
+      .map((record) => [`provider ${record.name}`, opens(() => openSettings(record, key))] as const),
     ...chains.map(({ chain_id: id, rpc_sealed: text }) => {
       const network = { chainId: Number(id), rpc: { sealed: String(text), hosts: [] } }
       return [`network ${id}`, opens(() => networks.urlsOf(network))] as const

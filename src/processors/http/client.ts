@@ -12,7 +12,7 @@ import { isoTime } from '../../foundation/instants.ts'
 import { signWebhook, webhookFault } from '../../foundation/webhooks.ts'
 import { parseJson } from '../../http/body.ts'
 import type { Problem } from '../../http/problems.ts'
-import { Breaker } from './breaker.ts'
+import { Breaker } from '../breaker.ts'
 
 /** Instructions and QR payloads take a few kilobytes. */
 const MAX_ANSWER_BYTES = 256 * 1024

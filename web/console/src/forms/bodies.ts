@@ -1086,6 +1086,7 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
                     'merchant.keys',
                     'account.details',
                     'network.change',
+                    'provider.change',
                     'connector.change',
                     'connector.services',
                     'bank-feed.mapping',

@@ -105,6 +105,7 @@ const SOURCES: Readonly<Record<Evidence, string>> = {
   TRANSFER: 'the chain',
   REFUND: 'a refund',
   REPORT: 'its processor',
+  CALL: 'calls to its provider',
   CASE: 'a case',
   CALLBACK: 'callbacks',
 }
@@ -115,6 +116,7 @@ const TONES: Readonly<Record<Evidence, Tone>> = {
   TRANSFER: 'good',
   REFUND: 'busy',
   REPORT: 'busy',
+  CALL: 'plain',
   CASE: 'warn',
   CALLBACK: 'plain',
 }

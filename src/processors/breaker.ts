@@ -4,8 +4,8 @@
  * Made here because the time must be the gateway's own: a breaker that asks the system's clock would not open and close in a
  * simulation as it does in earnest.
  */
-import { type Backoff, backoffMs } from '../../foundation/backoff.ts'
-import type { Clock, Instant } from '../../foundation/deps.ts'
+import { type Backoff, backoffMs } from '../foundation/backoff.ts'
+import type { Clock, Instant } from '../foundation/deps.ts'
 
 const FAILURES = 5
 const PAUSE: Backoff = { firstMs: 10_000, longestMs: 60_000 }

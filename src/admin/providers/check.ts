@@ -1,0 +1,65 @@
+/** Whether an account with a provider is as it should be: asked of the provider, harmlessly, and read from what is kept. */
+import type { Instant } from '../../foundation/deps.ts'
+import type { ProviderAccount } from '../../processors/native/provider.ts'
+import type { AccountRecord } from '../../processors/native/store.ts'
+
+export interface ProviderFinding {
+  readonly what: 'credentials' | 'certificate' | 'notifications'
+  readonly state: 'OK' | 'ATTENTION' | 'BROKEN'
+  readonly detail: string
+}
+
+const DAY_MS = 86_400_000
+/** A new certificate takes some days at most banks. */
+const SOON_MS = 30 * DAY_MS
+
+export async function findingsOf(
+  account: ProviderAccount,
+  record: AccountRecord,
+  notificationUrl: string,
+  now: Instant,
+): Promise<readonly ProviderFinding[]> {
+  const ping = await account.ping()
+  return [
+    ping.ok
+      ? { what: 'credentials', state: 'OK', detail: 'the provider knows them' }
+      : { what: 'credentials', state: 'BROKEN', detail: ping.why },
+    ...certificateFindings(record, now),
+    notificationFinding(notificationUrl),
+  ]
+}
+
+/** Of each certificate that is set. */
+export function certificateFindings({ secrets }: AccountRecord, now: Instant): readonly ProviderFinding[] {
+  return Object.entries(secrets).flatMap(([name, { endsAt }]): ProviderFinding[] => {
+    if (endsAt === undefined) return []
+    const days = Math.floor((endsAt - now) / DAY_MS)
+    if (endsAt <= now)
+      return [
+        { what: 'certificate', state: 'BROKEN', detail: `${name} has ended: set a new one with its key` },
+      ]
+    return [
+      {
+        what: 'certificate',
+        state: endsAt - now < SOON_MS ? 'ATTENTION' : 'OK',
+        detail: `${name} ends in ${days} ${days === 1 ? 'day' : 'days'}`,
+      },
+    ]
+  })
+}
+
+function notificationFinding(url: string): ProviderFinding {
+  const { protocol, hostname } = new URL(url)
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (protocol === 'https:' && !isHere)
+    return {
+      what: 'notifications',
+      state: 'OK',
+      detail: `they go to ${hostname}, which must be reachable from outside`,
+    }
+  return {
+    what: 'notifications',
+    state: 'ATTENTION',
+    detail: `they would go to ${protocol}//${hostname}, where no provider comes: set SLUICE_PUBLIC_URL. Until then each payment is asked about`,
+  }
+}

@@ -1,0 +1,347 @@
+/** Accounts with providers: registered, changed, checked, paused and taken away by operators. Secrets come in and never go out. */
+import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import { assert } from '../../foundation/result.ts'
+import { ALL_PROVIDERS, providerOf } from '../../processors/native/all-providers.ts'
+import type { Provider, Settings } from '../../processors/native/provider.ts'
+import {
+  type AccountRecord,
+  accountName,
+  deleteAccount,
+  insertAccount,
+  NOTIFICATION_SECRET,
+  openSettings,
+  type SealedSetting,
+  sealSetting,
+  updateAccount,
+} from '../../processors/native/store.ts'
+import { fingerprintOf } from '../asking.ts'
+import type { BackOffice } from '../back-office.ts'
+import { baseUrlOf } from '../connectors/rules.ts'
+import { notFound, refuse } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { adminProblem } from '../problems.ts'
+import { findingsOf } from './check.ts'
+import { type AddressFault, changedAccount, newAccount } from './rules.ts'
+import { CheckSchema, KindSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
+
+const params = { name: Type.String({ description: 'native-… or test-native-…' }) }
+const SECRET_BYTES = 24
+
+function bodyOf({ gateway }: BackOffice, record: AccountRecord) {
+  const { name, provider, isTest, status, settings, secrets, createdAt, updatedAt } = record
+  const processor = gateway.providers.find(name)?.processor
+  return {
+    name,
+    provider,
+    isTest,
+    status,
+    settings,
+    secrets: Object.entries(secrets)
+      .filter(([setting]) => setting !== NOTIFICATION_SECRET)
+      .map(([setting, { setAt, endsAt }]) => ({
+        name: setting,
+        setAt: isoTime(setAt),
+        endsAt: endsAt === undefined ? null : isoTime(endsAt),
+      })),
+    serves: (providerOf(provider)?.serves(settings) ?? []).map(
+      ({ kind, paymentMethodCodes, currencyCodes }) => ({ kind, paymentMethodCodes, currencyCodes }),
+    ),
+    notificationUrl: gateway.notificationUrlOf(record),
+    healthy: processor?.health().healthy ?? false,
+    detail: processor?.health().detail ?? '',
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  }
+}
+
+/** @throws ProblemError 404 */
+async function recordOf({ gateway }: BackOffice, name: string): Promise<AccountRecord> {
+  await gateway.providers.load()
+  const found = gateway.providers.find(name)
+  if (!found) throw notFound('account')
+  return found.record
+}
+
+const addressFaultOf =
+  ({ gateway }: BackOffice): AddressFault =>
+  (url, isTest) => {
+    const judged = baseUrlOf(url, isTest, gateway.connectorPolicyOf({ isTest }))
+    return judged.ok ? undefined : judged.failure
+  }
+
+/** What may be shown, and the rest sealed. What did not change keeps the time when it was set. */
+function keptApart(
+  { gateway }: BackOffice,
+  { name, provider, settings }: { name: string; provider: Provider; settings: Settings },
+  before: Pick<AccountRecord, 'secrets'>,
+  changed: readonly string[],
+): Pick<AccountRecord, 'settings' | 'secrets'> {
+  const shown: Record<string, string> = {}
+  const secrets: Record<string, SealedSetting> = {}
+  const notified = before.secrets[NOTIFICATION_SECRET]
+  if (notified) secrets[NOTIFICATION_SECRET] = notified
+  for (const { name: setting, isSecret, endsAt } of provider.settings) {
+    const text = settings[setting]
+    if (text === undefined) continue
+    const kept = before.secrets[setting]
+    if (!isSecret) shown[setting] = text
+    else if (kept && !changed.includes(setting)) secrets[setting] = kept
+    else
+      secrets[setting] = sealSetting(
+        gateway.masterKey,
+        { name, setting, text, endsAt: endsAt?.(text) },
+        gateway.deps,
+      )
+  }
+  return { settings: shown, secrets }
+}
+
+function providerIn({ provider: code }: AccountRecord): Provider {
+  const provider = providerOf(code)
+  assert(provider, 'an account is of a provider that the program has')
+  return provider
+}
+
+const changeOf = (office: BackOffice, record: AccountRecord) =>
+  changedAccount(
+    providerIn(record),
+    openSettings(record, office.gateway.masterKey),
+    record.isTest,
+    addressFaultOf(office),
+  )
+
+/** As it is now: each change has the next version, and is refused where another one came first. */
+const aboutAccount = ({ name, version }: AccountRecord): string => fingerprintOf(name, version)
+
+const kinds = endpoint({
+  route: 'GET /admin/providers/kinds',
+  role: 'VIEWER',
+  summary: 'List the providers that the gateway speaks to by itself, with what an account of each needs',
+  answers: { 200: Type.Object({ data: Type.Array(KindSchema) }) },
+  handle: () => ({
+    data: ALL_PROVIDERS.map(({ code, title, specification, settings }) => ({
+      provider: code,
+      title,
+      specification,
+      settings: settings.map(({ name, title: called, description, need, isSecret, example }) => ({
+        name,
+        title: called,
+        description,
+        isMandatory: need === 'mandatory',
+        isSecret,
+        example,
+      })),
+    })),
+  }),
+})
+
+const list = endpoint({
+  route: 'GET /admin/providers',
+  role: 'ADMIN',
+  summary: 'List the accounts with providers, the oldest first',
+  answers: { 200: Type.Object({ data: Type.Array(ProviderSchema) }) },
+  async handle({ office }) {
+    await office.gateway.providers.load()
+    return { data: office.gateway.providers.all().map((record) => bodyOf(office, record)) }
+  },
+})
+
+const show = endpoint({
+  route: 'GET /admin/providers/:name',
+  role: 'ADMIN',
+  summary: 'Read an account with a provider',
+  params,
+  answers: { 200: ProviderSchema },
+  problems: ['NOT_FOUND'],
+  async handle({ office, params: { name } }) {
+    return bodyOf(office, await recordOf(office, name))
+  },
+})
+
+const create = endpoint({
+  route: 'POST /admin/providers',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Register an account with a provider; its secrets are sealed and never shown again',
+  guide: 'providers/pix.md',
+  body: NewProvider,
+  example: {
+    name: 'bank',
+    provider: 'pix',
+    isTest: true,
+    settings: {
+      profile: 'bacen',
+      baseUrl: 'https://pix.bank.example/api/v2',
+      pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+      payeeName: 'Loja Exemplo',
+      city: 'Sao Paulo',
+      clientId: 'client-id-of-your-application',
+      clientSecret: 'client-secret-of-your-application',
+    },
+  },
+  secrets: ['settings'],
+  answers: { 201: ProviderSchema },
+  problems: ['ALREADY_EXISTS'],
+  act(call) {
+    const { name, isTest, provider, settings } = call.check(newAccount(addressFaultOf(call.office)))
+    if (isTest) return undefined
+    const { host } = new URL(provider.reach(settings).baseUrl)
+    const summary = `Register the account ${name} with ${provider.code} at ${host}`
+    return { act: 'provider.change', summary, about: fingerprintOf(name) }
+  },
+  async handle(call) {
+    const { office } = call
+    const { database, deps, providers, processors, masterKey } = office.gateway
+    const wanted = call.check(newAccount(addressFaultOf(office)))
+    const name = accountName(wanted.name, wanted.isTest)
+    const taken = refuse(adminProblem('ALREADY_EXISTS', `There is a processor ${name}.`))
+    await providers.load()
+    if (processors.has(name)) throw taken
+    const text = Buffer.from(deps.randomness.bytes(SECRET_BYTES)).toString('base64url')
+    const notified = sealSetting(masterKey, { name, setting: NOTIFICATION_SECRET, text }, deps)
+    const at = deps.clock.now()
+    const record: AccountRecord = {
+      name,
+      provider: wanted.provider.code,
+      isTest: wanted.isTest,
+      status: 'ACTIVE',
+      ...keptApart(office, { ...wanted, name }, { secrets: { [NOTIFICATION_SECRET]: notified } }, []),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    }
+    const audit = call.audit({
+      action: 'provider.create',
+      subject: `provider ${name}`,
+      detail: {
+        provider: record.provider,
+        host: new URL(wanted.provider.reach(wanted.settings).baseUrl).host,
+      },
+    })
+    if ((await insertAccount(database, record, audit)) === 'exists') throw taken
+    await settled(office, name)
+    return bodyOf(office, record)
+  },
+  location: ({ name }) => `/admin/providers/${name}`,
+})
+
+/** This node knows it at once, and whether it answers. */
+async function settled({ gateway: { providers } }: BackOffice, name: string): Promise<void> {
+  await providers.load()
+  await providers.find(name)?.processor.probe()
+}
+
+async function change(
+  { office, audit }: Pick<Call<unknown, unknown, unknown>, 'office' | 'audit'>,
+  record: AccountRecord,
+  detail: object,
+): Promise<AccountRecord> {
+  const { gateway } = office
+  const line = audit({ action: 'provider.change', subject: `provider ${record.name}`, detail })
+  const changed = { ...record, updatedAt: gateway.deps.clock.now() }
+  if (!(await updateAccount(gateway.database, changed, line)))
+    throw refuse(adminProblem('INVALID_STATE', 'Somebody else has just changed it. Read it, and try again.'))
+  await settled(office, record.name)
+  return recordOf(office, record.name)
+}
+
+const update = endpoint({
+  route: 'PATCH /admin/providers/:name',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Change settings of an account with a provider, or pause it',
+  guide: 'providers/pix.md',
+  params,
+  body: ProviderChange,
+  example: { status: 'PAUSED' },
+  secrets: ['settings'],
+  answers: { 200: ProviderSchema },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  // A pause closes the door.
+  async act(call) {
+    const record = await recordOf(call.office, call.params.name)
+    const { changed } = call.check(changeOf(call.office, record))
+    const names = Object.keys(changed)
+    if (record.isTest || names.length === 0) return undefined
+    const summary = `Change ${names.join(', ')} of the account ${record.name}`
+    return { act: 'provider.change', summary, about: aboutAccount(record) }
+  },
+  async handle(call) {
+    const { office } = call
+    const record = await recordOf(office, call.params.name)
+    call.still(aboutAccount(record))
+    const provider = providerIn(record)
+    const wanted = call.check(changeOf(office, record))
+    const names = Object.keys(wanted.changed)
+    const kept = keptApart(office, { name: record.name, provider, settings: wanted.settings }, record, names)
+    const status = wanted.status ?? record.status
+    const detail = { changed: [...names, ...(wanted.status === undefined ? [] : ['status'])] }
+    return bodyOf(office, await change(call, { ...record, ...kept, status }, detail))
+  },
+})
+
+const remove = endpoint({
+  route: 'DELETE /admin/providers/:name',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Take an account with a provider away for which no payment waits',
+  params,
+  answers: { 204: Type.Null({ description: 'It is gone.' }) },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { name } = await recordOf(call.office, call.params.name)
+    const audit = call.audit({ action: 'provider.delete', subject: `provider ${name}` })
+    if (!(await deleteAccount(gateway.database, name, audit))) {
+      const detail = 'Payments still wait for news from it. Pause it, and take it away when they are over.'
+      throw refuse(adminProblem('INVALID_STATE', detail))
+    }
+    await gateway.providers.load()
+    return null
+  },
+})
+
+const check = endpoint({
+  route: 'POST /admin/providers/:name/!check',
+  role: 'ADMIN',
+  summary: 'Check an account with a provider: credentials, certificate, notifications',
+  guide: 'providers/pix.md',
+  params,
+  answers: { 200: CheckSchema },
+  problems: ['NOT_FOUND'],
+  async handle({ office, params: { name } }) {
+    const record = await recordOf(office, name)
+    const { providers, deps } = office.gateway
+    const url = office.gateway.notificationUrlOf(record)
+    return { findings: await findingsOf(providers.open(record).account, record, url, deps.clock.now()) }
+  },
+})
+
+const subscribe = endpoint({
+  route: 'POST /admin/providers/:name/!subscribe',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Have the provider notify this gateway of what becomes of payments',
+  guide: 'providers/pix.md',
+  params,
+  answers: { 200: ProviderSchema },
+  problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async handle(call) {
+    const { office } = call
+    const record = await recordOf(office, call.params.name)
+    const account = office.gateway.providers.find(record.name)?.processor.account
+    if (!account?.subscribe)
+      throw refuse(
+        adminProblem(
+          'INVALID_STATE',
+          'This provider is told the address on its own pages: see notificationUrl.',
+        ),
+      )
+    const answer = await account.subscribe(office.gateway.notificationUrlOf(record))
+    if (!answer.ok) throw refuse(adminProblem('INVALID_STATE', `Nothing was changed: ${answer.why}.`))
+    return bodyOf(office, await change(call, record, { subscribed: true }))
+  },
+})
+
+export const PROVIDER_ENDPOINTS = [kinds, create, list, show, update, remove, check, subscribe]

@@ -1,0 +1,121 @@
+/** What an account with a provider comes to as an operator describes it. Pure. */
+import type { Fault } from '../../foundation/faults.ts'
+import type { Given, Saying, Terms } from '../../http/reading.ts'
+import { providerOf } from '../../processors/native/all-providers.ts'
+import type { Provider, Settings } from '../../processors/native/provider.ts'
+import type { NewProvider, ProviderChange } from './schemas.ts'
+
+export interface WantedAccount {
+  readonly name: string
+  readonly provider: Provider
+  readonly isTest: boolean
+  readonly settings: Settings
+}
+
+/** Whether the gateway may connect there. @returns why not */
+export type AddressFault = (url: string, isTest: boolean) => Saying | undefined
+
+export const newAccount =
+  (addressFault: AddressFault) =>
+  (
+    { name, provider: code, isTest, settings }: Given<NewProvider>,
+    { add }: Terms,
+  ): WantedAccount | undefined => {
+    const provider = code === undefined ? undefined : providerOf(code)
+    if (name === undefined || !provider || isTest === undefined || !settings) return undefined
+    const wanted = withHost(provider, defined(settings), isTest)
+    const faults = settingsFaults(provider, wanted, isTest, addressFault)
+    add(faults)
+    return faults.length > 0 ? undefined : { name, provider, isTest, settings: wanted }
+  }
+
+export interface ChangedAccount {
+  readonly status?: 'ACTIVE' | 'PAUSED'
+  readonly changed: Readonly<Record<string, string | null>>
+  /** All of them, as they are afterwards. */
+  readonly settings: Settings
+}
+
+/** @param before all settings, the secret ones too */
+export const changedAccount =
+  (provider: Provider, before: Settings, isTest: boolean, addressFault: AddressFault) =>
+  ({ status }: Given<ProviderChange>, { sent, add, say }: Terms): ChangedAccount | undefined => {
+    const changed: Record<string, string | null> = {}
+    for (const [name, value] of Object.entries(
+      typeof sent.settings === 'object' ? (sent.settings ?? {}) : {},
+    ))
+      if (typeof value === 'string' || value === null) changed[name] = value
+    if (status === undefined && Object.keys(changed).length === 0)
+      say('', 'REQUIRED', 'must name something to change: status, settings')
+    const settings = defined({ ...before, ...changed })
+    const faults = settingsFaults(provider, settings, isTest, addressFault)
+    add(faults)
+    if (movesAway(provider, before, settings)) add(secretsMissing(provider, before, changed))
+    return { ...(status !== undefined && { status }), changed, settings }
+  }
+
+/** Whoever sees what is sent there sees the secrets. */
+const movesAway = (provider: Provider, before: Settings, after: Settings): boolean => {
+  const [old, now] = [provider.reach(before), provider.reach(after)]
+  return old.baseUrl !== now.baseUrl || old.authorities !== now.authorities
+}
+
+/** An operator who cannot read the secrets must not be able to have them sent to somebody else. */
+const secretsMissing = (
+  provider: Provider,
+  before: Settings,
+  changed: Readonly<Record<string, string | null>>,
+): readonly Fault[] =>
+  provider.settings
+    .filter(({ name, isSecret }) => isSecret && before[name] !== undefined && changed[name] === undefined)
+    .map(({ name }) => ({
+      path: `/settings/${name}`,
+      code: 'REQUIRED',
+      message: 'must be given again where the address or its authorities change',
+    }))
+
+const defined = (values: Readonly<Record<string, string | null | undefined>>): Settings =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+
+function withHost(provider: Provider, settings: Settings, isTest: boolean): Settings {
+  if (settings.baseUrl !== undefined || settings.profile === undefined) return settings
+  const profile = provider.settings.find(({ name }) => name === 'profile')
+  const hosts = profile?.check(settings.profile) === undefined ? provider.hostsOf(settings) : undefined
+  return hosts ? { ...settings, baseUrl: isTest ? hosts.test : hosts.live } : settings
+}
+
+function settingsFaults(
+  provider: Provider,
+  settings: Settings,
+  isTest: boolean,
+  addressFault: AddressFault,
+): readonly Fault[] {
+  const known = new Map(provider.settings.map((setting) => [setting.name, setting]))
+  const each = [...known.values()].flatMap(({ name, need, title, check }): Fault[] => {
+    const text = settings[name]
+    const path = `/settings/${name}`
+    if (text === undefined)
+      return need === 'mandatory' ? [{ path, code: 'REQUIRED', message: `is mandatory: ${title}` }] : []
+    const said = check(text)
+    return said ? [{ path, ...said }] : []
+  })
+  const unknown = Object.keys(settings)
+    .filter((name) => !known.has(name))
+    .map(
+      (name): Fault => ({
+        path: `/settings/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        code: 'UNKNOWN_FIELD',
+        message: `is not a setting of ${provider.code}, which has ${[...known.keys()].join(', ')}`,
+      }),
+    )
+  if (each.length > 0 || unknown.length > 0) return [...each, ...unknown]
+  const across = (provider.faults?.(settings) ?? []).map((fault) => ({
+    ...fault,
+    path: `/settings${fault.path}`,
+  }))
+  if (across.length > 0) return across
+  const refused = addressFault(provider.reach(settings).baseUrl, isTest)
+  return refused ? [{ path: '/settings/baseUrl', ...refused }] : []
+}

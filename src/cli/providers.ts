@@ -1,0 +1,152 @@
+/** `sluice providers …`: accounts with banks and others that the gateway speaks to by itself, as an operator. */
+import { Option } from 'commander'
+import type { Context, SluiceCommand } from './context.ts'
+import { CliFailure } from './failure.ts'
+import { fileText } from './files.ts'
+import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
+import { at, facts, leaves } from './output.ts'
+
+const NAME = 'native-… or test-native-…'
+
+export function addProviders(program: SluiceCommand): void {
+  const providers = program
+    .command('providers')
+    .description('accounts with providers that the gateway speaks to by itself (operators)')
+  addOperations(providers, [...READING, ...CHANGING, ...CHECKING])
+}
+
+const accountText = (body: unknown): string => facts(leaves(body))
+
+const READING: readonly OperatorCommand[] = [
+  {
+    name: 'list',
+    isDefault: true,
+    sends: 'GET /admin/providers',
+    does: 'all accounts with providers, the oldest first',
+    shows: listed(
+      [
+        ['NAME', 'name'],
+        ['PROVIDER', 'provider'],
+        ['STATUS', 'status'],
+        ['HEALTH', (row) => (at(row, 'healthy') === true ? 'healthy' : 'UNHEALTHY')],
+        ['DETAIL', 'detail'],
+      ],
+      'there are none yet',
+    ),
+  },
+  {
+    name: 'kinds',
+    sends: 'GET /admin/providers/kinds',
+    does: 'the providers that there are, and which settings an account of each has',
+    shows: (body) => facts(leaves(body)),
+  },
+  {
+    name: 'show',
+    sends: 'GET /admin/providers/{name}',
+    does: 'one account, without its secrets',
+    takes: { name: NAME },
+    shows: accountText,
+  },
+]
+
+const SET = new Option('--set <name=value...>', 'settings; what is secret better by --from')
+const FROM = new Option('--from <name=file...>', 'settings that stand in files: secrets, certificates, keys')
+
+const CHANGING: readonly OperatorCommand[] = [
+  {
+    name: 'add',
+    sends: 'POST /admin/providers',
+    does: 'register an account with a provider',
+    takes: {
+      provider: 'whose account: sluice providers kinds',
+      name: 'a-z 0-9 -; its processor is test-native-<name>, or native-<name> with --live',
+    },
+    options: {
+      set: SET,
+      from: FROM,
+      live: new Option('--live', 'serves live merchants, for ever; otherwise test merchants'),
+    },
+    body: ({ provider, name, live, set, from }, context) => ({
+      name,
+      provider,
+      isTest: live !== true,
+      settings: settingsIn(context, set, from),
+    }),
+    shows: accountText,
+  },
+  {
+    name: 'update',
+    sends: 'PATCH /admin/providers/{name}',
+    does: 'change settings of an account; what is not given stays',
+    takes: { name: NAME },
+    options: {
+      set: SET,
+      from: FROM,
+      pause: new Option('--pause', 'no new payments; those that it has are still asked about'),
+      resume: new Option('--resume', 'new payments again'),
+    },
+    body: ({ set, from, pause, resume }, context) => {
+      if (pause && resume) throw new CliFailure('usage', 'give --pause or --resume, not both')
+      return {
+        ...((set !== undefined || from !== undefined) && { settings: settingsIn(context, set, from) }),
+        ...(pause === true && { status: 'PAUSED' }),
+        ...(resume === true && { status: 'ACTIVE' }),
+      }
+    },
+    shows: accountText,
+  },
+  {
+    name: 'remove',
+    sends: 'DELETE /admin/providers/{name}',
+    does: 'take an account away for which no payment waits',
+    takes: { name: NAME },
+  },
+]
+
+const CHECKING: readonly OperatorCommand[] = [
+  {
+    name: 'check',
+    sends: 'POST /admin/providers/{name}/!check',
+    does: 'check credentials, certificate and notifications; nothing is changed',
+    takes: { name: NAME },
+    shows: listed(
+      [
+        ['WHAT', 'what'],
+        ['STATE', 'state'],
+        ['DETAIL', 'detail'],
+      ],
+      'there is nothing to check',
+      'findings',
+    ),
+  },
+  {
+    name: 'subscribe',
+    sends: 'POST /admin/providers/{name}/!subscribe',
+    does: 'have the provider notify this gateway',
+    takes: { name: NAME },
+    shows: accountText,
+  },
+]
+
+/** @throws CliFailure */
+function settingsIn(context: Context, set: unknown, from: unknown): Readonly<Record<string, string>> {
+  const pairs = [
+    ...partsOf(set, '--set'),
+    ...partsOf(from, '--from').map(([name, path]) => [name, fileText(context, path).trim()] as const),
+  ]
+  const settings: Record<string, string> = {}
+  for (const [name, value] of pairs) {
+    if (settings[name] !== undefined) throw new CliFailure('usage', `${name} is given twice`)
+    settings[name] = value
+  }
+  return settings
+}
+
+/** @throws CliFailure */
+const partsOf = (values: unknown, option: string): readonly (readonly [string, string])[] =>
+  (Array.isArray(values) ? values : []).map((pair: unknown) => {
+    const [, name, value] = /^([A-Za-z]{1,40})=(.*)$/s.exec(String(pair)) ?? []
+    if (name === undefined || value === undefined)
+      throw new CliFailure('usage', `${option} takes name=value: ${option} pixKey=…`)
+    return [name, value] as const
+  })

@@ -1,0 +1,47 @@
+-- Accounts with providers that the gateway speaks to by itself, what was asked of them, and the calls about each payment.
+create table provider_account (
+  name        text        primary key,
+  provider    text        not null,
+  is_test     boolean     not null,
+  status      text        not null check (status in ('ACTIVE', 'PAUSED')),
+  settings    jsonb       not null,
+  secrets     jsonb       not null,
+  version     integer     not null,
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null,
+  constraint provider_account_test_and_live_never_mix check (is_test = (name like 'test-%'))
+);
+comment on table provider_account is 'Accounts with providers that the gateway speaks to by itself. Belongs to the installation.';
+comment on column provider_account.name is 'the processor''s: native-…, or test-native-… for tests';
+comment on column provider_account.settings is 'what may be shown, by name';
+comment on column provider_account.secrets is '{ name: { sealed, setAt, endsAt } }, sealed with the master key';
+
+create table provider_order (
+  processor    text        not null,
+  reference    text        not null,
+  merchant_id  text        not null,
+  kind         text        not null,
+  payment_id   text        not null,
+  begun_at     timestamptz not null,
+  primary key (processor, reference)
+);
+comment on table provider_order is 'Whose each reference is that was sent to a provider, written before the first call: which try is the first, and what a notification is about. Belongs to the installation.';
+
+create table provider_call (
+  merchant_id  text        not null,
+  kind         text        not null,
+  payment_id   text        not null,
+  processor    text        not null,
+  operation    text        not null,
+  outcome      text        not null,
+  word         text        not null,
+  times        integer     not null,
+  first_at     timestamptz not null,
+  last_at      timestamptz not null,
+  slowest_ms   integer     not null,
+  primary key (merchant_id, kind, payment_id, processor, operation, outcome, word)
+);
+comment on table provider_call is 'The calls to providers about a payment, those with the same outcome as one row. Belongs to a merchant.';
+comment on column provider_call.operation is 'what the call was for: create, read, give-back';
+comment on column provider_call.outcome is 'an HTTP status, or why there was none';
+comment on column provider_call.word is 'the provider''s status or error code; empty: it named none';

@@ -1,0 +1,121 @@
+/** The accounts with providers that this node has: see `RemoteProcessors`. */
+import { timingSafeEqual } from 'node:crypto'
+import type { AddressPolicy } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
+import { assert } from '../../foundation/result.ts'
+import { Breaker } from '../breaker.ts'
+import type { ProcessorContext } from '../context.ts'
+import type { Processor } from '../port.ts'
+import { RemoteProcessors } from '../remote.ts'
+import { providerOf } from './all-providers.ts'
+import { writeCall } from './call-records.ts'
+import { Calls } from './calls.ts'
+import { NativeProcessor } from './native.ts'
+import type { Provider, ProviderAccount } from './provider.ts'
+import { type AccountRecord, openNotificationSecret, openSettings, readAccounts } from './store.ts'
+
+/** A question needs a call of its own, which a provider may count. */
+const PROBE_EVERY_MS = 120_000
+
+export interface ProviderAccountsContext extends ProcessorContext {
+  /** The gateway's, of which these are some. */
+  readonly processors: Map<string, Processor>
+  /** Which addresses accounts of test or live merchants may be at. */
+  readonly policyOf: (account: { readonly isTest: boolean }) => AddressPolicy
+}
+
+/** An account that is open. */
+export class OpenAccount extends NativeProcessor {
+  readonly provider: Provider
+  readonly account: ProviderAccount
+
+  constructor(options: ConstructorParameters<typeof NativeProcessor>[0]) {
+    super(options)
+    this.provider = options.provider
+    this.account = options.account
+  }
+}
+
+export class ProviderAccounts {
+  readonly #context: ProviderAccountsContext
+  readonly #kept: RemoteProcessors<AccountRecord, OpenAccount>
+
+  constructor(context: ProviderAccountsContext) {
+    this.#context = context
+    this.#kept = new RemoteProcessors({
+      noun: 'provider account',
+      deps: context.deps,
+      processors: context.processors,
+      read: () => readAccounts(context.database),
+      make: (record) => this.open(record),
+      probeEveryMs: PROBE_EVERY_MS,
+    })
+  }
+
+  /** As it would be with these settings: for a check before they are kept, too. */
+  open(record: AccountRecord): OpenAccount {
+    const { database, deps, masterKey, policyOf, takeReport } = this.#context
+    const provider = providerOf(record.provider)
+    assert(provider, 'an account is of a provider that the program has')
+    const settings = openSettings(record, masterKey)
+    const breaker = new Breaker(deps.clock)
+    const calls = new Calls({
+      deps,
+      reach: provider.reach(settings),
+      token: provider.token?.(settings),
+      policy: policyOf(record),
+      breaker,
+      record: (call) =>
+        writeCall(database, record.name, call, deps.clock.now()).catch((error: unknown) =>
+          deps.log.warn({ processor: record.name, error: errorText(error) }, 'a call was not written down'),
+        ),
+    })
+    return new OpenAccount({
+      name: record.name,
+      isTest: record.isTest,
+      isPaused: record.status === 'PAUSED',
+      provider,
+      settings,
+      account: provider.open(settings, { calls, clock: deps.clock }),
+      breaker,
+      database,
+      deps,
+      takeReport,
+    })
+  }
+
+  load(): Promise<void> {
+    return this.#kept.load()
+  }
+
+  find(name: string): { readonly record: AccountRecord; readonly processor: OpenAccount } | undefined {
+    return this.#kept.find(name)
+  }
+
+  /** In the order in which they were made. */
+  all(): readonly AccountRecord[] {
+    return this.#kept.all()
+  }
+
+  /** @returns the account whose notifications come with this secret */
+  notified(name: string, secret: string): OpenAccount | undefined {
+    const kept = this.#kept.find(name)
+    if (!kept) return undefined
+    const right = Buffer.from(openNotificationSecret(kept.record, this.#context.masterKey), 'utf8')
+    const told = Buffer.from(secret, 'utf8')
+    return right.length === told.length && timingSafeEqual(right, told) ? kept.processor : undefined
+  }
+
+  /** The last part of its notifications' address. */
+  notificationSecretOf(record: AccountRecord): string {
+    return openNotificationSecret(record, this.#context.masterKey)
+  }
+
+  start(): void {
+    this.#kept.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#kept.stop()
+  }
+}

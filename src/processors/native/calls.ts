@@ -1,0 +1,189 @@
+/**
+ * Calls to a provider's account: with its token and its certificate, bounded in time, size and number, stopped by a breaker, each
+ * written down.
+ *
+ * Promises: an answer that is handed on is one of the provider at the account's address, whole and JSON (or empty); what went wrong
+ * before it is `none`, and nobody may conclude anything about the payment from that. A token is asked for once however many calls wait
+ * for it, renewed before its end, and thrown away where the provider refuses it. Nothing that is told or written down has a secret, a
+ * token, a body, or a part of a path that names a person.
+ */
+import type { AddressPolicy, ClientIdentity, Deps } from '../../foundation/deps.ts'
+import { parseJson } from '../../http/body.ts'
+import type { Payment } from '../../payments/model.ts'
+import type { Breaker } from '../breaker.ts'
+import type { CallAnswer, ProviderTokenRequest, Reach } from './reach.ts'
+import { AccessToken } from './token.ts'
+
+const MAX_ANSWER_BYTES = 256 * 1024
+/** One account at a time: a provider that hangs holds so many sockets, and nobody else's. */
+const MOST_AT_ONCE = 16
+const MOST_WAITING = 256
+
+export interface ProviderCall {
+  /** What it is for, as the record and an explanation name it: `create`, `read`, `give-back`. */
+  readonly operation: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  /** Beneath the base URL, with a slash before it, encoded. */
+  readonly path: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of the whole exchange. */
+  readonly timeoutMs: number
+  /** Whose call it is; left out: nobody's. */
+  readonly payment?: Payment
+  /** Goes through an open breaker. */
+  readonly isProbe?: boolean
+  /** The provider's word in its answer, for the record: a status or an error's code. Never a text that people wrote. */
+  readonly wordOf?: (body: unknown) => string | undefined
+}
+
+/** What is written down of a call. */
+export interface CallRecord {
+  readonly payment: Payment
+  readonly operation: string
+  /** An HTTP status, or why there was none: `TIMEOUT`. */
+  readonly outcome: string
+  readonly word: string | undefined
+  readonly durationMs: number
+}
+
+export interface CallsOptions {
+  readonly deps: Deps
+  readonly reach: Reach
+  readonly token: ProviderTokenRequest | undefined
+  readonly policy: AddressPolicy
+  readonly breaker: Breaker
+  /** Writes a call down. Never rejects. */
+  readonly record: (call: CallRecord) => Promise<void>
+}
+
+/** A word of the provider's that may be written down: as codes are, and no longer than they. */
+const WORD = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
+
+export class Calls {
+  readonly #options: CallsOptions
+  readonly #identity: ClientIdentity | undefined
+  readonly #token: AccessToken | undefined
+  #underWay = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(options: CallsOptions) {
+    this.#options = options
+    const { reach, token } = options
+    this.#identity = reach.certificate && {
+      ...reach.certificate,
+      ...(reach.authorities !== undefined && { authorities: reach.authorities }),
+    }
+    if (token) {
+      const request = tokenCall(token)
+      this.#token = new AccessToken(options.deps.clock, () => this.#send(request, undefined))
+    }
+  }
+
+  async call(call: ProviderCall): Promise<CallAnswer> {
+    const { deps, record } = this.#options
+    const startedAt = deps.clock.now()
+    const answer = await this.#inTurn(call)
+    if (call.payment) {
+      const durationMs = Math.max(0, deps.clock.now() - startedAt)
+      const said = answer.type === 'answer' ? call.wordOf?.(answer.body) : undefined
+      await record({
+        payment: call.payment,
+        operation: call.operation,
+        outcome: answer.type === 'answer' ? String(answer.status) : answer.why,
+        word: said !== undefined && WORD.test(said) ? said : undefined,
+        durationMs,
+      })
+    }
+    return answer
+  }
+
+  async #inTurn(call: ProviderCall): Promise<CallAnswer> {
+    const { breaker } = this.#options
+    if (this.#underWay >= MOST_AT_ONCE) {
+      if (this.#waiting.length >= MOST_WAITING) return unsent('TOO_MANY_WAIT')
+      // Whoever ends hands its place on.
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    } else this.#underWay += 1
+    try {
+      // While it waited the provider may have fallen ill.
+      if (!call.isProbe && breaker.isOpen && !breaker.mayCall()) return unsent('BREAKER_OPEN')
+      const answer = await this.#withToken(call)
+      if (answer.type === 'none' || answer.status >= 500) breaker.failed()
+      else breaker.succeeded()
+      return answer
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#underWay -= 1
+    }
+  }
+
+  async #withToken(call: ProviderCall): Promise<CallAnswer> {
+    if (!this.#token) return this.#send(call, undefined)
+    const first = await this.#token.current()
+    if (first === undefined) return unsent('NO_TOKEN')
+    const answer = await this.#send(call, first)
+    if (answer.type === 'none' || answer.status !== 401) return answer
+    // It ended early, or was taken back: nothing was done with it.
+    this.#token.forget(first)
+    const second = await this.#token.current()
+    return second === undefined ? unsent('NO_TOKEN') : this.#send(call, second)
+  }
+
+  async #send(call: Sent, token: string | undefined): Promise<CallAnswer> {
+    const { deps, reach, policy } = this.#options
+    const body = call.form ?? (call.body && JSON.stringify(call.body))
+    const answer = await deps.network.request({
+      url: reach.baseUrl + call.path,
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'sluice',
+        ...(body !== undefined && {
+          'content-type': call.form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
+        }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...call.headers,
+      },
+      ...(body !== undefined && { body }),
+      ...(this.#identity && { identity: this.#identity }),
+      timeoutMs: call.timeoutMs,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      guard: policy,
+    })
+    if (!answer.ok) {
+      const isUnsent = answer.reason === 'REFUSED_ADDRESS' || answer.reason === 'BAD_URL'
+      return isUnsent ? unsent(answer.reason) : { type: 'none', why: answer.reason }
+    }
+    if (answer.body === '') return { type: 'answer', status: answer.status, body: undefined }
+    const parsed = parseJson(answer.body)
+    // A proxy's page of an error says as much as the status; a success without JSON says nothing.
+    if (parsed.ok) return { type: 'answer', status: answer.status, body: parsed.value.value }
+    return answer.status >= 400
+      ? { type: 'answer', status: answer.status, body: undefined }
+      : { type: 'none', why: 'NOT_JSON' }
+  }
+}
+
+const unsent = (why: string): CallAnswer => ({ type: 'none', why, isUnsent: true })
+
+interface Sent extends ProviderCall {
+  readonly form?: string
+}
+
+const TOKEN_WITHIN_MS = 5_000
+
+function tokenCall({ path, client: { id, secret }, scope, by }: ProviderTokenRequest): Sent {
+  const basic = `Basic ${Buffer.from(`${id}:${secret}`, 'utf8').toString('base64')}`
+  const named = by === 'form' ? { client_id: id, client_secret: secret } : {}
+  const fields = { grant_type: 'client_credentials', ...named, ...(scope !== undefined && { scope }) }
+  return {
+    operation: 'token',
+    method: 'POST',
+    path,
+    form: new URLSearchParams(fields).toString(),
+    ...(by === 'basic' && { headers: { authorization: basic } }),
+    timeoutMs: TOKEN_WITHIN_MS,
+  }
+}

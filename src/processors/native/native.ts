@@ -1,0 +1,240 @@
+/**
+ * The processor of one account with a provider: what is the same whoever the provider is.
+ *
+ * Promises:
+ * - Before anything is sent under a reference, the reference is kept with whose payment it is. So every node knows which try is the first,
+ *   and a crash repeats the same call.
+ * - `declined` and `refused` pass a payment on or end it only on that first try, or where nothing has left this machine. Whatever else is
+ *   said of a later try is a question: it is asked about until its fate is known, and an operator is told if that takes too long.
+ * - What settles a payment is the provider's answer to our own question, never what it sends us by itself.
+ */
+
+import { checkReceiving } from '../../catalogue/receiving-details.ts'
+import type { Database } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { assert } from '../../foundation/result.ts'
+import type { Payment } from '../../payments/model.ts'
+import { attemptOf } from '../../payments/refunds.ts'
+import type { Breaker } from '../breaker.ts'
+import { Services } from '../http/services.ts'
+import { methodOf } from '../instructions.ts'
+import type {
+  Acceptance,
+  AcceptContext,
+  AskAnswer,
+  CancelAnswer,
+  CheckAnswer,
+  Declined,
+  Health,
+  NativeRefunds,
+  Report,
+  ServiceAnswer,
+  TakeReport,
+  WantedPayment,
+} from '../port.ts'
+import type { RemoteProcessor } from '../remote.ts'
+import { beginOrder, findOrders, forgetOrder } from './orders.ts'
+import type {
+  OrderAnswer,
+  OrderFindings,
+  Provider,
+  ProviderAccount,
+  ProviderOrder,
+  Settings,
+} from './provider.ts'
+
+const LEAST_PAUSE_MS = 15_000
+const LONGEST_PAUSE_MS = 900_000
+
+const PAUSED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'an operator has paused it' }
+const UNREACHED: Declined = {
+  type: 'declined',
+  reason: 'UNHEALTHY',
+  detail: 'the provider cannot be called now; nothing was sent',
+}
+
+export interface NativeOptions {
+  readonly name: string
+  readonly isTest: boolean
+  readonly isPaused: boolean
+  readonly provider: Provider
+  readonly settings: Settings
+  readonly account: ProviderAccount
+  readonly breaker: Breaker
+  readonly database: Database
+  readonly deps: Deps
+  readonly takeReport: TakeReport
+}
+
+export class NativeProcessor implements RemoteProcessor {
+  readonly name: string
+  readonly forTests: boolean
+  /** A reference names the try, and only the present one is asked about. */
+  readonly tellsAttempts = true
+  readonly refund: NativeRefunds
+  readonly #options: NativeOptions
+  readonly #services: Services
+  #trouble: string | undefined
+
+  constructor(options: NativeOptions) {
+    this.#options = options
+    this.name = options.name
+    this.forTests = options.isTest
+    this.#services = new Services(options.provider.serves(options.settings))
+    this.refund = {
+      byMovement: options.provider.refundsByMovement,
+      serves: ({ merchantId, method, operator }, money, at) =>
+        this.serves({ kind: 'refund', merchantId, method, operator, money }, at),
+      accept: (refund, payin) => this.#takeOn(refund, { merchantName: '', payin }),
+    }
+  }
+
+  serves(wanted: WantedPayment, at: Instant): ServiceAnswer {
+    return this.#options.isPaused ? PAUSED : this.#services.serves(wanted, at)
+  }
+
+  health(): Health {
+    const { breaker, isPaused } = this.#options
+    const { since, isOpen } = breaker
+    if (isPaused) return { healthy: false, since, detail: PAUSED.detail }
+    if (isOpen) return { healthy: false, since, detail: this.#trouble ?? 'several calls got no answer' }
+    return { healthy: this.#trouble === undefined, since, detail: this.#trouble ?? 'it answers' }
+  }
+
+  async probe(): Promise<void> {
+    const ping = await this.#options.account.ping()
+    this.#trouble = ping.ok ? undefined : ping.why
+  }
+
+  /** Everything that can be known before a call is known from memory. */
+  check(): CheckAnswer {
+    return { type: 'fine' }
+  }
+
+  accept(payment: Payment, { merchantName }: AcceptContext): Promise<Acceptance> {
+    return this.#takeOn(payment, { merchantName })
+  }
+
+  async #takeOn(
+    payment: Payment,
+    besides: Pick<ProviderOrder, 'merchantName' | 'payin'>,
+  ): Promise<Acceptance> {
+    const { provider, database, deps, account } = this.#options
+    const reference = provider.referenceOf(payment)
+    const isFirst = await beginOrder(database, this.name, reference, payment, deps.clock.now())
+    const taken = await account.takeOn({ payment, reference, isFirst, ...besides })
+    if (taken.type === 'unclear' && taken.isUnsent && isFirst) {
+      await forgetOrder(database, this.name, reference)
+      return UNREACHED
+    }
+    return this.#acceptanceOf(payment, taken, isFirst)
+  }
+
+  #acceptanceOf(payment: Payment, taken: OrderAnswer, isFirst: boolean): Acceptance {
+    const { deps } = this.#options
+    switch (taken.type) {
+      case 'accepted': {
+        const { processorRef, processorStatus } = taken
+        const receiving =
+          payment.kind === 'payin' ? checkReceiving(methodOf(payment), taken.receiving) : undefined
+        if (receiving && !receiving.ok) return this.#later(payment, 'details that the method cannot use')
+        return {
+          type: 'accepted',
+          receiving: receiving?.value ?? {},
+          processorRef,
+          processorStatus,
+          ...(taken.expireAt !== undefined &&
+            payment.expireAt !== undefined &&
+            taken.expireAt < payment.expireAt && { expireAt: taken.expireAt }),
+          steps: [],
+        }
+      }
+      case 'declined':
+      case 'refused':
+        if (isFirst) return taken
+        return this.#later(payment, `${taken.type} on a later try`)
+      case 'unclear':
+        deps.log.warn({ processor: this.name, key: payment.key, why: taken.why }, 'a provider did not answer')
+        return this.#later(payment)
+    }
+  }
+
+  /** Asked again later and later, as the payment grows older. @param what is odd about the answer */
+  #later(payment: Payment, what?: string): Acceptance {
+    const { deps } = this.#options
+    if (what !== undefined)
+      deps.log.error({ processor: this.name, key: payment.key, what }, 'a provider’s answer settles nothing')
+    const now = deps.clock.now()
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, now - payment.createdAt))
+    return { type: 'later', steps: [{ purpose: 'accept', dueAt: now + pauseMs }] }
+  }
+
+  async ask(payment: Payment): Promise<AskAnswer> {
+    const order = this.#orderOf(payment)
+    const [asked] = await findOrders(this.#options.database, this.name, [order.reference])
+    if (asked?.merchantId !== payment.merchantId || asked.kind !== payment.kind || asked.id !== payment.id)
+      return 'unknown'
+    const found = await this.#options.account.find(order)
+    switch (found.type) {
+      case 'known':
+        return this.#tell(payment, found)
+      case 'never':
+        return 'unknown'
+      case 'unlisted':
+        this.#options.deps.log.error(
+          { processor: this.name, key: payment.key, word: found.word.slice(0, 64) },
+          'a provider uses a status that its specification does not have: it settles nothing',
+        )
+        return 'open'
+      case 'unclear':
+        throw new Error(`the provider did not answer: ${found.why}`)
+    }
+  }
+
+  async #tell(payment: Payment, found: Extract<OrderFindings, { type: 'known' }>): Promise<AskAnswer> {
+    const { merchantId, kind, id } = payment
+    const { deps, takeReport } = this.#options
+    for (const { fact, processorStatus, news, about } of found.facts) {
+      const report: Report = {
+        processor: this.name,
+        reportId: fact,
+        merchantId,
+        kind,
+        id,
+        at: deps.clock.now(),
+        ...(kind === 'refund' && { attempt: attemptOf(payment) }),
+        processorStatus,
+        news,
+        ...(about && { about }),
+      }
+      if ((await takeReport(report)) === 'not-now') return 'open'
+    }
+    return found.isOver ? 'reported' : 'open'
+  }
+
+  async cancel(payment: Payment): Promise<CancelAnswer> {
+    const { account } = this.#options
+    // Whoever takes nothing back may have moved the money already.
+    return (await account.cancel?.(this.#orderOf(payment))) ?? 'too-late'
+  }
+
+  silenceMs(payment: Payment): number {
+    return this.#services.silenceMs(payment)
+  }
+
+  #orderOf(payment: Payment): ProviderOrder {
+    return {
+      payment,
+      reference: this.#options.provider.referenceOf(payment),
+      isFirst: false,
+      merchantName: '',
+    }
+  }
+}
+
+/** 32 hexadecimal digits, and for another try of a refund its number. */
+export function plainReference(payment: Payment): string {
+  const attempt = attemptOf(payment)
+  assert(attempt < 1_000, 'a refund has a handful of ways')
+  return payment.key.replaceAll('-', '') + (attempt === 0 ? '' : String(attempt))
+}

@@ -1,0 +1,142 @@
+/**
+ * Where providers notify us: `POST /providers/{name}/notifications/{secret}`, and beneath it.
+ *
+ * Promises: a notification changes nothing by itself. Whose address it was sent to is an account's, known by a secret that only the provider
+ * was told; which payments it names are looked up among what was sent to that very account; and then the account asks, with its own
+ * credentials, what became of them. So one that is forged, repeated, late or meant for somebody else costs a question. It is answered
+ * before that question, because providers give up soon; a question that fails is asked again when it is due anyway.
+ */
+import { Type } from 'typebox'
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
+import { unauthenticated } from '../../http/authorization.ts'
+import type { Failures } from '../../http/failures.ts'
+import { describeOnly, problemResponses } from '../../http/openapi.ts'
+import { ProblemError } from '../../http/problems.ts'
+import type { Server } from '../../http/server.ts'
+import { findPayment } from '../../payments/reading.ts'
+import type { OpenAccount, ProviderAccounts } from './accounts.ts'
+import { findOrders } from './orders.ts'
+import type { Notification } from './provider.ts'
+
+/** Beyond so many that wait, notifications are passed over: what they tell is asked about when it is due. */
+const MOST_WAITING = 500
+
+export interface NotificationContext {
+  readonly database: Database
+  readonly deps: Deps
+  readonly accounts: ProviderAccounts
+  readonly failures: Failures
+}
+
+/** The questions that notifications have led to. */
+export class ProviderQuestions {
+  readonly #context: Pick<NotificationContext, 'database' | 'deps'>
+  /** By account and reference: told twice at once is asked once. */
+  readonly #waiting = new Map<string, Promise<void>>()
+
+  constructor(context: Pick<NotificationContext, 'database' | 'deps'>) {
+    this.#context = context
+  }
+
+  /** Begins to ask about each. @returns how many */
+  ask(account: OpenAccount, references: readonly string[]): number {
+    const names = references.map((reference) => [`${account.name} ${reference}`, reference] as const)
+    const fresh = names
+      .filter(([name]) => !this.#waiting.has(name))
+      .slice(0, MOST_WAITING - this.#waiting.size)
+    if (fresh.length === 0) return 0
+    const asked = this.#askAbout(
+      account,
+      fresh.map(([, reference]) => reference),
+    ).finally(() => {
+      for (const [name] of fresh) this.#waiting.delete(name)
+    })
+    for (const [name] of fresh) this.#waiting.set(name, asked)
+    return fresh.length
+  }
+
+  /** Until all that were begun have ended. */
+  async settled(): Promise<void> {
+    while (this.#waiting.size > 0) await Promise.all(this.#waiting.values())
+  }
+
+  /** Never rejects. */
+  async #askAbout(account: OpenAccount, references: readonly string[]): Promise<void> {
+    const { database, deps } = this.#context
+    try {
+      for (const { merchantId, kind, id } of await findOrders(database, account.name, references)) {
+        const payment = await findPayment(database, merchantId, kind, id)
+        if (payment?.processor === account.name) await account.ask(payment)
+      }
+    } catch (error) {
+      deps.log.warn(
+        { processor: account.name, error: errorText(error) },
+        'a notification came, and its payment could not be asked about',
+      )
+    }
+  }
+}
+
+export function registerNotifications(
+  app: Server,
+  context: NotificationContext,
+  questions: ProviderQuestions,
+): void {
+  const { accounts, failures } = context
+  const params = {
+    name: Type.String({ description: 'Of the account: native-… or test-native-…' }),
+    secret: Type.String({ description: 'The last part of its address.' }),
+  }
+  const options = {
+    config: { versioned: false, bodyRequired: false },
+    validatorCompiler: describeOnly,
+    schema: {
+      tags: ['Providers'],
+      summary: 'Take a provider’s notification',
+      description: 'For providers: something became of a payment. The gateway asks what.',
+      security: [],
+      response: {
+        200: Type.Object({}, { description: 'It was heard.' }),
+        ...problemResponses('AUTHENTICATION_FAILED', 'RATE_LIMITED', 'BODY_TOO_LARGE', 'INTERNAL_ERROR'),
+      },
+    },
+  }
+  const take = (name: string, secret: string, ip: string, notification: Notification): object => {
+    const flood = failures.flood('provider', ip)
+    if (flood) throw new ProblemError(flood)
+    const account = accounts.notified(name, secret)
+    if (!account) {
+      const wrong = unauthenticated('there is no account with such an address for notifications')
+      throw new ProblemError(failures.failed('provider', ip, wrong))
+    }
+    questions.ask(account, account.account.readNotification?.(notification) ?? [])
+    return {}
+  }
+  app.post<{ Params: { name: string; secret: string } }>(
+    '/providers/:name/notifications/:secret',
+    {
+      ...options,
+      schema: { ...options.schema, operationId: 'takeNotification', params: Type.Object(params) },
+    },
+    async ({ params: { name, secret }, ip, headers, rawBody }) =>
+      take(name, secret, ip, { path: '', headers, body: rawBody }),
+  )
+  app.post<{ Params: { name: string; secret: string; kind: string } }>(
+    '/providers/:name/notifications/:secret/:kind',
+    {
+      ...options,
+      schema: {
+        ...options.schema,
+        operationId: 'takeNotificationOfKind',
+        params: Type.Object({
+          ...params,
+          kind: Type.String({ description: 'What the provider adds: pix.' }),
+        }),
+      },
+    },
+    async ({ params: { name, secret, kind }, ip, headers, rawBody }) =>
+      take(name, secret, ip, { path: kind, headers, body: rawBody }),
+  )
+}

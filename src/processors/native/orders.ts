@@ -1,0 +1,65 @@
+/**
+ * What was asked of providers: one row for each reference that was ever sent to an account, written before the first call.
+ *
+ * It says which try is the first, for ever and on every node, and whose a reference is that a notification names: the provider knows
+ * no merchants.
+ */
+import type { Database, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKind } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { assert } from '../../foundation/result.ts'
+import type { Payment } from '../../payments/model.ts'
+
+const BEGIN: SqlStatement = {
+  name: 'provider_order_begin',
+  text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at) values ($1, $2, $3, $4, $5, $6)
+    on conflict do nothing returning 1 as first`,
+}
+const FORGET: SqlStatement = {
+  name: 'provider_order_forget',
+  text: 'delete from provider_order where processor = $1 and reference = $2',
+}
+const FIND: SqlStatement = {
+  name: 'provider_order_find',
+  text: `select merchant_id, kind, payment_id from provider_order where processor = $1 and reference = any($2)`,
+}
+
+/** @returns whether nothing was ever sent under this reference */
+export async function beginOrder(
+  database: Database,
+  processor: string,
+  reference: string,
+  { merchantId, kind, id }: Payment,
+  at: Instant,
+): Promise<boolean> {
+  const values = [processor, reference, merchantId, kind, id, isoTime(at)]
+  return (await database.run(BEGIN, values)).length > 0
+}
+
+/** Nothing of it was sent, for certain. */
+export async function forgetOrder(database: Database, processor: string, reference: string): Promise<void> {
+  await database.run(FORGET, [processor, reference])
+}
+
+export interface OrderOf {
+  readonly merchantId: MerchantCode
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+}
+
+/** @param references at most some hundred; those that were never sent are passed over */
+export async function findOrders(
+  database: Database,
+  processor: string,
+  references: readonly string[],
+): Promise<readonly OrderOf[]> {
+  assert(references.length <= 1_000, 'a notification is bounded before it is looked up')
+  const rows = await database.run(FIND, [processor, references])
+  // What stands in a column is what was written above.
+  return rows.map((row) => ({
+    merchantId: row.merchant_id as MerchantCode,
+    kind: row.kind as PaymentKind,
+    id: row.payment_id as MerchantOrderId,
+  }))
+}

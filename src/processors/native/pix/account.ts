@@ -1,0 +1,328 @@
+/**
+ * An account with a bank that has the Pix API of the Banco Central: charges (`cob`), devoluções, and where the profile has them payouts.
+ *
+ * A charge is made by PUT under our own txid, so a repetition is the same charge. What was paid is read from the charge; a webhook only
+ * says that it is time to look, because another customer of the same bank can have the bank call any address. The key of each charge and
+ * of each Pix must be the account's own, or nothing of the answer counts.
+ */
+import type { CancelAnswer } from '../../port.ts'
+import type {
+  AccountStanding,
+  Notification,
+  OrderAnswer,
+  OrderFindings,
+  Ping,
+  ProviderAccount,
+  ProviderFact,
+  ProviderOrder,
+} from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import {
+  digits,
+  isOf,
+  moved,
+  NO_PAYOUTS,
+  NO_PIX,
+  NOT_REACHED,
+  notFound,
+  pixKeyOf,
+  refusalOf,
+  removed,
+  unclear,
+  wordOf,
+} from './answers.ts'
+import type { PixProfile } from './profiles.ts'
+import { brl, COB_STATUS, Cob, Devolucao, errorCode, type PixReceived, readAs, SentPix } from './read.ts'
+import { referencesIn } from './webhook.ts'
+
+const CREATE_WITHIN_MS = 8_000
+const ASK_WITHIN_MS = 10_000
+
+export interface PixSettings {
+  readonly pixKey: string
+  readonly payeeName: string
+  readonly city: string
+}
+
+const part = encodeURIComponent
+/** A location is written into the QR code, where it has no scheme and 77 characters. */
+const LOCATION = /^(?!https?:)[\x21-\x7e]{1,77}$/
+
+export class PixAccount implements ProviderAccount {
+  readonly #profile: PixProfile
+  readonly #settings: PixSettings
+  readonly #standing: AccountStanding
+
+  constructor(profile: PixProfile, settings: PixSettings, standing: AccountStanding) {
+    this.#profile = profile
+    this.#settings = settings
+    this.#standing = standing
+  }
+
+  takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+    switch (order.payment.kind) {
+      case 'payin':
+        return this.#charge(order)
+      case 'refund':
+        return order.payin ? this.#giveBack(order) : this.#send(order)
+      case 'payout':
+      case 'settlement':
+        return this.#send(order)
+    }
+  }
+
+  find(order: ProviderOrder): Promise<OrderFindings> {
+    const { kind, request } = order.payment
+    if (kind === 'payin') return this.#readCharge(order)
+    return kind === 'refund' && request.refund?.route === 'NATIVE'
+      ? this.#readBack(order)
+      : this.#readSent(order)
+  }
+
+  async #charge(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, reference } = order
+    const leftMs = (payment.expireAt ?? 0) - this.#standing.clock.now()
+    const answer = await this.#standing.calls.call({
+      operation: 'create',
+      method: 'PUT',
+      path: `${this.#profile.api}/cob/${reference}`,
+      body: {
+        calendario: { expiracao: Math.max(1, Math.ceil(leftMs / 1_000)) },
+        valor: { original: digits(payment) },
+        chave: this.#settings.pixKey,
+      },
+      timeoutMs: CREATE_WITHIN_MS,
+      payment,
+      wordOf: wordOf(Cob),
+    })
+    if (answer.type === 'answer' && (answer.status === 201 || answer.status === 200))
+      return this.#charged(order, answer.body)
+    const refused = refusalOf(answer)
+    // The charge is there already, and this request would change it.
+    if (refused.type === 'declined' && !order.isFirst) return this.#chargedBefore(order)
+    return refused
+  }
+
+  async #chargedBefore(order: ProviderOrder): Promise<OrderAnswer> {
+    const answer = await this.#ask(order, 'read', `/cob/${order.reference}`, wordOf(Cob))
+    return answer.type === 'answer' && answer.status === 200
+      ? this.#charged(order, answer.body)
+      : unclear('a charge that was asked for before cannot be read')
+  }
+
+  #charged({ payment, reference }: ProviderOrder, body: unknown): OrderAnswer {
+    const cob = this.#cobOf(reference, body)
+    if (!cob) return unclear('a charge that is not the one that was asked for')
+    if (cob.valor.original !== digits(payment)) return unclear('a charge of another amount')
+    if (cob.location === undefined || !LOCATION.test(cob.location))
+      return unclear('a charge without a location that fits into a QR code')
+    const { payeeName, city, pixKey: key } = this.#settings
+    return {
+      type: 'accepted',
+      receiving: { payeeName, city, key, chargeUrl: cob.location },
+      processorRef: reference,
+      processorStatus: cob.status,
+    }
+  }
+
+  /** Of this very charge, on our own key. */
+  #cobOf(reference: string, body: unknown): Cob | undefined {
+    const cob = readAs(Cob, body)
+    return cob?.txid === reference && cob.chave === this.#settings.pixKey ? cob : undefined
+  }
+
+  async #readCharge(order: ProviderOrder): Promise<OrderFindings> {
+    const answer = await this.#ask(order, 'read', `/cob/${order.reference}`, wordOf(Cob))
+    const missing = notFound(answer)
+    if (missing) return missing
+    const cob = this.#cobOf(order.reference, answer.type === 'answer' ? answer.body : undefined)
+    if (!cob) return unclear('a charge that is not the one that was asked about')
+    const meaning = COB_STATUS[cob.status]
+    if (meaning === undefined) return { type: 'unlisted', word: cob.status }
+    const paid = (cob.pix ?? []).map((pix) => this.#paid(order, cob, pix))
+    if (paid.includes(undefined)) return unclear('a Pix on another key, or of another charge')
+    const facts = paid.filter((fact) => fact !== undefined)
+    const isRemoved = meaning === 'removed' && facts.length === 0
+    return {
+      type: 'known',
+      processorStatus: cob.status,
+      facts: isRemoved ? [removed(order.reference, cob.status)] : facts,
+      isOver: meaning !== 'open',
+    }
+  }
+
+  #paid({ reference }: ProviderOrder, { status }: Cob, pix: PixReceived): ProviderFact | undefined {
+    const { endToEndId, txid = reference, chave = this.#settings.pixKey, valor } = pix
+    if (txid !== reference || chave !== this.#settings.pixKey) return undefined
+    return {
+      fact: endToEndId,
+      processorStatus: status,
+      news: { type: 'paid', received: brl(valor) },
+      about: { endToEndId },
+    }
+  }
+
+  /** The name of each money that came for a payin is its end-to-end ID. */
+  async #giveBack(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, payin, reference } = order
+    // Of what was not credited just that Pix goes back; otherwise the one that paid the payin.
+    const endToEndId = payment.request.refund?.excess?.report ?? payin?.confirmation
+    if (endToEndId === undefined || !/^[a-zA-Z0-9]{32}$/.test(endToEndId)) return NO_PIX
+    const answer = await this.#standing.calls.call({
+      operation: 'give-back',
+      method: 'PUT',
+      path: `${this.#profile.api}/pix/${endToEndId}/devolucao/${reference}`,
+      body: { valor: digits(payment) },
+      timeoutMs: CREATE_WITHIN_MS,
+      payment,
+      wordOf: wordOf(Devolucao),
+    })
+    const refused = answer.type === 'answer' && answer.status < 300 ? undefined : refusalOf(answer)
+    if (refused && (refused.type !== 'declined' || order.isFirst)) return refused
+    const known = refused
+      ? await this.#ask(order, 'read-back', `/pix/${endToEndId}/devolucao/${reference}`, wordOf(Devolucao))
+      : answer
+    const given = known.type === 'answer' && known.status < 300 ? readAs(Devolucao, known.body) : undefined
+    if (given?.id !== reference || given.valor !== digits(payment))
+      return unclear('a devolução that is not the one that was asked for')
+    // Under which Pix it is asked about later.
+    return { type: 'accepted', receiving: {}, processorRef: endToEndId, processorStatus: given.status }
+  }
+
+  async #readBack(order: ProviderOrder): Promise<OrderFindings> {
+    const { payment, reference } = order
+    const endToEndId = payment.processorRef
+    if (endToEndId === undefined) return unclear('a devolução of which the Pix is not known yet')
+    const path = `/pix/${part(endToEndId)}/devolucao/${reference}`
+    const answer = await this.#ask(order, 'read-back', path, wordOf(Devolucao))
+    const missing = notFound(answer)
+    if (missing) return missing
+    const given = readAs(Devolucao, answer.type === 'answer' ? answer.body : undefined)
+    if (given?.id !== reference || given.valor !== digits(payment))
+      return unclear('a devolução that is not the one that was asked about')
+    return moved(reference, given.status)
+  }
+
+  async #send(order: ProviderOrder): Promise<OrderAnswer> {
+    if (this.#profile.payouts !== 'efi') return NO_PAYOUTS
+    const { payment, reference } = order
+    const chave = pixKeyOf(order)
+    if (chave === undefined) return NO_PAYOUTS
+    const answer = await this.#standing.calls.call({
+      operation: 'send',
+      method: 'PUT',
+      path: `/v3/gn/pix/${reference}`,
+      body: {
+        valor: digits(payment),
+        pagador: { chave: this.#settings.pixKey },
+        favorecido: { chave },
+      },
+      timeoutMs: CREATE_WITHIN_MS,
+      payment,
+      wordOf: wordOf(SentPix),
+    })
+    const isTaken = answer.type === 'answer' && answer.status < 300
+    const refused = isTaken ? undefined : refusalOf(answer)
+    if (refused && (refused.type !== 'declined' || order.isFirst)) return refused
+    const known = refused ? await this.#askSent(order) : answer
+    const sent = known.type === 'answer' && known.status < 300 ? readAs(SentPix, known.body) : undefined
+    if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked for')
+    return { type: 'accepted', receiving: {}, processorRef: reference, processorStatus: sent.status }
+  }
+
+  #askSent(order: ProviderOrder): Promise<CallAnswer> {
+    return this.#standing.calls.call({
+      operation: 'read-sent',
+      method: 'GET',
+      path: `/v2/gn/pix/enviados/id-envio/${order.reference}`,
+      timeoutMs: ASK_WITHIN_MS,
+      payment: order.payment,
+      wordOf: wordOf(SentPix),
+    })
+  }
+
+  async #readSent(order: ProviderOrder): Promise<OrderFindings> {
+    const answer = await this.#askSent(order)
+    const missing = notFound(answer)
+    if (missing) return missing
+    const sent = readAs(SentPix, answer.type === 'answer' ? answer.body : undefined)
+    if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked about')
+    const found = moved(order.reference, sent.status)
+    if (found.type !== 'known') return found
+    const cameBack = (sent.devolucoes ?? []).map(
+      ({ rtrId, valor }): ProviderFact => ({
+        fact: rtrId,
+        processorStatus: sent.status,
+        news: { type: 'returned', received: brl(valor) },
+        about: { endToEndId: sent.endToEndId },
+      }),
+    )
+    return { ...found, facts: [...found.facts, ...cameBack] }
+  }
+
+  /** Removed charges cannot be paid any more; one that was paid a moment before cannot be removed. */
+  async cancel({ payment, reference }: ProviderOrder): Promise<CancelAnswer> {
+    if (payment.kind !== 'payin') return 'too-late'
+    const answer = await this.#standing.calls.call({
+      operation: 'cancel',
+      method: 'PATCH',
+      path: `${this.#profile.api}/cob/${reference}`,
+      body: { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' },
+      timeoutMs: CREATE_WITHIN_MS,
+      payment,
+      wordOf: wordOf(Cob),
+    })
+    if (answer.type === 'none') return 'later'
+    return answer.status === 200 ? 'cancelled' : 'too-late'
+  }
+
+  async ping(): Promise<Ping> {
+    const answer = await this.#standing.calls.call({
+      operation: 'ping',
+      method: 'GET',
+      path: `${this.#profile.api}/webhook/${part(this.#settings.pixKey)}`,
+      timeoutMs: ASK_WITHIN_MS,
+      isProbe: true,
+    })
+    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+    // No webhook yet is an answer of somebody who knows us.
+    if (answer.status === 200 || answer.status === 404) return { ok: true }
+    if (answer.status === 401 || answer.status === 403)
+      return { ok: false, why: 'it refuses the credentials, or the Pix key is not of this account' }
+    return { ok: false, why: `it answers with status ${answer.status}` }
+  }
+
+  readNotification({ body }: Notification): readonly string[] {
+    return referencesIn(body)
+  }
+
+  async subscribe(webhookUrl: string): Promise<Ping> {
+    const answer = await this.#standing.calls.call({
+      operation: 'subscribe',
+      method: 'PUT',
+      path: `${this.#profile.api}/webhook/${part(this.#settings.pixKey)}`,
+      body: { webhookUrl },
+      ...(this.#profile.webhookHeaders && { headers: this.#profile.webhookHeaders }),
+      timeoutMs: ASK_WITHIN_MS,
+    })
+    if (answer.type === 'answer' && answer.status < 300) return { ok: true }
+    const why = answer.type === 'none' ? answer.why : (errorCode(answer.body) ?? `status ${answer.status}`)
+    return { ok: false, why: `the bank does not take the webhook: ${why}` }
+  }
+
+  #ask(
+    { payment }: ProviderOrder,
+    operation: string,
+    path: string,
+    word: (body: unknown) => string | undefined,
+  ): Promise<CallAnswer> {
+    return this.#standing.calls.call({
+      operation,
+      method: 'GET',
+      path: this.#profile.api + path,
+      timeoutMs: ASK_WITHIN_MS,
+      payment,
+      wordOf: word,
+    })
+  }
+}

@@ -1,0 +1,111 @@
+/** What the answers of a bank to our calls come to, whatever was asked. Pure. */
+import type { Declined } from '../../port.ts'
+import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { type Cob, type Devolucao, ERRORS, errorCode, MOVING_STATUS, readAs, type SentPix } from './read.ts'
+
+export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
+
+/** Always with both decimals: 250.50. */
+export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): string =>
+  `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
+
+export const NOT_REACHED: Readonly<Record<string, string>> = {
+  NO_TOKEN: 'it gives no token: client ID, secret or certificate are not right, or it is down',
+  TIMEOUT: 'it does not answer in time',
+  UNREACHABLE: 'it cannot be reached, or refuses our certificate',
+  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
+  NOT_JSON: 'what answers is not the bank’s API',
+}
+
+export const NO_PIX: Declined = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'the payin was not paid by a Pix that it knows',
+}
+export const NO_PAYOUTS: Declined = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'it sends no money by this method',
+}
+
+/** The status or the error's code, for the record. */
+export const wordOf =
+  (schema: typeof Cob | typeof Devolucao | typeof SentPix) =>
+  (body: unknown): string | undefined =>
+    readAs(schema, body)?.status ?? errorCode(body)
+
+/** What is not a success: a refusal that the specification lists, or unclear. */
+export function refusalOf(answer: CallAnswer): Declined | Unclear {
+  if (answer.type === 'none')
+    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  const code = errorCode(answer.body)
+  const means = code === undefined ? undefined : ERRORS[code]
+  // Listed errors are the client's; whatever comes with 5xx may have been done.
+  if (answer.status >= 400 && answer.status < 500 && means !== undefined && means !== 'unclear')
+    return {
+      type: 'declined',
+      reason: means === 'missing' ? 'METHOD' : means,
+      detail: `the bank refuses it: ${code}`,
+    }
+  return unclear(`status ${answer.status} ${code ?? ''}`.trim())
+}
+
+/** @returns undefined where it was found */
+export function notFound(
+  answer: CallAnswer,
+): Extract<OrderFindings, { type: 'never' | 'unclear' }> | undefined {
+  if (answer.type === 'none') return unclear(answer.why)
+  if (answer.status === 200) return undefined
+  const code = errorCode(answer.body)
+  const isMissing = answer.status < 500 && code !== undefined && ERRORS[code] === 'missing'
+  return isMissing ? { type: 'never' } : unclear(`status ${answer.status} ${code ?? ''}`.trim())
+}
+
+export const removed = (reference: string, status: string): ProviderFact => ({
+  fact: `${reference}:${status}`,
+  processorStatus: status,
+  news: { type: 'expired' },
+})
+
+/** Of money that goes to somebody. */
+export function moved(
+  reference: string,
+  status: string,
+): Exclude<OrderFindings, { type: 'never' | 'unclear' }> {
+  const meaning = MOVING_STATUS[status]
+  if (meaning === undefined) return { type: 'unlisted', word: status }
+  if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
+  const news: ProviderFact['news'] =
+    meaning === 'done'
+      ? { type: 'delivered' }
+      : { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
+  return {
+    type: 'known',
+    processorStatus: status,
+    facts: [{ fact: `${reference}:${status}`, processorStatus: status, news }],
+    isOver: true,
+  }
+}
+
+/** Left out it is taken for ours: it was asked for by our reference. */
+export const isOf = (
+  { payment, reference }: ProviderOrder,
+  { idEnvio = reference, valor = digits(payment) }: SentPix,
+): boolean => idEnvio === reference && valor === digits(payment)
+
+/** Each payout method has its key in a field of its own. */
+export function pixKeyOf({ payment: { method, request } }: ProviderOrder): string | undefined {
+  switch (method) {
+    case 'PHONE_NUMBER_TRANSFER':
+      return request.phoneNumber
+    case 'EMAIL_TRANSFER':
+      return request.emailAddress
+    case 'TAX_PAYER_ID_TRANSFER':
+      return request.identifyingReference
+    case 'RANDOM_KEY_TRANSFER':
+      return request.accountNumber
+    default:
+      return undefined
+  }
+}

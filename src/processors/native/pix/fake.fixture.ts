@@ -1,0 +1,366 @@
+/**
+ * A bank with the Pix API, for tests and for trying: a real HTTP server of ours that holds requests to the published schemas, asks for
+ * credentials, knows repetitions, and plays payers, payees and mishaps. It never speaks to anybody but the address of its webhook.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { Ajv, type ValidateFunction } from 'ajv'
+import SAMPLE from './samples/bacen-2.9.0.json' with { type: 'json' }
+
+/** What goes wrong with a call. `lose`: it is done, and its answer does not arrive. */
+export type Mishap = 'lose' | 'hang' | 'garbage' | { readonly status: number; readonly error: string }
+
+export interface FakeOptions {
+  readonly pixKey: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** With client certificates: its own, its key, and who signs those of its customers. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string }
+  /** Asked of each call but the token's. */
+  readonly mishap?: (call: { readonly method: string; readonly path: string }) => Mishap | undefined
+  readonly now?: () => number
+  /** Told of each notification, in the place of a call to the webhook. */
+  readonly notify?: (url: string, body: string) => Promise<void>
+}
+
+interface Charge {
+  readonly txid: string
+  readonly valor: string
+  readonly expiracao: number
+  status: string
+  readonly pix: Received[]
+}
+interface Received {
+  readonly endToEndId: string
+  readonly txid: string
+  readonly valor: string
+  readonly horario: string
+  readonly devolucoes: Given[]
+}
+interface Given {
+  readonly id: string
+  readonly rtrId: string
+  readonly valor: string
+  status: string
+}
+interface SentPix {
+  readonly idEnvio: string
+  readonly valor: string
+  readonly chave: string
+  readonly endToEndId: string
+  status: string
+  readonly devolucoes: { readonly rtrId: string; readonly valor: string }[]
+}
+
+const ajv = new Ajv({ strict: false, validateFormats: false })
+ajv.addSchema({ $id: 'bacen', definitions: SAMPLE.definitions })
+const schema = (name: keyof typeof SAMPLE.definitions): ValidateFunction => {
+  const found = ajv.getSchema(`bacen#/definitions/${name}`)
+  if (!found) throw new Error(`the sample has no schema ${name}`)
+  return found
+}
+const CHARGE_ASKED = schema('CobSolicitada')
+const CHARGE_MADE = schema('CobGerada')
+const BACK_ASKED = schema('DevolucaoSolicitada')
+const TXID = /^[a-zA-Z0-9]{26,35}$/
+const ID = /^[a-zA-Z0-9]{1,35}$/
+
+type Answer = readonly [status: number, body: unknown]
+
+export class PixFake {
+  readonly #options: FakeOptions
+  readonly #server: Server
+  readonly #charges = new Map<string, Charge>()
+  readonly #sent = new Map<string, SentPix>()
+  readonly #tokens = new Map<string, number>()
+  #webhookUrl: string | undefined
+  #made = 0
+  /** Every call but the token's, in order. */
+  readonly calls: { readonly method: string; readonly path: string }[] = []
+  readonly #hanging = new Set<ServerResponse>()
+
+  constructor(options: FakeOptions) {
+    this.#options = options
+    const answer = (request: IncomingMessage, response: ServerResponse): void =>
+      void this.#serve(request, response)
+    const { tls } = options
+    this.#server = tls
+      ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, answer)
+      : createServer(answer)
+  }
+
+  /** @returns where it is */
+  async listen(port = 0): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
+    const address = this.#server.address()
+    if (typeof address !== 'object' || address === null) throw new Error('it listens')
+    return `${this.#options.tls ? 'https' : 'http'}://127.0.0.1:${address.port}`
+  }
+
+  async close(): Promise<void> {
+    for (const response of this.#hanging) response.destroy()
+    this.#server.closeAllConnections()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+
+  /** Somebody pays a charge, exactly or another amount. @returns the Pix's end-to-end ID */
+  async pay(txid: string, valor?: string): Promise<string> {
+    const charge = this.#charges.get(txid)
+    if (!charge) throw new Error(`there is no charge ${txid}`)
+    const pix: Received = {
+      endToEndId: this.#id('E'),
+      txid,
+      valor: valor ?? charge.valor,
+      horario: this.#time(),
+      devolucoes: [],
+    }
+    charge.pix.push(pix)
+    if (charge.status === 'ATIVA') charge.status = 'CONCLUIDA'
+    await this.#notify([{ endToEndId: pix.endToEndId, txid, valor: pix.valor, horario: pix.horario }])
+    return pix.endToEndId
+  }
+
+  /** A devolução that was asked for ends. */
+  async endBack(id: string, status: 'DEVOLVIDO' | 'NAO_REALIZADO'): Promise<void> {
+    const pix = this.#received().find(({ devolucoes }) => devolucoes.some((given) => given.id === id))
+    const given = pix?.devolucoes.find((each) => each.id === id)
+    if (!pix || !given) throw new Error(`there is no devolução ${id}`)
+    given.status = status
+    await this.#notify([
+      { endToEndId: pix.endToEndId, txid: pix.txid, valor: pix.valor, devolucoes: [given] },
+    ])
+  }
+
+  /** A Pix that was sent arrives, or does not. */
+  async endSent(idEnvio: string, status: 'REALIZADO' | 'NAO_REALIZADO'): Promise<void> {
+    const sent = this.#sent.get(idEnvio)
+    if (!sent) throw new Error(`nothing was sent as ${idEnvio}`)
+    sent.status = status
+    await this.#notify([{ endToEndId: sent.endToEndId, valor: sent.valor, gnExtras: { idEnvio } }])
+  }
+
+  /** The payee's bank sends it back after it had arrived. */
+  async sendBack(idEnvio: string): Promise<void> {
+    const sent = this.#sent.get(idEnvio)
+    if (!sent) throw new Error(`nothing was sent as ${idEnvio}`)
+    sent.devolucoes.push({ rtrId: this.#id('D'), valor: sent.valor })
+    await this.#notify([{ endToEndId: sent.endToEndId, valor: sent.valor, gnExtras: { idEnvio } }])
+  }
+
+  /** Removes a charge by itself. */
+  removeCharge(txid: string): void {
+    const charge = this.#charges.get(txid)
+    if (charge) charge.status = 'REMOVIDA_PELO_PSP'
+  }
+
+  /** How often money moved, or can move, under this reference. */
+  known(reference: string): number {
+    const back = this.#received().flatMap(({ devolucoes }) => devolucoes.filter(({ id }) => id === reference))
+    return (this.#charges.has(reference) ? 1 : 0) + (this.#sent.has(reference) ? 1 : 0) + back.length
+  }
+
+  statusOf(reference: string): string | undefined {
+    return this.#charges.get(reference)?.status ?? this.#sent.get(reference)?.status
+  }
+
+  /** `<reference> <status>`, the oldest first. */
+  references(): readonly string[] {
+    const back = this.#received().flatMap(({ devolucoes }) => devolucoes)
+    return [
+      ...[...this.#charges.values()].map(({ txid, status, valor }) => `${txid} ${status} ${valor}`),
+      ...[...this.#sent.values()].map(({ idEnvio, status, valor }) => `${idEnvio} ${status} ${valor}`),
+      ...back.map(({ id, status, valor }) => `${id} ${status} ${valor}`),
+    ]
+  }
+
+  /** Money on its way to somebody arrives, or does not. */
+  end(reference: string, arrives: boolean): Promise<void> {
+    if (this.#sent.has(reference)) return this.endSent(reference, arrives ? 'REALIZADO' : 'NAO_REALIZADO')
+    return this.endBack(reference, arrives ? 'DEVOLVIDO' : 'NAO_REALIZADO')
+  }
+
+  get webhookUrl(): string | undefined {
+    return this.#webhookUrl
+  }
+
+  #received(): readonly Received[] {
+    return [...this.#charges.values()].flatMap(({ pix }) => pix)
+  }
+
+  #time(): string {
+    return new Date(this.#options.now?.() ?? Date.now()).toISOString()
+  }
+
+  #id(letter: string): string {
+    this.#made += 1
+    return letter + String(this.#made).padStart(31, '0')
+  }
+
+  async #notify(pix: readonly object[]): Promise<void> {
+    if (this.#webhookUrl === undefined) return
+    const url = `${this.#webhookUrl}/pix`
+    const body = JSON.stringify({ pix })
+    if (this.#options.notify) return this.#options.notify(url, body)
+    await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
+      () => undefined,
+    )
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString('utf8')
+    const method = request.method ?? ''
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    if (path.endsWith('/token')) return send(response, this.#token(request, text))
+    this.calls.push({ method, path })
+    const mishap = this.#options.mishap?.({ method, path })
+    if (mishap === 'hang') return void this.#hanging.add(response)
+    if (mishap === 'garbage') return void response.writeHead(200).end('<html>maintenance</html>')
+    if (typeof mishap === 'object') return send(response, problem(mishap.status, mishap.error))
+    const answer = this.#answer(request, method, path, text)
+    if (mishap === 'lose') return void response.destroy()
+    send(response, answer)
+  }
+
+  #token(request: IncomingMessage, text: string): Answer {
+    const { clientId, clientSecret } = this.#options
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    const form = new URLSearchParams(text)
+    const isKnown =
+      request.headers.authorization === basic ||
+      (form.get('client_id') === clientId && form.get('client_secret') === clientSecret)
+    if (!isKnown || form.get('grant_type') !== 'client_credentials') return [401, { error: 'invalid_client' }]
+    const token = this.#id('t')
+    this.#tokens.set(token, (this.#options.now?.() ?? Date.now()) + 3_600_000)
+    return [200, { access_token: token, token_type: 'Bearer', expires_in: 3600 }]
+  }
+
+  /** All tokens end now. */
+  forgetTokens(): void {
+    this.#tokens.clear()
+  }
+
+  #answer(request: IncomingMessage, method: string, fullPath: string, text: string): Answer {
+    const until = this.#tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''))
+    if (until === undefined || until < (this.#options.now?.() ?? Date.now()))
+      return problem(401, 'AcessoNegado')
+    const path = fullPath.replace(/^(\/pix)?\/v[23]/, '')
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const [, cob] = /^\/cob\/([^/]+)$/.exec(path) ?? []
+    if (cob !== undefined) return this.#charge(method, cob, body)
+    const [, e2e, id] = /^\/pix\/([^/]+)\/devolucao\/([^/]+)$/.exec(path) ?? []
+    if (e2e !== undefined && id !== undefined) return this.#back(method, e2e, id, body)
+    const [, envio] = /^\/gn\/pix\/(?:enviados\/id-envio\/)?([^/]+)$/.exec(path) ?? []
+    if (envio !== undefined) return this.#send(method, envio, body)
+    const [, key] = /^\/webhook\/([^/]+)$/.exec(path) ?? []
+    if (key !== undefined) return this.#webhook(method, decodeURIComponent(key), body)
+    return problem(404, 'NaoEncontrado')
+  }
+
+  #charge(method: string, txid: string, body: unknown): Answer {
+    const charge = this.#charges.get(txid)
+    if (method === 'GET') return charge ? [200, this.#shown(charge)] : problem(404, 'CobNaoEncontrado')
+    if (method === 'PATCH') {
+      if (!charge) return problem(404, 'CobNaoEncontrado')
+      if (charge.status !== 'ATIVA') return problem(400, 'CobOperacaoInvalida')
+      charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
+      return [200, this.#shown(charge)]
+    }
+    if (!TXID.test(txid) || !CHARGE_ASKED(body)) return problem(400, 'RequisicaoInvalida')
+    const { valor, chave, calendario } = body as {
+      valor: { original: string }
+      chave: string
+      calendario: { expiracao?: number }
+    }
+    if (chave !== this.#options.pixKey || Number(valor.original) === 0)
+      return problem(400, 'CobOperacaoInvalida')
+    if (charge && charge.status !== 'ATIVA') return problem(400, 'CobOperacaoInvalida')
+    const made: Charge = {
+      txid,
+      valor: valor.original,
+      expiracao: calendario.expiracao ?? 86_400,
+      status: 'ATIVA',
+      pix: charge?.pix ?? [],
+    }
+    this.#charges.set(txid, made)
+    return [201, this.#shown(made)]
+  }
+
+  #shown({ txid, valor, expiracao, status, pix }: Charge): object {
+    const shown = {
+      calendario: { criacao: this.#time(), expiracao },
+      txid,
+      revisao: 0,
+      status,
+      valor: { original: valor },
+      chave: this.#options.pixKey,
+      location: `pix.bank.example/qr/v2/${txid}`,
+      ...(pix.length > 0 && { pix }),
+    }
+    // What it answers is held to the schema, too: a test against it says something about a bank's answers.
+    if (!CHARGE_MADE(shown))
+      throw new Error(`the fake’s own charge does not fit: ${ajv.errorsText(CHARGE_MADE.errors)}`)
+    return shown
+  }
+
+  #back(method: string, endToEndId: string, id: string, body: unknown): Answer {
+    const pix = this.#received().find((each) => each.endToEndId === endToEndId)
+    if (!pix) return problem(404, 'PixNaoEncontrado')
+    const given = pix.devolucoes.find((each) => each.id === id)
+    const shown = (of: Given): object => ({ ...of, horario: { solicitacao: this.#time() } })
+    if (method === 'GET') return given ? [200, shown(given)] : problem(404, 'PixDevolucaoNaoEncontrada')
+    if (!ID.test(id) || !BACK_ASKED(body)) return problem(400, 'RequisicaoInvalida')
+    const { valor } = body as { valor: string }
+    const before = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
+    const sum = before.reduce((total, each) => total + cents(each.valor), 0n)
+    if (given || sum + cents(valor) > cents(pix.valor)) return problem(400, 'PixDevolucaoInvalida')
+    const made: Given = { id, rtrId: this.#id('D'), valor, status: 'EM_PROCESSAMENTO' }
+    pix.devolucoes.push(made)
+    return [201, shown(made)]
+  }
+
+  #send(method: string, idEnvio: string, body: unknown): Answer {
+    const sent = this.#sent.get(idEnvio)
+    if (method === 'GET') return sent ? [200, sent] : [404, { nome: 'pix_nao_encontrado', mensagem: 'x' }]
+    const { valor, pagador, favorecido } = (body ?? {}) as {
+      valor?: string
+      pagador?: { chave?: string }
+      favorecido?: { chave?: string }
+    }
+    const isWhole =
+      ID.test(idEnvio) && /^\d{1,10}\.\d{2}$/.test(valor ?? '') && favorecido?.chave !== undefined
+    if (!isWhole || pagador?.chave !== this.#options.pixKey || sent) return problem(400, 'RequisicaoInvalida')
+    const made: SentPix = {
+      idEnvio,
+      valor: valor ?? '',
+      chave: favorecido?.chave ?? '',
+      endToEndId: this.#id('E'),
+      status: 'EM_PROCESSAMENTO',
+      devolucoes: [],
+    }
+    this.#sent.set(idEnvio, made)
+    return [201, made]
+  }
+
+  #webhook(method: string, key: string, body: unknown): Answer {
+    if (key !== this.#options.pixKey) return problem(403, 'AcessoNegado')
+    if (method === 'GET')
+      return this.#webhookUrl === undefined
+        ? problem(404, 'WebhookNaoEncontrado')
+        : [200, { webhookUrl: this.#webhookUrl, chave: key, criacao: this.#time() }]
+    this.#webhookUrl = (body as { webhookUrl: string }).webhookUrl
+    return [200, {}]
+  }
+}
+
+const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+
+const problem = (status: number, error: string): Answer => [
+  status,
+  { type: `https://pix.bcb.gov.br/api/v2/error/${error}`, title: error, status },
+]
+
+function send(response: ServerResponse, [status, body]: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

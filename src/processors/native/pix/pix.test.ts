@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OutgoingAnswer, OutgoingRequest } from '../../../foundation/deps.ts'
+import { type CurrencyCode, minor } from '../../../foundation/money.ts'
+import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated-deps.ts'
+import { maker } from '../../../payments/payments.fixture.ts'
+import { Breaker } from '../../breaker.ts'
+import { type CallRecord, Calls } from '../calls.ts'
+import { plainReference } from '../native.ts'
+import type { ProviderOrder } from '../provider.ts'
+import { type Mishap, PixFake } from './fake.fixture.ts'
+import { PIX_SETTINGS } from './pix.fixture.ts'
+import { pix } from './pix.ts'
+import { COB_STATUS, ERRORS, MOVING_STATUS } from './read.ts'
+import SAMPLE from './samples/bacen-2.9.0.json' with { type: 'json' }
+import { referencesIn } from './webhook.ts'
+
+describe('the words of the specification', () => {
+  it('are all known: statuses of charges and of devoluções', () => {
+    expect(Object.keys(COB_STATUS).toSorted()).toEqual(SAMPLE.statuses.cob.toSorted())
+    for (const status of SAMPLE.statuses.devolucao) expect(MOVING_STATUS).toHaveProperty(status)
+  })
+
+  /** Of what we never ask for: recurring and due charges, locations, payloads, their webhooks. */
+  const FOREIGN =
+    /^(CobPayload|RecPayload|Rec|SolicRec|CobR|CobV|LoteCobV|PayloadLocation|WebhookRec|WebhookCobR)/
+
+  it.each(SAMPLE.errors.filter((name) => !FOREIGN.test(name)))('are all known: the error %s', (name) => {
+    expect(ERRORS).toHaveProperty(name)
+  })
+
+  it('have no error that says of itself it may have been done and passes a payment on', () => {
+    for (const name of ['PermanentementeRemovido', 'ErroInternoDoServidor', 'ServicoIndisponivel'])
+      expect(ERRORS[name]).toBe('unclear')
+  })
+})
+
+describe('an account with Pix', () => {
+  const BRL = 'BRL' as CurrencyCode
+  let mishap: Mishap | undefined
+  let fake: PixFake
+  let baseUrl: string
+  let deps: SimulatedDeps
+  let records: CallRecord[]
+
+  beforeAll(async () => {
+    fake = new PixFake({ ...PIX_SETTINGS, now: () => deps.clock.now(), mishap: () => mishap })
+    baseUrl = await fake.listen()
+  })
+  afterAll(() => fake.close())
+  beforeEach(() => {
+    mishap = undefined
+    records = []
+    deps = simulatedDeps(1, { network: throughSocket })
+  })
+
+  const throughSocket = async (request: OutgoingRequest): Promise<OutgoingAnswer> => {
+    try {
+      const answer = await fetch(request.url, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body !== undefined && { body: request.body }),
+      })
+      const body = await answer.text()
+      return { ok: true, status: answer.status, headers: {}, body, durationMs: 1 }
+    } catch {
+      return { ok: false, reason: 'UNREACHABLE', detail: 'cut off', durationMs: 1 }
+    }
+  }
+
+  const open = (changed: Record<string, string> = {}) => {
+    const settings = { ...PIX_SETTINGS, profile: 'efi', baseUrl, ...changed }
+    const calls = new Calls({
+      deps,
+      reach: pix.reach(settings),
+      token: pix.token?.(settings),
+      policy: { refuses: () => undefined },
+      breaker: new Breaker(deps.clock),
+      record: async (record) => void records.push(record),
+    })
+    return pix.open(settings, { calls, clock: deps.clock })
+  }
+  let made = 0
+  const orderOf = (kind: 'payin' | 'payout', isFirst = true): ProviderOrder => {
+    made += 1
+    const payment = maker(deps).payment(kind, `${kind}-${made}`, {
+      money: { currency: BRL, amountMinor: minor(12_050n) },
+      method: kind === 'payin' ? 'PIXQR' : 'TAX_PAYER_ID_TRANSFER',
+      request: kind === 'payin' ? {} : { identifyingReference: '12345678909' },
+      expireAt: deps.clock.now() + 600_000,
+    })
+    // The same seed makes the same keys: each of these is another payment.
+    const key = `${payment.key.slice(0, -4)}${String(made).padStart(4, '0')}` as typeof payment.key
+    const own = { ...payment, key }
+    return { payment: own, reference: plainReference(own), isFirst, merchantName: 'Shop' }
+  }
+
+  it('makes a charge of the exact amount, with both decimals, on its own key', async () => {
+    const order = orderOf('payin')
+    expect(await open().takeOn(order)).toMatchObject({
+      type: 'accepted',
+      receiving: {
+        payeeName: 'Loja Exemplo',
+        city: 'Sao Paulo',
+        chargeUrl: `pix.bank.example/qr/v2/${order.reference}`,
+      },
+      processorStatus: 'ATIVA',
+    })
+    expect(fake.known(order.reference)).toBe(1)
+  })
+
+  it('says what paid it, by the name that the bank gives each payment', async () => {
+    const order = orderOf('payin')
+    const account = open()
+    await account.takeOn(order)
+    expect(await account.find(order)).toMatchObject({ type: 'known', facts: [], isOver: false })
+    const first = await fake.pay(order.reference)
+    const second = await fake.pay(order.reference, '3.00')
+    expect(await account.find(order)).toEqual({
+      type: 'known',
+      processorStatus: 'CONCLUIDA',
+      isOver: true,
+      facts: [
+        [first, 12_050n],
+        [second, 300n],
+      ].map(([fact, amountMinor]) => ({
+        fact,
+        processorStatus: 'CONCLUIDA',
+        news: { type: 'paid', received: { currency: 'BRL', amountMinor } },
+        about: { endToEndId: fact },
+      })),
+    })
+  })
+
+  it('takes nothing for an answer about a charge that is on another key', async () => {
+    const order = orderOf('payin')
+    await open().takeOn(order)
+    await fake.pay(order.reference)
+    const other = open({ pixKey: '11111111-8dcc-4054-9bf9-0dbd61d36906' })
+    expect(await other.find(order)).toMatchObject({ type: 'unclear' })
+  })
+
+  it.each([
+    ['declined', { status: 403, error: 'AcessoNegado' }, true],
+    ['unclear', { status: 403, error: 'SomethingNew' }, true],
+    ['unclear', { status: 503, error: 'ServicoIndisponivel' }, true],
+    ['unclear', { status: 500, error: 'CobOperacaoInvalida' }, true],
+    ['unclear', 'garbage', true],
+    ['unclear', 'lose', true],
+    ['unclear', { status: 400, error: 'CobOperacaoInvalida' }, false],
+  ] as const)('reads as %s: %o, on the first try %o', async (type, next, isFirst) => {
+    const order = orderOf('payin', isFirst)
+    mishap = next
+    expect((await open().takeOn(order)).type).toBe(type)
+  })
+
+  it('finds the charge whose answer was lost, and makes no second one', async () => {
+    const order = orderOf('payin')
+    const account = open()
+    mishap = 'lose'
+    expect((await account.takeOn(order)).type).toBe('unclear')
+    mishap = undefined
+    await fake.pay(order.reference)
+    expect(await account.takeOn({ ...order, isFirst: false })).toMatchObject({
+      type: 'accepted',
+      processorStatus: 'CONCLUIDA',
+    })
+    expect(fake.known(order.reference)).toBe(1)
+  })
+
+  it('sends a payout once though its answer was lost, and says what became of it', async () => {
+    const order = orderOf('payout')
+    const account = open()
+    mishap = 'lose'
+    expect((await account.takeOn(order)).type).toBe('unclear')
+    mishap = undefined
+    expect(await account.takeOn({ ...order, isFirst: false })).toMatchObject({ type: 'accepted' })
+    await fake.endSent(order.reference, 'REALIZADO')
+    await fake.sendBack(order.reference)
+    expect(await account.find(order)).toMatchObject({
+      type: 'known',
+      facts: [
+        { news: { type: 'delivered' } },
+        { news: { type: 'returned', received: { amountMinor: 12_050n } } },
+      ],
+    })
+    expect(fake.known(order.reference)).toBe(1)
+  })
+
+  it('asks for a token anew where the bank has thrown the old one away', async () => {
+    const account = open()
+    await account.takeOn(orderOf('payin'))
+    fake.forgetTokens()
+    expect((await account.takeOn(orderOf('payin'))).type).toBe('accepted')
+  })
+
+  it('sends nothing without a token, and says so', async () => {
+    const order = orderOf('payin')
+    const before = fake.calls.length
+    expect(await open({ clientSecret: 'another' }).takeOn(order)).toMatchObject({
+      type: 'unclear',
+      isUnsent: true,
+    })
+    expect(fake.calls).toHaveLength(before)
+  })
+
+  it('says of a charge that the bank has removed that its time is over', async () => {
+    const order = orderOf('payin')
+    const account = open()
+    await account.takeOn(order)
+    fake.removeCharge(order.reference)
+    expect(await account.find(order)).toMatchObject({ facts: [{ news: { type: 'expired' } }], isOver: true })
+  })
+
+  it('writes each call down with its status, and nothing of what was sent', async () => {
+    const order = orderOf('payout')
+    await open().takeOn(order)
+    expect(records).toMatchObject([{ operation: 'send', outcome: '201', word: 'EM_PROCESSAMENTO' }])
+    const told = records.map(({ payment: _payment, ...rest }) => rest)
+    expect(JSON.stringify(told)).not.toContain('12345678909')
+  })
+})
+
+describe('a webhook of Pix', () => {
+  const reference = '01a1fd1e8c00744382cd1a47ec1330af'
+  const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
+
+  it('names charges, devoluções and what was sent', () => {
+    const pixes = [
+      { endToEndId: 'E1', txid: reference, valor: '1.00' },
+      { endToEndId: 'E2', valor: '1.00', gnExtras: { idEnvio: `${reference}2` } },
+      { endToEndId: 'E3', valor: '1.00', devolucoes: [{ id: `${reference}1` }] },
+    ]
+    expect(referencesIn(bytes({ pix: pixes }))).toEqual([reference, `${reference}2`, `${reference}1`])
+  })
+
+  it.each([
+    ['no JSON', new TextEncoder().encode('{')],
+    ['another document', bytes({ hello: true })],
+    [
+      'references that are none of ours',
+      bytes({ pix: [{ txid: "'; drop table payment" }, { txid: 'A'.repeat(35) }] }),
+    ],
+  ])('says nothing with %s', (_name, body) => {
+    expect(referencesIn(body)).toEqual([])
+  })
+
+  it('has no more of them read than can be asked about', () => {
+    const pixes = Array.from({ length: 500 }, (_, index) => ({
+      txid: reference.slice(0, -3) + String(index + 100),
+    }))
+    expect(referencesIn(bytes({ pix: pixes }))).toHaveLength(100)
+  })
+})

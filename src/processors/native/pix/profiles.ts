@@ -1,0 +1,57 @@
+/**
+ * How banks deviate from the Pix API of the Banco Central, and where they are. What a profile does not say is as the specification has it.
+ *
+ * None was tried against the real bank: docs/operators/providers/pix.md says what was, and against what.
+ */
+import type { ProviderTokenRequest } from '../reach.ts'
+
+export interface PixProfile {
+  readonly code: string
+  readonly title: string
+  /** Where it is, in earnest and for tests; undefined: an operator says. */
+  readonly hosts: { readonly live: string; readonly test: string } | undefined
+  /** Before `/cob`. */
+  readonly api: string
+  readonly token: Pick<ProviderTokenRequest, 'path' | 'by' | 'scope'>
+  /** Sent with the subscription of a webhook. */
+  readonly webhookHeaders?: Readonly<Record<string, string>>
+  /** Payouts are in no specification of the Banco Central's. Left out: none. */
+  readonly payouts?: 'efi'
+}
+
+export const PROFILES: readonly PixProfile[] = [
+  {
+    code: 'bacen',
+    title: 'as the specification of the Banco Central',
+    hosts: undefined,
+    api: '',
+    token: { path: '/oauth/token', by: 'basic' },
+  },
+  {
+    code: 'efi',
+    title: 'Efí (formerly Gerencianet)',
+    hosts: { live: 'https://pix.api.efipay.com.br', test: 'https://pix-h.api.efipay.com.br' },
+    api: '/v2',
+    token: { path: '/oauth/token', by: 'basic' },
+    // Its webhooks otherwise demand that our listener refuses everybody without its certificate, and ours serves payers too.
+    webhookHeaders: { 'x-skip-mtls-checking': 'true' },
+    payouts: 'efi',
+  },
+  {
+    code: 'inter',
+    title: 'Banco Inter',
+    hosts: {
+      live: 'https://cdpj.partners.bancointer.com.br',
+      test: 'https://cdpj-sandbox.partners.uatinter.co',
+    },
+    api: '/pix/v2',
+    token: {
+      path: '/oauth/v2/token',
+      by: 'form',
+      scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
+    },
+  },
+]
+
+export const profileOf = (code: string | undefined): PixProfile | undefined =>
+  PROFILES.find((profile) => profile.code === code)

@@ -1,0 +1,150 @@
+/**
+ * A provider that the gateway speaks to by itself, without a connector: a bank, or somebody who reaches many.
+ *
+ * A provider is one folder. It says in words of its own what it serves and which settings an account needs, and does four things with
+ * an account that is open: take a payment on, say what became of one, take one back, and read what a notification is about. All that
+ * is the same for every provider stands outside of the folders: settings that are sealed, the token, the client certificate, breaker and
+ * rate, which try is the first, the record of calls, reports, steps, notifications (`native.ts`).
+ *
+ * Promises of a folder:
+ * - It is given a reference and sends no other: it was kept before the call, so a crash repeats the same call.
+ * - `declined` is said of a first try only, and by a code that the provider lists for it. All that is not listed is `unclear`.
+ * - A status that its table does not have reads as `open`, with the word as it came: it settles nothing.
+ * - A notification is a trigger. What counts is the answer to our own question with our own credentials, and that names amount, currency
+ *   and the account that was paid.
+ *
+ * What it never does: post, change a payment, keep anything, read the clock of the machine, or speak to an address that its account
+ * does not name.
+ */
+import type { Receiving } from '../../catalogue/payment-method.ts'
+import type { Clock, Instant } from '../../foundation/deps.ts'
+import type { Fault } from '../../foundation/faults.ts'
+import type { Payment } from '../../payments/model.ts'
+import type { WireService } from '../http/protocol.ts'
+import type { CancelAnswer, Declined, Report } from '../port.ts'
+import type { Calls } from './calls.ts'
+import type { ProviderTokenRequest, Reach } from './reach.ts'
+
+/** One thing that an operator says of an account. All are texts; certificates and keys are PEM. */
+export interface ProviderSetting {
+  readonly name: string
+  readonly title: string
+  /** Where the provider shows it, or what it is for. */
+  readonly description: string
+  readonly need: 'mandatory' | 'optional'
+  /** Sealed, and never shown again. */
+  readonly isSecret: boolean
+  readonly example: string
+  /** @returns what is wrong with it, without repeating it */
+  check(text: string): Omit<Fault, 'path'> | undefined
+  /** Of certificates: when it ends. */
+  readonly endsAt?: (text: string) => Instant | undefined
+}
+
+export type Settings = Readonly<Record<string, string>>
+
+/** One try of one payment with one account. */
+export interface ProviderOrder {
+  readonly payment: Payment
+  /** By what the provider knows it: derived from the payment's key, and kept before the first call. */
+  readonly reference: string
+  /** Nothing was ever sent under this reference. */
+  readonly isFirst: boolean
+  readonly merchantName: string
+  /** Of a refund by the payin's own rail. */
+  readonly payin?: Payment
+}
+
+export type OrderAnswer =
+  | {
+      readonly type: 'accepted'
+      readonly receiving: Receiving
+      readonly processorRef: string
+      readonly processorStatus: string
+      readonly expireAt?: Instant
+    }
+  | Declined
+  | { readonly type: 'refused'; readonly reason: string }
+  /** It may have been taken on, or not: it is asked about. `why` is for the log: no secret, no personal data. */
+  | Unclear
+
+/** `isUnsent`: nothing of it has left this machine, for certain. */
+export interface Unclear {
+  readonly type: 'unclear'
+  readonly why: string
+  readonly isUnsent?: true
+}
+
+/** A fact about a payment. `fact` names it: the same fact twice counts once. */
+export interface ProviderFact {
+  readonly fact: string
+  readonly processorStatus: string
+  readonly news: Report['news']
+  readonly about?: Report['about']
+}
+
+export type OrderFindings =
+  /** With nothing yet, or with facts. `isOver`: nothing more can become of it there. */
+  | {
+      readonly type: 'known'
+      readonly processorStatus: string
+      readonly facts: readonly ProviderFact[]
+      readonly isOver: boolean
+    }
+  /** A word that its table does not have. */
+  | { readonly type: 'unlisted'; readonly word: string }
+  /** It has never heard of it. */
+  | { readonly type: 'never' }
+  | Unclear
+
+export interface Notification {
+  /** Beneath the account's own address, without a slash before it: '' or `pix`. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** As it came, byte for byte. */
+  readonly body: Uint8Array
+}
+
+export type Ping = { readonly ok: true } | { readonly ok: false; readonly why: string }
+
+/** An account that is open. */
+export interface ProviderAccount {
+  takeOn(order: ProviderOrder): Promise<OrderAnswer>
+  find(order: ProviderOrder): Promise<OrderFindings>
+  cancel?(order: ProviderOrder): Promise<CancelAnswer>
+  /** A harmless question that needs the credentials. */
+  ping(): Promise<Ping>
+  /** By which references the notification says that something became of them; none: it says nothing that we understand. Pure. */
+  readNotification?(notification: Notification): readonly string[]
+  /** Has the provider notify us there. */
+  subscribe?(url: string): Promise<Ping>
+}
+
+/** What an account stands on. */
+export interface AccountStanding {
+  readonly calls: Calls
+  readonly clock: Clock
+}
+
+export interface Provider {
+  /** As operators write it: `pix`. */
+  readonly code: string
+  readonly title: string
+  /** Whose specification it follows, and of when. */
+  readonly specification: string
+  readonly settings: readonly ProviderSetting[]
+  /** How the provider is asked for a token; left out: each call carries its credentials. */
+  token?(settings: Settings): ProviderTokenRequest
+  /** Where it is, where an operator need not say; undefined: an operator must. */
+  hostsOf(settings: Settings): { readonly live: string; readonly test: string } | undefined
+  /** Where it is, and who we are to it. `baseUrl` of the settings is set. */
+  reach(settings: Settings): Reach
+  /** What is wrong with settings that are well each for itself. */
+  faults?(settings: Settings): readonly Fault[]
+  serves(settings: Settings): readonly WireService[]
+  /** A refund by a payin's rail names the very payment that goes back: see `NativeRefunds.byMovement`. */
+  readonly refundsByMovement: boolean
+  /** @returns by what the provider knows this try of a payment */
+  referenceOf(payment: Payment): string
+  open(settings: Settings, standing: AccountStanding): ProviderAccount
+}

@@ -1,0 +1,51 @@
+/** What settings of accounts are made of, for every provider. None repeats what was typed. Pure. */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { Instant } from '../../foundation/deps.ts'
+import type { Fault } from '../../foundation/faults.ts'
+
+type Said = Omit<Fault, 'path'>
+const invalid = (message: string): Said => ({ code: 'INVALID_FORMAT', message })
+
+export const MAX_SETTING_LENGTH = 32_768
+
+/** One line that a person can read. */
+export const plainLine =
+  (maxLength: number) =>
+  (text: string): Said | undefined =>
+    /^[\x20-\x7e]+$/.test(text) && text.trim() === text && text.length <= maxLength
+      ? undefined
+      : invalid(`must be 1 to ${maxLength} letters, digits and signs of ASCII, on one line`)
+
+export const oneOf =
+  (values: readonly string[]) =>
+  (text: string): Said | undefined =>
+    values.includes(text)
+      ? undefined
+      : { code: 'UNKNOWN_VALUE', message: `must be one of ${values.join(', ')}` }
+
+export function pemCertificate(text: string): Said | undefined {
+  try {
+    new X509Certificate(text)
+    return undefined
+  } catch {
+    return invalid('must be a certificate in PEM: -----BEGIN CERTIFICATE-----')
+  }
+}
+
+/** When the certificate ends. */
+export function endOfCertificate(text: string): Instant | undefined {
+  try {
+    return new X509Certificate(text).validToDate.getTime()
+  } catch {
+    return undefined
+  }
+}
+
+export function pemPrivateKey(text: string): Said | undefined {
+  try {
+    createPrivateKey(text)
+    return undefined
+  } catch {
+    return invalid('must be a private key in PEM, without a passphrase: -----BEGIN PRIVATE KEY-----')
+  }
+}
