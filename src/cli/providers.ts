@@ -4,7 +4,7 @@ import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileText } from './files.ts'
 import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
-import { at, facts, leaves } from './output.ts'
+import { at, facts, leaves, listAt, table } from './output.ts'
 
 const NAME = 'native-… or test-native-…'
 
@@ -14,6 +14,30 @@ export function addProviders(program: SluiceCommand): void {
     .description('accounts with providers that the gateway speaks to by itself (operators)')
   addOperations(providers, [...READING, ...CHANGING, ...CHECKING])
 }
+
+/** Each provider, and what an account of it needs. */
+const kindsText = (body: unknown): string =>
+  listAt(body, 'data')
+    .map((kind) =>
+      [
+        `${at(kind, 'provider')}: ${at(kind, 'title')}`,
+        table(
+          ['SETTING', '', 'WHAT'],
+          listAt(kind, 'settings').map((setting) => [
+            at(setting, 'name'),
+            [
+              at(setting, 'isMandatory') === true ? 'mandatory' : '',
+              at(setting, 'isSecret') === true ? 'secret' : '',
+            ]
+              .filter((word) => word !== '')
+              .join(', '),
+            at(setting, 'description'),
+          ]),
+          'nothing',
+        ),
+      ].join('\n'),
+    )
+    .join('\n\n')
 
 const accountText = (body: unknown): string => facts(leaves(body))
 
@@ -38,7 +62,7 @@ const READING: readonly OperatorCommand[] = [
     name: 'kinds',
     sends: 'GET /admin/providers/kinds',
     does: 'the providers that there are, and which settings an account of each has',
-    shows: (body) => facts(leaves(body)),
+    shows: kindsText,
   },
   {
     name: 'show',
