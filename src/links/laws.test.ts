@@ -1,6 +1,6 @@
 /**
  * The law of payment links, on two nodes of one database: of a link for n payments no more than n are open or paid in time, none of them
- * is without its place and no place without its payment, whatever is lost in between.
+ * is without its place and no place without its payment, and it says how many are paid and how many open, whatever is lost in between.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -103,6 +103,12 @@ describe.each(ENGINES)('a payment link on two nodes, on $name', ({ open }) => {
       `select count(*)::integer as claims from claim where owner = 'link:${shop.code}/${id}' and scope = 'payment-link'`,
     )
     expect(claims?.claims).toBe(taken.length)
+    const counted = (...statuses: readonly string[]) =>
+      payins.filter(({ status }) => statuses.includes(String(status))).length
+    expect((await asShop('GET', `/payment-links/${id}`)).body).toMatchObject({
+      paid: counted('SUCCESS'),
+      open: counted('NEW', 'PENDING'),
+    })
   }
 
   beforeAll(async () => {

@@ -25,7 +25,7 @@ import { paymentProblem } from '../intake/problems.ts'
 import { type HeldOfLink, readHeldOfLink } from '../payments/link-slots.ts'
 import type { LinkTerms } from '../payments/model.ts'
 import type { LinkStatus } from './schemas.ts'
-import { findLink, type LinkNow, type PaymentLink, payinNoted, tokenOf } from './store.ts'
+import { findLinkToBegin, type LinkNow, type PaymentLink, payinNoted, tokenOf } from './store.ts'
 
 /** Long enough to pay by any method at once; cash or a transfer that is made later comes late, and counts as well. */
 const OPEN_FOR_MS = 30 * 60_000
@@ -107,7 +107,7 @@ export class PaymentLinks implements PaymentLinkDoor {
     const { merchantCode } = grant
     const now = deps.clock.now()
     const find = async (): Promise<LinkNow> => {
-      const found = await findLink(database, merchantCode, id)
+      const found = await findLinkToBegin(database, merchantCode, id)
       assert(found, 'a link that has given a token is there: none is ever removed')
       return found
     }
@@ -117,8 +117,8 @@ export class PaymentLinks implements PaymentLinkDoor {
       problem: notOpenProblem(statusOf(first, now)),
       openForMs: uses === undefined ? undefined : OPEN_FOR_MS,
       hold: async () => {
-        const held = await readHeldOfLink(database, merchantCode, id, payer)
-        const free = freeOf(await find(), held, deps.randomness.fraction())
+        const held = await readHeldOfLink(database, merchantCode, id, payer, placesOfPayer(uses))
+        const free = freeOf(uses === undefined ? first : await find(), held, deps.randomness.fraction())
         return free.ok ? free : fail(free.failure === 'USED_UP' ? USED_UP : TOO_MANY)
       },
       alongside: payinNoted,

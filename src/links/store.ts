@@ -16,7 +16,7 @@ import { paymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
-import { statusByKey } from '../payments/link-slots.ts'
+import { countsOfLink } from '../payments/link-slots.ts'
 import type { Payment } from '../payments/model.ts'
 import type { LinkStatus } from './schemas.ts'
 
@@ -113,18 +113,17 @@ const NOTE_PAYIN: SqlStatement = {
   text: 'insert into payment_link_payin (merchant_id, link_id, key) values ($1, $2, $3)',
 }
 
-/** What became of the payins of a link `l`. */
-const COUNTED = `cross join lateral (
-    select (count(*) filter (where p.status = 'SUCCESS'))::integer as paid, (count(*) filter (where p.status in ('NEW', 'PENDING')))::integer as open
-      from payment_link_payin b cross join lateral (${statusByKey('b')}) p
-      where b.merchant_id = l.merchant_id and b.link_id = l.id) c`
-
-/** For strangers, who may ask often: counting 100,000 payins takes 200 ms, and decides nothing where a link takes any number. */
-const COUNTED_WHERE_IT_DECIDES = COUNTED.replace('where b.', 'where l.uses is not null and b.')
+const COUNTED = `cross join lateral (${countsOfLink('l')}) c`
+/** What is open of a link for any number decides nothing, and may be as much as there are payers. */
+const COUNTED_WHERE_IT_DECIDES = `cross join lateral (${countsOfLink('l', 'l.uses is not null')}) c`
 
 const ONE: SqlStatement = {
   name: 'payment_link_one',
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED} where l.merchant_id = $1 and l.id = $2`,
+}
+const TO_BEGIN: SqlStatement = {
+  name: 'payment_link_to_begin',
+  text: `select l.*, c.paid, c.open from payment_link l ${COUNTED_WHERE_IT_DECIDES} where l.merchant_id = $1 and l.id = $2`,
 }
 const BY_TOKEN: SqlStatement = {
   name: 'payment_link_by_token',
@@ -222,7 +221,17 @@ export async function findLink(
   return row && rowToLink(row)
 }
 
-/** Of a link for any number its payins are not counted. @param token as somebody wrote it into an address: anything */
+/** By which a payin is made. Of one for any number `open` is 0, whatever is open. */
+export async function findLinkToBegin(
+  database: Database,
+  merchantId: MerchantCode,
+  id: string,
+): Promise<LinkNow | undefined> {
+  const [row] = await database.run(TO_BEGIN, [merchantId, id])
+  return row && rowToLink(row)
+}
+
+/** Of a link for any number `open` is 0, whatever is open. @param token as somebody wrote it into an address: anything */
 export async function findByToken(database: Database, token: string): Promise<LinkNow | undefined> {
   if (!TOKEN.test(token)) return undefined
   const [row] = await database.run(BY_TOKEN, [hashOf(token)])

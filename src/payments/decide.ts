@@ -31,7 +31,7 @@ import {
   fundingRow,
   stepRow,
 } from './effects.ts'
-import { linkReleases } from './link-slots.ts'
+import { linkPaidBy, linkReleases } from './link-slots.ts'
 import type { Payment } from './model.ts'
 import { alteredRow } from './rows.ts'
 import { mayMove, type Status } from './transitions.ts'
@@ -193,6 +193,9 @@ class Batch {
     const missingMinor = this.#post(change, payment.key, seqOfLast, plan.postings)
     if (missingMinor > 0n) return { type: 'short', missingMinor }
     const after = this.#record(change, payment, plan, seqOfLast)
+    const idLink = linkPaidBy(payment, after)
+    if (idLink !== undefined)
+      this.#effects.paidLinks.push({ merchant_id: change.merchantId, link_id: idLink })
     const waiting = leftOf(this.#found.waiting.get(paymentName(payment)), plan)
     assert(!plan.terms || payment.kind === 'refund', 'only a refund goes on in another way than it began')
     const altered = alteredRow(payment, after, change.changeId, waiting)

@@ -28,6 +28,8 @@ export interface Effects {
   readonly decisions: RowOut[]
   readonly closedCases: RowOut[]
   readonly releases: RowOut[]
+  /** A payment link for each payin of it that is a SUCCESS now. */
+  readonly paidLinks: RowOut[]
   /** Of other rooms. */
   readonly alongside: SqlCall[]
 }
@@ -50,6 +52,7 @@ export const emptyEffects = (): Effects => ({
   decisions: [],
   closedCases: [],
   releases: [],
+  paidLinks: [],
   alongside: [],
 })
 

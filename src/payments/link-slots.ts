@@ -7,12 +7,14 @@
  * Both are claims of the payin's create, so a link never takes more than it may, on however many nodes. An open payin holds both. A paid one
  * keeps the first for good. One that ends otherwise gives both back, in the commit of its end (`decide.ts`), whatever ended it: money that
  * comes after that is the customer's money as ever, and takes nothing back.
+ *
+ * What is paid is counted in a row of its own, in the commit that makes a payin a SUCCESS; what is open are the claims of the second kind. So
+ * no read of a link looks at its payins, however many there are.
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { Claim } from './change.ts'
 import type { LinkTerms, Payment } from './model.ts'
-import { paymentByKey } from './sql-parts.ts'
 import { isOpen } from './transitions.ts'
 
 const SLOT = 'payment-link'
@@ -37,9 +39,23 @@ export function linkReleases({ request, status, merchantId, payer = '' }: Paymen
   return status === 'SUCCESS' ? all.filter(({ scope }) => scope === PLACE) : all
 }
 
+/** @returns the link that has a paid payin more, now that its payin has become so */
+export const linkPaidBy = (before: Payment, now: Payment): string | undefined =>
+  now.status === 'SUCCESS' && before.status !== 'SUCCESS' ? now.request.link?.id : undefined
+
+/**
+ * SQL: how many payins of a row of `payment_link` are `paid`, and how many `open`. To stand in `cross join lateral (…)`.
+ * @param of its name @param openWhere for which links the open ones are counted, as SQL has it; of others they are 0
+ */
+export const countsOfLink = (of: string, openWhere = 'true'): string =>
+  `select coalesce((select n.paid from payment_link_paid n where n.merchant_id = ${of}.merchant_id and n.link_id = ${of}.id), 0) as paid,
+      (select count(*)::integer from claim c
+        where c.owner = 'link:' || ${of}.merchant_id || '/' || ${of}.id and c.scope = '${PLACE}' and ${openWhere}) as open`
+
 const HELD: SqlStatement = {
   name: 'claims_of_link',
-  text: `select scope, value from claim where owner = $1 and (scope = '${SLOT}' or (scope = '${PLACE}' and starts_with(value, $2)))`,
+  text: `select scope, value from claim where owner = $1 and scope = '${SLOT}'
+    union all select scope, value from claim where owner = $1 and scope = '${PLACE}' and value = any($2::text[])`,
 }
 
 export interface HeldOfLink {
@@ -48,19 +64,23 @@ export interface HeldOfLink {
   readonly places: ReadonlySet<number>
 }
 
-/** What is taken of a link as it is now: by the time of a commit others may have taken more. */
+/**
+ * What is taken of a link as it is now: by the time of a commit others may have taken more.
+ * @param places how many the link leaves open for a payer
+ */
 export async function readHeldOfLink(
   database: Database,
   merchantId: MerchantCode,
   idLink: string,
   payer: string,
+  places: number,
 ): Promise<HeldOfLink> {
   const mine = `${payer}/`
-  const rows = await database.run(HELD, [ownerOf(merchantId, idLink), mine])
+  const rows = await database.run(HELD, [
+    ownerOf(merchantId, idLink),
+    Array.from({ length: places }, (_, index) => `${mine}${index + 1}`),
+  ])
   const numbersOf = (wanted: string, from: number) =>
     new Set(rows.flatMap(({ scope, value }) => (scope === wanted ? [Number(String(value).slice(from))] : [])))
   return { slots: numbersOf(SLOT, 0), places: numbersOf(PLACE, mine.length) }
 }
-
-/** Of a row with merchant_id and key: the status of that payment. */
-export const statusByKey = (of: string): string => paymentByKey(of, 'p.status')

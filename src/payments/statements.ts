@@ -207,6 +207,14 @@ export const openBalances = statement(
     'order by r.merchant_id, r.currency, r.account on conflict (merchant_id, currency, account) do update set amount = balance.amount + excluded.amount',
   ),
 )
+/** Whoever makes a payin a SUCCESS holds its merchant's balances, so no two transactions count for one merchant at the same time. */
+export const countPaidOfLinks = statement(
+  'count_paid_of_links',
+  `insert into payment_link_paid (merchant_id, link_id, paid)
+     select merchant_id, link_id, count(*) from json_to_recordset($1::json) as r(merchant_id text, link_id text)
+     group by merchant_id, link_id order by merchant_id, link_id
+     on conflict (merchant_id, link_id) do update set paid = payment_link_paid.paid + excluded.paid`,
+)
 export const insertCallbacks = statement('insert_callbacks', insert('callback', CALLBACK))
 /** Older callbacks of the payment that wait for a retry give way to the newer one; the receiver reads the state anyway. */
 export const supersedeCallbacks = statement(

@@ -177,6 +177,7 @@ export function secondTrip(effects: Effects): SqlCall[] {
     [sql.insertPostings, effects.postings],
     [sql.moveBalances, effects.balanceMoves],
     [sql.openBalances, effects.balanceOpenings],
+    [sql.countPaidOfLinks, effects.paidLinks],
     [sql.supersedeCallbacks, effects.superseding],
     [sql.insertCallbacks, effects.callbacks],
     [sql.clearSteps, effects.clearedSteps],

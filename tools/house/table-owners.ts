@@ -29,6 +29,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
     'posting',
     'balance',
     'claim',
+    'payment_link_paid',
     'case_file',
     'case_decision',
     'case_note',

@@ -24,6 +24,7 @@ const TABLES = [
   'claim',
   'payment_link',
   'payment_link_payin',
+  'payment_link_paid',
 ]
 
 const THB = 'THB' as CurrencyCode
@@ -271,6 +272,13 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     `delete from event where key = ${keyOf('late')} and seq = 2`,
   ],
   ['open-payins-of-links-hold-a-place', 'a payin of a link for one has none', ...LINKED],
+  [
+    'payment-links-count-what-is-paid',
+    'a link says that one is paid, and none is',
+    ...LINKED,
+    placed('open', 1),
+    "insert into payment_link_paid select merchant_id, id, 1 from payment_link where id = 'few'",
+  ],
   [
     'payment-links-are-not-overdrawn',
     'a payin that was refused kept its place',

@@ -24,4 +24,14 @@ export const LINK_INVARIANTS: readonly Invariant[] = [
         where c.owner = 'link:' || l.merchant_id || '/' || l.id and c.scope = 'payment-link' and c.key = p.key
           and c.value = p.request -> 'link' ->> 'slot')`,
   },
+  {
+    name: 'payment-links-count-what-is-paid',
+    meaning: 'a payment link says as many paid payins as there are by it',
+    violations: `select l.merchant_id || ' link ' || l.id || ': says ' || coalesce(n.paid, 0) || ' paid, and ' || c.paid || ' are' as violation
+      from payment_link l left join payment_link_paid n on n.merchant_id = l.merchant_id and n.link_id = l.id
+      cross join lateral (select count(*) as paid from payment_link_payin b
+        join payment p on p.merchant_id = b.merchant_id and p.key = b.key
+        where b.merchant_id = l.merchant_id and b.link_id = l.id and p.status = 'SUCCESS') c
+      where coalesce(n.paid, 0) <> c.paid`,
+  },
 ]
