@@ -103,6 +103,7 @@ const COMMANDS: readonly OperatorCommand[] = [
       ['CALENDAR', 'calendar'],
       ['MINIMUM', 'minimum'],
       ['RESERVE', (row) => `${at(row, 'reserve', 'percent')} % of ${at(row, 'reserve', 'days')} days`],
+      ['NEXT CUT-OFF', (row) => at(row, 'cutOffs', '0', 'at')],
       ['PAYEE', (row) => at(row, 'payee', 'account', 'accountNumber')],
     ]),
   },

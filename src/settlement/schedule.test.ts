@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type BusinessCalendar, dayPlus } from '../foundation/business-days.ts'
 import { instantOf, localTime } from '../foundation/zones.ts'
 import { SCHEDULES, type SettlementTiming } from './agreement.ts'
-import { isSettlementDay, periodAt, periodBefore } from './schedule.ts'
+import { isSettlementDay, periodAt, periodBefore, periodsFrom } from './schedule.ts'
 
 const WEEKDAYS: BusinessCalendar = { closedWeekdays: [0, 6], holidays: [] }
 const EVERY_DAY: BusinessCalendar = { closedWeekdays: [], holidays: [] }
@@ -43,6 +43,20 @@ const holidays = fc
   .map((offsets) => offsets.map((days) => dayPlus('2025-12-01', days)))
 const calendars = fc.record({ closedWeekdays: fc.constantFrom([], [0], [0, 6], [5, 6]), holidays })
 const instants = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2028-03-01T00:00:00Z') })
+
+describe('the next periods', () => {
+  it('begin with the one under way and join each other', () => {
+    fc.assert(
+      fc.property(instants, timings, calendars, (instant, of, calendar) => {
+        const next = periodsFrom(instant, 3, of, calendar)
+        expect(next).toHaveLength(of.schedule === 'MANUAL' ? 0 : 3)
+        expect(next.slice(0, 1)).toEqual(next.length === 0 ? [] : [periodAt(instant, of, calendar)])
+        expect(next.slice(1).map(({ from }) => from)).toEqual(next.slice(0, -1).map(({ to }) => to))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
 
 describe('a settlement period', () => {
   it('holds each instant, and each instant is in one only: periods join without gap or overlap', () => {

@@ -78,6 +78,23 @@ export function periodBefore(
   return current && periodAt(current.from - 1, timing, calendar)
 }
 
+/** The next periods, beginning with the one that this instant lies in; none for MANUAL, of which an operator says when. */
+export function periodsFrom(
+  at: Instant,
+  many: number,
+  timing: SettlementTiming,
+  calendar: BusinessCalendar,
+): readonly SettlementPeriod[] {
+  const periods: SettlementPeriod[] = []
+  if (timing.schedule === 'MANUAL') return periods
+  let next = periodAt(at, timing, calendar)
+  while (next && periods.length < many) {
+    periods.push(next)
+    next = periodAt(next.to, timing, calendar)
+  }
+  return periods
+}
+
 function firstFrom(
   start: string,
   step: 1 | -1,

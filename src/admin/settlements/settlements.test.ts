@@ -124,6 +124,15 @@ describe('the terms of a merchant', () => {
     expect([refused.status, refused.body.errors]).toMatchObject([400, [{ path }]])
   })
 
+  it('name the next cut-offs by the days of their calendar, and none where an operator says when', async () => {
+    const shop = await shopWith()
+    const { body } = await agree(shop, { schedule: 'WEEKLY', weekday: 3, calendar: 'EVERY_DAY', zone: 'UTC' })
+    const cutOffs: readonly { day: string; at: string }[] = JSON.parse(JSON.stringify(body.cutOffs))
+    expect(cutOffs.map(({ day }) => new Date(day).getUTCDay())).toEqual([3, 3, 3])
+    expect(cutOffs.map(({ at }) => at.slice(0, 16))).toEqual(cutOffs.map(({ day }) => `${day}T17:00`))
+    expect((await agree(shop, { schedule: 'MANUAL' })).body.cutOffs).toEqual([])
+  })
+
   it('are an ADMIN’s to write, of a merchant and a currency that there are', async () => {
     const shop = await shopWith()
     const operator = await gateway.operator('only-operates', 'VIEWER')

@@ -32,7 +32,9 @@ const readTerms = endpoint({
   async handle(call) {
     const { gateway } = call.office
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
-    return { data: (await readAgreements(gateway.database, merchantCode)).map(termsBody) }
+    const calendars = await readCalendars(gateway.database)
+    const agreements = await readAgreements(gateway.database, merchantCode)
+    return { data: agreements.map((each) => termsBody(each, calendars, gateway.deps.clock.now())) }
   },
 })
 
@@ -81,7 +83,8 @@ const putTerms = endpoint({
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
     const found = currencyOf(call.params.currencyCode)
     if (!found) throw notFound('currency')
-    const terms = call.check(writtenTerms(found.code, await readCalendars(gateway.database)))
+    const calendars = await readCalendars(gateway.database)
+    const terms = call.check(writtenTerms(found.code, calendars))
     const of = { merchantId: merchantCode, currency: found.code }
     await putAgreement(gateway.database, of, terms, gateway.deps.clock.now(), (before) => {
       call.still(aboutTerms(before))
@@ -102,7 +105,7 @@ const putTerms = endpoint({
       ({ currency }) => currency === found.code,
     )
     if (!kept) throw notFound('currency')
-    return termsBody(kept)
+    return termsBody(kept, calendars, gateway.deps.clock.now())
   },
 })
 

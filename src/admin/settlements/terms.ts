@@ -2,15 +2,18 @@
 import { type Static, Type } from 'typebox'
 import { offered } from '../../catalogue/currencies.ts'
 import { validateMethodRequest } from '../../catalogue/validate-request.ts'
+import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { amountText, amountToMinor, type CurrencyCode, type Minor, ZERO } from '../../foundation/money.ts'
+import { assert } from '../../foundation/result.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
 import { type ExactNumber, rawNumber } from '../../http/json.ts'
 import { type Rules, worded } from '../../http/reading.ts'
 import { refined } from '../../http/texts.ts'
 import { isObject } from '../../intake/requests.ts'
 import { SCHEDULES, type SettlementAgreement } from '../../settlement/agreement.ts'
-import type { Calendars } from '../../settlement/calendars.ts'
+import type { Calendars, SettlementCalendar } from '../../settlement/calendars.ts'
+import { periodsFrom } from '../../settlement/schedule.ts'
 import type { KeptAgreement, WrittenTerms } from '../../settlement/store.ts'
 import { instant } from '../context.ts'
 import { anyObject, choice, formed } from '../fields.ts'
@@ -77,14 +80,36 @@ export const TermsSchema = Type.Object({
   payee: Type.Object({}, { additionalProperties: true }),
   version: Type.Integer({ description: 'Counts the changes.' }),
   updatedAt: instant(),
+  cutOffs: Type.Array(
+    Type.Object({
+      day: Type.String({ description: 'The settlement day, in the zone: YYYY-MM-DD.' }),
+      at: instant(),
+    }),
+    {
+      description:
+        'The next three, by the calendar as it is now: a run is prepared after each. MANUAL: none.',
+    },
+  ),
 })
 
-export const termsBody = (agreement: KeptAgreement) => ({
+const NEXT_CUT_OFFS = 3
+
+/** @param calendars that there are */
+export const termsBody = (agreement: KeptAgreement, calendars: Calendars, now: Instant) => ({
   currencyCode: agreement.currency,
   ...termsFacts(agreement),
+  cutOffs: periodsFrom(now, NEXT_CUT_OFFS, agreement, calendarOf(agreement.calendar, calendars)).map(
+    ({ day, to }) => ({ day, at: isoTime(to) }),
+  ),
   version: agreement.version,
   updatedAt: isoTime(agreement.updatedAt),
 })
+
+function calendarOf(code: string, calendars: Calendars): SettlementCalendar {
+  const calendar = calendars.get(code)
+  assert(calendar, 'terms name a calendar that there is, and none is taken away')
+  return calendar
+}
 
 /** What is agreed, as it reads. */
 export const termsFacts = (agreement: SettlementAgreement) => ({

@@ -1400,6 +1400,129 @@ export interface Operations {
     body: undefined
     answer: undefined
   }
+  /** List a merchant's own people */
+  'GET /admin/merchants/{merchantCode}/people': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly name: string
+        readonly role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'DEVELOPER'
+        /** What narrows the role; what is left out narrows nothing. */
+        readonly rights: {
+          /** Of those that the role has, these only. */
+          readonly capabilities?: ReadonlyArray<
+            | 'payins:read'
+            | 'payins:act'
+            | 'payouts:read'
+            | 'payouts:act'
+            | 'refunds:read'
+            | 'refunds:act'
+            | 'links:read'
+            | 'links:act'
+            | 'balances:read'
+            | 'statements:read'
+            | 'reports:read'
+            | 'callbacks:read'
+            | 'callbacks:act'
+            | 'developers:read'
+            | 'developers:manage'
+            | 'team:read'
+            | 'team:manage'
+            | 'settings:read'
+            | 'settings:manage'
+          >
+          /** The most that one act may move, as decimal text; in any other currency, nothing. */
+          readonly limits?: ReadonlyArray<Money>
+        }
+        readonly capabilities: ReadonlyArray<
+          | 'payins:read'
+          | 'payins:act'
+          | 'payouts:read'
+          | 'payouts:act'
+          | 'refunds:read'
+          | 'refunds:act'
+          | 'links:read'
+          | 'links:act'
+          | 'balances:read'
+          | 'statements:read'
+          | 'reports:read'
+          | 'callbacks:read'
+          | 'callbacks:act'
+          | 'developers:read'
+          | 'developers:manage'
+          | 'team:read'
+          | 'team:manage'
+          | 'settings:read'
+          | 'settings:manage'
+        >
+        readonly joinedAt: string
+        /** When they last asked for something, to the minute. */
+        readonly lastSeenAt?: string
+        readonly isYou: boolean
+      }>
+    }
+  }
+  /** Make a link by which somebody becomes one of a merchant's people */
+  'POST /admin/merchants/{merchantCode}/people/!invite': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Shown once: for the person, and for nobody else. Good once. */
+          readonly link: string
+          readonly expiresAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
   /** List payments, newest first */
   'GET /admin/payments': {
     path: Readonly<Record<never, string>>
@@ -4900,6 +5023,25 @@ export interface Operations {
       }
     }
   }
+  /** Read what stands of a merchant on its statements and invoices */
+  'GET /admin/merchants/{merchantCode}/billing': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      /** Left out: the installation's. */
+      readonly zone?: string
+      /** As it is to stand on statements and invoices. */
+      readonly recipient?: {
+        readonly name: string
+        readonly address?: ReadonlyArray<string>
+        readonly country?: string
+        readonly taxId?: string
+      }
+    }
+  }
   /** Put what stands of a merchant on its statements and invoices */
   'PUT /admin/merchants/{merchantCode}/billing': {
     path: {
@@ -4917,6 +5059,45 @@ export interface Operations {
         readonly country?: string
         readonly taxId?: string
       }
+    }
+  }
+  /** Read when a merchant is settled, and to which account */
+  'GET /admin/merchants/{merchantCode}/settlement-terms': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly currencyCode: string
+        /** MANUAL: only in runs that name the merchant. */
+        readonly schedule: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'MANUAL'
+        readonly weekday: number
+        readonly dayOfMonth: number
+        /** HH:MM in the zone: what comes later is the next period’s. */
+        readonly cutOff: string
+        readonly zone: string
+        readonly calendar: string
+        readonly minimum: number
+        readonly reserve: {
+          readonly percent: string
+          readonly days: number
+        }
+        readonly payee: Readonly<Record<string, unknown>>
+        /** Counts the changes. */
+        readonly version: number
+        readonly updatedAt: string
+        /** The next three, by the calendar as it is now: a run is prepared after each. MANUAL: none. */
+        readonly cutOffs: ReadonlyArray<{
+          /** The settlement day, in the zone: YYYY-MM-DD. */
+          readonly day: string
+          readonly at: string
+        }>
+      }>
     }
   }
   /** Say when a merchant is settled in a currency, and to which account */
@@ -4947,6 +5128,12 @@ export interface Operations {
           /** Counts the changes. */
           readonly version: number
           readonly updatedAt: string
+          /** The next three, by the calendar as it is now: a run is prepared after each. MANUAL: none. */
+          readonly cutOffs: ReadonlyArray<{
+            /** The settlement day, in the zone: YYYY-MM-DD. */
+            readonly day: string
+            readonly at: string
+          }>
         }
       | {
           readonly approval: {

@@ -16,8 +16,15 @@ type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
 
 const CHANGE = 'PATCH /admin/merchants/{merchantCode}'
 
-export function MerchantActs({ profile }: { readonly profile: Profile }) {
-  const open = useSignal<'settings' | 'status' | undefined>(undefined)
+export type ActOfMerchant = 'settings' | 'status'
+
+interface ActsProps {
+  readonly profile: Profile
+  /** Which of its forms is open. */
+  readonly open: { value: ActOfMerchant | undefined }
+}
+
+export function MerchantActs({ profile, open }: ActsProps) {
   if (!may('merchants:manage')) return null
   const isIn = profile.status !== 'SUSPENDED'
   const close = (): void => {

@@ -13,10 +13,10 @@ import { may } from '../rights.ts'
 import { Secret } from './merchant-new.tsx'
 
 type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
-type Kind = 'key' | 'secret' | 'callback secret'
+export type KeyKind = 'key' | 'secret' | 'callback secret'
 
 interface Line {
-  readonly kind: Kind
+  readonly kind: KeyKind
   readonly what: string
   readonly id: string
   readonly createdAt: string
@@ -41,9 +41,14 @@ const linesOf = ({ keys, secrets, callbackSecrets }: Profile): readonly Line[] =
   })),
 ]
 
-export function Keys({ profile }: { readonly profile: Profile }) {
+interface KeysProps {
+  readonly profile: Profile
+  /** What is being added. */
+  readonly adding: { value: KeyKind | undefined }
+}
+
+export function Keys({ profile, adding }: KeysProps) {
   const { merchantCode, createdAt, updatedAt } = profile
-  const adding = useSignal<Kind | undefined>(undefined)
   const leaving = useSignal<Line | undefined>(undefined)
   const mayManage = may('merchants:manage')
   const all = linesOf(profile)
@@ -131,7 +136,7 @@ export function Keys({ profile }: { readonly profile: Profile }) {
 
 interface AddProps {
   readonly merchantCode: string
-  readonly kind: Kind
+  readonly kind: KeyKind
   readonly onClose: () => void
 }
 

@@ -5,7 +5,10 @@ import { viewOf } from '../../../kit/view.ts'
 import type { AnswerOf } from '../api.ts'
 import { asking, CALM_MS } from '../asking.tsx'
 import { placeOf } from '../places.ts'
+import { may } from '../rights.ts'
 import { counted } from '../words.tsx'
+import { useTeam } from './merchant-people.tsx'
+import { useTerms } from './merchant-terms.tsx'
 
 type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
 
@@ -20,6 +23,19 @@ interface Check {
   readonly isMet: boolean | undefined
   /** What it is, and where it is not met what to do. */
   readonly words: ComponentChildren
+  /** The form in which it is mended. */
+  readonly form?: FormOfCheck
+}
+
+type FormOfCheck = 'settings' | 'status' | 'key' | 'callback secret' | 'terms' | 'people'
+
+const FORM_WORDS: Readonly<Record<FormOfCheck, string>> = {
+  settings: 'Settings',
+  status: 'Let in again',
+  key: 'Add a public key',
+  'callback secret': 'Add a callback secret',
+  terms: 'Agree terms',
+  people: 'Invite',
 }
 
 const LEAST_BITS = 2_048
@@ -37,11 +53,13 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
     },
     {
       name: 'Let in',
+      form: 'status',
       isMet: status === 'ACTIVE',
       words: status === 'ACTIVE' ? 'Its requests are taken' : 'It is suspended: nothing of it is taken',
     },
     {
       name: 'Callbacks',
+      form: 'settings',
       isMet: isHttps,
       words: callbackUrl
         ? isHttps
@@ -51,6 +69,7 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
     },
     {
       name: 'Signed by',
+      form: 'key',
       isMet: keys.length > 0 && weak.length === 0,
       words:
         keys.length === 0
@@ -69,6 +88,7 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
     },
     {
       name: 'Callbacks signed',
+      form: 'callback secret',
       isMet: callbackSecrets.length > 0,
       words:
         callbackSecrets.length > 0
@@ -77,6 +97,7 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
     },
     {
       name: 'Products and fees',
+      form: 'settings',
       isMet: Boolean(paymentMethods),
       words: paymentMethods
         ? counted(paymentMethods.length, 'product')
@@ -85,8 +106,40 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
   ]
 }
 
-export function Readiness({ profile }: { readonly profile: Profile }) {
+interface ReadinessProps {
+  readonly profile: Profile
+  /** Each opens the form that the page has anyhow. */
+  readonly settings: () => void
+  readonly letIn: () => void
+  readonly addKey: (kind: 'key' | 'callback secret') => void
+  readonly agree: () => void
+  readonly invite: () => void
+}
+
+export function Readiness({ profile, settings, letIn, addKey, agree, invite }: ReadinessProps) {
   const { merchantCode, paymentMethods } = profile
+  const path = { merchantCode }
+  const terms = useTerms({ path }).value
+  const team = useTeam({ path }).value
+  const open = (form: FormOfCheck): void => {
+    switch (form) {
+      case 'settings':
+        settings()
+        break
+      case 'status':
+        letIn()
+        break
+      case 'key':
+      case 'callback secret':
+        addKey(form)
+        break
+      case 'terms':
+        agree()
+        break
+      case 'people':
+        invite()
+    }
+  }
   const paid = usePaid({ query: { merchantCode, status: 'SUCCESS', limit: '1' } }).value
   const processors = useProcessors({}).value
   const known = processors.state === 'ready' ? processors.value.data : undefined
@@ -107,6 +160,24 @@ export function Readiness({ profile }: { readonly profile: Profile }) {
         ) : (
           wanted.join(', ')
         ),
+    },
+    {
+      name: 'Paid out',
+      form: 'terms',
+      isMet: terms.state === 'ready' ? terms.value.data.length > 0 : undefined,
+      words:
+        terms.state === 'ready' && terms.value.data.length > 0
+          ? terms.value.data.map(({ currencyCode }) => currencyCode).join(', ')
+          : 'By no terms: say when, and to which account',
+    },
+    {
+      name: 'Its own people',
+      form: 'people',
+      isMet: team.state === 'ready' ? team.value.data.some(({ role }) => role === 'OWNER') : undefined,
+      words:
+        team.state === 'ready' && team.value.data.length > 0
+          ? counted(team.value.data.length, 'account')
+          : 'No owner: invite the first one',
     },
     {
       name: 'Tried',
@@ -131,7 +202,7 @@ export function Readiness({ profile }: { readonly profile: Profile }) {
       }
     >
       <Facts
-        facts={checks.map(({ name, isMet, words }) => ({
+        facts={checks.map(({ name, isMet, words, form }) => ({
           name,
           value: (
             <>
@@ -139,6 +210,19 @@ export function Readiness({ profile }: { readonly profile: Profile }) {
                 {isMet === undefined ? '…' : isMet ? 'yes' : 'look'}
               </Badge>{' '}
               <span class="breaks">{words}</span>
+              {isMet === false && form !== undefined && may('merchants:manage') && (
+                <>
+                  {' '}
+                  <button
+                    type="button"
+                    class="as-link"
+                    aria-label={`${FORM_WORDS[form]}: ${name}`}
+                    onClick={() => open(form)}
+                  >
+                    {FORM_WORDS[form]}…
+                  </button>
+                </>
+              )}
             </>
           ),
         }))}

@@ -1,4 +1,5 @@
 /** The merchants by code, and one of them: what it has, what it may take, and how it proves itself. */
+import { useSignal } from '@preact/signals'
 import { useRoute } from 'preact-iso'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
@@ -12,9 +13,11 @@ import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { placeOf, useView, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords, Status } from '../words.tsx'
-import { MerchantActs, TryAPayment } from './merchant-acts.tsx'
-import { Keys } from './merchant-keys.tsx'
+import { type ActOfMerchant, MerchantActs, TryAPayment } from './merchant-acts.tsx'
+import { type KeyKind, Keys } from './merchant-keys.tsx'
+import { Team } from './merchant-people.tsx'
 import { MerchantHealth, Readiness } from './merchant-standing.tsx'
+import { MerchantBilling, Terms } from './merchant-terms.tsx'
 
 const useMerchants = asking('GET /admin/merchants', CALM_MS)
 const useMerchant = asking('GET /admin/merchants/{merchantCode}', CALM_MS)
@@ -64,13 +67,18 @@ export function Merchant() {
   const { params } = useRoute()
   const path = { merchantCode: params.merchantCode ?? '' }
   const merchant = useMerchant({ path })
+  // Which form is open: its own button opens it, and so does the line of the checklist that misses what is said there.
+  const act = useSignal<ActOfMerchant | undefined>(undefined)
+  const key = useSignal<KeyKind | undefined>(undefined)
+  const currency = useSignal<string | undefined>(undefined)
+  const isInviting = useSignal(false)
   return (
     <Answered of={merchant} rows={6}>
       {(profile) => (
         <Page
           title={profile.name}
           above={<a href={placeOf.merchants}>Merchants</a>}
-          acts={<MerchantActs profile={profile} />}
+          acts={<MerchantActs profile={profile} open={act} />}
         >
           {profile.isTest && <Notice tone="warn">Test merchant: its money is made up.</Notice>}
           <div class="headline">
@@ -90,10 +98,30 @@ export function Merchant() {
           {may('balances:read') && <Balances merchantCode={profile.merchantCode} />}
           <Products profile={profile} />
           <div class="columns">
-            <Readiness profile={profile} />
+            <Readiness
+              profile={profile}
+              settings={() => {
+                act.value = 'settings'
+              }}
+              letIn={() => {
+                act.value = 'status'
+              }}
+              addKey={(kind) => {
+                key.value = kind
+              }}
+              agree={() => {
+                currency.value = ''
+              }}
+              invite={() => {
+                isInviting.value = true
+              }}
+            />
             {may('callbacks:read') && may('cases:read') && <MerchantHealth profile={profile} />}
           </div>
-          <Keys profile={profile} />
+          {may('settlements:read') && <Terms profile={profile} currency={currency} />}
+          <Team profile={profile} isInviting={isInviting} />
+          <Keys profile={profile} adding={key} />
+          <MerchantBilling profile={profile} />
           <ByCommand name="GET /admin/merchants/{merchantCode}" asked={{ path }} />
         </Page>
       )}

@@ -1,0 +1,141 @@
+/** Who signs in for a merchant. Its first owner is an operator's to invite; owners invite the others themselves. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Notice, Section } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
+import { asking, CALM_MS } from '../asking.tsx'
+import { may } from '../rights.ts'
+import { plainWords } from '../words.tsx'
+import { Secret } from './merchant-new.tsx'
+
+type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
+
+export const useTeam = asking('GET /admin/merchants/{merchantCode}/people', CALM_MS)
+
+const ROLES = [
+  ['OWNER', 'Owner: everything of the merchant, its team too'],
+  ['FINANCE', 'Finance: sees its payments, pays out, gives back'],
+  ['SUPPORT', 'Support: looks up payments, gives back'],
+  ['DEVELOPER', 'Developer: its keys, secrets and callbacks'],
+] as const
+
+interface TeamProps {
+  readonly profile: Profile
+  readonly isInviting: { value: boolean }
+}
+
+export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProps) {
+  const team = useTeam({ path: { merchantCode } })
+  return (
+    <Section title="Its own people">
+      <Answered of={team} rows={2}>
+        {({ data }) => (
+          <>
+            {data.length === 0 ? (
+              <Empty title="Nobody signs in for it yet: its first owner invites the others" />
+            ) : (
+              <Table
+                label="Its own people"
+                rows={data}
+                keyOf={({ id }) => id}
+                columns={[
+                  { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
+                  { name: 'Role', cell: ({ role }) => plainWords(role) },
+                  { name: 'Joined', cell: ({ joinedAt }) => <Time at={joinedAt} brief /> },
+                  {
+                    name: 'Last seen',
+                    cell: ({ lastSeenAt }) =>
+                      lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />,
+                  },
+                ]}
+              />
+            )}
+            {may('merchants:manage') && (
+              <p class="row-acts">
+                <Button
+                  onClick={() => {
+                    isInviting.value = true
+                  }}
+                >
+                  {data.length === 0 ? 'Invite its first owner…' : 'Invite somebody of it…'}
+                </Button>
+              </p>
+            )}
+          </>
+        )}
+      </Answered>
+      {isInviting.value && (
+        <Invite
+          merchantCode={merchantCode}
+          isTest={isTest}
+          onClose={() => {
+            isInviting.value = false
+            refresh()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface InviteProps {
+  readonly merchantCode: string
+  readonly isTest: boolean
+  readonly onClose: () => void
+}
+
+function Invite({ merchantCode, isTest, onClose }: InviteProps) {
+  const act = useAct()
+  const name = useSignal('')
+  const role = useSignal('OWNER')
+  const link = useSignal<string | undefined>(undefined)
+  const waiting = useSignal<string | undefined>(undefined)
+  const invite = (): void =>
+    void act.run(
+      () =>
+        ask('POST /admin/merchants/{merchantCode}/people/!invite', {
+          path: { merchantCode },
+          body: { name: name.value.trim(), role: role.value },
+        }),
+      (made) => {
+        waiting.value = approvalIn(made)
+        if ('link' in made) link.value = made.link
+      },
+    )
+  return (
+    <Drawer title={`Invite somebody to ${merchantCode}`} onClose={onClose}>
+      {waiting.value !== undefined ? (
+        <WaitsForAnother approval={waiting.value} />
+      ) : link.value !== undefined ? (
+        <>
+          <Notice tone="warn">
+            Give it to {name.value} and to nobody else: it is not shown again, and whoever opens it first
+            becomes {name.value} at {merchantCode}.
+          </Notice>
+          <Secret words={`The link for ${name.value}`} text={link.value} />
+        </>
+      ) : (
+        <Form label={`Invite somebody to ${merchantCode}`} onSend={invite}>
+          <Refused refusal={act.now.refusal} />
+          <Field label="Name" value={name} fault={act.faultAt('name')} maxLength={64} required />
+          <Field label="Role" value={role} fault={act.faultAt('role')} choices={ROLES} />
+          {!isTest && (
+            <p class="quiet">
+              Whoever signs in for a live merchant can move its money: another operator approves it, where
+              there is one.
+            </p>
+          )}
+          <Button type="submit" tone="primary" acting={act.now}>
+            Make the link
+          </Button>
+        </Form>
+      )}
+    </Drawer>
+  )
+}
